@@ -1,0 +1,254 @@
+//! Who is asked before a call runs, and the proof that somebody agreed.
+
+mod memory;
+mod modes;
+mod terminal;
+
+pub use memory::ApprovalMemory;
+pub use modes::{ApproveAll, AutoDeny, Interactive};
+pub use terminal::Terminal;
+
+use crate::context::Context;
+use crate::entry::ToolEntry;
+use crate::error::{ErrorKind, Fault};
+use crate::guard::{End, Limit, guard};
+use crate::json::canonical;
+use crate::observe::{Moment, Watch};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What has to happen before a call runs. Ordered: a later value is stricter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Approval {
+    /// Runs at once.
+    PreApproved,
+    /// Runs after a yes.
+    Ask,
+    /// Never runs.
+    Blocked,
+}
+
+/// Decides about calls that need approval.
+pub trait Approver: Send + Sync + 'static {
+    /// Decides about one call. A panic or no answer in time is a denial.
+    fn decide(&self, request: &ApprovalRequest) -> impl Future<Output = Decision> + Send;
+}
+
+/// What an approver is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ApprovalRequest {
+    /// The worker that wants to call.
+    pub worker: &'static str,
+    /// `namespace::tool`
+    pub tool: &'static str,
+    /// The name that only this tool has.
+    pub wire_name: &'static str,
+    /// What the tool does, from its spec.
+    pub description: &'static str,
+    /// A JSON object of hints from its spec; empty where there are none.
+    pub annotations: &'static str,
+    /// The fingerprint of its input schema.
+    pub fingerprint: &'static str,
+    /// The arguments as canonical JSON: sorted keys, no white space.
+    pub arguments: String,
+    /// The provider's name for the call.
+    pub call_id: String,
+    /// The session of the call.
+    pub session: Option<String>,
+}
+
+/// What an approver says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// The call may run.
+    Approved {
+        /// For how long.
+        remember: Remember,
+    },
+    /// The call may not run. A denial is never kept.
+    Denied {
+        /// Why; the model reads it.
+        note: String,
+    },
+}
+
+/// For how long an approval holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remember {
+    /// For this call.
+    None,
+    /// For the same arguments of the same tool until the session ends.
+    Session,
+}
+
+impl Decision {
+    /// This call may run.
+    pub fn approve() -> Self {
+        Decision::Approved {
+            remember: Remember::None,
+        }
+    }
+
+    /// This call and the same calls in this session may run.
+    pub fn approve_for_session() -> Self {
+        Decision::Approved {
+            remember: Remember::Session,
+        }
+    }
+
+    /// This call may not run.
+    pub fn deny(note: impl Into<String>) -> Self {
+        Decision::Denied { note: note.into() }
+    }
+}
+
+impl<A: Approver> Approver for Arc<A> {
+    fn decide(&self, request: &ApprovalRequest) -> impl Future<Output = Decision> + Send {
+        A::decide(self, request)
+    }
+}
+
+/// The proof that a call may run. Only this file makes one.
+pub(crate) struct Granted(());
+
+/// An [`Approver`] of any type.
+pub(crate) trait AnyApprover: Send + Sync {
+    fn ask<'a>(
+        &'a self,
+        request: &'a ApprovalRequest,
+    ) -> Pin<Box<dyn Future<Output = Decision> + Send + 'a>>;
+}
+
+impl<A: Approver> AnyApprover for A {
+    fn ask<'a>(
+        &'a self,
+        request: &'a ApprovalRequest,
+    ) -> Pin<Box<dyn Future<Output = Decision> + Send + 'a>> {
+        // Within the future, so that a panic of the first step is contained too.
+        Box::pin(async move { self.decide(request).await })
+    }
+}
+
+/// The approval of one worker.
+pub(crate) struct Gate {
+    pub approver: Option<Box<dyn AnyApprover>>,
+    pub memory: ApprovalMemory,
+    pub timeout: Duration,
+}
+
+impl Default for Gate {
+    fn default() -> Self {
+        Gate {
+            approver: None,
+            memory: ApprovalMemory::default(),
+            timeout: Duration::from_secs(300),
+        }
+    }
+}
+
+/// How a call got through the gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Passed {
+    Freely,
+    Asked,
+    Remembered,
+}
+
+/// Lets a call pass that nobody has to be asked about.
+pub(crate) fn pass_freely(needs: Approval) -> Option<Granted> {
+    (needs == Approval::PreApproved).then_some(Granted(()))
+}
+
+impl Gate {
+    /// Asks about a call, unless the same call was approved for the session.
+    pub async fn ask(
+        &self,
+        request: ApprovalRequest,
+        limit: Limit<'_>,
+        context: &Context,
+        watch: &Watch<'_>,
+    ) -> Result<(Granted, Passed), Box<Fault>> {
+        if self.memory.recalls(&request) {
+            watch.tell(Moment::ApprovalGranted {
+                request: &request,
+                remembered: true,
+            });
+            return Ok((Granted(()), Passed::Remembered));
+        }
+        watch.tell(Moment::ApprovalRequired { request: &request });
+        let Some(approver) = &self.approver else {
+            let note = format!(
+                "`{}` requires approval, and this worker has no approver",
+                request.tool
+            );
+            return Err(deny(&request, &note, None, watch));
+        };
+        match guard(approver.ask(&request), Some(limit), context.cancellation()).await {
+            End::Done(Decision::Approved { remember }) => {
+                if remember == Remember::Session {
+                    self.memory.keep(&request);
+                }
+                watch.tell(Moment::ApprovalGranted {
+                    request: &request,
+                    remembered: false,
+                });
+                Ok((Granted(()), Passed::Asked))
+            }
+            End::Done(Decision::Denied { note }) => Err(deny(&request, &note, None, watch)),
+            End::Expired => Err(deny(
+                &request,
+                &format!("no answer within {:?}", limit.duration),
+                None,
+                watch,
+            )),
+            End::Panicked(panic) => Err(deny(&request, "the approver failed", Some(panic), watch)),
+            End::Cancelled => {
+                watch.tell(Moment::ApprovalDenied {
+                    request: &request,
+                    note: "the call was cancelled",
+                });
+                Err(Fault::new(
+                    ErrorKind::Cancelled,
+                    format!("tool '{}' was cancelled", request.tool),
+                ))
+            }
+        }
+    }
+}
+
+fn deny(
+    request: &ApprovalRequest,
+    note: &str,
+    detail: Option<String>,
+    watch: &Watch<'_>,
+) -> Box<Fault> {
+    watch.tell(Moment::ApprovalDenied { request, note });
+    let mut fault = Fault::new(ErrorKind::Denied, format!("Tool execution denied: {note}"));
+    fault.detail = detail;
+    fault
+}
+
+impl ApprovalRequest {
+    pub(crate) fn new(
+        worker: &'static str,
+        entry: &ToolEntry,
+        text: &str,
+        call_id: &str,
+        context: &Context,
+    ) -> Self {
+        ApprovalRequest {
+            worker,
+            tool: entry.name,
+            wire_name: entry.wire_name,
+            description: entry.description,
+            annotations: entry.annotations,
+            fingerprint: entry.raw_fingerprint,
+            // Checked arguments are JSON; their text stands for itself otherwise.
+            arguments: canonical(text).unwrap_or_else(|_| text.to_owned()),
+            call_id: call_id.to_owned(),
+            session: context.session().map(str::to_owned),
+        }
+    }
+}

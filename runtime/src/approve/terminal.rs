@@ -1,0 +1,149 @@
+//! Asks on the terminal.
+
+use super::{ApprovalRequest, Approver, Decision};
+use crate::hidden;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Write};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::task::{Context, Poll, Waker};
+
+/// Asks on standard error and reads the answer from standard input: `y`, `n`, or `s` for the rest
+/// of the session.
+///
+/// Questions are asked one after the other. A line that comes after a question was given up
+/// answers nothing.
+pub struct Terminal(Arc<Mutex<Lines>>);
+
+struct Lines {
+    input: Box<dyn BufRead + Send>,
+    output: Box<dyn Write + Send>,
+}
+
+impl Terminal {
+    /// The terminal of this process.
+    pub fn new() -> Self {
+        Terminal::over(BufReader::new(io::stdin()), io::stderr())
+    }
+
+    /// Any other pair of a reader and a writer.
+    pub fn over(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> Self {
+        Terminal(Arc::new(Mutex::new(Lines {
+            input: Box::new(input),
+            output: Box::new(output),
+        })))
+    }
+}
+
+impl Default for Terminal {
+    fn default() -> Self {
+        Terminal::new()
+    }
+}
+
+impl Approver for Terminal {
+    async fn decide(&self, request: &ApprovalRequest) -> Decision {
+        let answer = Arc::new(Mutex::new(Answer::default()));
+        let (lines, slot, question) = (Arc::clone(&self.0), Arc::downgrade(&answer), show(request));
+        // Reading a line blocks, so it has a thread of its own.
+        let thread = std::thread::Builder::new().name("toolc-terminal".to_owned());
+        match thread.spawn(move || ask(&lines, &question, &slot)) {
+            Ok(_) => Waiting(answer).await,
+            Err(error) => Decision::deny(format!("the terminal cannot be read: {}", error.kind())),
+        }
+    }
+}
+
+fn ask(lines: &Mutex<Lines>, question: &str, slot: &Weak<Mutex<Answer>>) {
+    let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+    // Whoever asked may have given up while another question stood.
+    if slot.strong_count() == 0 {
+        return;
+    }
+    let decision = lines.put(question, slot).unwrap_or_else(|error| {
+        Decision::deny(format!("no answer on the terminal: {}", error.kind()))
+    });
+    let Some(slot) = slot.upgrade() else { return };
+    let mut answer = slot.lock().unwrap_or_else(PoisonError::into_inner);
+    answer.decision = Some(decision);
+    if let Some(waker) = answer.waker.take() {
+        waker.wake();
+    }
+}
+
+impl Lines {
+    fn put(&mut self, question: &str, slot: &Weak<Mutex<Answer>>) -> io::Result<Decision> {
+        self.output.write_all(question.as_bytes())?;
+        loop {
+            self.output
+                .write_all(b"Allow it? [y]es, [n]o, [s]ession: ")?;
+            self.output.flush()?;
+            let mut line = String::new();
+            if self.input.read_line(&mut line)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            match line.trim().to_ascii_lowercase().as_str() {
+                "y" | "yes" => return Ok(Decision::approve()),
+                "s" | "session" => return Ok(Decision::approve_for_session()),
+                "n" | "no" => return Ok(Decision::deny("the user said no")),
+                _ if slot.strong_count() == 0 => {
+                    return Ok(Decision::deny("the question was given up"));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn show(request: &ApprovalRequest) -> String {
+    let mut out = format!(
+        "\n{} wants to call {}\n",
+        printable(request.worker),
+        printable(request.tool)
+    );
+    if !request.description.is_empty() {
+        out.push_str(&format!("  {}\n", printable(request.description)));
+    }
+    out.push_str(&format!("  with {}\n", printable(&request.arguments)));
+    out
+}
+
+/// Names, arguments and descriptions are foreign text: what would steer the terminal is shown as a code.
+fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char.is_control() || hidden::describe(char).is_some() {
+            out.extend(char.escape_unicode());
+        } else {
+            out.push(char);
+        }
+    }
+    out
+}
+
+#[derive(Default)]
+struct Answer {
+    decision: Option<Decision>,
+    waker: Option<Waker>,
+}
+
+struct Waiting(Arc<Mutex<Answer>>);
+
+impl Future for Waiting {
+    type Output = Decision;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Decision> {
+        let mut answer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(decision) = answer.decision.take() {
+            return Poll::Ready(decision);
+        }
+        answer.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl fmt::Debug for Terminal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Terminal").finish_non_exhaustive()
+    }
+}

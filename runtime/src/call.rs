@@ -1,0 +1,124 @@
+//! A call on its way: what the model asked for, and what a handler receives once that is checked
+//! and approved.
+
+use crate::approve::{Approval, Granted};
+use crate::args::Args;
+use crate::context::Context;
+use crate::error::ToolFailure;
+use crate::json::Json;
+use crate::output::Output;
+use crate::tool::{Handle, Tool};
+use crate::violation::Violations;
+use std::fmt;
+use std::pin::Pin;
+
+/// What a model asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolCall {
+    /// The provider's name for this call.
+    pub id: String,
+    /// `namespace::tool`, or the tool's wire name.
+    pub name: String,
+    /// The arguments as JSON text.
+    pub arguments: String,
+}
+
+impl ToolCall {
+    /// A call as a provider sends it.
+    pub fn new(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> Self {
+        ToolCall {
+            id: id.into(),
+            name: name.into(),
+            arguments: arguments.into(),
+        }
+    }
+}
+
+/// What a handler receives: arguments that are checked, of a call that is approved.
+///
+/// Only this crate can make one.
+///
+/// ```compile_fail,E0451
+/// use toolc_runtime::{Call, Context, Tool};
+///
+/// fn forge<'c, T: Tool>(args: T::Args<'c>, context: &'c Context) -> Call<'c, T> {
+///     Call { args, context, text: "{}", id: "1" }
+/// }
+/// ```
+pub struct Call<'c, T: Tool> {
+    /// The arguments.
+    pub args: T::Args<'c>,
+    /// What the caller gave along.
+    pub context: &'c Context,
+    text: &'c str,
+    id: &'c str,
+}
+
+impl<'c, T: Tool> Call<'c, T> {
+    /// The arguments as they came, to forward them without loss.
+    pub fn text(&self) -> &'c str {
+        self.text
+    }
+
+    /// The provider's name for this call.
+    pub fn id(&self) -> &'c str {
+        self.id
+    }
+}
+
+impl<'c, T: Tool> fmt::Debug for Call<'c, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("tool", &T::NAME)
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The work of one call.
+pub(crate) type Work<'c> = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>> + Send + 'c>>;
+
+/// A call with checked arguments that waits for approval. None of the handler's work has begun.
+pub(crate) struct Opened<'c> {
+    /// What the handler says that these arguments need.
+    pub needs: Option<Approval>,
+    work: Work<'c>,
+}
+
+impl<'c> Opened<'c> {
+    /// The work, for whoever has the approval.
+    pub fn start(self, _: Granted) -> Work<'c> {
+        self.work
+    }
+}
+
+/// Reads and checks arguments and prepares the work.
+pub(crate) type Open<H> =
+    for<'c> fn(&'c H, &'c Context, &'c ToolCall) -> Result<Opened<'c>, Violations>;
+
+/// What [`Open`] is for one tool.
+pub(crate) fn open<'c, H, T>(
+    handlers: &'c H,
+    context: &'c Context,
+    call: &'c ToolCall,
+) -> Result<Opened<'c>, Violations>
+where
+    T: Tool,
+    H: Handle<T>,
+{
+    let args = <T::Args<'c> as Args<'c>>::from_json(&call.arguments)?;
+    let needs = handlers.needs_approval(&args);
+    let call = Call::<T> {
+        args,
+        context,
+        text: &call.arguments,
+        id: &call.id,
+    };
+    // `handle` is called by the first poll: a handler may work before it returns its future.
+    let work = Box::pin(async move { handlers.handle(call).await.map(Output::into_json) });
+    Ok(Opened { needs, work })
+}

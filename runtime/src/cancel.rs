@@ -1,0 +1,93 @@
+//! A way to give up on calls that works with every executor.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+/// Says to everyone who holds a clone that the caller gave up.
+#[derive(Debug, Clone, Default)]
+pub struct Cancellation(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    cancelled: AtomicBool,
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    next: u64,
+    wakers: BTreeMap<u64, Waker>,
+}
+
+impl Cancellation {
+    /// A token that nobody has cancelled.
+    pub fn new() -> Self {
+        Cancellation::default()
+    }
+
+    /// Gives up. This cannot be taken back.
+    pub fn cancel(&self) {
+        self.0.cancelled.store(true, Ordering::Release);
+        let wakers = std::mem::take(&mut self.0.waiting().wakers);
+        for waker in wakers.into_values() {
+            waker.wake();
+        }
+    }
+
+    /// Whether the caller gave up.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancelled.load(Ordering::Acquire)
+    }
+
+    /// Waits until the caller gives up.
+    pub fn cancelled(&self) -> Cancelled<'_> {
+        Cancelled {
+            token: self,
+            key: None,
+        }
+    }
+}
+
+impl State {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ends when the token is cancelled.
+#[derive(Debug)]
+#[must_use = "a future does nothing unless it is polled"]
+pub struct Cancelled<'c> {
+    token: &'c Cancellation,
+    key: Option<u64>,
+}
+
+impl Future for Cancelled<'_> {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let token = self.token;
+        let mut waiting = token.0.waiting();
+        // Asked under the lock: who cancels takes the wakers under it afterwards.
+        if token.is_cancelled() {
+            return Poll::Ready(());
+        }
+        let key = *self.key.get_or_insert_with(|| {
+            waiting.next += 1;
+            waiting.next
+        });
+        waiting.wakers.insert(key, context.waker().clone());
+        Poll::Pending
+    }
+}
+
+impl Drop for Cancelled<'_> {
+    fn drop(&mut self) {
+        if let Some(key) = self.key {
+            self.token.0.waiting().wakers.remove(&key);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Keeps a panic of foreign code from going further.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs foreign code; a panic becomes its text.
+#[inline]
+pub(crate) fn contain<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(text_of)
+}
+
+#[cold]
+fn text_of(payload: Box<dyn Any + Send>) -> String {
+    let text = match (
+        payload.downcast_ref::<&str>(),
+        payload.downcast_ref::<String>(),
+    ) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => "a value that is no text".to_owned(),
+    };
+    // Its destructor is foreign code too.
+    std::mem::forget(payload);
+    text
+}

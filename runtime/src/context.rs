@@ -1,0 +1,144 @@
+//! What the caller gives along with a call. None of it is ever part of a schema.
+
+use crate::cancel::Cancellation;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What handlers, approvers and observers know of the caller.
+///
+/// One context serves any number of calls, also at once.
+#[derive(Clone, Default)]
+pub struct Context {
+    session: Option<Arc<str>>,
+    trace: Option<Arc<str>>,
+    workspace: Option<Arc<Path>>,
+    deadline: Option<Instant>,
+    timeout: Option<Duration>,
+    cancellation: Option<Cancellation>,
+    extensions: Option<Arc<Extensions>>,
+}
+
+type Extensions = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
+
+impl Context {
+    /// The context of a session. Approvals that hold for a session are kept under this name; the
+    /// default context has no session, and in it no approval is kept.
+    pub fn new(session: impl Into<Arc<str>>) -> Self {
+        Context {
+            session: Some(session.into()),
+            ..Context::default()
+        }
+    }
+
+    /// Names the trace that the calls belong to.
+    #[must_use]
+    pub fn with_trace(mut self, trace: impl Into<Arc<str>>) -> Self {
+        self.trace = Some(trace.into());
+        self
+    }
+
+    /// Sets the folder that tools work in.
+    #[must_use]
+    pub fn with_workspace(mut self, workspace: impl Into<PathBuf>) -> Self {
+        self.workspace = Some(workspace.into().into());
+        self
+    }
+
+    /// Sets the time by which all calls must have ended.
+    #[must_use]
+    pub fn with_deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets how long the handler of a call may take; the smaller of this and the worker's holds.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Lets the caller give up.
+    #[must_use]
+    pub fn with_cancellation(mut self, cancellation: Cancellation) -> Self {
+        self.cancellation = Some(cancellation);
+        self
+    }
+
+    /// Adds a value of any type; a value of the same type is replaced.
+    #[must_use]
+    pub fn with_extension<T: Any + Send + Sync>(mut self, value: T) -> Self {
+        let extensions = Arc::make_mut(self.extensions.get_or_insert_default());
+        extensions.insert(TypeId::of::<T>(), Arc::new(value));
+        self
+    }
+
+    /// The name of the session.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
+    /// The name of the trace.
+    pub fn trace(&self) -> Option<&str> {
+        self.trace.as_deref()
+    }
+
+    /// The folder that tools work in.
+    pub fn workspace(&self) -> Option<&Path> {
+        self.workspace.as_deref()
+    }
+
+    /// The time by which the call must have ended.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// How long the handler of a call may take.
+    pub fn timeout(&self) -> Option<Duration> {
+        self.timeout
+    }
+
+    /// Whether the caller gave up, and a way to wait for it.
+    pub fn cancellation(&self) -> Option<&Cancellation> {
+        self.cancellation.as_ref()
+    }
+
+    /// Whether the caller gave up.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancellation
+            .as_ref()
+            .is_some_and(Cancellation::is_cancelled)
+    }
+
+    /// The value of a type that the caller added.
+    pub fn extension<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.extensions
+            .as_ref()?
+            .get(&TypeId::of::<T>())?
+            .downcast_ref()
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("session", &self.session)
+            .field("trace", &self.trace)
+            .field("workspace", &self.workspace)
+            .field("deadline", &self.deadline)
+            .field("timeout", &self.timeout)
+            .field("cancelled", &self.is_cancelled())
+            .field(
+                "extensions",
+                &self
+                    .extensions
+                    .as_ref()
+                    .map_or(0, |extensions| extensions.len()),
+            )
+            .finish()
+    }
+}

@@ -1,0 +1,328 @@
+//! Why a call did not succeed, in words that the model may read.
+
+use crate::violation::Violations;
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+/// What went wrong, for the model and for the caller. It never holds what a handler's error said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolError {
+    /// The kind.
+    pub kind: ErrorKind,
+    /// One sentence for the model.
+    pub message: String,
+    /// The code of a declared failure.
+    pub code: Option<Cow<'static, str>>,
+    /// What is wrong with the arguments or the result; of overloads, those of all.
+    pub violations: Violations,
+    /// Of overloads, what is wrong for each.
+    pub candidates: Vec<Candidate>,
+    /// Whether the same call may succeed later.
+    pub retryable: bool,
+    /// The tool: `namespace::tool`, or the name in the call where there is no such tool.
+    pub tool_name: String,
+    /// The provider's name for the call.
+    pub call_id: String,
+}
+
+/// An overload that does not accept the arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The wire name of the overload.
+    pub wire_name: &'static str,
+    /// Why it does not.
+    pub violations: Violations,
+}
+
+/// The kinds of [`ToolError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The worker has no such tool.
+    NotFound,
+    /// The arguments break the schema.
+    InvalidArguments,
+    /// The handler failed.
+    Execution,
+    /// The handler took too long.
+    Timeout,
+    /// The caller lacks a right that the tool needs.
+    Unauthorized,
+    /// The call can never run.
+    Blocked,
+    /// The call was not approved.
+    Denied,
+    /// The caller gave up.
+    Cancelled,
+    /// The result breaks the output schema.
+    InvalidOutput,
+    /// Anything else.
+    Other,
+}
+
+/// Everything that is fixed about a kind.
+struct Traits {
+    name: &'static str,
+    code: &'static str,
+    guidance: &'static str,
+}
+
+impl ErrorKind {
+    /// The name: `NotFound`.
+    pub fn name(self) -> &'static str {
+        self.traits().name
+    }
+
+    /// The name in messages for the model: `NOT_FOUND`.
+    pub fn code(self) -> &'static str {
+        self.traits().code
+    }
+
+    /// What the model should do now. It is the same for every error of the kind.
+    pub fn guidance(self) -> &'static str {
+        self.traits().guidance
+    }
+
+    fn traits(self) -> Traits {
+        let (name, code, guidance) = match self {
+            Self::NotFound => (
+                "NotFound",
+                "NOT_FOUND",
+                "Use only the tools that are listed, by their exact names.",
+            ),
+            Self::InvalidArguments => (
+                "InvalidArguments",
+                "INVALID_ARGUMENTS",
+                "Correct the arguments that are named, keep the others, and call the tool again.",
+            ),
+            Self::Execution => (
+                "Execution",
+                "EXECUTION",
+                "Do not repeat the same call; change the arguments or go on without the tool.",
+            ),
+            Self::Timeout => (
+                "Timeout",
+                "TIMEOUT",
+                "Ask for less in one call, or try again later.",
+            ),
+            Self::Unauthorized => (
+                "Unauthorized",
+                "UNAUTHORIZED",
+                "Do not try again; tell the user which right is missing.",
+            ),
+            Self::Blocked => (
+                "Blocked",
+                "BLOCKED",
+                "Do not try again and do not look for a way around.",
+            ),
+            Self::Denied => (
+                "Denied",
+                "DENIED",
+                "Do not repeat the call; ask the user how to go on.",
+            ),
+            Self::Cancelled => (
+                "Cancelled",
+                "CANCELLED",
+                "Do not repeat the call unless the user asks for it.",
+            ),
+            Self::InvalidOutput => (
+                "InvalidOutput",
+                "INVALID_OUTPUT",
+                "Do not repeat the call; go on without its result.",
+            ),
+            Self::Other => (
+                "Other",
+                "OTHER",
+                "Tell the user that the tool cannot be used now.",
+            ),
+        };
+        Traits {
+            name,
+            code,
+            guidance,
+        }
+    }
+}
+
+impl ToolError {
+    /// An error of a kind that is not retryable, without details.
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        ToolError {
+            kind,
+            message: message.into(),
+            code: None,
+            violations: Violations::default(),
+            candidates: Vec::new(),
+            retryable: kind == ErrorKind::Timeout,
+            tool_name: String::new(),
+            call_id: String::new(),
+        }
+    }
+
+    /// Whether the same call may succeed later.
+    pub fn is_retryable(&self) -> bool {
+        self.retryable
+    }
+
+    /// Whether the call itself is at fault.
+    pub fn is_user_error(&self) -> bool {
+        matches!(
+            self.kind,
+            ErrorKind::NotFound | ErrorKind::InvalidArguments | ErrorKind::Unauthorized
+        )
+    }
+
+    /// What the model should do now.
+    pub fn guidance(&self) -> &'static str {
+        self.kind.guidance()
+    }
+
+    /// What the model is told: the error on the first line, what to do on the second.
+    pub fn to_llm_message(&self) -> String {
+        format!(
+            "Error: [{}] {}\n{}",
+            self.code.as_deref().unwrap_or(self.kind.code()),
+            self.message,
+            self.guidance()
+        )
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} [tool={}, call_id={}]: {}",
+            self.kind, self.tool_name, self.call_id, self.message
+        )
+    }
+}
+
+impl Error for ToolError {}
+
+/// Why a handler failed.
+///
+/// Any error becomes one with `?`. What it says is for the observers alone: the model reads that
+/// the tool failed and nothing else. What the model shall read is made by [`ToolFailure::user`].
+#[derive(Debug)]
+pub struct ToolFailure(Box<Reason>);
+
+#[derive(Debug)]
+enum Reason {
+    Declared {
+        kind: ErrorKind,
+        code: Option<Cow<'static, str>>,
+        message: String,
+        retryable: bool,
+    },
+    Internal(Box<dyn Error + Send + Sync>),
+}
+
+impl ToolFailure {
+    /// A failure that the model can act on. It reads the code and the message as they stand.
+    pub fn user(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        ToolFailure::declared(ErrorKind::Execution, Some(code.into()), message)
+    }
+
+    /// The caller lacks a right. The model reads the message as it stands.
+    pub fn unauthorized(message: impl Into<String>) -> Self {
+        ToolFailure::declared(ErrorKind::Unauthorized, None, message)
+    }
+
+    /// A failure that the model is told nothing about.
+    pub fn internal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        ToolFailure(Box::new(Reason::Internal(error.into())))
+    }
+
+    /// Says that the same call may succeed later.
+    #[must_use]
+    pub fn retryable(mut self) -> Self {
+        if let Reason::Declared { retryable, .. } = &mut *self.0 {
+            *retryable = true;
+        }
+        self
+    }
+
+    fn declared(
+        kind: ErrorKind,
+        code: Option<Cow<'static, str>>,
+        message: impl Into<String>,
+    ) -> Self {
+        ToolFailure(Box::new(Reason::Declared {
+            kind,
+            code,
+            message: message.into(),
+            retryable: false,
+        }))
+    }
+
+    pub(crate) fn into_fault(self, tool: &str) -> Fault {
+        match *self.0 {
+            Reason::Internal(error) => Fault::scrubbed(tool, chain(&*error)),
+            Reason::Declared {
+                kind,
+                code,
+                message,
+                retryable,
+            } => Fault {
+                error: ToolError {
+                    code,
+                    retryable,
+                    ..ToolError::new(kind, message)
+                },
+                detail: None,
+            },
+        }
+    }
+}
+
+impl<E: Error + Send + Sync + 'static> From<E> for ToolFailure {
+    fn from(error: E) -> Self {
+        ToolFailure::internal(error)
+    }
+}
+
+/// An error with what only the observers may know of it.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub error: ToolError,
+    pub detail: Option<String>,
+}
+
+impl Fault {
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Box<Self> {
+        Box::new(Fault {
+            error: ToolError::new(kind, message),
+            detail: None,
+        })
+    }
+
+    /// A failure of which the model learns nothing but that it happened.
+    pub fn scrubbed(tool: &str, detail: String) -> Self {
+        let message = format!("Tool '{tool}' failed — see server logs");
+        Fault {
+            error: ToolError::new(ErrorKind::Execution, message),
+            detail: Some(detail),
+        }
+    }
+}
+
+/// The texts of an error and its causes.
+fn chain(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}

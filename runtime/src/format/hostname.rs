@@ -1,0 +1,64 @@
+//! Host names.
+
+use super::{idna, punycode};
+
+/// RFC 1035 §2.3.4, in octets.
+const MAX_LABEL: usize = 63;
+
+/// RFC 1035 §2.3.4: 255 octets, two of which are the length of the first label and of the root.
+const MAX_NAME: usize = 253;
+
+/// RFC 1123 §2.1, with the A-labels of RFC 5891 §4.4.
+pub(super) fn is_hostname(text: &str) -> bool {
+    text.is_ascii() && is_domain_name(text.split('.'))
+}
+
+/// RFC 5890 §2.3.2.3; the separators are those of RFC 3490 §3.1.
+pub(super) fn is_internationalized_hostname(text: &str) -> bool {
+    is_domain_name(text.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']))
+}
+
+fn is_domain_name<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
+    let mut length = 0;
+    let mut unicode = Vec::new();
+    for label in labels {
+        let Some((u_label, octets)) = label_in_unicode(label) else {
+            return false;
+        };
+        length += octets + 1;
+        // Far beyond the limit there is no need to look at the rest.
+        if length > MAX_NAME + 1 {
+            return false;
+        }
+        unicode.push(u_label);
+    }
+    unicode.iter().flatten().all(char::is_ascii) || idna::satisfies_bidi_rule(&unicode)
+}
+
+/// The label in Unicode and its length in ASCII, if it is valid.
+fn label_in_unicode(label: &str) -> Option<(Vec<char>, usize)> {
+    if !label.is_ascii() {
+        let u_label: Vec<char> = label.chars().take(MAX_LABEL + 1).collect();
+        let octets = "xn--".len() + punycode::encode(&u_label)?.len();
+        let is_valid = octets <= MAX_LABEL && idna::is_u_label(&u_label);
+        return is_valid.then_some((u_label, octets));
+    }
+    let is_ldh = label
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let is_bounded = (1..=MAX_LABEL).contains(&label.len());
+    if !is_ldh || !is_bounded || label.starts_with('-') || label.ends_with('-') {
+        return None;
+    }
+    let lower = label.to_ascii_lowercase();
+    let Some(encoded) = lower.strip_prefix("xn--") else {
+        // RFC 5891 §4.2.3.1: other labels with hyphens here are reserved.
+        let is_reserved = label.get(2..4) == Some("--");
+        return (!is_reserved).then(|| (lower.chars().collect(), label.len()));
+    };
+    let u_label = punycode::decode(encoded)?;
+    let is_canonical = punycode::encode(&u_label).is_some_and(|again| again == encoded);
+    let is_valid =
+        is_canonical && !u_label.iter().all(char::is_ascii) && idna::is_u_label(&u_label);
+    is_valid.then_some((u_label, label.len()))
+}

@@ -1,0 +1,119 @@
+//! A whole number of any size.
+
+use crate::number::Decimal;
+use std::fmt;
+
+/// A whole number of any size: what a schema says with `integer` and no limits.
+///
+/// Nearly all are small; [`Integer::get`] gives those as an `i64`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Integer(Repr);
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    Small(i64),
+    Big(Box<str>),
+}
+
+impl Integer {
+    /// The value, where it fits 64 bits.
+    pub fn get(&self) -> Option<i64> {
+        match self.0 {
+            Repr::Small(value) => Some(value),
+            Repr::Big(_) => None,
+        }
+    }
+
+    /// The number under a JSON text that is known to be whole.
+    pub(crate) fn from_text(text: &str) -> Self {
+        if let Ok(value) = text.parse() {
+            return Integer(Repr::Small(value));
+        }
+        let mut digits = String::new();
+        Decimal::parse(text).write(&mut digits);
+        match digits.parse() {
+            Ok(value) => Integer(Repr::Small(value)),
+            Err(_) => Integer(Repr::Big(digits.into())),
+        }
+    }
+}
+
+impl Default for Integer {
+    fn default() -> Self {
+        Integer(Repr::Small(0))
+    }
+}
+
+macro_rules! from {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Integer {
+            fn from(value: $type) -> Self {
+                Integer(match i64::try_from(value) {
+                    Ok(value) => Repr::Small(value),
+                    Err(_) => Repr::Big(value.to_string().into()),
+                })
+            }
+        }
+    )*};
+}
+
+from!(i32 i64 i128 u32 u64 u128 usize);
+
+impl PartialEq<i64> for Integer {
+    fn eq(&self, other: &i64) -> bool {
+        self.get() == Some(*other)
+    }
+}
+
+impl fmt::Display for Integer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Repr::Small(value) => value.fmt(f),
+            Repr::Big(digits) => f.write_str(digits),
+        }
+    }
+}
+
+/// The number does not fit the type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfRange;
+
+impl fmt::Display for OutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("number does not fit the type")
+    }
+}
+
+impl std::error::Error for OutOfRange {}
+
+macro_rules! try_from {
+    ($($type:ty)*) => {$(
+        impl TryFrom<&Integer> for $type {
+            type Error = OutOfRange;
+
+            fn try_from(value: &Integer) -> Result<Self, OutOfRange> {
+                match &value.0 {
+                    Repr::Small(value) => Self::try_from(*value).map_err(|_| OutOfRange),
+                    Repr::Big(digits) => digits.parse().map_err(|_| OutOfRange),
+                }
+            }
+        }
+    )*};
+}
+
+try_from!(i32 i64 i128 u32 u64 u128 usize);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_whole_number_goes_in_and_comes_out() {
+        assert_eq!(Integer::from(7), Integer::from_text("7.0"));
+        assert_eq!(Integer::from(7_usize).get(), Some(7));
+        let big = Integer::from(u64::MAX);
+        assert_eq!(big, Integer::from_text("18446744073709551615"));
+        assert_eq!(u64::try_from(&big), Ok(u64::MAX));
+        assert_eq!(i64::try_from(&big), Err(OutOfRange));
+    }
+}

@@ -1,0 +1,208 @@
+//! JSON as text: a checked value of any shape, its canonical form, and writing.
+
+use crate::number::Decimal;
+use crate::reader::{Kind, Reader, Stop, SyntaxError};
+use serde::de::DeserializeOwned;
+use std::fmt;
+
+/// A JSON value of any shape, kept as the text in which it came, so that no digit is lost.
+///
+/// The text is well-formed and no object in it has a key twice. Two values are equal where JSON
+/// Schema calls them equal: `1` and `1.0` are, and the order of keys does not count.
+#[derive(Debug, Clone)]
+pub struct Json(Box<str>);
+
+impl Json {
+    /// `null`
+    pub fn null() -> Self {
+        Json("null".into())
+    }
+
+    /// Checks a text.
+    ///
+    /// # Errors
+    /// Where the text is no JSON, nests deeper than [`crate::reader::MAX_DEPTH`], or has an object
+    /// with a key that stands twice.
+    pub fn parse(text: impl Into<Box<str>>) -> Result<Self, SyntaxError> {
+        let text = text.into();
+        let mut reader = Reader::new(&text);
+        let read = reader.capture().map(drop).and_then(|()| reader.finish());
+        match (read, reader.syntax_error()) {
+            (Ok(()), None) => Ok(Json(text)),
+            (_, error) => Err(error.unwrap_or(SyntaxError {
+                offset: 0,
+                reason: "malformed JSON",
+            })),
+        }
+    }
+
+    /// A text that a [`Reader`] has already checked.
+    pub(crate) fn trusted(text: impl Into<Box<str>>) -> Self {
+        Json(text.into())
+    }
+
+    /// The text.
+    pub fn as_text(&self) -> &str {
+        &self.0
+    }
+
+    /// The value as serde_json has it; numbers become 64 bit.
+    pub fn value(&self) -> serde_json::Value {
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
+
+    /// Reads the value into a type of the caller's.
+    ///
+    /// # Errors
+    /// Where the value does not fit the type.
+    pub fn decode<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
+        serde_json::from_str(&self.0)
+    }
+
+    /// Writes any serializable value as JSON.
+    ///
+    /// # Errors
+    /// Where the value has no form in JSON, such as a map whose keys are no strings.
+    pub fn encode(value: &(impl serde::Serialize + ?Sized)) -> serde_json::Result<Self> {
+        serde_json::to_string(value).map(|text| Json(text.into()))
+    }
+}
+
+impl Default for Json {
+    fn default() -> Self {
+        Json::null()
+    }
+}
+
+impl From<serde_json::Value> for Json {
+    fn from(value: serde_json::Value) -> Self {
+        Json(value.to_string().into())
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 || canonical(&self.0) == canonical(&other.0)
+    }
+}
+
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl serde::Serialize for Json {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
+}
+
+/// Writes a string as JSON text, quotes included (RFC 8259 section 7).
+pub fn write_string(text: &str, out: &mut String) {
+    out.push('"');
+    let mut copied = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let escape = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            0..=0x1f => "",
+            _ => continue,
+        };
+        out.push_str(&text[copied..at]);
+        copied = at + 1;
+        if escape.is_empty() {
+            out.push_str(&format!("\\u{byte:04x}"));
+        } else {
+            out.push_str(escape);
+        }
+    }
+    out.push_str(&text[copied..]);
+    out.push('"');
+}
+
+/// The one text that stands for all texts of equal value: sorted keys, numbers in lowest terms,
+/// strings with the fewest escapes, no white space.
+///
+/// # Errors
+/// Where the text is no JSON.
+pub fn canonical(text: &str) -> Result<String, SyntaxError> {
+    let mut reader = Reader::new(text);
+    let mut out = String::with_capacity(text.len());
+    match write_canonical(&mut reader, &mut out).and_then(|()| reader.finish()) {
+        Ok(()) => Ok(out),
+        Err(Stop) => Err(reader.syntax_error().unwrap_or(SyntaxError {
+            offset: 0,
+            reason: "malformed JSON",
+        })),
+    }
+}
+
+fn write_canonical(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
+    match reader.kind()? {
+        Kind::Null => reader.null().map(|()| out.push_str("null")),
+        Kind::Boolean => reader
+            .boolean()
+            .map(|value| out.push_str(if value { "true" } else { "false" })),
+        Kind::Number => reader.number().map(|text| Decimal::parse(text).write(out)),
+        Kind::String => reader.string().map(|text| write_string(&text, out)),
+        Kind::Array => write_canonical_array(reader, out),
+        Kind::Object => write_canonical_object(reader, out),
+    }
+}
+
+fn write_canonical_array(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
+    reader.begin_array()?;
+    out.push('[');
+    let mut first = true;
+    while reader.next_item(first)? {
+        if !first {
+            out.push(',');
+        }
+        first = false;
+        write_canonical(reader, out)?;
+    }
+    out.push(']');
+    Ok(())
+}
+
+fn write_canonical_object(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
+    reader.begin_object()?;
+    let mut entries = Vec::new();
+    while reader.next_key(entries.is_empty())? {
+        let key = reader.string()?.into_owned();
+        reader.colon()?;
+        let mut value = String::new();
+        write_canonical(reader, &mut value)?;
+        entries.push((key, value));
+    }
+    entries.sort();
+    out.push('{');
+    for (index, (key, value)) in entries.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write_string(key, out);
+        out.push(':');
+        out.push_str(value);
+    }
+    out.push('}');
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::MAX_DEPTH;
+
+    #[test]
+    fn what_is_accepted_has_a_value() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let deepest = Json::parse(nested(MAX_DEPTH.into())).expect("within the limit");
+        assert!(deepest.value().is_array());
+        assert!(Json::parse(nested(usize::from(MAX_DEPTH) + 1)).is_err());
+    }
+}

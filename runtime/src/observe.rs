@@ -1,0 +1,201 @@
+//! Who is told what happens to calls.
+
+use crate::approve::ApprovalRequest;
+use crate::contain::contain;
+use crate::context::Context;
+use crate::error::{ErrorKind, Fault, ToolError};
+use crate::json::Json;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Is told of every call: its start, what was asked, and exactly one end.
+pub trait Observer: Send + Sync + 'static {
+    /// Something happened. A panic in here changes nothing for the call.
+    fn observe(&self, event: &Event<'_>);
+}
+
+impl<O: Observer> Observer for Arc<O> {
+    fn observe(&self, event: &Event<'_>) {
+        O::observe(self, event);
+    }
+}
+
+/// Something that happened to a call.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Event<'e> {
+    /// The worker.
+    pub worker: &'static str,
+    /// `namespace::tool`, or the name in the call where there is no such tool.
+    pub tool: &'e str,
+    /// The provider's name for the call.
+    pub call_id: &'e str,
+    /// What the caller gave along.
+    pub context: &'e Context,
+    /// What happened.
+    pub moment: Moment<'e>,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Moment<'e> {
+    /// The call came in.
+    Start,
+    /// Someone is asked about the call.
+    ApprovalRequired {
+        /// The question.
+        request: &'e ApprovalRequest,
+    },
+    /// The call was approved.
+    ApprovalGranted {
+        /// The question.
+        request: &'e ApprovalRequest,
+        /// Whether it was approved before, for the session.
+        remembered: bool,
+    },
+    /// The call was denied.
+    ApprovalDenied {
+        /// The question.
+        request: &'e ApprovalRequest,
+        /// Why.
+        note: &'e str,
+    },
+    /// The call succeeded.
+    Success {
+        /// The time since the start.
+        elapsed: Duration,
+        /// The result.
+        output: &'e Json,
+    },
+    /// The call failed, or was dropped before its end.
+    Failure {
+        /// The time since the start.
+        elapsed: Duration,
+        /// What the model is told.
+        error: &'e ToolError,
+        /// What the model is not told: the text of an error or of a panic.
+        detail: Option<&'e str>,
+    },
+}
+
+impl Event<'_> {
+    /// Every name that an event can have.
+    pub const NAMES: &'static [&'static str] = &[
+        "tool:pre",
+        "approval:required",
+        "approval:granted",
+        "approval:denied",
+        "tool:post",
+        "tool:error",
+    ];
+
+    /// The name of the event.
+    pub fn name(&self) -> &'static str {
+        match self.moment {
+            Moment::Start => "tool:pre",
+            Moment::ApprovalRequired { .. } => "approval:required",
+            Moment::ApprovalGranted { .. } => "approval:granted",
+            Moment::ApprovalDenied { .. } => "approval:denied",
+            Moment::Success { .. } => "tool:post",
+            Moment::Failure { .. } => "tool:error",
+        }
+    }
+}
+
+/// Tells the observers of one call; it owes them exactly one end.
+pub(crate) struct Watch<'w> {
+    pub observers: &'w [Box<dyn Observer>],
+    pub worker: &'static str,
+    pub tool: &'w str,
+    pub call_id: &'w str,
+    pub context: &'w Context,
+    /// When the call came in; `None` without observers and after the end.
+    started: Option<Instant>,
+}
+
+impl<'w> Watch<'w> {
+    #[inline]
+    pub fn start(
+        observers: &'w [Box<dyn Observer>],
+        worker: &'static str,
+        tool: &'w str,
+        call_id: &'w str,
+        context: &'w Context,
+    ) -> Self {
+        let started = (!observers.is_empty()).then(Instant::now);
+        let watch = Watch {
+            observers,
+            worker,
+            tool,
+            call_id,
+            context,
+            started,
+        };
+        if started.is_some() {
+            watch.tell(Moment::Start);
+        }
+        watch
+    }
+
+    pub fn tell(&self, moment: Moment<'_>) {
+        let &Watch {
+            worker,
+            tool,
+            call_id,
+            context,
+            ..
+        } = self;
+        let event = Event {
+            worker,
+            tool,
+            call_id,
+            context,
+            moment,
+        };
+        for observer in self.observers {
+            let _ = contain(|| observer.observe(&event));
+        }
+    }
+
+    /// Tells the end.
+    #[inline]
+    pub fn end(mut self, end: &Result<Json, Box<Fault>>) {
+        let Some(elapsed) = self.started.take().map(|started| started.elapsed()) else {
+            return;
+        };
+        match end {
+            Ok(output) => self.tell(Moment::Success { elapsed, output }),
+            Err(fault) => self.tell(Moment::Failure {
+                elapsed,
+                error: &fault.error,
+                detail: fault.detail.as_deref(),
+            }),
+        }
+    }
+
+    #[cold]
+    fn tell_dropped(&self, elapsed: Duration) {
+        let mut error = ToolError::new(
+            ErrorKind::Cancelled,
+            format!("tool '{}' was cancelled", self.tool),
+        );
+        self.tool.clone_into(&mut error.tool_name);
+        self.call_id.clone_into(&mut error.call_id);
+        self.tell(Moment::Failure {
+            elapsed,
+            error: &error,
+            detail: Some("the call was dropped before its end"),
+        });
+    }
+}
+
+impl Drop for Watch<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        let Some(elapsed) = self.started.take().map(|started| started.elapsed()) else {
+            return;
+        };
+        self.tell_dropped(elapsed);
+    }
+}

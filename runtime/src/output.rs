@@ -1,0 +1,162 @@
+//! What handlers return, written as JSON.
+
+use crate::integer::Integer;
+use crate::json::{Json, write_string};
+use std::collections::BTreeMap;
+
+/// A result that can be written as JSON. Generated output types implement it.
+pub trait Output {
+    /// Appends the value as JSON text.
+    fn write(&self, out: &mut String);
+
+    /// The value as JSON text.
+    fn to_json(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out);
+        out
+    }
+
+    /// The value as JSON.
+    fn into_json(self) -> Json
+    where
+        Self: Sized,
+    {
+        Json::trusted(self.to_json())
+    }
+}
+
+/// Writes an object field by field.
+#[derive(Debug)]
+pub struct ObjectWriter<'o> {
+    out: &'o mut String,
+    empty: bool,
+}
+
+/// Begins an object; [`ObjectWriter::end`] ends it.
+pub fn object(out: &mut String) -> ObjectWriter<'_> {
+    out.push('{');
+    ObjectWriter { out, empty: true }
+}
+
+impl ObjectWriter<'_> {
+    /// Writes a field.
+    pub fn field(mut self, name: &str, value: &dyn Output) -> Self {
+        if !self.empty {
+            self.out.push(',');
+        }
+        self.empty = false;
+        write_string(name, self.out);
+        self.out.push(':');
+        value.write(self.out);
+        self
+    }
+
+    /// Writes a field that may be absent.
+    pub fn optional<T: Output>(self, name: &str, value: &Option<T>) -> Self {
+        match value {
+            Some(value) => self.field(name, value),
+            None => self,
+        }
+    }
+
+    /// Writes the entries of a map beside the fields.
+    pub fn entries<T: Output>(self, map: &BTreeMap<String, T>) -> Self {
+        map.iter()
+            .fold(self, |writer, (name, value)| writer.field(name, value))
+    }
+
+    /// Ends the object.
+    pub fn end(self) {
+        self.out.push('}');
+    }
+}
+
+impl Output for () {
+    fn write(&self, out: &mut String) {
+        out.push_str("null");
+    }
+}
+
+impl Output for bool {
+    fn write(&self, out: &mut String) {
+        out.push_str(if *self { "true" } else { "false" });
+    }
+}
+
+impl Output for str {
+    fn write(&self, out: &mut String) {
+        write_string(self, out);
+    }
+}
+
+impl Output for String {
+    fn write(&self, out: &mut String) {
+        write_string(self, out);
+    }
+}
+
+impl Output for Json {
+    fn write(&self, out: &mut String) {
+        out.push_str(self.as_text());
+    }
+
+    fn into_json(self) -> Json {
+        self
+    }
+}
+
+/// JSON has no infinity and no NaN (RFC 8259 section 6): they become `null`, as serde_json has it.
+impl Output for f64 {
+    fn write(&self, out: &mut String) {
+        match serde_json::Number::from_f64(*self) {
+            Some(number) => out.push_str(&number.to_string()),
+            None => out.push_str("null"),
+        }
+    }
+}
+
+macro_rules! display {
+    ($($type:ty)*) => {$(
+        impl Output for $type {
+            fn write(&self, out: &mut String) {
+                out.push_str(&self.to_string());
+            }
+        }
+    )*};
+}
+
+display!(i64 u64 Integer);
+
+impl<T: Output> Output for Option<T> {
+    fn write(&self, out: &mut String) {
+        match self {
+            Some(value) => value.write(out),
+            None => out.push_str("null"),
+        }
+    }
+}
+
+impl<T: Output + ?Sized> Output for Box<T> {
+    fn write(&self, out: &mut String) {
+        (**self).write(out);
+    }
+}
+
+impl<T: Output> Output for Vec<T> {
+    fn write(&self, out: &mut String) {
+        out.push('[');
+        for (index, value) in self.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            value.write(out);
+        }
+        out.push(']');
+    }
+}
+
+impl<T: Output> Output for BTreeMap<String, T> {
+    fn write(&self, out: &mut String) {
+        object(out).entries(self).end();
+    }
+}

@@ -1,0 +1,249 @@
+//! Programs without back-references: all alternatives advance through the text together.
+
+use super::{Direction, Inst, Repeat, UNBOUNDED, neighbour};
+use std::collections::VecDeque;
+
+pub(super) fn is_match(code: &[Inst], text: &str) -> bool {
+    let looks = Looks::new(code, text);
+    let mut simulation = Simulation::new(code, text, &looks);
+    simulation.run(0, Direction::Forward, |_| true)
+}
+
+/// For each look-around, the positions at which its body matches.
+struct Looks(Vec<(usize, Positions)>);
+
+impl Looks {
+    /// A body may hold further look-arounds, which come after it in the code: hence from the back.
+    /// What matches *from* a position is found by reading backwards *to* it.
+    fn new(code: &[Inst], text: &str) -> Self {
+        let mut looks = Looks(Vec::new());
+        for (at, inst) in code.iter().enumerate().rev() {
+            let Inst::Look { ahead, .. } = inst else {
+                continue;
+            };
+            let direction = if *ahead {
+                Direction::Backward
+            } else {
+                Direction::Forward
+            };
+            let mut positions = Positions::new(text);
+            Simulation::new(code, text, &looks).run(at + 1, direction, |position| {
+                positions.insert(position);
+                false
+            });
+            looks.0.push((at, positions));
+        }
+        looks
+    }
+
+    fn matches(&self, look: usize, position: usize) -> bool {
+        // They were found from the back.
+        let found = self.0.binary_search_by(|(at, _)| look.cmp(at));
+        let positions = found.ok().and_then(|index| self.0.get(index));
+        positions.is_some_and(|(_, positions)| positions.contains(position))
+    }
+}
+
+/// A set of byte positions in a text.
+struct Positions(Vec<u64>);
+
+impl Positions {
+    fn new(text: &str) -> Self {
+        Positions(vec![0; text.len() / 64 + 1])
+    }
+
+    fn insert(&mut self, position: usize) {
+        if let Some(word) = self.0.get_mut(position / 64) {
+            *word |= 1 << (position % 64);
+        }
+    }
+
+    fn contains(&self, position: usize) -> bool {
+        let word = self.0.get(position / 64);
+        word.is_some_and(|word| (word >> (position % 64)) & 1 == 1)
+    }
+}
+
+struct Simulation<'a> {
+    code: &'a [Inst],
+    text: &'a str,
+    looks: &'a Looks,
+    /// How many code points have been read, plus one.
+    step: usize,
+    /// The consuming instructions that wait for the next code point.
+    waiting: Vec<usize>,
+    /// For each instruction, what is known of it at which step.
+    states: Vec<State>,
+    /// Instructions to follow at this step: a stack, and its like to collect them beforehand.
+    pending: Vec<usize>,
+    ready: Vec<usize>,
+    matched: bool,
+}
+
+/// The state of one instruction; steps count from 1, so 0 is never.
+#[derive(Clone, Default)]
+struct State {
+    followed: usize,
+    listed: usize,
+    /// The steps at which a repeat that still goes on was entered.
+    entered: VecDeque<usize>,
+}
+
+impl<'a> Simulation<'a> {
+    fn new(code: &'a [Inst], text: &'a str, looks: &'a Looks) -> Self {
+        Simulation {
+            code,
+            text,
+            looks,
+            step: 1,
+            waiting: Vec::new(),
+            states: vec![State::default(); code.len()],
+            pending: Vec::new(),
+            ready: Vec::new(),
+            matched: false,
+        }
+    }
+
+    /// Starts at `entry` from every position and tells each position where a match ends, until
+    /// told to stop. Returns whether it was.
+    fn run(
+        &mut self,
+        entry: usize,
+        direction: Direction,
+        mut stop_at: impl FnMut(usize) -> bool,
+    ) -> bool {
+        let mut at = match direction {
+            Direction::Forward => 0,
+            Direction::Backward => self.text.len(),
+        };
+        let only_once = direction == Direction::Forward && is_anchored(self.code.get(entry));
+        loop {
+            self.pending.push(entry);
+            self.follow(at);
+            if self.matched && stop_at(at) {
+                return true;
+            }
+            if only_once && self.waiting.is_empty() {
+                return false;
+            }
+            let Some(c) = neighbour(self.text, at, direction) else {
+                return false;
+            };
+            at = direction.advance(at, c.len_utf8());
+            self.read(c);
+            self.follow(at);
+        }
+    }
+
+    /// Lets every waiting instruction read `c`; those that are satisfied have their successor
+    /// pending. All have read before any is followed, since following may enter a repeat anew.
+    fn read(&mut self, c: char) {
+        self.step += 1;
+        self.matched = false;
+        let mut waiting = std::mem::take(&mut self.waiting);
+        std::mem::swap(&mut self.waiting, &mut self.ready);
+        for at in waiting.drain(..) {
+            match self.code.get(at) {
+                Some(Inst::Set(set)) if set.contains(c) => self.pending.push(at + 1),
+                Some(Inst::Repeat(repeat)) => self.read_repeat(at, repeat, c),
+                _ => {}
+            }
+        }
+        self.ready = waiting;
+    }
+
+    fn read_repeat(&mut self, at: usize, repeat: &Repeat, c: char) {
+        let Some(state) = self.states.get_mut(at) else {
+            return;
+        };
+        if !repeat.set.contains(c) {
+            state.entered.clear();
+            return;
+        }
+        let step = self.step;
+        let is_over =
+            |entered: &usize| repeat.max != UNBOUNDED && step - entered > to_usize(repeat.max);
+        while state.entered.front().is_some_and(is_over) {
+            state.entered.pop_front();
+        }
+        if let Some(oldest) = state.entered.front() {
+            if step - oldest >= to_usize(repeat.min) {
+                self.pending.push(at + 1);
+            }
+            self.list(at);
+        }
+    }
+
+    /// Follows what is pending to the instructions that consume.
+    fn follow(&mut self, position: usize) {
+        while let Some(at) = self.pending.pop() {
+            let (Some(inst), Some(state)) = (self.code.get(at), self.states.get_mut(at)) else {
+                continue;
+            };
+            if state.followed == self.step {
+                continue;
+            }
+            state.followed = self.step;
+            match *inst {
+                Inst::Match => self.matched = true,
+                Inst::Set(_) => self.list(at),
+                Inst::Repeat(repeat) => self.enter(at, &repeat),
+                Inst::Split(first, second) => {
+                    self.pending.extend([to_usize(second), to_usize(first)]);
+                }
+                Inst::Jump(target) => self.pending.push(to_usize(target)),
+                Inst::Assert(assertion) => {
+                    if assertion.holds(self.text, position) {
+                        self.pending.push(at + 1);
+                    }
+                }
+                Inst::Look { negative, next, .. } => {
+                    if self.looks.matches(at, position) != negative {
+                        self.pending.push(to_usize(next));
+                    }
+                }
+                // These occur only in programs with back-references.
+                Inst::Save(_)
+                | Inst::Clear(..)
+                | Inst::Progress(_)
+                | Inst::BackReference { .. } => {}
+            }
+        }
+    }
+
+    fn enter(&mut self, at: usize, repeat: &Repeat) {
+        if let Some(state) = self.states.get_mut(at) {
+            // Without an upper bound the oldest entry allows all that a later one does; without a
+            // lower bound the newest one does.
+            if repeat.min <= 1 && repeat.max != UNBOUNDED {
+                state.entered.clear();
+            }
+            if repeat.max != UNBOUNDED || state.entered.is_empty() {
+                state.entered.push_back(self.step);
+            }
+        }
+        self.list(at);
+        if repeat.min == 0 {
+            self.pending.push(at + 1);
+        }
+    }
+
+    fn list(&mut self, at: usize) {
+        if let Some(state) = self.states.get_mut(at)
+            && state.listed != self.step
+        {
+            state.listed = self.step;
+            self.waiting.push(at);
+        }
+    }
+}
+
+/// Whether a program with this first instruction can match at the start of the text only.
+pub(super) fn is_anchored(first: Option<&Inst>) -> bool {
+    matches!(first, Some(Inst::Assert(super::Assertion::Start)))
+}
+
+/// An instruction's number as an index; none is beyond a few thousand.
+pub(super) fn to_usize(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,398 @@
+//! A pull reader over JSON text (RFC 8259): one pass, nothing is copied but strings with escapes.
+
+mod keys;
+mod number;
+mod stop;
+mod string;
+
+use crate::violation::{Violation, Violations};
+use std::fmt;
+
+pub(crate) use keys::Keys;
+pub use stop::{Stop, SyntaxError};
+
+/// How deep values may nest in arguments: as deep as serde_json reads them.
+pub const MAX_DEPTH: u16 = 127;
+
+/// How many values a validator may look at in one text. A schema that makes it look again and
+/// again (alternatives within alternatives) reaches this and the text is refused.
+const MAX_STEPS: u32 = 4_000_000;
+
+/// Why a text is refused that takes too long to decide.
+const TOO_COSTLY: &str = "too costly to check";
+
+/// The type of a JSON value, told by its first byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+/// Reads one JSON text from front to back.
+#[derive(Debug)]
+pub struct Reader<'j> {
+    text: &'j str,
+    at: usize,
+    depth: u16,
+    max_depth: u16,
+    steps: u32,
+    error: Option<SyntaxError>,
+    quiet: bool,
+    pub(crate) violations: Violations,
+}
+
+impl<'j> Reader<'j> {
+    /// A reader at the start of a text.
+    pub fn new(text: &'j str) -> Self {
+        Reader {
+            text,
+            at: 0,
+            depth: 0,
+            max_depth: MAX_DEPTH,
+            steps: MAX_STEPS,
+            error: None,
+            quiet: false,
+            violations: Violations::default(),
+        }
+    }
+
+    /// Allows another depth than [`MAX_DEPTH`].
+    pub fn with_max_depth(mut self, depth: u16) -> Self {
+        self.max_depth = depth;
+        self
+    }
+
+    /// A reader over a captured value of this text; it goes on with this reader's depth and steps.
+    pub(crate) fn fork<'t>(&self, text: &'t str) -> Reader<'t> {
+        Reader {
+            text,
+            at: 0,
+            depth: self.depth,
+            max_depth: self.max_depth,
+            steps: self.steps,
+            error: None,
+            quiet: self.quiet,
+            violations: Violations::default(),
+        }
+    }
+
+    /// The same, to find out whether a schema accepts the value: the first broken rule stops it.
+    pub(crate) fn trial<'t>(&self, text: &'t str) -> Reader<'t> {
+        Reader {
+            quiet: true,
+            ..self.fork(text)
+        }
+    }
+
+    /// Takes over what a fork found.
+    pub(crate) fn join(&mut self, fork: Reader<'_>) {
+        self.steps = fork.steps;
+        self.error = self.error.or(fork.error);
+        self.violations.extend(fork.violations);
+    }
+
+    /// Takes over the cost of a trial. It fails where the trial could not be decided.
+    pub(crate) fn settle(&mut self, trial: &Reader<'_>) -> Result<(), Stop> {
+        self.steps = trial.steps;
+        match trial.error {
+            Some(error) => self.stop(error.reason),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts one value that a validator looks at, and the bytes that it must read again for it.
+    #[inline]
+    pub(crate) fn step(&mut self, bytes: usize) -> Result<(), Stop> {
+        let cost = 1 + u32::try_from(bytes / 64).unwrap_or(u32::MAX - 1);
+        match self.steps.checked_sub(cost) {
+            Some(left) => {
+                self.steps = left;
+                Ok(())
+            }
+            None => self.give_up(),
+        }
+    }
+
+    /// Stops because the text cannot be decided in bounded time.
+    #[cold]
+    pub(crate) fn give_up<T>(&mut self) -> Result<T, Stop> {
+        self.stop(TOO_COSTLY)
+    }
+
+    /// The text from an earlier offset up to here.
+    pub(crate) fn since(&self, start: usize) -> &'j str {
+        &self.text[start..self.at]
+    }
+
+    /// The byte offset of the next byte to read.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Why reading stopped.
+    pub fn syntax_error(&self) -> Option<SyntaxError> {
+        self.error
+    }
+
+    /// Notes a fault of the text and stops.
+    #[cold]
+    pub fn stop<T>(&mut self, reason: &'static str) -> Result<T, Stop> {
+        if self.error.is_none() {
+            self.error = Some(SyntaxError {
+                offset: self.at,
+                reason,
+            });
+        }
+        Err(Stop)
+    }
+
+    /// Notes a broken rule of the value here. Reading goes on, but for a trial, which is decided.
+    #[cold]
+    pub(crate) fn violate(
+        &mut self,
+        keyword: &'static str,
+        message: fmt::Arguments<'_>,
+    ) -> Result<(), Stop> {
+        if self.quiet {
+            return Err(Stop);
+        }
+        self.violations.push(Violation {
+            pointer: String::new(),
+            keyword,
+            message: message.to_string(),
+        });
+        Ok(())
+    }
+
+    /// Ends the reading: nothing but white space may follow.
+    pub fn finish(&mut self) -> Result<(), Stop> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => self.stop("expected the end of the text"),
+        }
+    }
+
+    /// The violations; where the text is no JSON or cannot be decided, that one alone.
+    pub fn into_violations(self) -> Violations {
+        let Some(error) = self.error else {
+            return self.violations;
+        };
+        let (keyword, message) = if error.reason == TOO_COSTLY {
+            ("limit", format!("is {TOO_COSTLY}"))
+        } else {
+            ("syntax", format!("must be well-formed JSON: {error}"))
+        };
+        let mut violations = Violations::default();
+        violations.push(Violation {
+            pointer: String::new(),
+            keyword,
+            message,
+        });
+        violations
+    }
+
+    /// The next byte that is no white space, not taken.
+    #[inline]
+    pub fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// The type of the next value.
+    #[inline]
+    pub fn kind(&mut self) -> Result<Kind, Stop> {
+        match self.peek() {
+            Some(b'"') => Ok(Kind::String),
+            Some(b'{') => Ok(Kind::Object),
+            Some(b'[') => Ok(Kind::Array),
+            Some(b'-' | b'0'..=b'9') => Ok(Kind::Number),
+            Some(b't' | b'f') => Ok(Kind::Boolean),
+            Some(b'n') => Ok(Kind::Null),
+            Some(_) => self.stop("expected a value"),
+            None => self.stop("expected a value, found the end of the text"),
+        }
+    }
+
+    /// Takes a byte if it is the next one after white space.
+    #[inline]
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn word(&mut self, word: &'static str) -> Result<(), Stop> {
+        if self.text.as_bytes()[self.at..].starts_with(word.as_bytes()) {
+            self.at += word.len();
+            return Ok(());
+        }
+        self.stop("expected `true`, `false` or `null`")
+    }
+
+    /// Reads `null`.
+    pub fn null(&mut self) -> Result<(), Stop> {
+        self.peek();
+        self.word("null")
+    }
+
+    /// Reads `true` or `false`.
+    pub fn boolean(&mut self) -> Result<bool, Stop> {
+        if self.peek() == Some(b't') {
+            self.word("true")?;
+            return Ok(true);
+        }
+        self.word("false")?;
+        Ok(false)
+    }
+
+    fn enter(&mut self) -> Result<(), Stop> {
+        if self.depth == self.max_depth {
+            return self.stop("nested too deeply");
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Reads `{`. Ask [`Reader::next_key`] until it has no more.
+    pub fn begin_object(&mut self) -> Result<(), Stop> {
+        if !self.take(b'{') {
+            return self.stop("expected an object");
+        }
+        self.enter()
+    }
+
+    /// Moves to the next key of an object, before its quote; `false` behind the closing brace.
+    /// `first` is whether no key was read yet.
+    #[inline]
+    pub fn next_key(&mut self, first: bool) -> Result<bool, Stop> {
+        match self.peek() {
+            Some(b'}') => {
+                self.at += 1;
+                self.depth = self.depth.saturating_sub(1);
+                return Ok(false);
+            }
+            Some(b',') if !first => self.at += 1,
+            Some(_) if first => {}
+            _ => return self.stop("expected `,` or `}`"),
+        }
+        match self.peek() {
+            Some(b'"') => Ok(true),
+            _ => self.stop("expected a key"),
+        }
+    }
+
+    /// Reads the colon after a key.
+    #[inline]
+    pub fn colon(&mut self) -> Result<(), Stop> {
+        if self.take(b':') {
+            Ok(())
+        } else {
+            self.stop("expected `:`")
+        }
+    }
+
+    /// Takes a string, before whose quote the reader stands, if it is this one byte for byte. One
+    /// with characters that JSON must escape is never taken: the same bytes mean another string.
+    #[inline]
+    pub(crate) fn take_string(&mut self, key: &str) -> bool {
+        let rest = &self.text.as_bytes()[self.at + 1..];
+        if rest.len() > key.len()
+            && rest[key.len()] == b'"'
+            && &rest[..key.len()] == key.as_bytes()
+            && !key
+                .bytes()
+                .any(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f))
+        {
+            self.at += key.len() + 2;
+            return true;
+        }
+        false
+    }
+
+    /// Reads `[`. Ask [`Reader::next_item`] until it has no more.
+    pub fn begin_array(&mut self) -> Result<(), Stop> {
+        if !self.take(b'[') {
+            return self.stop("expected an array");
+        }
+        self.enter()
+    }
+
+    /// Moves to the next element of an array; `false` behind the closing bracket.
+    /// `first` is whether no element was read yet.
+    #[inline]
+    pub fn next_item(&mut self, first: bool) -> Result<bool, Stop> {
+        match self.peek() {
+            Some(b']') if first => {}
+            Some(b']') => {}
+            Some(b',') if !first => {
+                self.at += 1;
+                return Ok(true);
+            }
+            Some(_) if first => return Ok(true),
+            _ => return self.stop("expected `,` or `]`"),
+        }
+        self.at += 1;
+        self.depth = self.depth.saturating_sub(1);
+        Ok(false)
+    }
+
+    /// Reads any value and gives its text. The whole value is checked: syntax, depth, and that no
+    /// object has a key twice.
+    pub fn capture(&mut self) -> Result<&'j str, Stop> {
+        self.peek();
+        let start = self.at;
+        self.skip()?;
+        Ok(&self.text[start..self.at])
+    }
+
+    fn skip(&mut self) -> Result<(), Stop> {
+        match self.kind()? {
+            Kind::Null => self.null(),
+            Kind::Boolean => self.boolean().map(drop),
+            Kind::Number => self.number().map(drop),
+            Kind::String => self.string().map(drop),
+            Kind::Array => {
+                self.begin_array()?;
+                let mut first = true;
+                while self.next_item(first)? {
+                    first = false;
+                    self.skip()?;
+                }
+                Ok(())
+            }
+            Kind::Object => {
+                self.begin_object()?;
+                let mut keys = Keys::default();
+                let mut first = true;
+                while self.next_key(first)? {
+                    first = false;
+                    let before = self.at;
+                    let key = self.string()?;
+                    if !keys.add(key) {
+                        self.at = before;
+                        return self.stop("key stands twice");
+                    }
+                    self.colon()?;
+                    self.skip()?;
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What a call gives back: always a result for the model, whatever happened.
+
+use crate::error::{Candidate, ErrorKind, ToolError};
+use crate::json::Json;
+use crate::violation::{Violation, Violations};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_json::{Map, Value};
+
+/// How a call ended.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ToolResult {
+    /// The provider's name for the call.
+    pub call_id: String,
+    /// The name in the call.
+    pub name: String,
+    /// Whether there is an output.
+    pub success: bool,
+    /// What the tool returned.
+    pub output: Option<Json>,
+    /// Why it did not.
+    pub error: Option<Box<ToolError>>,
+    /// What else is known: `approval` (`asked`, `remembered`) and, of overloads, the `overload`
+    /// that was called.
+    pub metadata: Map<String, Value>,
+}
+
+impl ToolResult {
+    /// What the model is told: the output as JSON text, or the error and what to do now.
+    pub fn to_llm_message(&self) -> String {
+        match (&self.output, &self.error) {
+            (_, Some(error)) => error.to_llm_message(),
+            (Some(output), None) => output.as_text().to_owned(),
+            (None, None) => "null".to_owned(),
+        }
+    }
+}
+
+impl Serialize for ToolResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(6))?;
+        map.serialize_entry("call_id", &self.call_id)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("success", &self.success)?;
+        map.serialize_entry("output", &self.output)?;
+        map.serialize_entry("error", &self.error)?;
+        map.serialize_entry("metadata", &self.metadata)?;
+        map.end()
+    }
+}
+
+impl Serialize for ToolError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", &self.kind)?;
+        map.serialize_entry("code", self.code.as_deref().unwrap_or(self.kind.code()))?;
+        map.serialize_entry("message", &self.message)?;
+        map.serialize_entry("guidance", self.guidance())?;
+        map.serialize_entry("retryable", &self.retryable)?;
+        map.serialize_entry("tool_name", &self.tool_name)?;
+        map.serialize_entry("call_id", &self.call_id)?;
+        if !self.violations.is_empty() {
+            map.serialize_entry("violations", &View(&self.violations))?;
+        }
+        if !self.candidates.is_empty() {
+            map.serialize_entry("candidates", &View(self.candidates.as_slice()))?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ErrorKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A part of an error as JSON.
+struct View<'v, T: ?Sized>(&'v T);
+
+impl Serialize for View<'_, Violations> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
+        for violation in self.0 {
+            list.serialize_element(&View(violation))?;
+        }
+        list.end()
+    }
+}
+
+impl Serialize for View<'_, Violation> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("pointer", &self.0.pointer)?;
+        map.serialize_entry("keyword", self.0.keyword)?;
+        map.serialize_entry("message", &self.0.message)?;
+        map.end()
+    }
+}
+
+impl Serialize for View<'_, [Candidate]> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
+        for candidate in self.0 {
+            list.serialize_element(&View(candidate))?;
+        }
+        list.end()
+    }
+}
+
+impl Serialize for View<'_, Candidate> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("wire_name", self.0.wire_name)?;
+        map.serialize_entry("violations", &View(&self.0.violations))?;
+        map.end()
+    }
+}

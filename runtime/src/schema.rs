@@ -1,0 +1,219 @@
+//! The tables that describe a schema: static data that generated code writes down once and that
+//! every reader and validator walks.
+//!
+//! A table says what JSON Schema 2020-12 says. Names are those of the standard's keywords.
+
+use crate::format::Format;
+use crate::pattern::Pattern;
+
+/// What a value must be.
+#[derive(Debug, Clone, Copy)]
+pub enum Schema {
+    /// Everything is valid.
+    Any,
+    /// Nothing is valid.
+    Never,
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// A string.
+    Text(&'static Text),
+    /// One of these strings.
+    Choice(&'static [&'static str]),
+    /// A number without a fractional part: `1`, `1.0` and `1e2` are integers.
+    Integer(&'static Number),
+    /// A number.
+    Number(&'static Number),
+    /// An array.
+    List(&'static List),
+    /// An object.
+    Object(&'static Object),
+    /// `null`, or what the inner schema accepts.
+    Nullable(&'static Schema),
+    /// One of several schemas.
+    Union(&'static Union),
+    /// What one pass over the text cannot decide: the value is captured and checked as a whole.
+    Complete(&'static Complete),
+}
+
+/// Rules for strings.
+#[derive(Debug, Clone, Copy)]
+pub struct Text {
+    /// `minLength`, in code points.
+    pub min_length: u64,
+    /// `maxLength`, in code points; [`u64::MAX`] where there is none.
+    pub max_length: u64,
+    /// `pattern`
+    pub pattern: Option<&'static Pattern>,
+    /// `format`
+    pub format: Option<Format>,
+}
+
+impl Text {
+    /// No rule at all.
+    pub const ANY: Text = Text {
+        min_length: 0,
+        max_length: u64::MAX,
+        pattern: None,
+        format: None,
+    };
+}
+
+/// Rules for numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct Number {
+    /// `minimum`
+    pub minimum: Option<Bound>,
+    /// `maximum`
+    pub maximum: Option<Bound>,
+    /// `exclusiveMinimum`
+    pub exclusive_minimum: Option<Bound>,
+    /// `exclusiveMaximum`
+    pub exclusive_maximum: Option<Bound>,
+    /// `multipleOf`, as the decimal that the schema has.
+    pub multiple_of: Option<&'static str>,
+}
+
+impl Number {
+    /// No rule at all.
+    pub const ANY: Number = Number {
+        minimum: None,
+        maximum: None,
+        exclusive_minimum: None,
+        exclusive_maximum: None,
+        multiple_of: None,
+    };
+}
+
+/// A limit of a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    /// A whole number within 64 bits.
+    Int(i64),
+    /// A whole number beyond that.
+    Big(i128),
+    /// Any other.
+    Float(f64),
+}
+
+/// Rules for arrays.
+#[derive(Debug, Clone, Copy)]
+pub struct List {
+    /// `prefixItems`: the schemas of the first elements.
+    pub prefix: &'static [&'static Schema],
+    /// `items`: the schema of all further elements.
+    pub items: &'static Schema,
+    /// `minItems`
+    pub min_items: u64,
+    /// `maxItems`; [`u64::MAX`] where there is none.
+    pub max_items: u64,
+    /// `uniqueItems`
+    pub unique: bool,
+}
+
+impl List {
+    /// No rule at all.
+    pub const ANY: List = List {
+        prefix: &[],
+        items: &Schema::Any,
+        min_items: 0,
+        max_items: u64::MAX,
+        unique: false,
+    };
+}
+
+/// Rules for objects.
+#[derive(Debug, Clone, Copy)]
+pub struct Object {
+    /// `properties` and `required`.
+    pub fields: &'static [Field],
+    /// `patternProperties`, for keys that are not among the fields: each pattern that a key matches
+    /// holds for its value.
+    pub patterns: &'static [(&'static Pattern, &'static Schema)],
+    /// `additionalProperties`: the schema of values under keys that no field has and no pattern
+    /// matches. [`Schema::Never`] closes the object.
+    pub rest: &'static Schema,
+    /// `propertyNames`
+    pub names: Option<&'static Schema>,
+    /// `minProperties`
+    pub min_properties: u64,
+    /// `maxProperties`; [`u64::MAX`] where there is none.
+    pub max_properties: u64,
+}
+
+impl Object {
+    /// No rule at all.
+    pub const ANY: Object = Object {
+        fields: &[],
+        patterns: &[],
+        rest: &Schema::Any,
+        names: None,
+        min_properties: 0,
+        max_properties: u64::MAX,
+    };
+}
+
+/// One property of an object.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// The key.
+    pub name: &'static str,
+    /// Whether the key must be there.
+    pub required: bool,
+    /// What stands under it.
+    pub schema: &'static Schema,
+}
+
+/// Alternatives.
+#[derive(Debug, Clone, Copy)]
+pub struct Union {
+    /// How the alternative is found.
+    pub select: Select,
+    /// The alternatives.
+    pub branches: &'static [&'static Schema],
+}
+
+/// How the alternative of a [`Union`] is found.
+#[derive(Debug, Clone, Copy)]
+pub enum Select {
+    /// By the JSON type: null, boolean, number, string, array, object. Each has the index of its
+    /// branch, or 255 where none accepts it.
+    Type([u8; 6]),
+    /// `anyOf`: the first branch that accepts the value.
+    AnyOf,
+    /// `oneOf`: the only branch that accepts the value.
+    OneOf,
+}
+
+/// A schema with keywords that need the whole value.
+#[derive(Debug, Clone, Copy)]
+pub struct Complete {
+    /// What holds beside the keywords; also the shape of the typed value.
+    pub base: &'static Schema,
+    /// All must hold.
+    pub keywords: &'static [Keyword],
+}
+
+/// A keyword that is checked on a captured value.
+#[derive(Debug, Clone, Copy)]
+pub enum Keyword {
+    /// `allOf`
+    AllOf(&'static [&'static Schema]),
+    /// `anyOf`
+    AnyOf(&'static [&'static Schema]),
+    /// `oneOf`
+    OneOf(&'static [&'static Schema]),
+    /// `not`
+    Not(&'static Schema),
+    /// `if`, `then`, `else`; an absent branch accepts everything.
+    If(&'static Schema, &'static Schema, &'static Schema),
+    /// `enum` and `const`: the values as canonical JSON (sorted keys, numbers in lowest terms).
+    Enum(&'static [&'static str]),
+    /// `contains`, `minContains`, `maxContains`
+    Contains(&'static Schema, u64, u64),
+    /// `dependentRequired`: a key, and the keys that must then be there.
+    DependentRequired(&'static [(&'static str, &'static [&'static str])]),
+    /// `dependentSchemas`: a key, and what then holds for the whole object.
+    DependentSchemas(&'static [(&'static str, &'static Schema)]),
+}

@@ -1,0 +1,14 @@
+//! For tests of agents: mock handlers, a scripted approver, a recorder of events, a timer that
+//! stands still, and an executor. None of them has any state beyond its value.
+
+mod approver;
+mod executor;
+mod mocks;
+mod recorder;
+mod timer;
+
+pub use approver::ScriptedApprover;
+pub use executor::{block_on, poll_once};
+pub use mocks::{LoggedCall, Mocks};
+pub use recorder::{EventRecorder, Recorded};
+pub use timer::ManualTimer;

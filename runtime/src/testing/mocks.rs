@@ -1,0 +1,148 @@
+//! Handlers for every tool, made of closures.
+
+use crate::approve::Approval;
+use crate::call::Call;
+use crate::error::ToolFailure;
+use crate::tool::{Handle, Tool};
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Handles every tool: with the closure that a test gave for it, else with a failure. It keeps
+/// what was called; clones share that.
+///
+/// ```text
+/// let mocks = Mocks::new().on::<GetWeather>(|call| Ok(weather(&call.args.location)));
+/// let worker = tools::support::worker(mocks.clone());
+/// ```
+#[derive(Clone, Default)]
+pub struct Mocks {
+    answers: HashMap<TypeId, Answer>,
+    approvals: HashMap<TypeId, Approval>,
+    calls: Arc<Mutex<Vec<LoggedCall>>>,
+}
+
+#[derive(Clone)]
+enum Answer {
+    /// A [`Reply`] of the tool.
+    With(Arc<dyn Any + Send + Sync>),
+    Never,
+}
+
+type Reply<T> =
+    Box<dyn for<'c> Fn(&Call<'c, T>) -> Result<<T as Tool>::Output, ToolFailure> + Send + Sync>;
+
+/// A call that a mock received.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedCall {
+    /// `namespace::tool`
+    pub tool: &'static str,
+    /// The provider's name for the call.
+    pub id: String,
+    /// The arguments as they came.
+    pub arguments: String,
+}
+
+impl Mocks {
+    /// Handlers that fail whatever is called.
+    pub fn new() -> Self {
+        Mocks::default()
+    }
+
+    /// Sets how a tool answers. The closure may panic, to see what then happens.
+    #[must_use]
+    pub fn on<T: Tool>(
+        mut self,
+        reply: impl for<'c> Fn(&Call<'c, T>) -> Result<T::Output, ToolFailure> + Send + Sync + 'static,
+    ) -> Self {
+        let reply: Reply<T> = Box::new(reply);
+        self.answers
+            .insert(TypeId::of::<T>(), Answer::With(Arc::new(reply)));
+        self
+    }
+
+    /// Sets what a tool always returns.
+    #[must_use]
+    pub fn returns<T: Tool>(self, output: T::Output) -> Self
+    where
+        T::Output: Clone + Sync + 'static,
+    {
+        self.on::<T>(move |_| Ok(output.clone()))
+    }
+
+    /// Lets a tool never end.
+    #[must_use]
+    pub fn hangs<T: Tool>(mut self) -> Self {
+        self.answers.insert(TypeId::of::<T>(), Answer::Never);
+        self
+    }
+
+    /// Sets what the handler of a tool says that its arguments need.
+    #[must_use]
+    pub fn needs<T: Tool>(mut self, approval: Approval) -> Self {
+        self.approvals.insert(TypeId::of::<T>(), approval);
+        self
+    }
+
+    /// What was called so far, in the order of the calls.
+    pub fn calls(&self) -> Vec<LoggedCall> {
+        self.calls
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// How often a tool was called.
+    pub fn count<T: Tool>(&self) -> usize {
+        self.calls()
+            .iter()
+            .filter(|call| call.tool == T::NAME)
+            .count()
+    }
+
+    fn log<T: Tool>(&self, call: &Call<'_, T>) {
+        let logged = LoggedCall {
+            tool: T::NAME,
+            id: call.id().to_owned(),
+            arguments: call.text().to_owned(),
+        };
+        self.calls
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(logged);
+    }
+}
+
+impl<T: Tool> Handle<T> for Mocks {
+    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+        self.log(&call);
+        match self.answers.get(&TypeId::of::<T>()) {
+            Some(Answer::Never) => std::future::pending().await,
+            Some(Answer::With(reply)) => match reply.downcast_ref::<Reply<T>>() {
+                Some(reply) => reply(&call),
+                None => Err(ToolFailure::internal(format!(
+                    "the mock of `{}` is of another tool",
+                    T::NAME
+                ))),
+            },
+            None => Err(ToolFailure::internal(format!(
+                "no mock answers `{}`",
+                T::NAME
+            ))),
+        }
+    }
+
+    fn needs_approval(&self, _: &T::Args<'_>) -> Option<Approval> {
+        self.approvals.get(&TypeId::of::<T>()).copied()
+    }
+}
+
+impl fmt::Debug for Mocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mocks")
+            .field("answers", &self.answers.len())
+            .field("calls", &self.calls())
+            .finish()
+    }
+}

@@ -1,0 +1,157 @@
+//! Time for the limits of calls, whatever executor runs them.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+/// A future that ends after some time.
+pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Measures the limits of calls.
+pub trait Timer: Send + Sync + 'static {
+    /// A future that ends after this time, counted from now.
+    fn sleep(&self, duration: Duration) -> Sleep;
+}
+
+/// Tokio's timer. It must be used within a Tokio runtime whose time driver is enabled.
+#[cfg(feature = "tokio")]
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TokioTimer;
+
+#[cfg(feature = "tokio")]
+impl Timer for TokioTimer {
+    fn sleep(&self, duration: Duration) -> Sleep {
+        Box::pin(tokio::time::sleep(duration))
+    }
+}
+
+/// A timer that needs no executor: one thread, which starts with the first sleeper and ends with
+/// the timer.
+#[derive(Debug, Default)]
+pub struct ThreadTimer(Arc<Clock>);
+
+#[derive(Debug, Default)]
+struct Clock {
+    state: Mutex<Sleepers>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Sleepers {
+    wakers: BTreeMap<(Instant, u64), Waker>,
+    next: u64,
+    running: bool,
+    closed: bool,
+}
+
+impl ThreadTimer {
+    /// A timer whose thread has not started.
+    pub fn new() -> Self {
+        ThreadTimer::default()
+    }
+}
+
+impl Timer for ThreadTimer {
+    fn sleep(&self, duration: Duration) -> Sleep {
+        match Instant::now().checked_add(duration) {
+            Some(until) => Box::pin(Nap {
+                clock: Arc::clone(&self.0),
+                until,
+                key: None,
+            }),
+            None => Box::pin(std::future::pending()),
+        }
+    }
+}
+
+impl Drop for ThreadTimer {
+    fn drop(&mut self) {
+        self.0.sleepers().closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Clock {
+    fn sleepers(&self) -> MutexGuard<'_, Sleepers> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts the thread if there is none; `false` where the system has no more.
+    fn start(self: &Arc<Self>, sleepers: &mut Sleepers) -> bool {
+        if !sleepers.running {
+            let clock = Arc::clone(self);
+            let thread = std::thread::Builder::new().name("toolc-timer".to_owned());
+            sleepers.running = thread.spawn(move || clock.run()).is_ok();
+        }
+        sleepers.running
+    }
+
+    fn run(&self) {
+        let mut sleepers = self.sleepers();
+        while !(sleepers.closed && sleepers.wakers.is_empty()) {
+            let now = Instant::now();
+            let later = sleepers.wakers.split_off(&(now, u64::MAX));
+            let due = std::mem::replace(&mut sleepers.wakers, later);
+            if !due.is_empty() {
+                drop(sleepers);
+                due.into_values().for_each(Waker::wake);
+                sleepers = self.sleepers();
+                continue;
+            }
+            let first = sleepers.wakers.keys().next().map(|(until, _)| *until);
+            sleepers = match first {
+                Some(until) => {
+                    let wait = self
+                        .changed
+                        .wait_timeout(sleepers, until.saturating_duration_since(now));
+                    wait.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self
+                    .changed
+                    .wait(sleepers)
+                    .unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+}
+
+/// One sleeper of a [`ThreadTimer`].
+struct Nap {
+    clock: Arc<Clock>,
+    until: Instant,
+    key: Option<(Instant, u64)>,
+}
+
+impl Future for Nap {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        if Instant::now() >= self.until {
+            return Poll::Ready(());
+        }
+        let clock = Arc::clone(&self.clock);
+        let mut sleepers = clock.sleepers();
+        // A limit that nobody can measure counts as reached.
+        if !clock.start(&mut sleepers) {
+            return Poll::Ready(());
+        }
+        sleepers.next += 1;
+        let key = (self.until, sleepers.next);
+        if let Some(old) = self.key.replace(key) {
+            sleepers.wakers.remove(&old);
+        }
+        sleepers.wakers.insert(key, context.waker().clone());
+        clock.changed.notify_all();
+        Poll::Pending
+    }
+}
+
+impl Drop for Nap {
+    fn drop(&mut self) {
+        if let Some(key) = self.key {
+            self.clock.sleepers().wakers.remove(&key);
+        }
+    }
+}

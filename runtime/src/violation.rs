@@ -1,0 +1,120 @@
+//! What is wrong with a text: where, by which rule, and never the value itself.
+
+use std::fmt;
+
+/// At most this many violations are kept; the rest is counted.
+pub const MAX_VIOLATIONS: usize = 64;
+
+/// Room for a pointer, which is built from its end to its beginning.
+const POINTER: usize = 48;
+
+/// One broken rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// JSON Pointer (RFC 6901) to the value; empty for the whole text.
+    pub pointer: String,
+    /// The keyword of JSON Schema that is broken; `syntax` where the text is no JSON, `limit` where
+    /// it takes too long to decide.
+    pub keyword: &'static str,
+    /// The rule in words: `must be at most 100`. It never holds the received value.
+    pub message: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pointer = if self.pointer.is_empty() {
+            "the arguments"
+        } else {
+            &self.pointer
+        };
+        write!(f, "{pointer}: {}", self.message)
+    }
+}
+
+/// All violations of one text, in the order in which they were found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Violations {
+    list: Vec<Violation>,
+    omitted: usize,
+}
+
+impl Violations {
+    /// Adds one; beyond [`MAX_VIOLATIONS`] it is only counted.
+    pub fn push(&mut self, violation: Violation) {
+        if self.list.len() < MAX_VIOLATIONS {
+            self.list.push(violation);
+        } else {
+            self.omitted += 1;
+        }
+    }
+
+    /// Puts a key or an index before the pointers of all violations from `first` on.
+    pub(crate) fn prefix(&mut self, first: usize, segment: &str) {
+        for violation in &mut self.list[first..] {
+            let pointer = &mut violation.pointer;
+            if pointer.is_empty() {
+                pointer.reserve(POINTER);
+            }
+            if segment.contains(['~', '/']) {
+                pointer.insert_str(0, &segment.replace('~', "~0").replace('/', "~1"));
+            } else {
+                pointer.insert_str(0, segment);
+            }
+            pointer.insert(0, '/');
+        }
+    }
+
+    /// Adds all of another text.
+    pub(crate) fn extend(&mut self, other: Violations) {
+        self.omitted += other.omitted;
+        for violation in other.list {
+            self.push(violation);
+        }
+    }
+
+    /// How many are kept.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// How many there are, kept or not.
+    pub fn total(&self) -> usize {
+        self.list.len() + self.omitted
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The kept ones in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
+        self.list.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Violations {
+    type Item = &'a Violation;
+    type IntoIter = std::slice::Iter<'a, Violation>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, violation) in self.list.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            violation.fmt(f)?;
+        }
+        if self.omitted > 0 {
+            write!(f, "; and {} more", self.omitted)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Violations {}

@@ -1,0 +1,66 @@
+//! Arrays.
+
+use super::{fill, plural, wrong_type};
+use crate::keyword;
+use crate::reader::{Kind, Reader, Stop};
+use crate::schema::List;
+use crate::slot::{Ignore, Items, Slot};
+
+impl Items for Ignore {
+    fn item(&mut self) -> &mut dyn Slot {
+        self
+    }
+}
+
+/// Reads an array.
+pub(crate) fn list(
+    items: &mut dyn Items,
+    reader: &mut Reader<'_>,
+    rules: &'static List,
+) -> Result<(), Stop> {
+    if reader.kind()? != Kind::Array {
+        return wrong_type(reader, "an array");
+    }
+    let mut count = 0;
+    let mut texts = Vec::new();
+    reader.begin_array()?;
+    while reader.next_item(count == 0)? {
+        reader.peek();
+        let start = reader.offset();
+        let before = reader.violations.len();
+        fill(
+            items.item(),
+            reader,
+            rules.prefix.get(count).unwrap_or(&rules.items),
+        )?;
+        if reader.violations.len() != before {
+            reader.violations.prefix(before, &count.to_string());
+        }
+        if rules.unique {
+            texts.push(reader.since(start));
+        }
+        count += 1;
+    }
+    check_count(reader, count as u64, rules)?;
+    if rules.unique {
+        keyword::unique_items(reader, &texts)
+    } else {
+        Ok(())
+    }
+}
+
+fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> Result<(), Stop> {
+    if count < rules.min_items {
+        reader.violate(
+            "minItems",
+            format_args!("must have at least {}", plural(rules.min_items, "item")),
+        )?;
+    }
+    if count > rules.max_items {
+        reader.violate(
+            "maxItems",
+            format_args!("must have at most {}", plural(rules.max_items, "item")),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! Objects: known keys, further keys, and what must be there.
+
+use super::{accepts, fill, mismatch, plural, recheck, wrong_type};
+use crate::keyword;
+use crate::reader::{Keys, Kind, Reader, Stop};
+use crate::schema::{Field, Object, Schema};
+use crate::slot::{Entries, Ignore, Part, Slot};
+use std::borrow::Cow;
+
+/// What an object is read to.
+pub(super) trait Fields {
+    /// The place of a field.
+    fn field(&mut self, index: usize) -> Option<&mut dyn Slot>;
+
+    /// The place of a value under a key that no field has.
+    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot>;
+}
+
+impl Fields for Ignore {
+    fn field(&mut self, _: usize) -> Option<&mut dyn Slot> {
+        None
+    }
+
+    fn extra(&mut self, _: &str) -> Option<&mut dyn Slot> {
+        None
+    }
+}
+
+impl Fields for dyn Part + '_ {
+    fn field(&mut self, index: usize) -> Option<&mut dyn Slot> {
+        Some(self.slot(index))
+    }
+
+    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot> {
+        self.rest().map(|entries| entries.entry(key))
+    }
+}
+
+impl Fields for dyn Entries + '_ {
+    fn field(&mut self, _: usize) -> Option<&mut dyn Slot> {
+        None
+    }
+
+    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot> {
+        Some(self.entry(key))
+    }
+}
+
+/// Reads an object into a map.
+pub(crate) fn map(
+    entries: &mut dyn Entries,
+    reader: &mut Reader<'_>,
+    rules: &'static Object,
+) -> Result<(), Stop> {
+    if !rules.fields.is_empty() {
+        return mismatch(reader);
+    }
+    object(entries, reader, rules)
+}
+
+/// Which fields were there.
+#[derive(Default)]
+struct Seen {
+    first: u64,
+    further: Vec<bool>,
+}
+
+impl Seen {
+    /// Notes a field; `true` where it was there before.
+    fn note(&mut self, index: usize, fields: usize) -> bool {
+        if index < 64 {
+            let bit = 1 << index;
+            let before = self.first & bit != 0;
+            self.first |= bit;
+            return before;
+        }
+        self.note_further(index - 64, fields - 64)
+    }
+
+    #[cold]
+    fn note_further(&mut self, index: usize, fields: usize) -> bool {
+        self.further.resize(fields, false);
+        std::mem::replace(&mut self.further[index], true)
+    }
+
+    fn has(&self, index: usize) -> bool {
+        if index < 64 {
+            self.first & (1 << index) != 0
+        } else {
+            self.further.get(index - 64) == Some(&true)
+        }
+    }
+}
+
+/// Reads an object. The next key is guessed to be the next field of the table.
+pub(super) fn object<F: Fields + ?Sized>(
+    target: &mut F,
+    reader: &mut Reader<'_>,
+    rules: &'static Object,
+) -> Result<(), Stop> {
+    if reader.kind()? != Kind::Object {
+        return wrong_type(reader, "an object");
+    }
+    let mut seen = Seen::default();
+    let mut extra = Keys::default();
+    let mut next = 0;
+    let (mut known, mut unknown) = (0, 0);
+    reader.begin_object()?;
+    while reader.next_key(known + unknown == 0)? {
+        let guess = rules.fields.get(next);
+        if !guess.is_some_and(|field| reader.take_string(field.name)) {
+            let name = reader.string()?;
+            let place = rules.fields.iter().position(|field| field.name == name);
+            let Some(index) = place else {
+                unknown += 1;
+                reader.colon()?;
+                if !extra.add(name.clone()) {
+                    twice(reader, &name)?;
+                }
+                additional(target, reader, rules, &name)?;
+                continue;
+            };
+            next = index;
+        }
+        let field = &rules.fields[next];
+        reader.colon()?;
+        if seen.note(next, rules.fields.len()) {
+            twice(reader, field.name)?;
+        } else {
+            known += 1;
+        }
+        let before = reader.violations.len();
+        fill(
+            target.field(next).unwrap_or(&mut Ignore),
+            reader,
+            field.schema,
+        )?;
+        if reader.violations.len() != before {
+            reader.violations.prefix(before, field.name);
+        }
+        if let Some(names) = rules.names {
+            check_name(reader, field.name, names)?;
+        }
+        next += 1;
+    }
+    if known < rules.fields.len() {
+        missing(reader, rules.fields, &seen)?;
+    }
+    check_size(reader, (known + unknown) as u64, rules)
+}
+
+#[cold]
+fn twice(reader: &mut Reader<'_>, key: &str) -> Result<(), Stop> {
+    reader.violate(
+        "syntax",
+        format_args!("key `{}` must not stand twice", shorten(key)),
+    )
+}
+
+/// A key as a message shows it: never longer than a line.
+fn shorten(key: &str) -> Cow<'_, str> {
+    match key.char_indices().nth(64) {
+        Some((at, _)) => Cow::Owned(format!("{}…", &key[..at])),
+        None => Cow::Borrowed(key),
+    }
+}
+
+fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Result<(), Stop> {
+    let mut text = String::new();
+    crate::json::write_string(name, &mut text);
+    if accepts(names, &text, reader)? {
+        return Ok(());
+    }
+    reader.violate(
+        "propertyNames",
+        format_args!("key `{}` is not allowed as a name", shorten(name)),
+    )
+}
+
+/// Reads the value under a key that no field has.
+#[inline(never)]
+fn additional<F: Fields + ?Sized>(
+    target: &mut F,
+    reader: &mut Reader<'_>,
+    rules: &'static Object,
+    name: &str,
+) -> Result<(), Stop> {
+    if let Some(names) = rules.names {
+        check_name(reader, name, names)?;
+    }
+    let before = reader.violations.len();
+    let mut matching = Vec::new();
+    for (pattern, schema) in rules.patterns {
+        if keyword::matches(reader, name, pattern)? {
+            matching.push(*schema);
+        }
+    }
+    if matching.is_empty() && matches!(rules.rest, Schema::Never) {
+        reader.violate(
+            "additionalProperties",
+            format_args!("unknown key `{}`", shorten(name)),
+        )?;
+        return reader.capture().map(drop);
+    }
+    let schema = matching.first().copied().unwrap_or(rules.rest);
+    reader.peek();
+    let start = reader.offset();
+    fill(target.extra(name).unwrap_or(&mut Ignore), reader, schema)?;
+    let text = reader.since(start);
+    for schema in matching.iter().skip(1) {
+        recheck(schema, text, reader)?;
+    }
+    if reader.violations.len() != before {
+        reader.violations.prefix(before, &shorten(name));
+    }
+    Ok(())
+}
+
+fn missing(reader: &mut Reader<'_>, fields: &'static [Field], seen: &Seen) -> Result<(), Stop> {
+    for (index, field) in fields.iter().enumerate() {
+        if field.required && !seen.has(index) {
+            reader.violate(
+                "required",
+                format_args!("`{}` is required", shorten(field.name)),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+#[inline]
+fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) -> Result<(), Stop> {
+    if count < rules.min_properties {
+        reader.violate(
+            "minProperties",
+            format_args!("must have at least {}", plural(rules.min_properties, "key")),
+        )?;
+    }
+    if count > rules.max_properties {
+        reader.violate(
+            "maxProperties",
+            format_args!("must have at most {}", plural(rules.max_properties, "key")),
+        )?;
+    }
+    Ok(())
+}

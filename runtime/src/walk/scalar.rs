@@ -1,0 +1,154 @@
+//! Values without parts: null, booleans, numbers, strings.
+
+use super::{mismatch, wrong_type};
+use crate::keyword;
+use crate::number::{self, Value};
+use crate::reader::{Kind, Reader, Stop};
+use crate::schema::{Schema, Text};
+use std::borrow::Cow;
+use std::fmt;
+
+pub(crate) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
+    if reader.kind()? == Kind::Null {
+        reader.null()
+    } else {
+        wrong_type(reader, "null")
+    }
+}
+
+pub(crate) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
+    if reader.kind()? == Kind::Boolean {
+        return reader.boolean().map(Some);
+    }
+    wrong_type(reader, "true or false")?;
+    Ok(None)
+}
+
+/// Reads a number; `None` where the value is none.
+pub(crate) fn number<'j>(
+    reader: &mut Reader<'j>,
+    schema: &'static Schema,
+) -> Result<Option<(&'j str, Value)>, Stop> {
+    let (rules, whole_only) = match schema {
+        Schema::Integer(rules) => (*rules, true),
+        Schema::Number(rules) => (*rules, false),
+        _ => {
+            mismatch(reader)?;
+            return Ok(None);
+        }
+    };
+    let expected = if whole_only { "an integer" } else { "a number" };
+    if reader.kind()? != Kind::Number {
+        wrong_type(reader, expected)?;
+        return Ok(None);
+    }
+    let numeral = reader.numeral()?;
+    let (value, whole) = number::parse(numeral);
+    if whole_only && !whole {
+        reader.violate("type", format_args!("must be an integer"))?;
+    }
+    number::check(numeral.text, value, rules, |keyword, message| {
+        reader.violate(keyword, format_args!("{message}"))
+    })?;
+    Ok(Some((numeral.text, value)))
+}
+
+/// Reads a string; `None` where the value is none.
+#[inline]
+pub(crate) fn text<'j>(
+    reader: &mut Reader<'j>,
+    rules: &Text,
+) -> Result<Option<Cow<'j, str>>, Stop> {
+    if reader.kind()? != Kind::String {
+        wrong_type(reader, "a string")?;
+        return Ok(None);
+    }
+    let text = reader.string()?;
+    check_text(reader, &text, rules)?;
+    Ok(Some(text))
+}
+
+#[inline]
+fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
+    let bytes = text.len() as u64;
+    if bytes > rules.max_length || bytes < rules.min_length.saturating_mul(4) {
+        check_length(reader, text, rules)?;
+    }
+    if let Some(pattern) = rules.pattern {
+        keyword::pattern(reader, text, pattern)?;
+    }
+    match rules.format {
+        Some(format) if !format.accepts(text) => {
+            reader.violate("format", format_args!("must be a valid {}", format.name()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_length(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
+    let length = text.chars().count() as u64;
+    if length < rules.min_length {
+        reader.violate(
+            "minLength",
+            format_args!(
+                "must have at least {}",
+                plural(rules.min_length, "character")
+            ),
+        )?;
+    }
+    if length > rules.max_length {
+        reader.violate(
+            "maxLength",
+            format_args!(
+                "must have at most {}",
+                plural(rules.max_length, "character")
+            ),
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn plural(count: u64, noun: &str) -> impl fmt::Display {
+    let ending = if count == 1 { "" } else { "s" };
+    fmt::from_fn(move |f| write!(f, "{count} {noun}{ending}"))
+}
+
+/// Reads one of several strings and gives its index.
+pub(crate) fn choice(
+    reader: &mut Reader<'_>,
+    values: &'static [&'static str],
+) -> Result<Option<usize>, Stop> {
+    if reader.kind()? != Kind::String {
+        wrong_type(reader, "a string")?;
+        return Ok(None);
+    }
+    // Most come as the schema spells them, and then nothing else is read.
+    let spelled = values.iter().position(|value| reader.take_string(value));
+    if spelled.is_some() {
+        return Ok(spelled);
+    }
+    let text = reader.string()?;
+    let index = values.iter().position(|value| *value == text);
+    if index.is_none() {
+        reader.violate("enum", format_args!("must be one of {}", enumerate(values)))?;
+    }
+    Ok(index)
+}
+
+/// At most this many values are named in a message.
+const NAMED: usize = 20;
+
+pub(crate) fn enumerate(values: &[&str]) -> String {
+    let named: Vec<String> = values
+        .iter()
+        .take(NAMED)
+        .map(|value| format!("`{value}`"))
+        .collect();
+    let more = values.len().saturating_sub(NAMED);
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", named.join(", "))
+}

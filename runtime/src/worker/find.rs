@@ -1,0 +1,175 @@
+//! Which row a call means: names, blocked names, overloads, and what was probably meant.
+
+use super::{Row, WorkerTable};
+use crate::call::ToolCall;
+use crate::entry::ToolEntry;
+use crate::error::{Candidate, ErrorKind, Fault};
+use crate::reader::Reader;
+use crate::schema::Schema;
+use crate::violation::Violations;
+
+/// Names longer than this are cut off in messages.
+const SHOWN: usize = 128;
+
+impl<H> WorkerTable<H> {
+    /// The row that a call means; of overloads, the one whose schema accepts the arguments.
+    pub(super) fn select(
+        &self,
+        rows: &'static [Row<H>],
+        call: &ToolCall,
+    ) -> Result<&'static Row<H>, Box<Fault>> {
+        match rows {
+            [row] => Ok(row),
+            [] => Err(self.missing(&call.name)),
+            overloads => choose(overloads, &call.arguments),
+        }
+    }
+
+    #[cold]
+    fn missing(&self, name: &str) -> Box<Fault> {
+        if let Some(blocked) = self
+            .blocked
+            .iter()
+            .find(|blocked| name == blocked.name || name == blocked.wire_name)
+        {
+            let message = format!("Tool '{}' blocked: {}", blocked.name, blocked.reason);
+            return Fault::new(ErrorKind::Blocked, message);
+        }
+        let shown: String = name
+            .chars()
+            .filter(|char| !char.is_control())
+            .take(SHOWN)
+            .collect();
+        let hint = self
+            .nearest(name)
+            .map(|near| format!(", did you mean '{near}'?"))
+            .unwrap_or_default();
+        Fault::new(
+            ErrorKind::NotFound,
+            format!("tool '{shown}' is not registered{hint}"),
+        )
+    }
+
+    /// The name of this worker that is most like a wrong one.
+    fn nearest(&self, name: &str) -> Option<&'static str> {
+        if name.len() > SHOWN {
+            return None;
+        }
+        let same_tool = |key: &&str| {
+            key.rsplit("::").next() == Some(name) || name.rsplit("::").next() == Some(*key)
+        };
+        let names = || self.index.iter().map(|(key, ..)| *key);
+        names().find(same_tool).or_else(|| {
+            let near = names().map(|key| (distance(name, key), key)).min()?;
+            (near.0 <= name.chars().count().max(3) / 3).then_some(near.1)
+        })
+    }
+}
+
+/// How many letters must be added, removed or replaced.
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (index, char) in left.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
+        for (column, other) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(char != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[right.len()]
+}
+
+/// The overload for some arguments: among those that accept them the one that knows most of their
+/// keys, and of equals the first.
+fn choose<H>(overloads: &'static [Row<H>], text: &str) -> Result<&'static Row<H>, Box<Fault>> {
+    let mut best: Option<(usize, &Row<H>)> = None;
+    let mut candidates = Vec::new();
+    let keys = keys_of(text);
+    for row in overloads {
+        if let Err(violations) = row.entry.validate(text) {
+            candidates.push(Candidate {
+                wire_name: row.entry.wire_name,
+                violations,
+            });
+            continue;
+        }
+        let known = keys.iter().filter(|key| knows(row.entry, key)).count();
+        if best.is_none_or(|(most, _)| known > most) {
+            best = Some((known, row));
+        }
+    }
+    best.map(|(_, row)| row)
+        .ok_or_else(|| none_accepts(candidates))
+}
+
+#[cold]
+fn none_accepts(candidates: Vec<Candidate>) -> Box<Fault> {
+    let mut message = String::from("invalid arguments, no variant of the tool accepts them");
+    let mut all = Violations::default();
+    for candidate in &candidates {
+        message.push_str(&format!(
+            "; '{}': {}",
+            candidate.wire_name, candidate.violations
+        ));
+        candidate
+            .violations
+            .iter()
+            .cloned()
+            .for_each(|violation| all.push(violation));
+    }
+    let mut fault = Fault::new(ErrorKind::InvalidArguments, message);
+    fault.error.violations = all;
+    fault.error.candidates = candidates;
+    fault
+}
+
+/// What the model is told of wrong arguments.
+#[cold]
+pub(super) fn invalid(violations: Violations) -> Box<Fault> {
+    let syntax = violations
+        .iter()
+        .next()
+        .is_some_and(|violation| violation.keyword == "syntax");
+    let what = if syntax {
+        "invalid JSON arguments"
+    } else {
+        "invalid arguments"
+    };
+    let mut fault = Fault::new(ErrorKind::InvalidArguments, format!("{what}: {violations}"));
+    fault.error.violations = violations;
+    fault
+}
+
+/// The keys of an object; none where the text is something else.
+fn keys_of(text: &str) -> Vec<String> {
+    let mut reader = Reader::new(text);
+    let mut keys = Vec::new();
+    let mut first = true;
+    if reader.begin_object().is_err() {
+        return keys;
+    }
+    while reader.next_key(first) == Ok(true) {
+        first = false;
+        let Ok(key) = reader.string() else { break };
+        keys.push(key.into_owned());
+        if reader.colon().is_err() || reader.capture().is_err() {
+            break;
+        }
+    }
+    keys
+}
+
+/// Whether the schema of a tool has a field of this name.
+fn knows(entry: &ToolEntry, key: &str) -> bool {
+    let mut schema = entry.input;
+    loop {
+        schema = match schema {
+            Schema::Nullable(inner) => inner,
+            Schema::Complete(complete) => complete.base,
+            Schema::Object(object) => return object.fields.iter().any(|field| field.name == key),
+            _ => return false,
+        };
+    }
+}

@@ -1,0 +1,102 @@
+//! What a worker can call, as static data.
+
+use crate::approve::Approval;
+use crate::call::{Open, open};
+use crate::entry::{Index, ToolEntry};
+use crate::tool::{Handle, Tool};
+use std::fmt;
+
+/// One granted tool of a worker, with the way to its handler.
+pub struct Row<H> {
+    pub(super) entry: &'static ToolEntry,
+    pub(super) approval: Approval,
+    pub(super) open: Open<H>,
+}
+
+impl<H> Row<H> {
+    /// The row of a tool. It does not compile where `H` has no handler for the tool.
+    ///
+    /// ```compile_fail,E0277
+    /// # use toolc_runtime::{Approval, Json, Tool, ToolEntry, v1::{Row, Schema, SchemaText}};
+    /// # struct NoArgs;
+    /// # impl toolc_runtime::v1::Part for NoArgs {
+    /// #     fn empty() -> Self { NoArgs }
+    /// #     fn slot(&mut self, _: usize) -> &mut dyn toolc_runtime::v1::Slot { unreachable!() }
+    /// # }
+    /// # impl toolc_runtime::Args<'_> for NoArgs { const SCHEMA: &'static Schema = &Schema::Any; }
+    /// struct GetWeather;
+    /// # impl Tool for GetWeather {
+    /// #     const ENTRY: &'static ToolEntry = &ToolEntry {
+    /// #         name: "weather::get", wire_name: "weather__get", title: None, description: "",
+    /// #         input: &Schema::Any, output: None, input_text: &SchemaText { text: "{}", uses: &[] },
+    /// #         output_text: None, raw_fingerprint: "", structural_fingerprint: "", annotations: "",
+    /// #     };
+    /// #     type Args<'a> = NoArgs;
+    /// #     type Output = Json;
+    /// #     type Key = ();
+    /// # }
+    /// struct Support; // without `impl Handle<GetWeather> for Support`
+    /// let row: Row<Support> = Row::of::<GetWeather>(Approval::Ask, ());
+    /// ```
+    pub const fn of<T: Tool>(approval: Approval, _: T::Key) -> Row<H>
+    where
+        H: Handle<T>,
+    {
+        Row {
+            entry: T::ENTRY,
+            approval,
+            open: open::<H, T>,
+        }
+    }
+
+    /// What is known of the tool.
+    pub fn entry(&self) -> &'static ToolEntry {
+        self.entry
+    }
+
+    /// What the worker's configuration says.
+    pub fn approval(&self) -> Approval {
+        self.approval
+    }
+}
+
+/// A tool that a worker names but can never call.
+#[derive(Debug, Clone, Copy)]
+pub struct Blocked {
+    /// `namespace::tool`
+    pub name: &'static str,
+    /// Its name on the wire.
+    pub wire_name: &'static str,
+    /// What a caller is told.
+    pub reason: &'static str,
+}
+
+/// Everything that a worker can call.
+pub struct WorkerTable<H: 'static> {
+    /// The worker's name.
+    pub name: &'static str,
+    /// The tools; overloads of a name are neighbours.
+    pub rows: &'static [Row<H>],
+    /// Qualified names and wire names, in the order of bytes.
+    pub index: Index,
+    /// What is refused, and why.
+    pub blocked: &'static [Blocked],
+}
+
+impl<H> fmt::Debug for Row<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Row")
+            .field("tool", &self.entry.wire_name)
+            .field("approval", &self.approval)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<H> fmt::Debug for WorkerTable<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorkerTable")
+            .field("name", &self.name)
+            .field("rows", &self.rows)
+            .finish_non_exhaustive()
+    }
+}

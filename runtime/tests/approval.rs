@@ -1,0 +1,244 @@
+//! Who is asked before a call runs, and what an answer is worth.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "support/tools.rs"]
+mod tools;
+
+use std::sync::Arc;
+use std::time::Duration;
+use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
+use toolc_runtime::{
+    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, Context, Decision,
+    ErrorKind, Interactive, Terminal, ToolCall, ToolResult, Worker,
+};
+use tools::{AddNumbered, AddText, Delete, GetWeather};
+
+const PATH: &str = r#"{"path": "/a"}"#;
+const PLACE: &str = r#"{"location": "Oslo"}"#;
+
+fn mocks() -> Mocks {
+    Mocks::new()
+        .on::<AddText>(|call| Ok(call.args.text.clone()))
+        .on::<AddNumbered>(|call| Ok(call.args.text.clone()))
+        .returns::<GetWeather>(serde_json::json!("fine").into())
+        .returns::<Delete>(())
+}
+
+fn call(worker: &Worker<Mocks>, name: &str, arguments: &str) -> ToolResult {
+    call_in(worker, &Context::new("s"), name, arguments)
+}
+
+fn call_in(worker: &Worker<Mocks>, context: &Context, name: &str, arguments: &str) -> ToolResult {
+    block_on(worker.call(context, ToolCall::new("c1", name, arguments)))
+}
+
+fn error(result: &ToolResult) -> (ErrorKind, &str) {
+    let error = result.error.as_ref().expect("an error");
+    (error.kind, &error.message)
+}
+
+/// An approver that never answers.
+struct Silent;
+
+impl Approver for Silent {
+    async fn decide(&self, _: &ApprovalRequest) -> Decision {
+        std::future::pending().await
+    }
+}
+
+/// An approver that fails.
+struct Broken;
+
+impl Approver for Broken {
+    async fn decide(&self, _: &ApprovalRequest) -> Decision {
+        panic!("no dialog")
+    }
+}
+
+#[test]
+fn arguments_are_checked_before_anybody_is_asked() {
+    let approver = ScriptedApprover::new([Decision::approve()]);
+    let worker = tools::worker(mocks()).approver(approver.clone());
+    assert_eq!(
+        error(&call(&worker, "files::delete", r#"{"path": 1}"#)).0,
+        ErrorKind::InvalidArguments
+    );
+    assert!(approver.requests().is_empty());
+}
+
+#[test]
+fn the_question_says_what_will_be_called() {
+    let approver = ScriptedApprover::new([Decision::approve()]);
+    let worker = tools::worker(mocks()).approver(approver.clone());
+    let result = call(&worker, "files::delete", r#"{ "z": 1.0, "path": "/a" }"#);
+    assert_eq!(result.metadata["approval"], "asked");
+    let request = &approver.requests()[0];
+    assert_eq!(
+        (request.worker, request.tool, request.wire_name),
+        ("support", "files::delete", "files__delete")
+    );
+    assert_eq!(request.arguments, r#"{"path":"/a","z":1}"#);
+    assert_eq!(
+        (request.session.as_deref(), request.call_id.as_str()),
+        (Some("s"), "c1")
+    );
+}
+
+#[test]
+fn without_an_approver_nothing_that_needs_one_runs() {
+    let mocks = mocks();
+    let worker = tools::worker(mocks.clone());
+    let message =
+        "Tool execution denied: `files::delete` requires approval, and this worker has no approver";
+    assert_eq!(
+        error(&call(&worker, "files::delete", PATH)),
+        (ErrorKind::Denied, message)
+    );
+    let worker = worker.approver(AutoDeny);
+    let message = "Tool execution denied: Auto-deny mode: `files::delete` requires approval";
+    assert_eq!(
+        error(&call(&worker, "files::delete", PATH)),
+        (ErrorKind::Denied, message)
+    );
+    assert!(mocks.calls().is_empty());
+    assert!(
+        call(
+            &worker.approver(ApproveAll::for_tests_only()),
+            "files::delete",
+            PATH
+        )
+        .success
+    );
+}
+
+#[test]
+fn an_approval_for_the_session_holds_for_the_same_call_alone() {
+    let yes = Decision::approve_for_session;
+    let approver = ScriptedApprover::new([yes(), yes(), yes()]);
+    let memory = ApprovalMemory::new();
+    let worker = tools::worker(mocks())
+        .approver(approver.clone())
+        .approval_memory(memory.clone());
+    assert!(call(&worker, "files::delete", PATH).success);
+    let again = call(&worker, "files__delete", r#"{"path":"\/a"}"#);
+    assert_eq!(again.metadata["approval"], "remembered");
+    assert_eq!(approver.requests().len(), 1);
+    call(&worker, "files::delete", r#"{"path": "/b"}"#);
+    assert_eq!(approver.requests().len(), 2, "other arguments");
+    call_in(&worker, &Context::new("other"), "files::delete", PATH);
+    assert_eq!(approver.requests().len(), 3, "another session");
+    memory.end_session("s");
+    assert_eq!(
+        error(&call(&worker, "files::delete", PATH)).0,
+        ErrorKind::Denied
+    );
+}
+
+#[test]
+fn neither_denials_nor_calls_without_a_session_are_remembered() {
+    let decisions = [
+        Decision::deny("no"),
+        Decision::approve_for_session(),
+        Decision::deny("no"),
+    ];
+    let approver = ScriptedApprover::new(decisions);
+    let worker = tools::worker(mocks()).approver(approver.clone());
+    let context = Context::default();
+    let outcome = || call_in(&worker, &context, "files::delete", PATH).success;
+    assert_eq!([outcome(), outcome(), outcome()], [false, true, false]);
+    assert_eq!(approver.requests().len(), 3);
+}
+
+#[test]
+fn the_stricter_of_worker_and_handler_holds() {
+    let approver = ScriptedApprover::new([Decision::approve()]);
+    let worker =
+        tools::worker(mocks().needs::<GetWeather>(Approval::Ask)).approver(approver.clone());
+    assert!(call(&worker, "weather::get", PLACE).success);
+    assert_eq!(approver.requests().len(), 1);
+    let loose = mocks().needs::<Delete>(Approval::PreApproved);
+    assert_eq!(
+        error(&call(&tools::worker(loose), "files::delete", PATH)).0,
+        ErrorKind::Denied
+    );
+    let never = mocks().needs::<Delete>(Approval::Blocked);
+    let worker = tools::worker(never.clone()).approver(ApproveAll::for_tests_only());
+    assert_eq!(
+        error(&call(&worker, "files::delete", PATH)).0,
+        ErrorKind::Blocked
+    );
+    assert!(never.calls().is_empty());
+}
+
+#[test]
+fn an_approver_that_fails_or_is_silent_denies() {
+    let broken = tools::worker(mocks()).approver(Broken);
+    assert_eq!(
+        error(&call(&broken, "files::delete", PATH)).1,
+        "Tool execution denied: the approver failed"
+    );
+    let silent = tools::worker(mocks())
+        .approver(Silent)
+        .approval_timeout(Duration::from_millis(5));
+    assert_eq!(
+        error(&call(&silent, "files::delete", PATH)).1,
+        "Tool execution denied: no answer within 5ms"
+    );
+}
+
+#[test]
+fn a_callback_can_ask() {
+    let worker =
+        tools::worker(mocks()).approver(Interactive::new(async |request: ApprovalRequest| {
+            if request.arguments.contains("/a") {
+                Decision::approve()
+            } else {
+                Decision::deny("wrong path")
+            }
+        }));
+    assert!(call(&worker, "files::delete", PATH).success);
+    assert!(!call(&worker, "files::delete", r#"{"path": "/b"}"#).success);
+}
+
+#[test]
+fn the_terminal_asks_and_shows_no_control_characters() {
+    let (sent, shown) = (
+        Arc::new(std::sync::Mutex::new(Vec::new())),
+        "what?\ny\nn\n".as_bytes(),
+    );
+    struct Screen(Arc<std::sync::Mutex<Vec<u8>>>);
+    impl std::io::Write for Screen {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let worker = tools::worker(mocks()).approver(Terminal::over(shown, Screen(Arc::clone(&sent))));
+    assert!(
+        call(
+            &worker,
+            "files::delete",
+            "{\"path\": \"\u{202e}\u{9b}31m\\u001b\"}"
+        )
+        .success
+    );
+    assert_eq!(
+        error(&call(&worker, "files::delete", PATH)).1,
+        "Tool execution denied: the user said no"
+    );
+    assert!(
+        error(&call(&worker, "files::delete", PATH))
+            .1
+            .contains("no answer on the terminal")
+    );
+    let text = String::from_utf8(sent.lock().unwrap().clone()).unwrap();
+    assert!(
+        text.contains("support wants to call files::delete"),
+        "{text}"
+    );
+    assert!(!text.contains(['\u{202e}', '\u{9b}', '\u{1b}']), "{text}");
+}

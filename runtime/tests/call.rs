@@ -1,0 +1,275 @@
+//! Calls through a worker: what is found, checked, chosen and returned.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "support/tools.rs"]
+mod tools;
+
+use std::io;
+use toolc_runtime::testing::{EventRecorder, Mocks, block_on};
+use toolc_runtime::{
+    Context, ErrorKind, Json, Target, Tool, ToolCall, ToolFailure, ToolResult, Worker,
+};
+use tools::{AddNumbered, AddText, Delete, GetWeather};
+
+fn mocks() -> Mocks {
+    Mocks::new()
+        .on::<GetWeather>(|call| Ok(Json::encode(&call.args.location)?))
+        .on::<AddText>(|call| Ok(format!("text {}", call.args.text)))
+        .on::<AddNumbered>(|call| Ok(format!("{}. {}", call.args.number, call.args.text)))
+        .on::<Delete>(|_| Ok(()))
+}
+
+fn call(worker: &Worker<Mocks>, name: &str, arguments: &str) -> ToolResult {
+    block_on(worker.call(&Context::new("s"), ToolCall::new("c1", name, arguments)))
+}
+
+fn error(result: &ToolResult) -> (ErrorKind, &str) {
+    let error = result.error.as_ref().expect("an error");
+    assert!(!result.success && result.output.is_none());
+    assert_eq!(error.call_id, "c1");
+    (error.kind, &error.message)
+}
+
+#[test]
+fn a_call_reaches_its_handler_by_either_name() {
+    let mocks = mocks();
+    let worker = tools::worker(mocks.clone());
+    for name in ["weather::get", "weather__get"] {
+        let result = call(&worker, name, r#"{"location": "Oslo"}"#);
+        assert!(result.success && result.error.is_none());
+        assert_eq!(
+            (result.name.as_str(), result.call_id.as_str()),
+            (name, "c1")
+        );
+        assert_eq!(result.to_llm_message(), r#""Oslo""#);
+        assert!(result.metadata.is_empty());
+    }
+    assert_eq!(mocks.count::<GetWeather>(), 2);
+    assert_eq!(mocks.calls()[0].arguments, r#"{"location": "Oslo"}"#);
+}
+
+#[test]
+fn an_unknown_name_is_not_found_and_the_nearest_is_proposed() {
+    let worker = tools::worker(mocks());
+    let result = call(&worker, "wether::get", "{}");
+    assert_eq!(
+        error(&result),
+        (
+            ErrorKind::NotFound,
+            "tool 'wether::get' is not registered, did you mean 'weather::get'?"
+        )
+    );
+    assert_eq!(result.error.as_ref().unwrap().tool_name, "wether::get");
+    let bare = call(&worker, "delete", "{}");
+    assert_eq!(
+        error(&bare).1,
+        "tool 'delete' is not registered, did you mean 'files::delete'?"
+    );
+    assert_eq!(
+        error(&call(&worker, "send_mail", "{}")).1,
+        "tool 'send_mail' is not registered"
+    );
+    assert_eq!(
+        error(&call(&worker, "", "{}")).1,
+        "tool '' is not registered"
+    );
+    let long = "x".repeat(100_000);
+    assert!(error(&call(&worker, &long, "{}")).1.len() < 200);
+}
+
+#[test]
+fn a_blocked_name_is_refused_with_its_reason_and_never_proposed() {
+    let worker = tools::worker(mocks());
+    for name in ["files::wipe", "files__wipe"] {
+        let result = call(&worker, name, "{}");
+        assert_eq!(
+            error(&result),
+            (
+                ErrorKind::Blocked,
+                "Tool 'files::wipe' blocked: it cannot be undone"
+            )
+        );
+    }
+    assert_eq!(
+        error(&call(&worker, "files::wip", "{}")),
+        (ErrorKind::NotFound, "tool 'files::wip' is not registered")
+    );
+}
+
+#[test]
+fn wrong_arguments_never_reach_the_handler_and_their_values_are_not_repeated() {
+    let mocks = mocks();
+    let worker = tools::worker(mocks.clone());
+    let result = call(
+        &worker,
+        "weather::get",
+        r#"{"location": 4711, "days": "secret"}"#,
+    );
+    let (kind, message) = error(&result);
+    assert_eq!(kind, ErrorKind::InvalidArguments);
+    assert!(message.starts_with("invalid arguments: "), "{message}");
+    assert!(
+        !message.contains("4711") && !message.contains("secret"),
+        "{message}"
+    );
+    let fault = result.error.as_ref().unwrap();
+    assert_eq!(fault.violations.len(), 2);
+    assert_eq!(fault.tool_name, "weather::get");
+    assert!(fault.is_user_error() && !fault.is_retryable());
+    let syntax = call(&worker, "weather::get", "{");
+    assert!(error(&syntax).1.starts_with("invalid JSON arguments: "));
+    assert!(mocks.calls().is_empty());
+}
+
+#[test]
+fn overloads_are_chosen_by_what_accepts_the_arguments() {
+    let worker = tools::worker(mocks());
+    let first = call(&worker, "notes::add", r#"{"text": "a"}"#);
+    assert_eq!(first.to_llm_message(), r#""text a""#);
+    assert_eq!(first.metadata["overload"], "notes__add_1");
+    // Both accept it; the second knows more of its keys.
+    let second = call(&worker, "notes::add", r#"{"text": "a", "number": 2}"#);
+    assert_eq!(second.to_llm_message(), r#""2. a""#);
+    // Both accept it and know one key: the first declared wins only where the second does not fit.
+    let other = call(&worker, "notes::add", r#"{"text": "a", "number": "two"}"#);
+    assert_eq!(other.to_llm_message(), r#""text a""#);
+    // By its wire name an overload is called without a choice.
+    assert_eq!(
+        call(&worker, "notes__add_1", r#"{"text": "a", "number": 2}"#).to_llm_message(),
+        r#""text a""#
+    );
+}
+
+#[test]
+fn overloads_that_all_refuse_say_why_each() {
+    let worker = tools::worker(mocks());
+    let result = call(&worker, "notes::add", r#"{"number": 1}"#);
+    let (kind, message) = error(&result);
+    assert_eq!(kind, ErrorKind::InvalidArguments);
+    assert!(
+        message.contains("'notes__add_1'") && message.contains("'notes__add_2'"),
+        "{message}"
+    );
+    let names: Vec<_> = result
+        .error
+        .as_ref()
+        .unwrap()
+        .candidates
+        .iter()
+        .map(|candidate| candidate.wire_name)
+        .collect();
+    assert_eq!(names, ["notes__add_1", "notes__add_2"]);
+    assert_eq!(result.error.as_ref().unwrap().violations.len(), 2);
+}
+
+#[test]
+fn errors_of_handlers_are_for_the_observers_alone() {
+    let recorder = EventRecorder::new();
+    let mocks = Mocks::new().on::<GetWeather>(|_| Err(io::Error::other("password hunter2"))?);
+    let worker = tools::worker(mocks).observer(recorder.clone());
+    let result = call(&worker, "weather::get", r#"{"location": "x"}"#);
+    assert_eq!(
+        error(&result),
+        (
+            ErrorKind::Execution,
+            "Tool 'weather::get' failed — see server logs"
+        )
+    );
+    let shown = format!(
+        "{result:?} {} {}",
+        result.to_llm_message(),
+        serde_json::to_string(&result).unwrap()
+    );
+    assert!(!shown.contains("hunter2"));
+    assert_eq!(
+        recorder.events()[1].detail.as_deref(),
+        Some("password hunter2")
+    );
+}
+
+#[test]
+fn declared_failures_pass_as_they_stand() {
+    let failure = || {
+        ToolFailure::user(
+            "path_outside_workspace",
+            "Path is outside the workspace root.",
+        )
+        .retryable()
+    };
+    let worker = tools::worker(Mocks::new().on::<GetWeather>(move |_| Err(failure())));
+    let result = call(&worker, "weather::get", r#"{"location": "x"}"#);
+    let fault = result.error.as_ref().unwrap();
+    assert_eq!(fault.code.as_deref(), Some("path_outside_workspace"));
+    assert!(fault.is_retryable());
+    assert!(
+        result
+            .to_llm_message()
+            .starts_with("Error: [path_outside_workspace] Path is outside the workspace root.\n")
+    );
+    assert_eq!(
+        fault.to_string(),
+        "Execution [tool=weather::get, call_id=c1]: Path is outside the workspace root."
+    );
+}
+
+#[test]
+fn results_that_break_the_output_schema_are_found_where_that_is_wanted() {
+    let mocks = || mocks().on::<GetWeather>(|_| Ok(Json::from(serde_json::json!(7))));
+    let text = r#"{"location": "x"}"#;
+    assert!(call(&tools::worker(mocks()), "weather::get", text).success);
+    let result = call(&tools::worker(mocks()).check_output(), "weather::get", text);
+    assert_eq!(error(&result).0, ErrorKind::InvalidOutput);
+}
+
+#[test]
+fn a_result_is_json_for_programs_too() {
+    let worker = tools::worker(mocks());
+    let good = serde_json::to_value(call(&worker, "notes__add_1", r#"{"text": "a"}"#)).unwrap();
+    assert_eq!(
+        good,
+        serde_json::json!({"call_id": "c1", "name": "notes__add_1", "success": true, "output": "text a",
+            "error": null, "metadata": {}})
+    );
+    let bad = serde_json::to_value(call(&worker, "notes::add", "{}")).unwrap();
+    assert_eq!(bad["error"]["kind"], "InvalidArguments");
+    assert_eq!(bad["error"]["candidates"][1]["wire_name"], "notes__add_2");
+    assert_eq!(bad["error"]["violations"][0]["keyword"], "required");
+}
+
+#[test]
+fn definitions_have_the_shape_of_each_provider() {
+    let entry = GetWeather::ENTRY;
+    let schema = serde_json::json!({"type": "object",
+        "properties": {"location": {"$ref": "#/$defs/place"}}, "$defs": {"place": {"type": "string"}}});
+    let value = |target| {
+        Json::parse(entry.definition(target).as_text())
+            .unwrap()
+            .value()
+    };
+    let description = "What weather::get does";
+    assert_eq!(
+        value(Target::OpenAi),
+        serde_json::json!({"type": "function", "function":
+            {"name": "weather__get", "description": description, "parameters": schema}})
+    );
+    assert_eq!(
+        value(Target::Anthropic),
+        serde_json::json!({"name": "weather__get", "description": description, "input_schema": schema})
+    );
+    assert_eq!(
+        value(Target::Gemini),
+        serde_json::json!({"name": "weather__get", "description": description, "parametersJsonSchema": schema})
+    );
+    assert_eq!(
+        value(Target::Mcp),
+        serde_json::json!({"name": "weather__get", "description": description, "inputSchema": schema,
+            "title": "A \"title\"", "annotations": {"readOnlyHint": true}})
+    );
+    assert_eq!(
+        AddNumbered::ENTRY.schema(),
+        r#"{"$defs":{"place":{"type":"string"}}}"#
+    );
+    let all = tools::worker(mocks()).definitions(Target::Mcp).value();
+    assert_eq!(all.as_array().unwrap().len(), 4);
+}

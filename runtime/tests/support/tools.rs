@@ -1,0 +1,135 @@
+//! A few tools as the compiler would emit them.
+
+use toolc_runtime::v1 as rt;
+
+/// A schema table with fields.
+macro_rules! object {
+    ($($name:literal $required:literal $schema:expr),*) => {
+        &rt::Schema::Object(&rt::Object {
+            fields: &[$(rt::Field { name: $name, required: $required, schema: $schema }),*],
+            ..rt::Object::ANY
+        })
+    };
+}
+
+/// A tool, its arguments and its entry.
+macro_rules! tool {
+    ($tool:ident $args:ident { $($field:ident: $type:ty),* } -> $output:ty,
+     $name:literal $wire:literal, $input:expr, $text:expr, $print:literal) => {
+        pub struct $tool;
+
+        #[derive(Debug)]
+        pub struct $args { $(pub $field: $type),* }
+
+        impl rt::Part for $args {
+            fn empty() -> Self {
+                $args { $($field: toolc_runtime::slot::Value::empty()),* }
+            }
+
+            #[allow(unused_assignments, unused_mut)]
+            fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+                let mut at = 0;
+                $(
+                    if index == at {
+                        return &mut self.$field;
+                    }
+                    at += 1;
+                )*
+                unreachable!()
+            }
+        }
+
+        impl rt::Args<'_> for $args {
+            const SCHEMA: &'static rt::Schema = $input;
+        }
+
+        impl rt::Tool for $tool {
+            const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+                name: $name,
+                wire_name: $wire,
+                title: Some("A \"title\""),
+                description: concat!("What ", $name, " does"),
+                input: $input,
+                output: Some(&rt::Schema::Text(&rt::Text::ANY)),
+                input_text: &$text,
+                output_text: None,
+                raw_fingerprint: $print,
+                structural_fingerprint: $print,
+                annotations: r#"{"readOnlyHint":true}"#,
+            };
+            type Args<'a> = $args;
+            type Output = $output;
+            type Key = ();
+        }
+    };
+}
+
+const TEXT: &rt::Schema = &rt::Schema::Text(&rt::Text::ANY);
+const INTEGER: &rt::Schema = &rt::Schema::Integer(&rt::Number::ANY);
+const PLACE: rt::Definition = rt::Definition {
+    name: "place",
+    schema: rt::SchemaText {
+        text: r#"{"type":"string"}"#,
+        uses: &[],
+    },
+};
+
+tool!(GetWeather GetWeatherArgs { location: String, days: Option<i64> } -> rt::Json,
+    "weather::get" "weather__get",
+    object!("location" true TEXT, "days" false INTEGER),
+    rt::SchemaText {
+        text: r##"{"type":"object","properties":{"location":{"$ref":"#/$defs/place"}}}"##,
+        uses: &[&PLACE],
+    },
+    "f1");
+
+tool!(AddText AddTextArgs { text: String } -> String,
+    "notes::add" "notes__add_1",
+    object!("text" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f2");
+
+tool!(AddNumbered AddNumberedArgs { text: String, number: i64 } -> String,
+    "notes::add" "notes__add_2",
+    object!("text" true TEXT, "number" true INTEGER), rt::SchemaText { text: "{}", uses: &[&PLACE] }, "f3");
+
+tool!(Delete DeleteArgs { path: String } -> (),
+    "files::delete" "files__delete",
+    object!("path" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f4");
+
+/// What the compiler emits for a worker: generic over its handlers.
+pub fn worker<H>(handlers: H) -> rt::Worker<H>
+where
+    H: rt::Handle<GetWeather>
+        + rt::Handle<AddText>
+        + rt::Handle<AddNumbered>
+        + rt::Handle<Delete>
+        + 'static,
+{
+    rt::Worker::new(
+        handlers,
+        const {
+            &rt::WorkerTable {
+                name: "support",
+                rows: &[
+                    rt::Row::of::<Delete>(rt::Approval::Ask, ()),
+                    rt::Row::of::<AddText>(rt::Approval::PreApproved, ()),
+                    rt::Row::of::<AddNumbered>(rt::Approval::PreApproved, ()),
+                    rt::Row::of::<GetWeather>(rt::Approval::PreApproved, ()),
+                ],
+                index: &[
+                    ("files::delete", 0, 1),
+                    ("files__delete", 0, 1),
+                    ("notes::add", 1, 2),
+                    ("notes__add_1", 1, 1),
+                    ("notes__add_2", 2, 1),
+                    ("weather::get", 3, 1),
+                    ("weather__get", 3, 1),
+                ],
+                blocked: &[rt::Blocked {
+                    name: "files::wipe",
+                    wire_name: "files__wipe",
+                    reason: "it cannot be undone",
+                }],
+            }
+        },
+    )
+}
