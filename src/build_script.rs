@@ -1,0 +1,144 @@
+//! Door: build scripts. Compiles to `OUT_DIR`, tells cargo when to run again, prints what was
+//! found.
+
+mod cargo;
+
+use crate::compile::{Options, compile};
+use crate::diagnostic::render::{Look, human};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::load::load;
+use crate::source::Sources;
+use crate::write::{Written, write};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Compiles a folder or file of specs for `toolc_runtime::include_tools!()`. To be called from
+/// `build.rs`; ends the build script where there are errors.
+pub fn build(path: impl AsRef<Path>) {
+    if let Err(errors) = Builder::default().specs(path).run() {
+        cargo::end(&errors);
+    }
+}
+
+/// Compiles with other settings than [`build`] has. What concerns a single tool belongs in its
+/// spec.
+#[derive(Debug, Clone, Default)]
+pub struct Builder {
+    specs: Vec<PathBuf>,
+    out_dir: Option<PathBuf>,
+    strict: bool,
+}
+
+impl Builder {
+    /// Adds a folder or file of specs. Without any, the folder `specs` is compiled.
+    pub fn specs(mut self, path: impl AsRef<Path>) -> Self {
+        self.specs.push(path.as_ref().to_path_buf());
+        self
+    }
+
+    /// Writes to another folder than cargo's `OUT_DIR`.
+    pub fn out_dir(mut self, folder: impl AsRef<Path>) -> Self {
+        self.out_dir = Some(folder.as_ref().to_path_buf());
+        self
+    }
+
+    /// Makes a tool that cannot be compiled an error.
+    pub fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Compiles and writes. Prints lines for cargo to stdout: the files and variables that were
+    /// read, and the warnings.
+    ///
+    /// # Errors
+    /// With all findings, where one of them is an error; then nothing is written.
+    pub fn run(self) -> Result<Report, Errors> {
+        let paths = if self.specs.is_empty() {
+            vec![PathBuf::from("specs")]
+        } else {
+            self.specs.clone()
+        };
+        let mut diagnostics = Diagnostics::default();
+        let loaded = load(&mut diagnostics, &paths);
+        cargo::rerun(&loaded.watched, &loaded.variables);
+        let outcome = compile(
+            diagnostics,
+            &loaded,
+            &Options {
+                strict: self.strict,
+            },
+        );
+        let mut diagnostics = outcome.diagnostics;
+        let mut written = Written::default();
+        if !has_errors(&diagnostics) {
+            let mut found = Diagnostics::default();
+            if let Some(folder) = self.folder(&mut found) {
+                written = write(&mut found, &folder, &outcome.artifacts);
+            }
+            diagnostics.extend(found.into_sorted());
+        }
+        if has_errors(&diagnostics) {
+            return Err(Errors::new(&loaded.sources, diagnostics));
+        }
+        cargo::warn(&loaded.sources, &diagnostics);
+        Ok(Report {
+            written,
+            diagnostics,
+        })
+    }
+
+    fn folder(&self, diagnostics: &mut Diagnostics) -> Option<PathBuf> {
+        let folder = self.out_dir.clone().or_else(cargo::out_dir);
+        if folder.is_none() {
+            let found =
+                Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, "the variable `OUT_DIR` is not set")
+                    .help("call toolc from `build.rs`, or name a folder with `out_dir`");
+            diagnostics.push(found);
+        }
+        folder
+    }
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
+}
+
+/// What [`Builder::run`] did.
+#[derive(Debug)]
+pub struct Report {
+    /// The files.
+    pub written: Written,
+    /// Warnings and notes, sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Why [`Builder::run`] wrote nothing. Printed in either way, it is the text that people read.
+pub struct Errors {
+    /// All findings, sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+    text: String,
+}
+
+impl Errors {
+    fn new(sources: &Sources, diagnostics: Vec<Diagnostic>) -> Self {
+        let text = human(sources, &diagnostics, Look::default());
+        Errors { diagnostics, text }
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text.trim_end())
+    }
+}
+
+impl fmt::Debug for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the specs do not compile\n\n{self}")
+    }
+}
+
+impl std::error::Error for Errors {}

@@ -1,0 +1,49 @@
+//! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
+
+mod hidden;
+mod portability;
+#[cfg(test)]
+mod tests;
+mod wire_names;
+
+use crate::diagnostic::Diagnostics;
+use crate::model::Catalog;
+
+/// A catalog without an error.
+#[derive(Debug)]
+pub struct Checked {
+    catalog: Catalog,
+}
+
+impl Checked {
+    /// What was checked.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+}
+
+impl std::ops::Deref for Checked {
+    type Target = Catalog;
+
+    fn deref(&self) -> &Catalog {
+        &self.catalog
+    }
+}
+
+/// A check reports what it finds and changes nothing.
+type Check = fn(&mut Diagnostics, &Catalog);
+
+/// Every check, in the order in which they run.
+const CHECKS: &[Check] = &[
+    wire_names::check_wire_names,
+    hidden::check_hidden_characters,
+    portability::check_input_roots,
+];
+
+/// Runs all checks. There is a result only where neither they nor an earlier stage found an error.
+pub fn check(diagnostics: &mut Diagnostics, catalog: Catalog) -> Option<Checked> {
+    for check in CHECKS {
+        check(diagnostics, &catalog);
+    }
+    (!diagnostics.has_errors()).then_some(Checked { catalog })
+}

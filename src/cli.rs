@@ -1,0 +1,88 @@
+//! Door: the command line. Each command is a file; this one only routes.
+
+mod build;
+mod check;
+mod completions;
+mod diff;
+mod explain;
+mod export;
+mod init;
+mod input;
+mod json_text;
+mod list;
+mod lock;
+mod output;
+mod paths;
+mod show;
+
+use clap::{Parser, Subcommand};
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
+/// How a command ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    /// Nothing to complain about.
+    Clean = 0,
+    /// There are findings.
+    Findings = 1,
+    /// The command was not called as it must be; clap ends with the same number.
+    Usage = 2,
+    /// There is nothing to compare with, or it cannot be read.
+    CannotCompare = 3,
+    /// toolc itself is at fault.
+    Internal = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Compiles tool specs and worker configs to typed, validated, approved Rust.
+#[derive(Parser)]
+#[command(name = "toolc", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Build(build::Build),
+    Check(check::Check),
+    Lock(lock::LockCommand),
+    List(list::List),
+    Show(show::Show),
+    Diff(diff::Diff),
+    Export(export::Export),
+    Explain(explain::Explain),
+    Init(init::Init),
+    Completions(completions::Completions),
+}
+
+/// Reads the arguments of the process and does what they ask for.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let exit = catch_unwind(|| route(cli.command)).unwrap_or_else(|_| {
+        output::say("toolc failed on its own account: please report it together with the input that it was given");
+        Exit::Internal
+    });
+    exit.into()
+}
+
+fn route(command: Command) -> Exit {
+    match command {
+        Command::Build(command) => command.run(),
+        Command::Check(command) => command.run(),
+        Command::Lock(command) => command.run(),
+        Command::List(command) => command.run(),
+        Command::Show(command) => command.run(),
+        Command::Diff(command) => command.run(),
+        Command::Export(command) => command.run(),
+        Command::Explain(command) => command.run(),
+        Command::Init(command) => command.run(),
+        Command::Completions(command) => command.run(),
+    }
+}

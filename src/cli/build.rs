@@ -1,0 +1,88 @@
+//! `toolc build`: compiles specs to a folder of Rust.
+
+use super::Exit;
+use super::input::Input;
+use super::output::{Output, Report, count_are, exit_for};
+use crate::artifact::Artifact;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::write::{Difference, DifferenceKind, compare, write};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Compile specs to Rust
+///
+/// The output folder holds `tools.rs` and what that includes. Where there is an error, nothing is
+/// written.
+#[derive(Args)]
+pub(super) struct Build {
+    #[command(flatten)]
+    input: Input,
+    /// The folder to write to
+    #[arg(long, value_name = "DIR", default_value = "generated")]
+    out: PathBuf,
+    /// Write nothing; fail if the files on disk are not what the specs ask for
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Build {
+    pub fn run(self) -> Exit {
+        let started = Instant::now();
+        let (loaded, mut outcome) = self.input.compile();
+        let mut remark = "nothing written".to_owned();
+        if exit_for(&outcome.diagnostics) == Exit::Clean {
+            let (found, words) = self.put(&outcome.artifacts);
+            outcome.diagnostics.extend(found);
+            remark = words;
+        }
+        self.output.show(&Report {
+            sources: &loaded.sources,
+            diagnostics: &outcome.diagnostics,
+            summary: Some(&outcome.summary),
+            remark,
+            started,
+        });
+        self.input.exit(exit_for(&outcome.diagnostics))
+    }
+
+    fn put(&self, artifacts: &[Artifact]) -> (Vec<Diagnostic>, String) {
+        if self.check {
+            let found = compare(&self.out, artifacts);
+            let words = differ_words(&found, artifacts.len());
+            return (
+                found
+                    .iter()
+                    .map(|difference| difference.diagnostic(&self.out))
+                    .collect(),
+                words,
+            );
+        }
+        let mut diagnostics = Diagnostics::default();
+        let written = write(&mut diagnostics, &self.out, artifacts);
+        let (new, same, gone) = (
+            written.written.len(),
+            written.unchanged,
+            written.removed.len(),
+        );
+        (
+            diagnostics.into_sorted(),
+            format!("{new} written, {same} unchanged, {gone} removed"),
+        )
+    }
+}
+
+/// Files that no spec asks for are none of those that were generated.
+fn differ_words(found: &[Difference], generated: usize) -> String {
+    let is_stale = |difference: &&Difference| difference.kind == DifferenceKind::Stale;
+    let stale = found.iter().filter(is_stale).count();
+    let differing = found.len() - stale;
+    let verb = if differing == 1 { "differs" } else { "differ" };
+    let words = format!("{differing} of {generated} generated files {verb}");
+    match stale {
+        0 => words,
+        _ => format!("{words}, {} left over", count_are(stale, "file")),
+    }
+}

@@ -1,0 +1,21 @@
+//! `toolc completions`: a script that completes commands in a shell.
+
+use super::output::data;
+use super::{Cli, Exit};
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+/// Print a completion script for a shell
+#[derive(Args)]
+pub(super) struct Completions {
+    shell: Shell,
+}
+
+impl Completions {
+    pub fn run(self) -> Exit {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "toolc", &mut script);
+        data(&String::from_utf8_lossy(&script));
+        Exit::Clean
+    }
+}

@@ -1,0 +1,43 @@
+//! `toolc explain`: the page of a code.
+
+use super::Exit;
+use super::output::{data, refuse};
+use crate::diagnostic::Code;
+use crate::diagnostic::code::{CODES, Row};
+use crate::diagnostic::suggest::nearest;
+use clap::Args;
+
+/// Explain a code; without one, list all
+#[derive(Args)]
+pub(super) struct Explain {
+    /// A code such as `T0301`, or its name such as `duplicate_tool`
+    code: Option<String>,
+}
+
+impl Explain {
+    pub fn run(self) -> Exit {
+        let Some(wanted) = self.code else {
+            data(&CODES.iter().map(line).collect::<String>());
+            return Exit::Clean;
+        };
+        let named = || CODES.iter().find(|row| row.slug == wanted);
+        match Code::find(&wanted).or_else(named) {
+            Some(row) => {
+                data(row.page);
+                Exit::Clean
+            }
+            None => refuse(&format!("no code `{wanted}`"), &suggest(&wanted)),
+        }
+    }
+}
+
+fn line(row: &Row) -> String {
+    format!("{}  {:7}  {}\n", row.code, row.severity.name(), row.slug)
+}
+
+fn suggest(wanted: &str) -> String {
+    let near = nearest(wanted, CODES.iter().map(|row| row.slug));
+    near.map_or("`toolc explain` lists all codes".to_owned(), |near| {
+        format!("did you mean `{near}`?")
+    })
+}

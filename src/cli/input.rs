@@ -1,0 +1,129 @@
+//! What the commands read: paths, compiled.
+
+use super::Exit;
+use super::output::{Output, Report, count_are, exit_for, say};
+use super::paths;
+use crate::check::Checked;
+use crate::compile::{Options, Outcome, compile};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::load::{Loaded, load};
+use crate::lock::{self, Lock};
+use crate::parse::parse;
+use crate::source::{Role, Source, Sources};
+use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The specs to compile.
+#[derive(Args)]
+pub(super) struct Input {
+    /// Files and folders with specs
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// A tool that cannot be compiled is an error, not a warning
+    #[arg(long)]
+    pub strict: bool,
+}
+
+impl Input {
+    /// Loads and compiles.
+    pub fn compile(&self) -> (Loaded, Outcome) {
+        compile_paths(&self.paths, self.strict)
+    }
+
+    /// How a command ends: a path that leads nowhere is a wrong call, whatever else was found.
+    pub fn exit(&self, exit: Exit) -> Exit {
+        exit_at(&self.paths, exit)
+    }
+}
+
+fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
+    if paths::any_missing(paths) {
+        Exit::Usage
+    } else {
+        exit
+    }
+}
+
+/// Loads and compiles.
+pub(super) fn compile_paths(paths: &[PathBuf], strict: bool) -> (Loaded, Outcome) {
+    let mut diagnostics = Diagnostics::default();
+    paths::say_resolved(paths);
+    let loaded = load(&mut diagnostics, &paths::resolve(paths));
+    let outcome = compile(diagnostics, &loaded, &Options { strict });
+    (loaded, outcome)
+}
+
+/// Reads a lock file. `None` where there is none or it cannot be read; then there is a finding.
+pub(super) fn read_lock(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+) -> Option<Lock> {
+    let shown = path.to_string_lossy().replace('\\', "/");
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            let id = sources.add(Source {
+                path: shown,
+                text: text.as_str().into(),
+                role: Role::Found,
+            });
+            let node = parse(diagnostics, sources, id)?;
+            lock::read(diagnostics, &node)
+        }
+        Err(error) => {
+            let diagnostic = Diagnostic::placeless(
+                Code::UNREADABLE_FILE,
+                format!("cannot read `{shown}`: {error}"),
+            )
+            .help("`toolc lock` writes the file");
+            diagnostics.push(diagnostic);
+            None
+        }
+    }
+}
+
+/// A catalog without errors, and the texts that it came from.
+pub(super) struct Answer {
+    pub sources: Sources,
+    pub checked: Checked,
+}
+
+/// Compiles for a command that only looks at the result. Where there are errors, shows them.
+pub(super) fn ask(paths: &[PathBuf]) -> Result<Answer, Exit> {
+    let started = Instant::now();
+    let (loaded, outcome) = compile_paths(paths, false);
+    let Outcome {
+        diagnostics,
+        checked,
+        summary,
+        ..
+    } = outcome;
+    let Loaded { sources, .. } = loaded;
+    if !summary.skipped.is_empty() {
+        say(&format!(
+            "{} left out: `toolc check` says why",
+            count_are(summary.skipped.len(), "tool")
+        ));
+    }
+    match checked {
+        Some(checked) if exit_for(&diagnostics) == Exit::Clean => Ok(Answer { sources, checked }),
+        _ => {
+            let errors: Vec<_> = diagnostics
+                .into_iter()
+                .filter(|found| found.severity == Severity::Error)
+                .collect();
+            let remark = String::new();
+            let summary = Some(&summary);
+            Output::default().show(&Report {
+                sources: &sources,
+                diagnostics: &errors,
+                summary,
+                remark,
+                started,
+            });
+            Err(exit_at(paths, Exit::Findings))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `toolc list`: the tools that the specs define.
+
+use super::Exit;
+use super::input::{Answer, ask};
+use super::json_text::{array, lay_out, object, string};
+use super::output::data;
+use super::show::approvals;
+use crate::diagnostic::render::{Places, escape};
+use crate::model::{Tool, ToolId};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// List the tools that the specs define
+#[derive(Args)]
+pub(super) struct List {
+    /// Files and folders with specs
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+    /// Only the qualified names, one per line
+    #[arg(long, conflicts_with = "format")]
+    qualified: bool,
+    /// The form of the list
+    #[arg(long, value_enum, default_value_t)]
+    format: DataFormat,
+}
+
+/// The forms of data.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum DataFormat {
+    /// Text for people
+    #[default]
+    Human,
+    /// One JSON document
+    Json,
+}
+
+impl List {
+    pub fn run(self) -> Exit {
+        let answer = match ask(&self.paths) {
+            Ok(answer) => answer,
+            Err(exit) => return exit,
+        };
+        let places = Places::new(&answer.sources);
+        let tools = answer.checked.catalog().numbered();
+        let text = match self.format {
+            _ if self.qualified => tools
+                .map(|(_, tool)| format!("{}\n", escape(&tool.qualified())))
+                .collect(),
+            DataFormat::Human => human(&answer),
+            DataFormat::Json => lay_out(&array(
+                tools.map(|(id, tool)| entry(&answer, &places, id, tool)),
+            )),
+        };
+        data(&text);
+        Exit::Clean
+    }
+}
+
+/// Names in one column, the first line of the description in the other.
+fn human(answer: &Answer) -> String {
+    let tools = &answer.checked.catalog().tools;
+    let names: Vec<String> = tools.iter().map(|tool| escape(&tool.qualified())).collect();
+    let width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(60);
+    let lines = names.iter().zip(tools).map(|(name, tool)| {
+        let first = escape(tool.description.lines().next().unwrap_or(""));
+        format!(
+            "{}\n",
+            format!("{name:width$}  {}", shorten(&first)).trim_end()
+        )
+    });
+    lines.collect()
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(80) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let workers: Vec<(&str, String)> = approvals(answer, id)
+        .into_iter()
+        .map(|(worker, approval)| (worker, string(approval)))
+        .collect();
+    object(&[
+        ("name", string(&tool.name)),
+        ("namespace", string(&tool.namespace)),
+        ("qualified", string(&tool.qualified())),
+        ("overload", tool.overload.to_string()),
+        ("wire_name", string(&tool.wire_name)),
+        ("description", string(&tool.description)),
+        ("workers", object(&workers)),
+        ("place", string(&places.show(tool.span))),
+    ])
+}

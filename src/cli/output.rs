@@ -1,0 +1,230 @@
+//! What the commands say: findings and one summary line for people to stderr, data to stdout.
+
+use super::Exit;
+use crate::compile::Summary;
+use crate::diagnostic::render::{Counts, Look, github, human, json, sarif};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::source::Sources;
+use clap::{ArgAction, Args, ValueEnum};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::time::Instant;
+
+/// How findings are shown.
+#[derive(Args, Default)]
+pub(super) struct Output {
+    /// The form of the findings
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+    /// Show notes too; twice: show every repeated finding in full
+    #[arg(short, long, action = ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// The forms of findings.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Text with quotations, to stderr
+    #[default]
+    Human,
+    /// One JSON document, to stdout
+    Json,
+    /// SARIF 2.1.0, to stdout
+    Sarif,
+    /// Workflow commands that a forge shows beside the changed lines, to stdout
+    Github,
+}
+
+/// What a command has to say at its end.
+pub(super) struct Report<'r> {
+    pub sources: &'r Sources,
+    pub diagnostics: &'r [Diagnostic],
+    /// Of a compilation; `None` where nothing was compiled.
+    pub summary: Option<&'r Summary>,
+    /// Further words for the summary line.
+    pub remark: String,
+    pub started: Instant,
+}
+
+impl Output {
+    /// Shows all findings and the summary.
+    pub fn show(&self, report: &Report<'_>) {
+        let Report {
+            sources,
+            diagnostics,
+            ..
+        } = *report;
+        match self.format {
+            Format::Human => say_raw(&human(sources, diagnostics, self.look())),
+            Format::Json => data(&pretty(&document(report))),
+            Format::Sarif => data(&pretty(&sarif(sources, diagnostics))),
+            Format::Github => data(&github(sources, diagnostics, self.verbose > 0)),
+        }
+        if matches!(self.format, Format::Human | Format::Github) {
+            say(&self.summary_line(report));
+        }
+    }
+
+    fn look(&self) -> Look {
+        Look {
+            color: wants_color(),
+            notes: self.verbose > 0,
+            every: self.verbose > 1,
+        }
+    }
+
+    fn summary_line(&self, report: &Report<'_>) -> String {
+        let counts = Counts::of(report.diagnostics);
+        let mut parts = Vec::new();
+        if let Some(summary) = report.summary {
+            parts.extend([count(summary.files, "file"), count(summary.tools, "tool")]);
+            if !summary.skipped.is_empty() {
+                parts.push(skipped_words(summary));
+            }
+        }
+        parts.extend([
+            count(counts.errors, "error"),
+            count(counts.warnings, "warning"),
+            count(counts.notes, "note"),
+        ]);
+        if !report.remark.is_empty() {
+            parts.push(report.remark.clone());
+        }
+        let mut line = format!(
+            "{} in {:.2} s",
+            parts.join(", "),
+            report.started.elapsed().as_secs_f64()
+        );
+        if counts.notes > 0 && self.verbose == 0 {
+            line.push_str("; -v shows the notes");
+        }
+        if let Some(worst) = report
+            .diagnostics
+            .iter()
+            .filter(|found| found.severity != Severity::Note)
+            .min_by_key(|found| found.severity)
+        {
+            line.push_str(&format!("; `toolc explain {}` says more", worst.code));
+        }
+        line
+    }
+}
+
+/// The document of `docs/json-output.md`.
+fn document(report: &Report<'_>) -> Value {
+    let counts = Counts::of(report.diagnostics);
+    let mut summary =
+        json!({ "errors": counts.errors, "notes": counts.notes, "warnings": counts.warnings });
+    if let Some(compiled) = report.summary {
+        summary = json!({
+            "errors": counts.errors,
+            "files": compiled.files,
+            "notes": counts.notes,
+            "skipped": skipped(compiled),
+            "tools": compiled.tools,
+            "warnings": counts.warnings,
+        });
+    }
+    json!({
+        "diagnostics": json(report.sources, report.diagnostics),
+        "summary": summary,
+        "version": 1,
+    })
+}
+
+/// How many tools were left out, by the reason.
+fn skipped(summary: &Summary) -> BTreeMap<&'static str, usize> {
+    let mut reasons = BTreeMap::new();
+    for skipped in &summary.skipped {
+        *reasons.entry(skipped.code.slug()).or_default() += 1;
+    }
+    reasons
+}
+
+fn skipped_words(summary: &Summary) -> String {
+    let reasons: Vec<_> = skipped(summary)
+        .into_iter()
+        .map(|(slug, count)| format!("{count} {slug}"))
+        .collect();
+    format!("{} skipped ({})", summary.skipped.len(), reasons.join(", "))
+}
+
+/// `1 tool`, `2 tools`
+pub(super) fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// `1 tool is`, `2 tools are`
+pub(super) fn count_are(number: usize, noun: &str) -> String {
+    let verb = if number == 1 { "is" } else { "are" };
+    format!("{} {verb}", count(number, noun))
+}
+
+/// A JSON document as people read it, with a line break at its end.
+pub(super) fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+/// Whether the findings on stderr are coloured.
+fn wants_color() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    io::stderr().is_terminal()
+        && !is_set("NO_COLOR")
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Writes data to stdout. A reader that has seen enough is no fault.
+pub(super) fn data(text: &str) {
+    let mut stdout = io::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            say(&format!("cannot write to stdout: {error}"))
+        }
+        _ => {}
+    }
+}
+
+/// Writes a line to stderr. Where stderr is closed there is nobody to tell.
+pub(super) fn say(line: &str) {
+    say_raw(&format!("{line}\n"));
+}
+
+fn say_raw(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Says in which way a command was called wrongly.
+pub(super) fn refuse(message: &str, help: &str) -> Exit {
+    say(&format!("error: {message}"));
+    if !help.is_empty() {
+        say(&format!("help: {help}"));
+    }
+    Exit::Usage
+}
+
+/// Findings of two stages, sorted by place.
+pub(super) fn join(found: Vec<Diagnostic>, more: Diagnostics) -> Vec<Diagnostic> {
+    let mut all = Diagnostics::default();
+    found
+        .into_iter()
+        .chain(more.into_sorted())
+        .for_each(|diagnostic| all.push(diagnostic));
+    all.into_sorted()
+}
+
+/// 1 where there is an error, else 0.
+pub(super) fn exit_for(diagnostics: &[Diagnostic]) -> Exit {
+    let has_error = diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error);
+    if has_error {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    }
+}

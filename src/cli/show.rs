@@ -1,0 +1,227 @@
+//! `toolc show`: all that is known about one tool.
+
+use super::Exit;
+use super::input::{Answer, ask};
+use super::json_text::{array, lay_out, object, string};
+use super::list::DataFormat;
+use super::output::{data, refuse};
+use crate::diagnostic::render::{Places, escape};
+use crate::diagnostic::suggest::nearest;
+use crate::emit::names;
+use crate::model::{Tool, ToolId};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Show all that is known about one tool
+#[derive(Args)]
+pub(super) struct Show {
+    /// The qualified name, or the name on the wire
+    #[arg(value_name = "NS::TOOL")]
+    name: String,
+    /// Files and folders with specs
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: DataFormat,
+}
+
+impl Show {
+    pub fn run(self) -> Exit {
+        let answer = match ask(&self.paths) {
+            Ok(answer) => answer,
+            Err(exit) => return exit,
+        };
+        let is_meant = |tool: &Tool| tool.qualified() == self.name || tool.wire_name == self.name;
+        let found: Vec<_> = answer
+            .checked
+            .catalog()
+            .numbered()
+            .filter(|(_, tool)| is_meant(tool))
+            .collect();
+        if found.is_empty() {
+            return unknown(&answer, &self.name);
+        }
+        let places = Places::new(&answer.sources);
+        let text = match self.format {
+            DataFormat::Human => found
+                .iter()
+                .map(|(id, tool)| human(&answer, &places, *id, tool))
+                .collect(),
+            DataFormat::Json => lay_out(&array(
+                found
+                    .iter()
+                    .map(|(id, tool)| entry(&answer, &places, *id, tool)),
+            )),
+        };
+        data(&text);
+        Exit::Clean
+    }
+}
+
+fn unknown(answer: &Answer, name: &str) -> Exit {
+    let near = suggest(&answer.checked.catalog().tools, name);
+    let help = near.map_or("`toolc list` lists all tools".to_owned(), |near| {
+        format!("did you mean `{}`?", escape(&near))
+    });
+    refuse(&format!("no tool `{}`", escape(name)), &help)
+}
+
+/// The qualified name of the tool that is meant: the name is its own without the namespace, or it
+/// is near to one of its names.
+fn suggest(tools: &[Tool], name: &str) -> Option<String> {
+    let forms: [fn(&Tool) -> String; 3] = [
+        Tool::qualified,
+        |tool| tool.name.clone(),
+        |tool| tool.wire_name.clone(),
+    ];
+    if let Some(tool) = tools.iter().find(|tool| tool.name == name) {
+        return Some(tool.qualified());
+    }
+    forms.iter().find_map(|form| {
+        let names: Vec<String> = tools.iter().map(form).collect();
+        let near = nearest(name, names.iter().map(String::as_str))?;
+        let at = names.iter().position(|name| name == near)?;
+        tools.get(at).map(Tool::qualified)
+    })
+}
+
+/// The workers that know a tool, and what each of them has to do before a call.
+pub(super) fn approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
+    let catalog = answer.checked.catalog();
+    let name = catalog.tool(id).qualified();
+    let mut found = Vec::new();
+    for worker in &catalog.workers {
+        if let Some(grant) = worker.grants.iter().find(|grant| grant.tool == id) {
+            found.push((worker.name.as_str(), grant.approval.name()));
+        } else if worker.blocked.iter().any(|blocked| blocked.name == name) {
+            found.push((worker.name.as_str(), "blocked"));
+        }
+    }
+    found
+}
+
+fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let catalog = answer.checked.catalog();
+    let rust = names(&answer.checked, id);
+    let [marker, args, output] = rust.map_or_else(Default::default, |rust| {
+        [rust.marker, rust.args, rust.output]
+    });
+    let rows = [
+        ("title", tool.title.clone().unwrap_or_default()),
+        ("description", tool.description.clone()),
+        ("wire name", tool.wire_name.clone()),
+        ("defined at", places.show(tool.span)),
+        (
+            "namespace",
+            format!("{} (from the {})", tool.namespace, tool.namespace_from),
+        ),
+        ("approval", approval_words(answer, id)),
+        ("tool type", marker),
+        ("arguments", args),
+        ("result", name_runtime(&output)),
+        ("raw", tool.raw_fingerprint.clone()),
+        ("structural", tool.structural_fingerprint.clone()),
+    ];
+    let mut out = format!("{}\n", escape(&tool.qualified()));
+    for (name, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
+        let lines: Vec<String> = text.lines().map(escape).collect();
+        out.push_str(&format!("  {name:<12}{}\n", lines.join("\n              ")));
+    }
+    let input = catalog.compose(&tool.input_text);
+    out.push_str(&format!("\ninput {}", show_schema(&input)));
+    if let Some(output) = &tool.output_text {
+        let output = catalog.compose(output);
+        out.push_str(&format!("\noutput {}", show_schema(&output)));
+    }
+    out.push('\n');
+    out
+}
+
+/// A tool that exists for no worker is one that nobody can call, which has to be said.
+fn approval_words(answer: &Answer, id: ToolId) -> String {
+    let words: Vec<String> = approvals(answer, id)
+        .iter()
+        .map(|(worker, approval)| format!("{worker}: {approval}"))
+        .collect();
+    if words.is_empty() {
+        "granted to no worker".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
+
+/// A schema for people: what is hidden in its texts is shown.
+fn show_schema(json: &str) -> String {
+    let lines = lay_out(json);
+    lines
+        .lines()
+        .map(|line| format!("{}\n", escape(line)))
+        .collect()
+}
+
+/// A type as it is written outside of the generated code, where `rt` is `toolc_runtime`.
+fn name_runtime(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    let mut rest = path;
+    while let Some(at) = rest.find("rt::") {
+        out.push_str(&rest[..at]);
+        let is_whole = !out.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+        out.push_str(if is_whole { "toolc_runtime::" } else { "rt::" });
+        rest = &rest[at + "rt::".len()..];
+    }
+    out + rest
+}
+
+fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let catalog = answer.checked.catalog();
+    let workers: Vec<(&str, String)> = approvals(answer, id)
+        .into_iter()
+        .map(|(worker, approval)| (worker, string(approval)))
+        .collect();
+    let null = || "null".to_owned();
+    let rust = names(&answer.checked, id).map_or_else(null, |rust| {
+        object(&[
+            ("marker", string(&rust.marker)),
+            ("args", string(&rust.args)),
+            ("output", string(&name_runtime(&rust.output))),
+        ])
+    });
+    object(&[
+        ("name", string(&tool.name)),
+        ("namespace", string(&tool.namespace)),
+        ("namespace_from", string(tool.namespace_from)),
+        ("qualified", string(&tool.qualified())),
+        ("overload", tool.overload.to_string()),
+        ("wire_name", string(&tool.wire_name)),
+        ("title", tool.title.as_deref().map_or_else(null, string)),
+        ("description", string(&tool.description)),
+        ("workers", object(&workers)),
+        ("rust", rust),
+        ("place", string(&places.show(tool.span))),
+        ("raw_fingerprint", string(&tool.raw_fingerprint)),
+        (
+            "structural_fingerprint",
+            string(&tool.structural_fingerprint),
+        ),
+        ("input", catalog.compose(&tool.input_text)),
+        (
+            "output",
+            tool.output_text
+                .as_ref()
+                .map_or_else(null, |output| catalog.compose(output)),
+        ),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_runtime_has_its_name() {
+        let text = "Vec<rt::Json, part::A>";
+        let named = "Vec<toolc_runtime::Json, part::A>";
+        assert_eq!(name_runtime(text), named);
+    }
+}

@@ -1,0 +1,139 @@
+//! Noun: a finding about the input, and the collector that every stage writes to.
+
+pub mod code;
+pub mod render;
+pub mod suggest;
+
+use crate::source::Span;
+pub use code::Code;
+
+/// How much a finding weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Nothing is written and the exit code is 1.
+    Error,
+    /// The rest compiles; something was dropped or is doubtful.
+    Warning,
+    /// Something was read in another way than it was written, without loss.
+    Note,
+}
+
+/// A place with a word on what is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is here; may be empty.
+    pub text: String,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Which kind of finding; has a page in `docs/errors`.
+    pub code: Code,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// One sentence in the user's words, lower case, without a full stop, literals in backticks.
+    pub message: String,
+    /// The first label is the primary place; a finding about no file has none.
+    pub labels: Vec<Label>,
+    /// What to write instead; may be empty.
+    pub help: String,
+}
+
+impl Diagnostic {
+    /// A finding at a place, with the severity that its code has by default.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            labels: vec![Label {
+                span,
+                text: String::new(),
+            }],
+            help: String::new(),
+        }
+    }
+
+    /// A finding that belongs to no place in a file.
+    pub fn placeless(code: Code, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            labels: Vec::new(),
+            help: String::new(),
+        }
+    }
+
+    /// Says what is at the primary place.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        if let Some(first) = self.labels.first_mut() {
+            first.text = text.into();
+        }
+        self
+    }
+
+    /// Adds a further place.
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Says what to write instead.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = text.into();
+        self
+    }
+
+    /// The primary place.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|label| label.span)
+    }
+}
+
+/// Collects the findings of all stages; the first parameter of each.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Takes a finding in.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Whether any finding is an error.
+    pub fn has_errors(&self) -> bool {
+        self.found
+            .iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// All findings, sorted by place, each once; those of no file come last. The order of equal
+    /// places is the order in which they were found.
+    pub fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.found.sort_by_key(|diagnostic| {
+            let span = diagnostic.span();
+            (span.is_none(), span, diagnostic.severity)
+        });
+        self.found.dedup();
+        self.found
+    }
+
+    /// The findings so far, to change.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
+        self.found.iter_mut()
+    }
+
+    /// The findings so far, in the order in which they were found.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.found.iter()
+    }
+}

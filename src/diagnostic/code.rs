@@ -1,0 +1,161 @@
+//! The one table of codes. A code is never reused and never renumbered; each has a page in
+//! `docs/errors` and a case in `tests/ui`.
+
+use super::Severity;
+use std::fmt;
+
+/// The stable name of a kind of finding, such as `T0301`.
+///
+/// The first two digits name the stage: 01 load and parse, 02 read, 03 resolve, 04 check,
+/// 05 emit and write, 06 drift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(u16);
+
+/// One row of the table of codes.
+#[derive(Debug)]
+pub struct Row {
+    /// The code.
+    pub code: Code,
+    /// The fault in a few words, as in the name of its test: `duplicate_tool`.
+    pub slug: &'static str,
+    /// The severity that findings of this code have unless they say otherwise.
+    pub severity: Severity,
+    /// The text of `docs/errors/T0000.md`.
+    pub page: &'static str,
+}
+
+impl Code {
+    /// The row of this code.
+    fn row(self) -> Option<&'static Row> {
+        CODES.iter().find(|row| row.code == self)
+    }
+
+    /// The default severity.
+    pub fn severity(self) -> Severity {
+        self.row().map_or(Severity::Error, |row| row.severity)
+    }
+
+    /// The fault in a few words.
+    pub fn slug(self) -> &'static str {
+        self.row().map_or("", |row| row.slug)
+    }
+
+    /// The text of its page in `docs/errors`.
+    pub fn page(self) -> &'static str {
+        self.row().map_or("", |row| row.page)
+    }
+
+    /// Finds a row by its code's text, in any case.
+    pub fn find(text: &str) -> Option<&'static Row> {
+        CODES
+            .iter()
+            .find(|row| row.code.to_string().eq_ignore_ascii_case(text))
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "T{:04}", self.0)
+    }
+}
+
+/// Makes the table: a constant and a row per code, and its page from `docs/errors`.
+macro_rules! codes {
+    ($($name:ident = $number:literal, $severity:ident, $slug:literal, $page:literal;)*) => {
+        impl Code {
+            $(#[doc = $slug] pub const $name: Code = Code($number);)*
+        }
+
+        /// Every code, in order.
+        pub const CODES: &[Row] = &[
+            $(Row {
+                code: Code::$name,
+                slug: $slug,
+                severity: Severity::$severity,
+                page: include_str!(concat!("../../docs/errors/", $page, ".md")),
+            },)*
+        ];
+    };
+}
+
+codes! {
+    // load and parse
+    UNREADABLE_FILE = 101, Error, "unreadable_file", "T0101";
+    FILE_TOO_LARGE = 102, Error, "file_too_large", "T0102";
+    NOT_UTF8 = 103, Error, "not_utf8", "T0103";
+    JSON_SYNTAX = 104, Error, "json_syntax", "T0104";
+    YAML_SYNTAX = 105, Error, "yaml_syntax", "T0105";
+    TOO_DEEP = 106, Error, "too_deep", "T0106";
+    ALIAS_BOMB = 107, Error, "alias_bomb", "T0107";
+    DUPLICATE_KEY = 108, Error, "duplicate_key", "T0108";
+    LINK_LOOP = 109, Warning, "link_loop", "T0109";
+    NO_SUCH_PATH = 110, Error, "no_such_path", "T0110";
+    SEVERAL_DOCUMENTS = 111, Error, "several_documents", "T0111";
+    UNSUPPORTED_YAML = 112, Error, "unsupported_yaml", "T0112";
+    UNSET_VARIABLE = 113, Error, "unset_variable", "T0113";
+    NO_MATCH = 114, Error, "no_match", "T0114";
+    // read
+    UNKNOWN_FORMAT = 201, Warning, "unknown_format", "T0201";
+    MALFORMED_TOOL = 202, Warning, "malformed_tool", "T0202";
+    MISSING_NAME = 203, Warning, "missing_name", "T0203";
+    NAME_MISMATCH = 204, Error, "name_mismatch", "T0204";
+    NORMALIZED_TYPE = 205, Note, "normalized_type", "T0205";
+    SKIPPED_OPERATION = 206, Warning, "skipped_operation", "T0206";
+    UNKNOWN_KEY = 207, Error, "unknown_key", "T0207";
+    WRONG_SHAPE = 208, Error, "wrong_shape", "T0208";
+    EMPTY_NAMESPACE = 209, Error, "empty_namespace", "T0209";
+    NO_SCHEMA = 210, Note, "no_schema", "T0210";
+    MIXED_SHAPES = 211, Error, "mixed_shapes", "T0211";
+    NORMALIZED_OPERATION = 212, Note, "normalized_operation", "T0212";
+    FOREIGN_POLICY = 213, Warning, "foreign_policy", "T0213";
+    // resolve
+    DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
+    DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";
+    UNSUPPORTED_KEYWORD = 303, Warning, "unsupported_keyword", "T0303";
+    MALFORMED_SCHEMA = 304, Warning, "malformed_schema", "T0304";
+    CIRCULAR_REFERENCE = 305, Warning, "circular_reference", "T0305";
+    UNSUPPORTED_PATTERN = 306, Warning, "unsupported_pattern", "T0306";
+    JSON_FALLBACK = 307, Note, "json_fallback", "T0307";
+    RENAMED_IDENTIFIER = 308, Note, "renamed_identifier", "T0308";
+    WIRE_NAME_COLLISION = 309, Error, "wire_name_collision", "T0309";
+    OVERLOAD = 310, Note, "overload", "T0310";
+    UNKNOWN_FORMAT_NAME = 311, Note, "unknown_format_name", "T0311";
+    HIDDEN_CHARACTER = 312, Warning, "hidden_character", "T0312";
+    NAME_TOO_LONG = 313, Warning, "name_too_long", "T0313";
+    UNSATISFIABLE = 314, Warning, "unsatisfiable", "T0314";
+    SCHEMA_TOO_LARGE = 315, Warning, "schema_too_large", "T0315";
+    MISSPELT_KEYWORD = 316, Warning, "misspelt_keyword", "T0316";
+    DIVIDED_NAMESPACE = 317, Error, "divided_namespace", "T0317";
+    UNCHECKED_OUTPUT = 318, Warning, "unchecked_output", "T0318";
+    // check
+    UNKNOWN_TOOLSET = 401, Error, "unknown_toolset", "T0401";
+    UNKNOWN_TOOL = 402, Error, "unknown_tool", "T0402";
+    LOOSENED_APPROVAL = 403, Error, "loosened_approval", "T0403";
+    UNREACHABLE_APPROVAL = 404, Error, "unreachable_approval", "T0404";
+    EMPTY_WHITELIST = 405, Error, "empty_whitelist", "T0405";
+    DUPLICATE_WORKER = 406, Error, "duplicate_worker", "T0406";
+    UNKNOWN_ENGINE = 407, Error, "unknown_engine", "T0407";
+    ENGINE_WITHOUT_NAMESPACE = 408, Error, "engine_without_namespace", "T0408";
+    SEVERAL_ENGINES = 409, Error, "several_engines", "T0409";
+    UNSUPPORTED_TOOLSET = 410, Error, "unsupported_toolset", "T0410";
+    ILLEGAL_ROOT = 411, Error, "illegal_root", "T0411";
+    // emit and write
+    STALE_OUTPUT = 501, Error, "stale_output", "T0501";
+    UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";
+    FOREIGN_FILE = 503, Error, "foreign_file", "T0503";
+    // drift
+    TOOL_ADDED = 601, Error, "tool_added", "T0601";
+    TOOL_REMOVED = 602, Error, "tool_removed", "T0602";
+    DESCRIPTION_CHANGED = 603, Error, "description_changed", "T0603";
+    INPUT_CHANGED = 604, Error, "input_changed", "T0604";
+    OUTPUT_CHANGED = 605, Error, "output_changed", "T0605";
+    APPROVAL_LOOSENED = 606, Error, "approval_loosened", "T0606";
+    APPROVAL_TIGHTENED = 607, Error, "approval_tightened", "T0607";
+    WHITELIST_GROWN = 608, Error, "whitelist_grown", "T0608";
+    WHITELIST_SHRUNK = 609, Error, "whitelist_shrunk", "T0609";
+    MALFORMED_LOCK = 610, Error, "malformed_lock", "T0610";
+    WORKER_ADDED = 611, Error, "worker_added", "T0611";
+    WORKER_REMOVED = 612, Error, "worker_removed", "T0612";
+    ANNOTATIONS_CHANGED = 613, Error, "annotations_changed", "T0613";
+    WIRE_NAME_CHANGED = 614, Error, "wire_name_changed", "T0614";
+}

@@ -1,0 +1,62 @@
+//! Verb: findings to text, for people and for machines. The source is quoted here, never stored
+//! in a finding.
+
+mod brief;
+mod excerpt;
+mod human;
+mod place;
+mod repeat;
+
+#[cfg(feature = "cli")]
+mod github;
+#[cfg(feature = "cli")]
+mod json;
+#[cfg(feature = "cli")]
+mod sarif;
+
+pub use brief::brief;
+pub use excerpt::escape;
+pub use human::{Look, human};
+pub use place::Places;
+
+#[cfg(feature = "cli")]
+pub use {github::github, json::json, sarif::sarif};
+
+use super::{Diagnostic, Severity};
+
+/// How many findings there are of each severity.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Notes.
+    pub notes: usize,
+}
+
+impl Counts {
+    /// Counts findings.
+    pub fn of<'d>(diagnostics: impl IntoIterator<Item = &'d Diagnostic>) -> Self {
+        let mut counts = Counts::default();
+        for diagnostic in diagnostics {
+            match diagnostic.severity {
+                Severity::Error => counts.errors += 1,
+                Severity::Warning => counts.warnings += 1,
+                Severity::Note => counts.notes += 1,
+            }
+        }
+        counts
+    }
+}
+
+impl Severity {
+    /// The word for it: `error`, `warning` or `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Findings on one line each, for where there is no room to quote.
+
+use super::excerpt::escape;
+use super::place::Places;
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+
+/// `path:line:column: message [T0000]` of each.
+pub fn brief<'d>(
+    sources: &Sources,
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+) -> Vec<String> {
+    let places = Places::new(sources);
+    let line = |diagnostic: &Diagnostic| {
+        let place = diagnostic
+            .span()
+            .map_or(String::new(), |span| format!("{}: ", places.show(span)));
+        escape(&format!(
+            "{place}{} [{}]",
+            diagnostic.message, diagnostic.code
+        ))
+    };
+    diagnostics.into_iter().map(line).collect()
+}

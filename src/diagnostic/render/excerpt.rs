@@ -1,0 +1,152 @@
+//! The few characters of a source that are quoted: cut to a window around the place, control and
+//! bidirectional characters escaped, so that neither a minified file nor a hostile one can fill
+//! or rearrange a terminal.
+
+use std::ops::Range;
+
+/// A line longer than this is cut.
+pub(super) const WIDTH: usize = 120;
+
+/// What stays in front of the place in a line that is cut.
+const BEFORE: usize = 40;
+
+/// A text that is fit to be shown, and the places in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    pub text: String,
+    /// The given ranges, in bytes of `text`.
+    pub ranges: Vec<Range<usize>>,
+}
+
+/// Copies a text that is short enough and says where the ranges are in the copy.
+pub(super) fn whole(text: &str, ranges: &[Range<usize>]) -> Excerpt {
+    let mut excerpt = Excerpt {
+        text: String::new(),
+        ranges: vec![Range::default(); ranges.len()],
+    };
+    excerpt.copy(text, 0, ranges);
+    excerpt
+}
+
+/// Copies the part of a line that is around a range, with `…` where something was cut off.
+pub(super) fn window(line: &str, range: &Range<usize>) -> Excerpt {
+    let start = back(line, range.start, BEFORE);
+    let end = forth(line, start, WIDTH);
+    let clipped = range.start..range.end.min(end).max(range.start);
+    let mut excerpt = Excerpt {
+        text: String::new(),
+        ranges: vec![Range::default()],
+    };
+    if start > 0 {
+        excerpt.text.push('…');
+    }
+    excerpt.copy(&line[start..end], start, &[clipped]);
+    if end < line.len() {
+        excerpt.text.push('…');
+    }
+    excerpt
+}
+
+/// Whether a line is shown as it is.
+pub(super) fn is_short(line: &str) -> bool {
+    line.len() <= WIDTH || line.chars().nth(WIDTH).is_none()
+}
+
+/// The byte that is so many characters in front of another.
+fn back(line: &str, from: usize, characters: usize) -> usize {
+    line[..from]
+        .char_indices()
+        .rev()
+        .take(characters)
+        .last()
+        .map_or(from, |(at, _)| at)
+}
+
+/// The byte that is so many characters after another.
+fn forth(line: &str, from: usize, characters: usize) -> usize {
+    line[from..]
+        .char_indices()
+        .nth(characters)
+        .map_or(line.len(), |(at, _)| from + at)
+}
+
+impl Excerpt {
+    /// Appends a text that starts at `offset` in the coordinates of `ranges`.
+    fn copy(&mut self, text: &str, offset: usize, ranges: &[Range<usize>]) {
+        for (at, letter) in text.char_indices() {
+            self.mark(offset + at, ranges);
+            push(letter, letter == '\n', &mut self.text);
+        }
+        self.mark(offset + text.len(), ranges);
+    }
+
+    fn mark(&mut self, at: usize, ranges: &[Range<usize>]) {
+        for (own, range) in self.ranges.iter_mut().zip(ranges) {
+            if range.start == at {
+                own.start = self.text.len();
+            }
+            if range.end == at {
+                own.end = self.text.len();
+            }
+        }
+    }
+}
+
+fn push(letter: char, keep: bool, out: &mut String) {
+    if keep || letter == '\t' || !is_hidden(letter) {
+        out.push(letter);
+    } else {
+        out.extend(letter.escape_unicode());
+    }
+}
+
+/// What a terminal must not be given: hidden characters, and private ones, which mean something else
+/// on every machine.
+fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
+        || toolc_runtime::hidden::describe(letter).is_some()
+}
+
+/// The same text with control and bidirectional characters written as `\u{202e}`.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        push(letter, false, &mut out);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_survive_escaping() {
+        let excerpt = whole("a\u{202e}b: c", &[5..5, 4..7]);
+        assert_eq!(excerpt.text, "a\\u{202e}b: c");
+        assert_eq!(excerpt.ranges[1], 9..12);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_on_both_sides() {
+        let line = format!("{}NAME{}", "ä".repeat(5000), "x".repeat(5000));
+        let excerpt = window(&line, &(10_000..10_004));
+        assert_eq!(&excerpt.text[excerpt.ranges[0].clone()], "NAME");
+        assert!(excerpt.text.starts_with('…') && excerpt.text.ends_with('…'));
+        assert_eq!(excerpt.text.chars().count(), WIDTH + 2);
+    }
+
+    #[test]
+    fn a_range_longer_than_the_window_ends_with_it() {
+        let line = "y".repeat(1000);
+        let excerpt = window(&line, &(0..1000));
+        assert_eq!(excerpt.ranges[0], 0..WIDTH);
+    }
+
+    #[test]
+    fn escape_leaves_letters_alone() {
+        assert_eq!(escape("größe\t日本"), "größe\t日本");
+        assert_eq!(escape("\u{1b}[31m\n"), "\\u{1b}[31m\\u{a}");
+    }
+}

@@ -1,0 +1,47 @@
+//! Findings for programs: the stable form of `docs/json-output.md`. Keys stand in alphabetical
+//! order, so that the text is the same whichever map `serde_json` was built with.
+
+use super::place::Places;
+use crate::diagnostic::{Diagnostic, Label};
+use crate::source::Sources;
+use serde_json::{Value, json};
+
+/// All findings, also those that the human form only counts.
+pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
+    let places = Places::new(sources);
+    diagnostics
+        .iter()
+        .map(|diagnostic| finding(&places, diagnostic))
+        .collect()
+}
+
+fn finding(places: &Places<'_>, diagnostic: &Diagnostic) -> Value {
+    let labels: Vec<Value> = diagnostic
+        .labels
+        .iter()
+        .map(|found| label(places, found))
+        .collect();
+    json!({
+        "code": diagnostic.code.to_string(),
+        "help": diagnostic.help,
+        "labels": labels,
+        "message": diagnostic.message,
+        "severity": diagnostic.severity.name(),
+        "slug": diagnostic.code.slug(),
+    })
+}
+
+fn label(places: &Places<'_>, label: &Label) -> Value {
+    let place = places.place(label.span);
+    let (start, end) = places.bytes(label.span);
+    json!({
+        "byte_end": end,
+        "byte_start": start,
+        "column": place.column,
+        "end_column": place.end_column,
+        "end_line": place.end_line,
+        "line": place.line,
+        "path": places.path(label.span.source),
+        "text": label.text,
+    })
+}

@@ -1,0 +1,75 @@
+//! Findings that repeat: the first few are shown in full, the others are counted.
+
+use super::human::Look;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use std::collections::BTreeMap;
+
+/// So many warnings or notes of one code are shown in one file.
+const IN_FILE: usize = 3;
+
+/// So many are shown in all files together.
+const IN_ALL: usize = 20;
+
+type Key = (Severity, Code);
+
+/// Counts findings while they are rendered, file by file.
+#[derive(Default)]
+pub(super) struct Repeats {
+    look: Look,
+    /// Shown and hidden in this file.
+    file: BTreeMap<Key, (usize, usize)>,
+    /// Shown in all files.
+    all: BTreeMap<Key, usize>,
+    /// Hidden findings, and the files in which all are hidden.
+    beyond: BTreeMap<Key, (usize, usize)>,
+}
+
+impl Repeats {
+    pub fn new(look: Look) -> Self {
+        Repeats {
+            look,
+            ..Repeats::default()
+        }
+    }
+
+    /// Whether a finding is shown in full. Errors and findings about no file always are.
+    pub fn shows(&mut self, diagnostic: &Diagnostic) -> bool {
+        if self.look.every || diagnostic.severity == Severity::Error || diagnostic.labels.is_empty()
+        {
+            return true;
+        }
+        let key = (diagnostic.severity, diagnostic.code);
+        let (shown, hidden) = self.file.entry(key).or_default();
+        let all = self.all.entry(key).or_default();
+        if *shown < IN_FILE && *all < IN_ALL {
+            *shown += 1;
+            *all += 1;
+            return true;
+        }
+        *hidden += 1;
+        false
+    }
+
+    /// Ends a file: says what was hidden in it. A file in which all is hidden is only counted.
+    pub fn end_file(&mut self, path: &str, out: &mut String) {
+        for (key, (shown, hidden)) in std::mem::take(&mut self.file) {
+            if shown == 0 {
+                let (findings, files) = self.beyond.entry(key).or_default();
+                *findings += hidden;
+                *files += 1;
+            } else if hidden > 0 {
+                out.push_str(&format!("… and {hidden} more {} in {path}\n\n", key.1));
+            }
+        }
+    }
+
+    /// Says what was hidden in the files that were only counted.
+    pub fn end(self, out: &mut String) {
+        for ((_, code), (findings, files)) in self.beyond {
+            let plural = if files == 1 { "" } else { "s" };
+            out.push_str(&format!(
+                "… and {findings} more {code} in {files} more file{plural}\n\n"
+            ));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Noun: what one reader found in one file; names and schemas are not resolved yet.
+
+use crate::diagnostic::Code;
+use crate::model::policy::Approval;
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+use std::sync::Arc;
+
+/// What a file says.
+#[derive(Debug, Clone, Default)]
+pub struct Draft {
+    /// Tools, in the order of the file.
+    pub tools: Vec<DraftTool>,
+    /// Workers, in the order of the file.
+    pub workers: Vec<DraftWorker>,
+    /// Tools and operations that were left out; each has a diagnostic of this code.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A tool or operation that was left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its name as far as one is known.
+    pub name: String,
+    /// The code of the diagnostic that says why.
+    pub code: Code,
+    /// The primary place of that diagnostic.
+    pub cause: Span,
+    /// The place of the tool or operation.
+    pub span: Span,
+}
+
+/// One tool as a file defines it.
+#[derive(Debug, Clone)]
+pub struct DraftTool {
+    /// The unqualified name.
+    pub name: Spanned<String>,
+    /// The `namespace` key of the tool itself.
+    pub own_namespace: Option<Spanned<String>>,
+    /// The namespace that the file gives to it (the key above the list, or `{namespace, tools}`).
+    pub file_namespace: Option<Spanned<String>>,
+    /// What the model is told; empty where nothing is said.
+    pub description: String,
+    /// A short human title.
+    pub title: Option<String>,
+    /// The input schema, in JSON Schema 2020-12.
+    pub input: DraftSchema,
+    /// The output schema, where there is one.
+    pub output: Option<DraftSchema>,
+    /// The tool's own approval.
+    pub approval: Option<Spanned<Approval>>,
+    /// MCP annotations, `metadata` and the like, kept as they are.
+    pub metadata: Vec<(String, Node)>,
+    /// SHA-256 in hex of the input schema as the file has it: keys sorted, no white space.
+    /// `None` where the schema is put together from parts (OpenAPI).
+    pub raw_fingerprint: Option<String>,
+    /// The place of the definition.
+    pub span: Span,
+}
+
+/// A schema in JSON Schema 2020-12 and the document that its `$ref`s point into.
+#[derive(Debug, Clone)]
+pub struct DraftSchema {
+    /// The schema.
+    pub node: Arc<Node>,
+    /// What `#` means in its references; the same as `node` for a self-contained schema.
+    pub root: Arc<Node>,
+}
+
+impl DraftSchema {
+    /// A schema whose references point into itself.
+    pub fn standalone(node: Node) -> Self {
+        let node = Arc::new(node);
+        DraftSchema {
+            root: Arc::clone(&node),
+            node,
+        }
+    }
+}
+
+/// One worker file.
+#[derive(Debug, Clone)]
+pub struct DraftWorker {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// What it may use, in the order of the file.
+    pub toolsets: Vec<DraftToolset>,
+}
+
+/// One entry under `toolsets:`.
+#[derive(Debug, Clone)]
+pub struct DraftToolset {
+    /// The namespace whose tools are granted.
+    pub name: Spanned<String>,
+    /// The whitelist; `None` grants the whole namespace.
+    pub tools: Option<Spanned<Vec<Spanned<String>>>>,
+    /// `allow_empty: true` beside an empty whitelist.
+    pub allow_empty: bool,
+    /// `approval.default`
+    pub default: Option<Spanned<Approval>>,
+    /// `approval.tools`
+    pub approvals: Vec<(Spanned<String>, Spanned<Approval>)>,
+    /// `blockReason`: what a caller of a blocked tool is told.
+    pub block_reason: Option<String>,
+    /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
+    pub options: Vec<Spanned<String>>,
+}
+
+/// What `toolc.yaml` says beyond the files that it lists.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// The providers where every exported definition must be legal.
+    pub targets: Vec<Spanned<String>>,
+    /// The names under `tools.engines`.
+    pub engines: Vec<Spanned<String>>,
+    /// The entries of `tools.registry` that name an engine: the namespace and the engine.
+    pub routes: Vec<DraftRoute>,
+}
+
+/// A registry entry that names an engine.
+#[derive(Debug, Clone)]
+pub struct DraftRoute {
+    /// The entry's namespace.
+    pub namespace: Option<Spanned<String>>,
+    /// The engine.
+    pub engine: Spanned<String>,
+    /// The entry.
+    pub span: Span,
+}

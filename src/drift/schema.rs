@@ -1,0 +1,286 @@
+//! What became of a schema: which calls it accepts that it did not, and which no longer.
+//!
+//! Every claim is sound in one direction: what is only called loosened accepts all that it
+//! accepted, what is only called tightened accepts nothing that it did not. Where simple rules
+//! cannot tell, a change is called a change.
+
+mod keywords;
+mod objects;
+mod unions;
+
+use super::definitions::Definitions;
+use super::join_some;
+use crate::lock::is_same;
+use crate::node::{Entry, Map, Node, Value};
+use std::collections::{BTreeSet, HashSet};
+
+/// Keywords that say something to a reader and nothing about what is valid.
+const PROSE: &[&str] = &[
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+];
+
+/// Keywords that neither a model nor a validator heeds.
+const IGNORED: &[&str] = &[
+    "$comment",
+    "$schema",
+    "$id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$defs",
+];
+
+/// Deeper than this nothing is compared.
+const MAX_DEPTH: u32 = 128;
+
+/// Whether a keyword is prose, an extension, or of no effect.
+pub(super) fn is_prose(keyword: &str) -> bool {
+    PROSE.contains(&keyword) || IGNORED.contains(&keyword) || keyword.starts_with("x-")
+}
+
+/// What a change does to the set of valid values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Values that were valid may no longer be.
+    Tightened,
+    /// Values that were not valid may be now.
+    Loosened,
+    /// Both at once.
+    Both,
+    /// Simple rules cannot tell.
+    Changed,
+}
+
+/// One change with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Change {
+    pub effect: Effect,
+    pub text: String,
+}
+
+/// All that differs between two schemas.
+#[derive(Debug, Default)]
+pub(super) struct Difference {
+    /// Changes of what is valid.
+    pub changes: Vec<Change>,
+    /// Places where only the prose differs.
+    pub prose: Vec<String>,
+}
+
+impl Difference {
+    /// The end of a sentence: `was tightened: …`.
+    pub(super) fn describe(&self) -> String {
+        let has = |effect| self.changes.iter().any(|change| change.effect == effect);
+        let tightened = has(Effect::Tightened) || has(Effect::Both);
+        let loosened = has(Effect::Loosened) || has(Effect::Both);
+        let verb = match (has(Effect::Changed), tightened, loosened) {
+            (false, true, false) => "was tightened",
+            (false, false, true) => "was loosened",
+            (false, true, true) => "was tightened and loosened",
+            _ => "changed",
+        };
+        let texts: Vec<String> = self
+            .changes
+            .iter()
+            .map(|change| change.text.clone())
+            .collect();
+        match texts.is_empty() {
+            true => format!("{verb} in a way that toolc cannot name"),
+            false => format!("{verb}: {}", join_some(&texts, "; ")),
+        }
+    }
+}
+
+/// Compares what two schemas accept.
+pub(super) fn compare_schemas(definitions: &Definitions<'_>, old: &Node, new: &Node) -> Difference {
+    let mut walk = Walk {
+        definitions,
+        seen: HashSet::new(),
+        difference: Difference::default(),
+        depth: 0,
+        decided: true,
+    };
+    walk.compare("", old, new);
+    walk.difference
+}
+
+/// One walk over two schemas at once.
+struct Walk<'w> {
+    definitions: &'w Definitions<'w>,
+    /// Pairs that were compared, by address: recursion through references ends here.
+    seen: HashSet<(usize, usize, bool)>,
+    difference: Difference,
+    depth: u32,
+    /// Whether a tightened part tightens the whole. It does not under `not`, `oneOf`, `if`.
+    decided: bool,
+}
+
+impl Walk<'_> {
+    /// Compares two schemas whose values stand at a JSON Pointer; `*` is any element.
+    fn compare(&mut self, pointer: &str, old: &Node, new: &Node) {
+        if self.depth == MAX_DEPTH {
+            self.change(
+                Effect::Changed,
+                format!("{} below a depth that is compared", show(pointer)),
+            );
+            return;
+        }
+        self.compare_prose(pointer, old, new);
+        let definitions = self.definitions;
+        let (target, new_target) = (definitions.follow_old(old), definitions.follow_new(new));
+        let pair = (address(target), address(new_target), self.decided);
+        if !self.seen.insert(pair) {
+            return;
+        }
+        if !std::ptr::eq(target, old) || !std::ptr::eq(new_target, new) {
+            self.compare_prose(pointer, target, new_target);
+        }
+        self.depth += 1;
+        self.compare_values(pointer, target, new_target);
+        self.depth -= 1;
+    }
+
+    fn compare_values(&mut self, pointer: &str, old: &Node, new: &Node) {
+        let place = show(pointer);
+        match (accepts(old), accepts(new)) {
+            (Accepts::Nothing, Accepts::Nothing) | (Accepts::Everything, Accepts::Everything) => {}
+            (Accepts::Everything, Accepts::Nothing) | (Accepts::Some, Accepts::Nothing) => {
+                self.change(Effect::Tightened, format!("{place} is no longer accepted"));
+            }
+            (Accepts::Nothing, _) => {
+                self.change(Effect::Loosened, format!("{place} is accepted now"))
+            }
+            _ => {
+                let empty = Map::default();
+                let (old, new) = (
+                    old.as_map().unwrap_or(&empty),
+                    new.as_map().unwrap_or(&empty),
+                );
+                // what counts as evaluated depends on all parts at once
+                let unevaluated = |entry: &Entry| entry.key.starts_with("unevaluated");
+                let entangled = old.iter().chain(new.iter()).any(unevaluated);
+                let decided = self.decided;
+                self.decided &= !entangled;
+                self.compare_keywords(pointer, old, new);
+                self.decided = decided;
+            }
+        }
+    }
+
+    /// Each keyword on its own; those that belong together are compared by one of them.
+    fn compare_keywords(&mut self, pointer: &str, old: &Map, new: &Map) {
+        let names: BTreeSet<&str> = old
+            .iter()
+            .chain(new.iter())
+            .map(|entry| entry.key.as_str())
+            .collect();
+        objects::compare_properties(self, pointer, old, new);
+        keywords::compare_choices(self, pointer, old, new);
+        for name in names.into_iter().filter(|name| !is_prose(name)) {
+            let (old, new) = (old.get(name), new.get(name));
+            match keywords::RULES
+                .iter()
+                .find(|rule| rule.keywords.contains(&name))
+            {
+                Some(rule) => (rule.compare)(self, pointer, name, old, new),
+                None => self.compare_unknown(pointer, name, old, new),
+            }
+        }
+    }
+
+    /// A keyword whose effect simple rules cannot tell.
+    fn compare_unknown(
+        &mut self,
+        pointer: &str,
+        name: &str,
+        old: Option<&Node>,
+        new: Option<&Node>,
+    ) {
+        let differs = match (old, new) {
+            (Some(old), Some(new)) => self.definitions.differ(old, new),
+            (old, new) => old.is_some() != new.is_some(),
+        };
+        if differs {
+            self.change(
+                Effect::Changed,
+                format!("`{name}` of {} changed", show(pointer)),
+            );
+        }
+    }
+
+    fn compare_prose(&mut self, pointer: &str, old: &Node, new: &Node) {
+        let (Some(old), Some(new)) = (old.as_map(), new.as_map()) else {
+            return;
+        };
+        for name in PROSE {
+            let same = match (old.get(name), new.get(name)) {
+                (Some(old), Some(new)) => is_same(old, new),
+                (old, new) => old.is_none() && new.is_none(),
+            };
+            if !same {
+                let text = format!("`{name}` of {}", show(pointer));
+                if !self.difference.prose.contains(&text) {
+                    self.difference.prose.push(text);
+                }
+            }
+        }
+    }
+
+    fn change(&mut self, effect: Effect, text: String) {
+        let effect = if self.decided {
+            effect
+        } else {
+            Effect::Changed
+        };
+        let change = Change { effect, text };
+        if !self.difference.changes.contains(&change) {
+            self.difference.changes.push(change);
+        }
+    }
+}
+
+fn address(node: &Node) -> usize {
+    std::ptr::from_ref(node).addr()
+}
+
+/// A place as a reader knows it.
+fn show(pointer: &str) -> String {
+    if pointer.is_empty() {
+        "the top level".to_owned()
+    } else {
+        format!("`{pointer}`")
+    }
+}
+
+fn append(pointer: &str, segment: &str) -> String {
+    format!(
+        "{pointer}/{}",
+        segment.replace('~', "~0").replace('/', "~1")
+    )
+}
+
+/// What a schema accepts as far as one look tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Accepts {
+    Everything,
+    Nothing,
+    Some,
+}
+
+fn accepts(schema: &Node) -> Accepts {
+    match &schema.value {
+        Value::Bool(false) => Accepts::Nothing,
+        Value::Bool(true) => Accepts::Everything,
+        Value::Map(map) if map.iter().all(|entry| is_prose(&entry.key)) => Accepts::Everything,
+        _ => Accepts::Some,
+    }
+}

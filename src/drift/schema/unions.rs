@@ -1,0 +1,119 @@
+//! `anyOf`, `oneOf`, `allOf` and references beside other keywords.
+
+use super::{Effect, Walk, show};
+use crate::lock::is_same;
+use crate::node::Node;
+
+type Branches<'n> = Vec<&'n Node>;
+
+pub(super) fn compare_any_of(
+    walk: &mut Walk<'_>,
+    at: &str,
+    name: &str,
+    old: Option<&Node>,
+    new: Option<&Node>,
+) {
+    compare_branches(walk, at, name, [old, new], Effect::Loosened);
+}
+
+pub(super) fn compare_all_of(
+    walk: &mut Walk<'_>,
+    at: &str,
+    name: &str,
+    old: Option<&Node>,
+    new: Option<&Node>,
+) {
+    compare_branches(walk, at, name, [old, new], Effect::Tightened);
+}
+
+/// A value that one more branch accepts is valid or not, as the others have it.
+pub(super) fn compare_one_of(
+    walk: &mut Walk<'_>,
+    at: &str,
+    name: &str,
+    old: Option<&Node>,
+    new: Option<&Node>,
+) {
+    let decided = std::mem::replace(&mut walk.decided, false);
+    compare_branches(walk, at, name, [old, new], Effect::Changed);
+    walk.decided = decided;
+}
+
+/// `gained` is the effect of one more branch.
+fn compare_branches(
+    walk: &mut Walk<'_>,
+    pointer: &str,
+    name: &str,
+    [old, new]: [Option<&Node>; 2],
+    gained: Effect,
+) {
+    let place = show(pointer);
+    let (old, new) = match (old.and_then(Node::as_list), new.and_then(Node::as_list)) {
+        (Some(old), Some(new)) => (old, new),
+        (None, Some(_)) => {
+            return walk.change(Effect::Tightened, format!("{place} has `{name}` now"));
+        }
+        (Some(_), None) => {
+            return walk.change(
+                Effect::Loosened,
+                format!("{place} has no `{name}` any more"),
+            );
+        }
+        (None, None) => return,
+    };
+    let (pairs, old, new) = pair_up(old, new);
+    for (old, new) in pairs {
+        walk.compare(pointer, old, new);
+    }
+    let lost = match gained {
+        Effect::Loosened => Effect::Tightened,
+        Effect::Tightened => Effect::Loosened,
+        effect => effect,
+    };
+    match (old.as_slice(), new.as_slice()) {
+        ([], []) => {}
+        ([old], [new]) => walk.compare(pointer, old, new),
+        ([], _) => walk.change(gained, format!("`{name}` of {place} gained alternatives")),
+        (_, []) => walk.change(lost, format!("`{name}` of {place} lost alternatives")),
+        _ => walk.change(
+            Effect::Changed,
+            format!("`{name}` of {place} has other alternatives"),
+        ),
+    }
+}
+
+/// Branches that are written alike, and the rest of both sides.
+fn pair_up<'n>(
+    old: &'n [Node],
+    new: &'n [Node],
+) -> (Vec<(&'n Node, &'n Node)>, Branches<'n>, Branches<'n>) {
+    let mut rest: Branches<'n> = new.iter().collect();
+    let mut pairs = Vec::new();
+    let mut gone = Vec::new();
+    for branch in old {
+        match rest.iter().position(|other| is_same(branch, other)) {
+            Some(at) => pairs.push((branch, rest.remove(at))),
+            None => gone.push(branch),
+        }
+    }
+    (pairs, gone, rest)
+}
+
+/// A reference beside other keywords holds like one more of `allOf`.
+pub(super) fn compare_reference(
+    walk: &mut Walk<'_>,
+    pointer: &str,
+    name: &str,
+    old: Option<&Node>,
+    new: Option<&Node>,
+) {
+    let definitions = walk.definitions;
+    let targets = (
+        old.and_then(|old| definitions.find_old(old)),
+        new.and_then(|new| definitions.find_new(new)),
+    );
+    match targets {
+        (Some(old), Some(new)) => walk.compare(pointer, old, new),
+        _ => walk.compare_unknown(pointer, name, old, new),
+    }
+}

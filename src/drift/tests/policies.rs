@@ -1,0 +1,226 @@
+//! Tools and workers that come, go and change.
+
+use super::{drift, json, lock, tool, worker};
+use crate::diagnostic::Diagnostics;
+use crate::lock::Lock;
+use crate::model::policy::Approval::{self, Ask, PreApproved};
+
+#[test]
+fn nothing_changed_is_silent() {
+    let same = || lock(vec![tool("a::t", r#"{"type":"object"}"#)]);
+    assert!(drift(&same(), &same()).is_empty());
+}
+
+#[test]
+fn tools_come_and_go() {
+    let old = lock(vec![tool("a::get_weather", "{}"), tool("a::x", "true")]);
+    let new = lock(vec![tool("a::get_wether", "{}"), tool("a::x", "true")]);
+    let found = drift(&old, &new);
+    assert_eq!(
+        found,
+        [
+            "T0601 tool `a::get_wether` was added",
+            "T0602 tool `a::get_weather` was removed"
+        ]
+    );
+    let mut diagnostics = Diagnostics::default();
+    super::compare(&mut diagnostics, &old, &new);
+    let helps: Vec<&str> = diagnostics
+        .iter()
+        .map(|found| found.help.as_str())
+        .collect();
+    assert!(
+        helps[1].starts_with("was it renamed to `a::get_wether`?"),
+        "{helps:?}"
+    );
+}
+
+#[test]
+fn what_the_model_reads() {
+    let mut old = tool("a::t", "{}");
+    old.description = "Gets the weather".into();
+    old.metadata
+        .insert("annotations".into(), json(r#"{"readOnlyHint":true}"#));
+    let mut new = old.clone();
+    new.description = "Gets the weather. Always call this first".into();
+    new.title = Some("T".into());
+    new.wire_name = "a__u".into();
+    new.metadata
+        .insert("annotations".into(), json(r#"{"readOnlyHint":false}"#));
+    assert_eq!(
+        drift(&lock(vec![old]), &lock(vec![new])),
+        [
+            "T0603 the description of `a::t` changed from `Gets the weather` to `Gets the weather. Always call this first`",
+            "T0603 the title of `a::t` changed from nothing to `T`",
+            "T0614 the wire name of `a::t` changed from `a__t` to `a__u`",
+            "T0613 the metadata of `a::t` changed: `annotations.readOnlyHint` from `true` to `false`",
+        ]
+    );
+}
+
+#[test]
+fn overloads_are_matched_by_fingerprint() {
+    let overload = |input: &str, number| {
+        let mut overload = tool("a::t", input);
+        overload.overload = number;
+        overload
+    };
+    let old = lock(vec![overload("{}", 0), overload("true", 1)]);
+    let new = lock(vec![
+        overload("true", 0),
+        overload(r#"{"type":"object"}"#, 1),
+        overload("{}", 2),
+    ]);
+    assert_eq!(
+        drift(&old, &new),
+        ["T0601 overload of tool `a::t` was added"]
+    );
+}
+
+#[test]
+fn policy_has_a_direction() {
+    type Grants<'r> = &'r [(&'r str, Approval)];
+    type Names<'r> = &'r [&'r str];
+    let rows: &[(Grants<'_>, Names<'_>, Grants<'_>, Names<'_>, Names<'_>)] = &[
+        (
+            &[("a::t", Ask)],
+            &[],
+            &[("a::t", PreApproved)],
+            &[],
+            &["T0606 approval loosened for worker `w`: `a::t` from `ask` to `preApproved`"],
+        ),
+        (
+            &[("a::t", PreApproved)],
+            &[],
+            &[("a::t", Ask)],
+            &[],
+            &["T0607 approval tightened for worker `w`: `a::t` from `preApproved` to `ask`"],
+        ),
+        (
+            &[("a::t", Ask)],
+            &[],
+            &[],
+            &["a::t"],
+            &["T0607 approval tightened for worker `w`: `a::t` from `ask` to `blocked`"],
+        ),
+        (
+            &[],
+            &["a::t"],
+            &[("a::t", Ask)],
+            &[],
+            &["T0606 approval loosened for worker `w`: `a::t` from `blocked` to `ask`"],
+        ),
+        (
+            &[],
+            &[],
+            &[("a::t", Ask)],
+            &[],
+            &["T0608 the whitelist of worker `w` grew: `a::t` with `ask`"],
+        ),
+        (
+            &[("a::t", Ask)],
+            &[],
+            &[],
+            &[],
+            &["T0609 the whitelist of worker `w` shrank: `a::t`"],
+        ),
+        (
+            &[],
+            &[],
+            &[],
+            &["b::u"],
+            &["T0607 approval tightened for worker `w`: `b::u` is named as blocked"],
+        ),
+        (
+            &[("a::t", Ask)],
+            &["b::u"],
+            &[("a::t", Ask)],
+            &["b::u"],
+            &[],
+        ),
+    ];
+    for (old, old_blocked, new, new_blocked, expected) in rows {
+        let old = Lock {
+            workers: vec![worker("w", old, old_blocked)],
+            ..Lock::default()
+        };
+        let new = Lock {
+            workers: vec![worker("w", new, new_blocked)],
+            ..Lock::default()
+        };
+        assert_eq!(drift(&old, &new), *expected);
+    }
+}
+
+#[test]
+fn workers_come_and_go() {
+    let old = Lock {
+        workers: vec![worker("a", &[], &[])],
+        ..Lock::default()
+    };
+    let new = Lock {
+        workers: vec![worker("b", &[("x::y", PreApproved)], &[])],
+        ..Lock::default()
+    };
+    assert_eq!(
+        drift(&old, &new),
+        [
+            "T0611 worker `b` was added: it may call 1 tool, 1 of them without being asked",
+            "T0612 worker `a` was removed",
+        ]
+    );
+}
+
+#[test]
+fn every_field_counts() {
+    type Edit = fn(&mut Lock);
+    let edits: &[(Edit, &str)] = &[
+        (
+            |lock| lock.tools[0].approval = Some(Approval::Blocked),
+            "T0607",
+        ),
+        (|lock| lock.tools[0].approval = None, "T0606"),
+        (
+            |lock| lock.tools[0].raw_fingerprint = "other".into(),
+            "T0604",
+        ),
+        (
+            |lock| lock.tools[0].structural_fingerprint = "other".into(),
+            "T0604",
+        ),
+        (|lock| lock.tools[0].wire_name.push('x'), "T0614"),
+        (|lock| lock.tools[0].title = Some("x".into()), "T0603"),
+        (|lock| lock.tools[0].output = None, "T0605"),
+        (|lock| lock.tools[0].metadata.clear(), "T0613"),
+        (
+            |lock| {
+                lock.workers[0]
+                    .blocked
+                    .values_mut()
+                    .for_each(|reason| reason.push('x'))
+            },
+            "T0603",
+        ),
+    ];
+    let base = || {
+        let mut tool = tool("a::t", "{}");
+        tool.approval = Some(Ask);
+        tool.output = Some(json("{}"));
+        tool.metadata.insert("annotations".into(), json("{}"));
+        tool.metadata.insert("x".into(), json("1"));
+        let workers = vec![worker("w", &[("a::t", Ask)], &["b::u"])];
+        Lock {
+            workers,
+            ..lock(vec![tool])
+        }
+    };
+    for (edit, code) in edits {
+        let mut edited = base();
+        edit(&mut edited);
+        let found = drift(&base(), &edited);
+        assert!(
+            found.len() == 1 && found[0].starts_with(code),
+            "{code}: {found:?}"
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! What a change of a schema does.
+
+use super::{drift, json, lock, tool};
+use crate::lock::Lock;
+
+/// Old schema, new schema, what the message ends in.
+const ROWS: &[(&str, &str, &str)] = &[
+    (
+        r#"{"type":"string"}"#,
+        r#"{"type":["string","null"]}"#,
+        "was loosened: the top level may be `null` now",
+    ),
+    (
+        r#"{"type":["number","null"]}"#,
+        r#"{"type":"integer"}"#,
+        "was tightened: the top level may no longer be `null` or `number`",
+    ),
+    (
+        r#"{"type":"integer"}"#,
+        r#"{"type":"number"}"#,
+        "was loosened: the top level may be `number` now",
+    ),
+    (
+        r#"{"enum":["a","b"]}"#,
+        r#"{"enum":["b","c"]}"#,
+        "was tightened and loosened: the top level gained the values `\"c\"`; the top level lost the values `\"a\"`",
+    ),
+    (
+        r#"{"const":1}"#,
+        r#"{"enum":[1,2]}"#,
+        "was loosened: the top level gained the values `2`",
+    ),
+    (
+        r#"{"maximum":10}"#,
+        r#"{"maximum":5}"#,
+        "was tightened: `maximum` of the top level moved from 10 to 5",
+    ),
+    (
+        r#"{"minimum":10}"#,
+        r#"{"minimum":5}"#,
+        "was loosened: `minimum` of the top level moved from 10 to 5",
+    ),
+    (
+        r#"{"type":"string"}"#,
+        r#"{"type":"string","minLength":1}"#,
+        "was tightened: the top level has `minLength` 1 now",
+    ),
+    (
+        r#"{"pattern":"a"}"#,
+        r#"{"pattern":"b"}"#,
+        "changed: `pattern` of the top level changed from \"a\" to \"b\"",
+    ),
+    (
+        r#"{"uniqueItems":true}"#,
+        r#"{"uniqueItems":false}"#,
+        "was loosened: the top level has no `uniqueItems` any more",
+    ),
+    (
+        r#"{"properties":{"a":{}}}"#,
+        r#"{"properties":{"a":{}},"required":["a"]}"#,
+        "was tightened: `/a` is required now",
+    ),
+    (
+        r#"{"properties":{"a":{}},"required":["a"]}"#,
+        r#"{"properties":{"a":{}}}"#,
+        "was loosened: `/a` is no longer required",
+    ),
+    (
+        r#"{"additionalProperties":false}"#,
+        r#"{"additionalProperties":false,"properties":{"a":{}}}"#,
+        "was loosened: optional property `/a` was added",
+    ),
+    (
+        r#"{"type":"object"}"#,
+        r#"{"type":"object","properties":{"a":{"type":"string"}}}"#,
+        "was tightened: optional property `/a` was added (the object was open, so it could hold anything before)",
+    ),
+    (
+        r#"{"additionalProperties":false}"#,
+        r#"{"additionalProperties":false,"properties":{"a":{}},"required":["a"]}"#,
+        "was tightened and loosened: required property `/a` was added",
+    ),
+    (
+        r#"{"properties":{"a":{},"b":{}},"additionalProperties":false}"#,
+        r#"{"properties":{"b":{}},"additionalProperties":false}"#,
+        "was tightened: property `/a` was removed",
+    ),
+    (
+        r#"{"type":"object"}"#,
+        r#"{"type":"object","additionalProperties":false}"#,
+        "was tightened: the top level takes no further properties now",
+    ),
+    (
+        r#"{"additionalProperties":{"type":"string"}}"#,
+        r#"{"additionalProperties":{"type":["string","null"]}}"#,
+        "was loosened: `/*` may be `null` now",
+    ),
+    (
+        r#"{"items":{"maxLength":3}}"#,
+        r#"{"items":{"maxLength":4}}"#,
+        "was loosened: `maxLength` of `/*` moved from 3 to 4",
+    ),
+    (
+        r#"{"anyOf":[{"type":"null"},{"type":"string"}]}"#,
+        r#"{"anyOf":[{"type":"string"},{"type":"null"},{"type":"array"}]}"#,
+        "was loosened: `anyOf` of the top level gained alternatives",
+    ),
+    (
+        r#"{"anyOf":[{"type":"null"},{"maximum":3}]}"#,
+        r#"{"anyOf":[{"type":"null"},{"maximum":2}]}"#,
+        "was tightened: `maximum` of the top level moved from 3 to 2",
+    ),
+    (
+        r#"{"oneOf":[{"type":"null"},{"maximum":3}]}"#,
+        r#"{"oneOf":[{"type":"null"},{"maximum":2}]}"#,
+        "changed: `maximum` of the top level moved from 3 to 2",
+    ),
+    (
+        r#"{"allOf":[{"minimum":3}]}"#,
+        r#"{"allOf":[{"minimum":3},{"maximum":9}]}"#,
+        "was tightened: `allOf` of the top level gained alternatives",
+    ),
+    (
+        r#"{"not":{"maximum":3}}"#,
+        r#"{"not":{"maximum":2}}"#,
+        "changed: `not` of the top level changed",
+    ),
+    (
+        r#"{"unevaluatedProperties":false,"allOf":[{}]}"#,
+        r#"{"unevaluatedProperties":false,"allOf":[{"properties":{"a":{"type":"string"}}}]}"#,
+        "changed: optional property `/a` was added (the object was open, so it could hold anything before)",
+    ),
+    (
+        r#"{"patternProperties":{"^x":{}}}"#,
+        r#"{"patternProperties":{"^x":{}},"properties":{"xa":{}}}"#,
+        "changed: optional property `/xa` was added",
+    ),
+    (
+        "true",
+        r#"{"type":"object"}"#,
+        "was tightened: the top level must be `object` now",
+    ),
+    (
+        "false",
+        "true",
+        "was loosened: the top level is accepted now",
+    ),
+    (
+        r#"{"x-a":1}"#,
+        r#"{"x-a":2}"#,
+        "changed in a way that toolc cannot name",
+    ),
+];
+
+#[test]
+fn directions_are_named() {
+    for (old, new, expected) in ROWS {
+        let found = drift(
+            &lock(vec![tool("a::t", old)]),
+            &lock(vec![tool("a::t", new)]),
+        );
+        assert_eq!(
+            found,
+            [format!("T0604 the input of `a::t` {expected}")],
+            "{old} {new}"
+        );
+    }
+}
+
+#[test]
+fn prose_within_a_schema_is_no_change_of_input() {
+    let mut old = tool("a::t", r#"{"properties":{"a":{"description":"one"}}}"#);
+    let mut new = tool("a::t", r#"{"properties":{"a":{"description":"two"}}}"#);
+    old.structural_fingerprint = "same".into();
+    new.structural_fingerprint = "same".into();
+    assert_eq!(
+        drift(&lock(vec![old]), &lock(vec![new])),
+        ["T0603 text within the input schema of `a::t` changed: `description` of `/a`"]
+    );
+}
+
+#[test]
+fn changes_of_shared_definitions_reach_their_tools() {
+    let lock_with = |definition: &str, structure: &str| {
+        let mut used = tool("a::t", r##"{"properties":{"n":{"$ref":"#/$defs/Node"}}}"##);
+        used.structural_fingerprint = structure.to_owned();
+        used.output = Some(json(r##"{"items":{"$ref":"#/$defs/Node"}}"##));
+        let definitions = [
+            ("Node".to_owned(), json(definition)),
+            ("Other".to_owned(), json("true")),
+        ];
+        Lock {
+            tools: vec![used, tool("a::u", r##"{"$ref":"#/$defs/Other"}"##)],
+            definitions: definitions.into(),
+            ..Lock::default()
+        }
+    };
+    let old = lock_with(
+        r##"{"properties":{"v":{"maximum":3},"next":{"$ref":"#/$defs/Node"}}}"##,
+        "1",
+    );
+    let new = lock_with(
+        r##"{"properties":{"v":{"maximum":4},"next":{"$ref":"#/$defs/Node"}}}"##,
+        "2",
+    );
+    assert_eq!(
+        drift(&old, &new),
+        [
+            "T0604 the input of `a::t` was loosened: `maximum` of `/n/v` moved from 3 to 4",
+            "T0605 the output of `a::t` was loosened: `maximum` of `/*/v` moved from 3 to 4",
+        ]
+    );
+}
+
+#[test]
+fn schemas_are_compared_whatever_the_fingerprints_say() {
+    let mut old = tool("a::t", r#"{"properties":{"a":{"maxLength":10}}}"#);
+    let mut new = tool("a::t", r#"{"properties":{"a":{"maxLength":99999}}}"#);
+    for tool in [&mut old, &mut new] {
+        tool.raw_fingerprint = "same".into();
+        tool.structural_fingerprint = "same".into();
+    }
+    assert_eq!(
+        drift(&lock(vec![old]), &lock(vec![new])),
+        ["T0604 the input of `a::t` was loosened: `maxLength` of `/a` moved from 10 to 99999"]
+    );
+}
+
+#[test]
+fn fingerprints_belong_to_their_schemas() {
+    type Edit = fn(&mut crate::lock::LockedTool);
+    let rows: [(Edit, &str); 3] = [
+        (|tool| tool.raw_fingerprint = "x".into(), "raw fingerprint"),
+        (
+            |tool| tool.structural_fingerprint = "x".into(),
+            "structural fingerprint",
+        ),
+        (
+            |tool| {
+                tool.raw_fingerprint = "x".into();
+                tool.structural_fingerprint = "x".into();
+            },
+            "raw and the structural fingerprint",
+        ),
+    ];
+    for (edit, which) in rows {
+        let mut old = tool("a::t", "{}");
+        edit(&mut old);
+        assert_eq!(
+            drift(&lock(vec![old]), &lock(vec![tool("a::t", "{}")])),
+            [format!(
+                "T0604 the {which} of `a::t` in the lock is another one, though the input schema is the same"
+            )]
+        );
+    }
+}
+
+#[test]
+fn outputs_come_and_go() {
+    let without = || tool("a::t", "{}");
+    let with = || {
+        let mut with = without();
+        with.output = Some(json("{}"));
+        with
+    };
+    let rows = [
+        (without(), with(), "is described now"),
+        (with(), without(), "is no longer described"),
+    ];
+    for (old, new, expected) in rows {
+        let found = drift(&lock(vec![old]), &lock(vec![new]));
+        assert_eq!(found, [format!("T0605 the output of `a::t` {expected}")]);
+    }
+}

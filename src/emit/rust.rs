@@ -1,0 +1,292 @@
+//! Rust: a module for each namespace and each worker, and the root that holds them together.
+
+mod circles;
+mod kinds;
+mod literal;
+mod names;
+mod plan;
+mod pretty;
+mod ranks;
+mod reading;
+mod statics;
+mod tables;
+mod tools;
+mod types;
+mod worker;
+mod writing;
+
+use super::ident::{Scope, is_evident, snake};
+use crate::artifact::Artifact;
+use crate::check::Checked;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::{Catalog, ToolId};
+use crate::source::{Sources, Span};
+use crate::template::fill;
+use kinds::Kind;
+use plan::{Plan, ToolPlan};
+use pretty::Printer;
+use proc_macro2::Literal;
+use quote::quote;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use tools::Definitions;
+use types::ident;
+use worker::Markers;
+
+const ROOT: &str = include_str!("../../templates/tools.rs.tmpl");
+const MODULE: &str = include_str!("../../templates/module.rs.tmpl");
+const WORKER: &str = include_str!("../../templates/worker.rs.tmpl");
+
+/// A module of the output.
+struct Module {
+    name: String,
+    doc: String,
+    text: String,
+}
+
+/// Makes `tools.rs` and the modules beside it, for the tools that some worker grants.
+pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked) -> Vec<Artifact> {
+    let catalog = checked.catalog();
+    let mut scope = Scope::with(&["rt"]);
+    let mut markers = Markers::new();
+    let mut modules = Vec::new();
+    for (name, namespace, ids) in namespaces(catalog, &mut scope) {
+        let plan = Plan::new(diagnostics, catalog, &ids);
+        report_fields(diagnostics, &plan);
+        markers.extend(
+            plan.tools
+                .iter()
+                .map(|tool| (tool.id, (name.clone(), tool.marker.clone()))),
+        );
+        let text = namespace_text(&plan, sources, &ids);
+        modules.push(Module {
+            name,
+            doc: format!("Tools of the namespace `{namespace}`."),
+            text,
+        });
+    }
+    for worker in &catalog.workers {
+        let wish = module_name(&worker.name);
+        let name = scope.claim(&wish);
+        if name != wish
+            && let Some(span) = worker.span
+        {
+            let message = format!(
+                "a module `{wish}` is there already; the worker's module is called `{name}`"
+            );
+            diagnostics.push(Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message));
+        }
+        let body = pretty::items(worker::items(catalog, worker, &markers));
+        let text = fill(WORKER, &[("items", &body)]);
+        modules.push(Module {
+            name,
+            doc: format!("The worker `{}`.", worker.name),
+            text,
+        });
+    }
+    let root = root_text(catalog, sources, &modules, &markers);
+    let files = modules.into_iter().map(|module| Artifact {
+        path: format!("tools/{}.rs", module.name),
+        text: module.text,
+    });
+    std::iter::once(Artifact {
+        path: "tools.rs".to_owned(),
+        text: root,
+    })
+    .chain(files)
+    .collect()
+}
+
+/// The module of a namespace or a worker. All modules stand in one that is called `tools`.
+fn module_name(name: &str) -> String {
+    match snake(name).as_str() {
+        "tools" => "tools_".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// The modules of the namespaces, each with its granted tools, in the order of the catalog.
+fn namespaces<'c>(catalog: &'c Catalog, scope: &mut Scope) -> Vec<(String, &'c str, Vec<ToolId>)> {
+    let granted: HashSet<ToolId> = catalog
+        .workers
+        .iter()
+        .flat_map(|worker| worker.grants.iter().map(|grant| grant.tool))
+        .collect();
+    let mut position = HashMap::new();
+    let mut namespaces: Vec<(String, &str, Vec<ToolId>)> = Vec::new();
+    for (id, tool) in catalog.numbered().filter(|(id, _)| granted.contains(id)) {
+        let at = *position.entry(tool.namespace.as_str()).or_insert_with(|| {
+            let name = scope.claim(&module_name(&tool.namespace));
+            namespaces.push((name, &tool.namespace, Vec::new()));
+            namespaces.len() - 1
+        });
+        namespaces[at].2.push(id);
+    }
+    namespaces
+}
+
+/// What a tool is called in Rust.
+#[cfg(feature = "cli")]
+pub struct RustNames {
+    /// The path of its marker type from the crate that includes the tools.
+    pub marker: String,
+    /// The path of the type of its arguments.
+    pub args: String,
+    /// The type of its result, within the same module.
+    pub output: String,
+}
+
+/// The names of a tool; `None` where no worker grants it.
+#[cfg(feature = "cli")]
+pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
+    let catalog = checked.catalog();
+    let namespaces = namespaces(catalog, &mut Scope::with(&["rt"]));
+    let (module, _, ids) = namespaces.iter().find(|(_, _, ids)| ids.contains(&tool))?;
+    let plan = Plan::new(&mut Diagnostics::default(), catalog, ids);
+    let names = plan.tools.iter().find(|names| names.id == tool)?;
+    Some(RustNames {
+        marker: format!("tools::{module}::{}", names.marker),
+        args: format!("tools::{module}::{}", names.args),
+        output: pretty::line(tools::output_type(&plan, names)),
+    })
+}
+
+/// Says which fields have no type of their own, or not the name that they have in JSON.
+fn report_fields(diagnostics: &mut Diagnostics, plan: &Plan<'_>) {
+    let mut reported = HashSet::new();
+    for planned in &plan.types {
+        let Kind::Struct(object) = plan.kind_of(planned) else {
+            continue;
+        };
+        for (field, name) in object.fields.iter().zip(plan.fields(object)) {
+            let form = plan.form(field.shape);
+            let checked = !matches!(form.shape, crate::model::shape::Shape::Any);
+            let is_json = checked && matches!(plan.kind(field.shape), Kind::Json);
+            if is_json && reported.insert((Code::JSON_FALLBACK, form.span)) {
+                diagnostics.push(json_fallback(&field.name, form.span));
+            }
+            if !is_evident(&field.name, &name) {
+                let span = plan.form(planned.shape).span;
+                diagnostics.push(renamed_field(&field.name, &name, span));
+            }
+        }
+    }
+}
+
+fn json_fallback(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is a JSON value in Rust: its schema has no single type");
+    Diagnostic::new(Code::JSON_FALLBACK, span, message)
+        .label("checked in full, typed as `Json`")
+        .help("nothing has to be done; alternatives of different JSON types become an enum")
+}
+
+fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
+    let message = format!(
+        "the property `{name}` is the field `{rust}` in Rust: its own name is taken, or is none"
+    );
+    Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
+        .label("among the properties of this object")
+        .help("nothing has to be done; in JSON it keeps its name")
+}
+
+fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String {
+    let definitions = Definitions::of(plan);
+    let roots: HashMap<ToolId, &ToolPlan> = plan.tools.iter().map(|tool| (tool.id, tool)).collect();
+    // Printed at once: the tokens of a large namespace are many times its text.
+    let [mut types, mut readers, mut tables] = <[Printer; 3]>::default();
+    for planned in &plan.types {
+        if let Some(tool) = planned.root.and_then(|id| roots.get(&id)) {
+            types.item(tools::marker_item(plan, tool, sources));
+            readers.item(tools::tool_item(plan, tool, &definitions));
+            readers.item(tools::args_item(plan, tool));
+        }
+        types.item(plan.type_item(planned));
+        if let Kind::Choice(values) = plan.kind_of(planned) {
+            types.item(writing::choice_text(&planned.name, values));
+        }
+        if planned.input {
+            readers.item(plan.part_item(planned));
+        }
+        if planned.output {
+            readers.item(plan.output_item(planned));
+        }
+    }
+    for id in &plan.tables {
+        tables.item(plan.table_item(*id));
+    }
+    definitions.items(plan).for_each(|item| tables.item(item));
+    let holes = [
+        ("sources", &sources_line(plan.catalog, sources, ids) as &str),
+        ("types", types.as_str()),
+        ("readers", readers.as_str()),
+        ("tables", tables.as_str()),
+    ];
+    fill(MODULE, &holes)
+}
+
+/// The paths of the files that the tools come from.
+fn sources_line(catalog: &Catalog, sources: &Sources, ids: &[ToolId]) -> String {
+    let paths: BTreeSet<&str> = ids
+        .iter()
+        .map(|id| sources.get(catalog.tool(*id).span.source).path.as_str())
+        .collect();
+    let shown: Vec<String> = paths
+        .into_iter()
+        .map(|path| {
+            path.chars()
+                .map(|char| if literal::is_hidden(char) { ' ' } else { char })
+                .collect()
+        })
+        .collect();
+    shown.join(", ")
+}
+
+fn root_text(
+    catalog: &Catalog,
+    sources: &Sources,
+    modules: &[Module],
+    markers: &Markers,
+) -> String {
+    let declarations = modules.iter().map(|module| {
+        let (name, path) = (ident(&module.name), format!("tools/{}.rs", module.name));
+        let docs = literal::doc(&module.doc);
+        quote!(#docs #[path = #path] pub mod #name;)
+    });
+    let order = worker::neighbours(
+        catalog,
+        catalog
+            .numbered()
+            .map(|(id, _)| id)
+            .filter(|id| markers.contains_key(id)),
+    );
+    let entries = order.iter().map(|id| {
+        let (module, marker) = (ident(&markers[id].0), ident(&markers[id].1));
+        quote!(*<#module::#marker as rt::Tool>::ENTRY)
+    });
+    let names: Vec<(usize, String, &str)> = order
+        .iter()
+        .enumerate()
+        .map(|(row, id)| {
+            (
+                row,
+                catalog.tool(*id).qualified(),
+                catalog.tool(*id).wire_name.as_str(),
+            )
+        })
+        .collect();
+    let index = worker::index_table(
+        names
+            .iter()
+            .map(|(row, qualified, wire)| (*row, qualified.as_str(), *wire)),
+    );
+    let count = Literal::usize_unsuffixed(order.len());
+    let tables = [
+        quote!(static ENTRIES: [rt::ToolEntry; #count] = [#(#entries),*];),
+        quote!(static LOOKUP: rt::Lookup = rt::Lookup::new(#index);),
+    ];
+    let holes = [
+        ("sources", &sources_line(catalog, sources, &order) as &str),
+        ("modules", &pretty::items(declarations)),
+        ("tables", &pretty::items(tables)),
+    ];
+    fill(ROOT, &holes)
+}

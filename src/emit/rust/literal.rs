@@ -1,0 +1,75 @@
+//! Spec text as literals of Rust: the only way in which it enters generated code.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::ToTokens;
+use std::str::FromStr;
+
+/// A string literal: raw where that reads better, escaped where the text has anything unusual.
+pub fn text(text: &str) -> TokenStream {
+    let unusual = |char: char| char.is_control() || !char.is_ascii();
+    if !text.contains(['"', '\\']) || text.contains(unusual) {
+        return text.to_token_stream();
+    }
+    let longest = text
+        .split('"')
+        .skip(1)
+        .map(|part| part.len() - part.trim_start_matches('#').len())
+        .max()
+        .unwrap_or(0);
+    let hashes = "#".repeat(longest + 1);
+    match Literal::from_str(&format!("r{hashes}\"{text}\"{hashes}")) {
+        Ok(literal) => literal.to_token_stream(),
+        Err(_) => text.to_token_stream(),
+    }
+}
+
+/// The lines of documentation for a text, as `#[doc]` attributes. Markdown in it means nothing
+/// that could run, link or upset a linter.
+pub fn doc(text: &str) -> TokenStream {
+    lines(text)
+        .map(|line| {
+            let line = if line.is_empty() {
+                line
+            } else {
+                format!(" {line}")
+            };
+            quote::quote!(#[doc = #line])
+        })
+        .collect()
+}
+
+/// The lines, without blank ones at either end and without two blank ones in a row.
+fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
+    let mut blank = true;
+    text.trim()
+        .split('\n')
+        .map(|line| escape(line.trim()))
+        .filter(move |line| {
+            let keep = !(blank && line.is_empty());
+            blank = line.is_empty();
+            keep
+        })
+}
+
+/// A line in which nothing begins a list, a heading, a quotation, code, a link or a tag.
+fn escape(line: &str) -> String {
+    let mut out = String::with_capacity(line.len() + 8);
+    let number = line.bytes().take_while(u8::is_ascii_digit).count();
+    for (index, char) in line.chars().enumerate() {
+        let begins_block = index == 0 && ("#>~=-*+|".contains(char) || line.starts_with("```"));
+        let ends_number = number > 0 && index == number && matches!(char, '.' | ')');
+        match char {
+            '\t' => out.push(' '),
+            '<' | '[' | ']' => out.extend(['\\', char]),
+            _ if begins_block || ends_number => out.extend(['\\', char]),
+            _ if is_hidden(char) => out.extend(char.escape_unicode()),
+            _ => out.push(char),
+        }
+    }
+    out
+}
+
+/// What must not stand in source code as it is.
+pub fn is_hidden(char: char) -> bool {
+    char.is_control() || toolc_runtime::hidden::describe(char).is_some()
+}

@@ -1,0 +1,214 @@
+//! Decides which types and tables a module has, and what they are called.
+
+use super::kinds::Kind;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::emit::ident::{Scope, pascal};
+use crate::model::shape::ShapeId;
+use crate::model::{Catalog, Tool, ToolId};
+use std::collections::{HashMap, HashSet};
+
+/// One namespace as a module.
+pub struct Plan<'c> {
+    /// What is compiled.
+    pub catalog: &'c Catalog,
+    /// Its tools with their type names, in the order of the catalog.
+    pub tools: Vec<ToolPlan>,
+    /// Its types in the order in which they are met.
+    pub types: Vec<TypePlan>,
+    /// The type of each shape: an index into `types`.
+    pub known: HashMap<ShapeId, usize>,
+    /// The shapes that have a table of their own, in the order in which they are met.
+    pub tables: Vec<ShapeId>,
+    /// The name of each such table.
+    pub statics: HashMap<ShapeId, String>,
+    /// How many types must be empty before this one can be; a type without a rank has no value.
+    pub ranks: HashMap<ShapeId, usize>,
+    /// Groups of types that hold each other by value.
+    pub circles: HashMap<ShapeId, usize>,
+    scope: Scope,
+    /// The names of tables that are taken.
+    pub table_scope: Scope,
+}
+
+/// The names of one tool.
+pub struct ToolPlan {
+    /// The tool.
+    pub id: ToolId,
+    /// The marker type.
+    pub marker: String,
+    /// The type of its arguments.
+    pub args: String,
+    /// The shape of its arguments.
+    pub input: ShapeId,
+    /// The shape of its result.
+    pub output: Option<ShapeId>,
+}
+
+/// One type.
+pub struct TypePlan {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub shape: ShapeId,
+    /// Whether arguments have it.
+    pub input: bool,
+    /// Whether results have it.
+    pub output: bool,
+    /// Whether it is the arguments of a tool.
+    pub root: Option<ToolId>,
+}
+
+/// Which side of a tool a type stands on.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Side {
+    /// Arguments.
+    Input,
+    /// Results.
+    Output,
+}
+
+impl<'c> Plan<'c> {
+    /// Plans a module for these tools.
+    pub fn new(diagnostics: &mut Diagnostics, catalog: &'c Catalog, tools: &[ToolId]) -> Self {
+        let mut plan = Plan {
+            catalog,
+            tools: Vec::new(),
+            types: Vec::new(),
+            known: HashMap::new(),
+            tables: Vec::new(),
+            statics: HashMap::new(),
+            ranks: HashMap::new(),
+            circles: HashMap::new(),
+            scope: Scope::default(),
+            table_scope: Scope::default(),
+        };
+        for &id in tools {
+            plan.name_tool(diagnostics, id);
+        }
+        for index in 0..plan.tools.len() {
+            plan.visit_tool(index);
+        }
+        plan.ranks = super::ranks::find(&plan);
+        plan.circles = super::circles::find(&plan);
+        plan
+    }
+
+    fn name_tool(&mut self, diagnostics: &mut Diagnostics, id: ToolId) {
+        let tool = self.catalog.tool(id);
+        let wish = pascal(&tool.name);
+        let marker = self.scope.claim(&wish);
+        if marker != wish && tool.overload == 0 {
+            let message = format!(
+                "the tool `{}` is `{marker}` in Rust, because another one is `{wish}`",
+                tool.name
+            );
+            diagnostics.push(
+                Diagnostic::new(Code::RENAMED_IDENTIFIER, tool.span, message)
+                    .help("nothing has to be done; a model still knows it by its own name"),
+            );
+        }
+        let args = self.scope.claim(&format!("{marker}Args"));
+        self.tools.push(ToolPlan {
+            id,
+            marker,
+            args,
+            input: tool.input,
+            output: tool.output,
+        });
+    }
+
+    /// The tool under a plan.
+    pub fn tool(&self, plan: &ToolPlan) -> &'c Tool {
+        self.catalog.tool(plan.id)
+    }
+
+    fn visit_tool(&mut self, index: usize) {
+        let plan = &self.tools[index];
+        let (id, args, marker, input, output) = (
+            plan.id,
+            plan.args.clone(),
+            plan.marker.clone(),
+            plan.input,
+            plan.output,
+        );
+        let root = self.base(input);
+        if matches!(self.kind(root), Kind::Struct(_) | Kind::Union(..)) {
+            self.known.entry(root).or_insert(self.types.len());
+        }
+        self.types.push(TypePlan {
+            name: args,
+            shape: root,
+            input: true,
+            output: false,
+            root: Some(id),
+        });
+        for (child, wish) in self.children(root, &marker) {
+            self.visit(child, &wish, Side::Input);
+        }
+        self.visit_table(input, &format!("{marker}Args"));
+        if let Some(output) = output {
+            self.visit(output, &format!("{marker}Output"), Side::Output);
+            self.visit_table(output, &format!("{marker}Output"));
+        }
+    }
+
+    /// Names the types from here down.
+    fn visit(&mut self, id: ShapeId, wish: &str, side: Side) {
+        let mut waiting = vec![(id, wish.to_owned())];
+        let mut seen = HashSet::new();
+        while let Some((id, wish)) = waiting.pop() {
+            let id = self.base(id);
+            if !seen.insert(id) {
+                continue;
+            }
+            let name = match self.kind(id) {
+                Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
+                    let Some(name) = self.enter(id, &wish, side) else {
+                        continue;
+                    };
+                    name
+                }
+                _ => wish,
+            };
+            let mut children = self.children(id, &name);
+            children.reverse();
+            waiting.append(&mut children);
+        }
+    }
+
+    /// Names a type; `None` where it was already met on this side.
+    fn enter(&mut self, id: ShapeId, wish: &str, side: Side) -> Option<String> {
+        if let Some(&index) = self.known.get(&id) {
+            let known = &mut self.types[index];
+            let met = if side == Side::Input {
+                &mut known.input
+            } else {
+                &mut known.output
+            };
+            let new = !std::mem::replace(met, true);
+            return new.then(|| known.name.clone());
+        }
+        let wish = self
+            .form(id)
+            .definition
+            .as_deref()
+            .map(pascal)
+            .or_else(|| self.plain_union(id))
+            .unwrap_or_else(|| wish.to_owned());
+        let name = self.scope.claim(&wish);
+        self.known.insert(id, self.types.len());
+        self.types.push(TypePlan {
+            name: name.clone(),
+            shape: id,
+            input: side == Side::Input,
+            output: side == Side::Output,
+            root: None,
+        });
+        Some(name)
+    }
+
+    /// The type of a shape, where it has one of its own.
+    pub fn type_of(&self, id: ShapeId) -> Option<&TypePlan> {
+        self.known.get(&id).map(|index| &self.types[*index])
+    }
+}

@@ -1,0 +1,92 @@
+//! In which order types can be empty: a struct after its required fields, a union after its
+//! first branch.
+
+use super::kinds::Kind;
+use super::plan::Plan;
+use crate::model::shape::ShapeId;
+use std::collections::{HashMap, VecDeque};
+
+/// How many types must be empty before each can be. A type without a rank has no finite value.
+pub fn find(plan: &Plan<'_>) -> HashMap<ShapeId, usize> {
+    // How many types each still waits for.
+    let mut waiting: HashMap<ShapeId, usize> = HashMap::new();
+    let mut users: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
+    let mut ranks: HashMap<ShapeId, usize> = HashMap::new();
+    let mut ready: VecDeque<ShapeId> = VecDeque::new();
+    for planned in &plan.types {
+        let id = planned.shape;
+        if waiting.contains_key(&id) || ranks.contains_key(&id) {
+            continue;
+        }
+        let (needs, missing) = plan.needs(id);
+        if missing == 0 {
+            ranks.insert(id, 0);
+            ready.push_back(id);
+        } else {
+            waiting.insert(id, missing);
+            for need in needs {
+                users.entry(need).or_default().push(id);
+            }
+        }
+    }
+    // First in, first out: ranks never fall, so the first way to a type is the shortest.
+    while let Some(id) = ready.pop_front() {
+        let rank = ranks[&id] + 1;
+        for user in users.remove(&id).unwrap_or_default() {
+            let Some(missing) = waiting.get_mut(&user) else {
+                continue;
+            };
+            *missing -= 1;
+            if *missing == 0 {
+                waiting.remove(&user);
+                ranks.insert(user, rank);
+                ready.push_back(user);
+            }
+        }
+    }
+    ranks
+}
+
+impl Plan<'_> {
+    /// The types that a type may wait for, and how many of them it must.
+    fn needs(&self, id: ShapeId) -> (Vec<ShapeId>, usize) {
+        let ranked = |id: ShapeId| {
+            let id = self.base(id);
+            matches!(self.kind(id), Kind::Struct(_) | Kind::Union(_)).then_some(id)
+        };
+        match self.kind(id) {
+            Kind::Struct(object) => {
+                let required = object.fields.iter().filter(|field| field.required);
+                let needs: Vec<ShapeId> =
+                    required.filter_map(|field| ranked(field.shape)).collect();
+                let missing = needs.len();
+                (needs, missing)
+            }
+            Kind::Union(branches) => {
+                let needs: Vec<ShapeId> = branches.iter().filter_map(|id| ranked(*id)).collect();
+                let missing = usize::from(needs.len() == branches.len());
+                (needs, missing)
+            }
+            _ => (Vec::new(), 0),
+        }
+    }
+
+    /// The branch that a union is before anything was read.
+    pub fn first_branch(&self, branches: &[ShapeId]) -> usize {
+        let rank = |id: &ShapeId| {
+            let id = self.base(*id);
+            let ranked = matches!(self.kind(id), Kind::Struct(_) | Kind::Union(..));
+            if ranked {
+                self.ranks.get(&id).map_or(usize::MAX, |rank| rank + 1)
+            } else {
+                0
+            }
+        };
+        let ranked = branches
+            .iter()
+            .map(rank)
+            .enumerate()
+            .min_by_key(|(_, rank)| *rank);
+        ranked.map_or(0, |(index, _)| index)
+    }
+}

@@ -1,0 +1,102 @@
+//! Which tables have a name of their own, and which.
+
+use super::kinds::MAX_NESTING;
+use super::plan::Plan;
+use crate::emit::ident::{pascal, screaming};
+use crate::model::shape::{Keyword, Shape, ShapeId};
+use std::collections::HashSet;
+
+impl Plan<'_> {
+    /// Finds the tables from here down that need a name.
+    pub fn visit_table(&mut self, id: ShapeId, wish: &str) {
+        let mut waiting = vec![(id, wish.to_owned())];
+        let mut seen = HashSet::new();
+        while let Some((id, wish)) = waiting.pop() {
+            if !seen.insert(id) || self.statics.contains_key(&id) {
+                continue;
+            }
+            let wish = self.type_of(id).map_or(wish, |plan| plan.name.clone());
+            if self.needs_table(id) {
+                let name = self.table_scope.claim(&screaming(&wish));
+                self.statics.insert(id, name);
+                self.tables.push(id);
+            }
+            let mut children = self.table_children(id, &wish);
+            children.reverse();
+            waiting.append(&mut children);
+        }
+    }
+
+    fn table_children(&self, id: ShapeId, name: &str) -> Vec<(ShapeId, String)> {
+        match &self.form(id).shape {
+            Shape::Object(object) => {
+                let fields = object
+                    .fields
+                    .iter()
+                    .map(|field| (field.shape, format!("{name}{}", pascal(&field.name))));
+                let patterns = object
+                    .patterns
+                    .iter()
+                    .map(|(_, id)| (*id, format!("{name}Pattern")));
+                let rest = [(object.rest, format!("{name}Value"))];
+                let names = object.names.map(|id| (id, format!("{name}Name")));
+                fields.chain(patterns).chain(rest).chain(names).collect()
+            }
+            Shape::Complete(base, keywords) => {
+                let mut children = vec![(*base, format!("{name}Base"))];
+                for keyword in keywords {
+                    let word = keyword_name(keyword);
+                    let mut below = Shape::Complete(*base, vec![keyword.clone()]).children();
+                    below.remove(0);
+                    children.extend(below.into_iter().map(|id| (id, format!("{name}{word}"))));
+                }
+                children
+            }
+            shape => shape
+                .children()
+                .into_iter()
+                .map(|id| (id, format!("{name}Item")))
+                .collect(),
+        }
+    }
+
+    /// Whether a shape's table stands alone; the others are written where they are used.
+    fn needs_table(&self, id: ShapeId) -> bool {
+        match &self.form(id).shape {
+            Shape::Object(_) | Shape::Union(..) | Shape::Complete(..) => true,
+            Shape::List(_) | Shape::Nullable(_) => self.is_endless(id),
+            _ => false,
+        }
+    }
+
+    /// Whether lists of lists come back to the shape itself, or go on for too long to stand in one
+    /// table.
+    fn is_endless(&self, id: ShapeId) -> bool {
+        let mut waiting = self.form(id).shape.children();
+        let mut seen = HashSet::new();
+        while let Some(next) = waiting.pop() {
+            if next == id || seen.len() > MAX_NESTING {
+                return true;
+            }
+            if matches!(self.form(next).shape, Shape::List(_) | Shape::Nullable(_))
+                && seen.insert(next)
+            {
+                waiting.extend(self.form(next).shape.children());
+            }
+        }
+        false
+    }
+}
+
+fn keyword_name(keyword: &Keyword) -> &'static str {
+    match keyword {
+        Keyword::AllOf(_) => "AllOf",
+        Keyword::AnyOf(_) => "AnyOf",
+        Keyword::OneOf(_) => "OneOf",
+        Keyword::Not(_) => "Not",
+        Keyword::If(..) => "If",
+        Keyword::Enum(_) => "Enum",
+        Keyword::Contains(..) => "Contains",
+        Keyword::DependentRequired(_) | Keyword::DependentSchemas(_) => "Dependent",
+    }
+}

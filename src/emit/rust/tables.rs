@@ -1,0 +1,269 @@
+//! The tables that describe schemas, as literals that point at each other.
+
+use super::literal::text;
+use super::plan::Plan;
+use super::types::ident;
+use crate::model::schema::Pattern;
+use crate::model::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+impl Plan<'_> {
+    /// The table of a shape that has one of its own.
+    pub fn table_item(&self, id: ShapeId) -> TokenStream {
+        let name = ident(&self.statics[&id]);
+        let schema = self.schema(id);
+        quote!(static #name: rt::Schema = #schema;)
+    }
+
+    /// A reference to a shape's table.
+    pub fn schema_ref(&self, id: ShapeId) -> TokenStream {
+        match self.statics.get(&id) {
+            Some(name) => {
+                let name = ident(name);
+                quote!(&#name)
+            }
+            None => {
+                let schema = self.schema(id);
+                quote!(&#schema)
+            }
+        }
+    }
+
+    fn schema(&self, id: ShapeId) -> TokenStream {
+        match &self.form(id).shape {
+            Shape::Any => quote!(rt::Schema::Any),
+            Shape::Never => quote!(rt::Schema::Never),
+            Shape::Null => quote!(rt::Schema::Null),
+            Shape::Boolean => quote!(rt::Schema::Boolean),
+            Shape::Text(rules) => {
+                let rules = text_table(rules);
+                quote!(rt::Schema::Text(&#rules))
+            }
+            Shape::Choice(values) => {
+                let values = values.iter().map(|value| text(value));
+                quote!(rt::Schema::Choice(&[#(#values),*]))
+            }
+            Shape::Integer(rules) => {
+                let rules = number_table(rules);
+                quote!(rt::Schema::Integer(&#rules))
+            }
+            Shape::Number(rules) => {
+                let rules = number_table(rules);
+                quote!(rt::Schema::Number(&#rules))
+            }
+            Shape::List(rules) => {
+                let rules = self.list_table(rules);
+                quote!(rt::Schema::List(&#rules))
+            }
+            Shape::Object(rules) => {
+                let rules = self.object_table(rules);
+                quote!(rt::Schema::Object(&#rules))
+            }
+            Shape::Nullable(inner) => {
+                let inner = self.schema_ref(*inner);
+                quote!(rt::Schema::Nullable(#inner))
+            }
+            Shape::Union(select, branches) => {
+                let select = select_table(*select);
+                let branches = self.schema_refs(branches);
+                quote!(rt::Schema::Union(&rt::Union { select: #select, branches: #branches }))
+            }
+            Shape::Complete(base, keywords) => {
+                let base = self.schema_ref(*base);
+                let keywords = keywords.iter().map(|keyword| self.keyword(keyword));
+                quote!(rt::Schema::Complete(&rt::Complete { base: #base, keywords: &[#(#keywords),*] }))
+            }
+        }
+    }
+
+    fn schema_refs(&self, ids: &[ShapeId]) -> TokenStream {
+        let schemas = ids.iter().map(|id| self.schema_ref(*id));
+        quote!(&[#(#schemas),*])
+    }
+
+    fn list_table(&self, rules: &List) -> TokenStream {
+        let mut fields = Vec::new();
+        if !rules.prefix.is_empty() {
+            let prefix = self.schema_refs(&rules.prefix);
+            fields.push(quote!(prefix: #prefix));
+        }
+        let items = self.schema_ref(rules.items);
+        fields.push(quote!(items: #items));
+        fields.extend(least("min_items", rules.min_items));
+        fields.extend(most("max_items", rules.max_items));
+        fields.extend(rules.unique.then(|| quote!(unique: true)));
+        quote!(rt::List { #(#fields,)* ..rt::List::ANY })
+    }
+
+    fn object_table(&self, rules: &Object) -> TokenStream {
+        let fields_of = rules.fields.iter().map(|field| {
+            let (name, required, schema) = (
+                text(&field.name),
+                field.required,
+                self.schema_ref(field.shape),
+            );
+            quote!(rt::Field { name: #name, required: #required, schema: #schema })
+        });
+        let mut fields = vec![quote!(fields: &[#(#fields_of),*])];
+        if !rules.patterns.is_empty() {
+            let patterns = rules.patterns.iter().map(|(pattern, id)| {
+                let (pattern, schema) = (pattern_table(pattern), self.schema_ref(*id));
+                quote!((&#pattern, #schema))
+            });
+            fields.push(quote!(patterns: &[#(#patterns),*]));
+        }
+        if self.form(rules.rest).shape != Shape::Any {
+            let rest = self.schema_ref(rules.rest);
+            fields.push(quote!(rest: #rest));
+        }
+        if let Some(names) = rules.names {
+            let names = self.schema_ref(names);
+            fields.push(quote!(names: Some(#names)));
+        }
+        fields.extend(least("min_properties", rules.min_properties));
+        fields.extend(most("max_properties", rules.max_properties));
+        quote!(rt::Object { #(#fields,)* ..rt::Object::ANY })
+    }
+
+    fn keyword(&self, keyword: &Keyword) -> TokenStream {
+        match keyword {
+            Keyword::AllOf(ids) => {
+                let schemas = self.schema_refs(ids);
+                quote!(rt::Keyword::AllOf(#schemas))
+            }
+            Keyword::AnyOf(ids) => {
+                let schemas = self.schema_refs(ids);
+                quote!(rt::Keyword::AnyOf(#schemas))
+            }
+            Keyword::OneOf(ids) => {
+                let schemas = self.schema_refs(ids);
+                quote!(rt::Keyword::OneOf(#schemas))
+            }
+            Keyword::Not(id) => {
+                let schema = self.schema_ref(*id);
+                quote!(rt::Keyword::Not(#schema))
+            }
+            Keyword::If(condition, then, otherwise) => {
+                let [condition, then, otherwise] =
+                    [condition, then, otherwise].map(|id| self.schema_ref(*id));
+                quote!(rt::Keyword::If(#condition, #then, #otherwise))
+            }
+            Keyword::Enum(values) => {
+                let values = values.iter().map(|value| text(value));
+                quote!(rt::Keyword::Enum(&[#(#values),*]))
+            }
+            Keyword::Contains(id, min, max) => {
+                let schema = self.schema_ref(*id);
+                let min = Literal::u64_unsuffixed(*min);
+                let max = max.map_or_else(|| quote!(u64::MAX), count);
+                quote!(rt::Keyword::Contains(#schema, #min, #max))
+            }
+            Keyword::DependentRequired(rules) => {
+                let rules = rules.iter().map(|(name, names)| {
+                    let (name, names) = (text(name), names.iter().map(|name| text(name)));
+                    quote!((#name, &[#(#names),*]))
+                });
+                quote!(rt::Keyword::DependentRequired(&[#(#rules),*]))
+            }
+            Keyword::DependentSchemas(rules) => {
+                let rules = rules.iter().map(|(name, id)| {
+                    let (name, schema) = (text(name), self.schema_ref(*id));
+                    quote!((#name, #schema))
+                });
+                quote!(rt::Keyword::DependentSchemas(&[#(#rules),*]))
+            }
+        }
+    }
+}
+
+fn count(value: u64) -> TokenStream {
+    let value = Literal::u64_unsuffixed(value);
+    quote!(#value)
+}
+
+fn least(name: &str, value: u64) -> Option<TokenStream> {
+    let (name, value) = (ident(name), (value > 0).then(|| count(value))?);
+    Some(quote!(#name: #value))
+}
+
+fn most(name: &str, value: Option<u64>) -> Option<TokenStream> {
+    let (name, value) = (ident(name), count(value?));
+    Some(quote!(#name: #value))
+}
+
+fn text_table(rules: &Text) -> TokenStream {
+    if *rules == Text::default() {
+        return quote!(rt::Text::ANY);
+    }
+    let mut fields = Vec::new();
+    fields.extend(least("min_length", rules.min_length));
+    fields.extend(most("max_length", rules.max_length));
+    if let Some(pattern) = &rules.pattern {
+        let pattern = pattern_table(pattern);
+        fields.push(quote!(pattern: Some(&#pattern)));
+    }
+    if let Some(format) = rules.format {
+        let format = ident(&format!("{:?}", format.0));
+        fields.push(quote!(format: Some(rt::Format::#format)));
+    }
+    quote!(rt::Text { #(#fields,)* ..rt::Text::ANY })
+}
+
+fn pattern_table(pattern: &Pattern) -> TokenStream {
+    pattern.compiled.tokens(&pattern.source, &quote!(rt))
+}
+
+fn number_table(rules: &Number) -> TokenStream {
+    if *rules == Number::default() {
+        return quote!(rt::Number::ANY);
+    }
+    let limits = [
+        ("minimum", rules.minimum),
+        ("maximum", rules.maximum),
+        ("exclusive_minimum", rules.exclusive_minimum),
+        ("exclusive_maximum", rules.exclusive_maximum),
+    ];
+    let mut fields: Vec<TokenStream> = limits
+        .into_iter()
+        .filter_map(|(name, bound)| {
+            let (name, bound) = (ident(name), bound_table(bound?));
+            Some(quote!(#name: Some(#bound)))
+        })
+        .collect();
+    fields.extend(
+        rules
+            .multiple_of
+            .as_ref()
+            .map(|divisor| quote!(multiple_of: Some(#divisor))),
+    );
+    quote!(rt::Number { #(#fields,)* ..rt::Number::ANY })
+}
+
+fn bound_table(bound: Bound) -> TokenStream {
+    match bound {
+        Bound::Int(value) => {
+            let value = Literal::i64_unsuffixed(value);
+            quote!(rt::Bound::Int(#value))
+        }
+        Bound::Big(value) => {
+            let value = Literal::i128_unsuffixed(value);
+            quote!(rt::Bound::Big(#value))
+        }
+        Bound::Float(value) => {
+            let value = Literal::f64_unsuffixed(value);
+            quote!(rt::Bound::Float(#value))
+        }
+    }
+}
+
+fn select_table(select: Select) -> TokenStream {
+    match select {
+        Select::Type(by_type) => {
+            let by_type = by_type.map(Literal::u8_unsuffixed);
+            quote!(rt::Select::Type([#(#by_type),*]))
+        }
+        Select::AnyOf => quote!(rt::Select::AnyOf),
+        Select::OneOf => quote!(rt::Select::OneOf),
+    }
+}

@@ -1,0 +1,259 @@
+//! The types of arguments and results.
+
+use super::kinds::Kind;
+use super::literal::doc;
+use super::names::choice_names;
+use super::plan::{Plan, TypePlan};
+use crate::model::shape::{Bound, Doc, Number, Object, ShapeId};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+/// An identifier that a [`crate::emit::ident::Scope`] gave out.
+pub fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// The Rust type of a whole number: 64 bits where the limits say so, else one of any size.
+pub fn integer(number: &Number) -> &'static str {
+    let low = whole(number.minimum).max(whole(number.exclusive_minimum));
+    let high = match (whole(number.maximum), whole(number.exclusive_maximum)) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    match (low, high) {
+        (Some(_), Some(_)) => "i64",
+        _ => "Integer",
+    }
+}
+
+fn whole(bound: Option<Bound>) -> Option<i64> {
+    match bound {
+        Some(Bound::Int(value)) => Some(value),
+        _ => None,
+    }
+}
+
+impl Plan<'_> {
+    /// The type by whose value a field or variant holds another type; see [`super::circles`].
+    pub fn held(&self, id: ShapeId) -> Option<ShapeId> {
+        let id = self.base(id);
+        match self.kind(id) {
+            Kind::Struct(_) | Kind::Union(..) => Some(id),
+            Kind::Nullable(inner) => self.held(inner),
+            _ => None,
+        }
+    }
+
+    /// The Rust type of a shape inside a list, a map or nowhere.
+    pub fn rust_type(&self, id: ShapeId) -> TokenStream {
+        let id = self.base(id);
+        match self.kind(id) {
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => self.named(id),
+            Kind::Map(Some(value)) => {
+                let value = self.rust_type(value);
+                quote!(::std::collections::BTreeMap<String, #value>)
+            }
+            Kind::Map(None) => quote!(::std::collections::BTreeMap<String, rt::Json>),
+            Kind::List(items) => {
+                let items = self.rust_type(items);
+                quote!(Vec<#items>)
+            }
+            Kind::Nullable(inner) => {
+                let inner = self.rust_type(inner);
+                quote!(Option<#inner>)
+            }
+            Kind::Leaf("()") => quote!(()),
+            Kind::Leaf("Integer") => quote!(rt::Integer),
+            Kind::Leaf(name) => {
+                let name = ident(name);
+                quote!(#name)
+            }
+            Kind::Json => quote!(rt::Json),
+        }
+    }
+
+    /// A type without a value in finite JSON has none in Rust either.
+    pub fn named(&self, id: ShapeId) -> TokenStream {
+        let ranked = matches!(self.kind(id), Kind::Choice(_)) || self.ranks.contains_key(&id);
+        match self.type_of(id).filter(|_| ranked) {
+            Some(plan) => {
+                let name = ident(&plan.name);
+                quote!(#name)
+            }
+            None => quote!(rt::Json),
+        }
+    }
+
+    /// The Rust type of a field: boxed within a circle.
+    fn held_type(&self, owner: ShapeId, id: ShapeId) -> TokenStream {
+        let base = self.base(id);
+        if let Kind::Nullable(inner) = self.kind(base) {
+            let inner = self.held_type(owner, inner);
+            return quote!(Option<#inner>);
+        }
+        let plain = self.rust_type(base);
+        if self.boxed(owner, base) {
+            quote!(Box<#plain>)
+        } else {
+            plain
+        }
+    }
+
+    pub fn boxed(&self, owner: ShapeId, id: ShapeId) -> bool {
+        let is_held = self.held(id) == Some(id) && self.ranks.contains_key(&id);
+        is_held
+            && self
+                .circles
+                .get(&owner)
+                .is_some_and(|circle| self.circles.get(&id) == Some(circle))
+    }
+
+    /// The type itself. Each derive of a struct costs its user about as much time as its reader
+    /// does, so there is none but `Debug`.
+    pub fn type_item(&self, plan: &TypePlan) -> TokenStream {
+        let name = ident(&plan.name);
+        let docs = self.type_doc(plan);
+        match self.kind_of(plan) {
+            Kind::Struct(object) => {
+                let fields = self.struct_fields(plan, object);
+                quote! {
+                    #docs
+                    #[derive(Debug, Clone, PartialEq)]
+                    pub struct #name { #(#fields,)* }
+                }
+            }
+            Kind::Choice(values) => {
+                let variants = choice_variants(&plan.name, values);
+                quote! {
+                    #docs
+                    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+                    pub enum #name { #(#variants,)* }
+                }
+            }
+            Kind::Union(branches) => {
+                let variants =
+                    self.union_variants(plan)
+                        .into_iter()
+                        .zip(branches)
+                        .map(|(variant, branch)| {
+                            let payload = self.payload(*branch);
+                            quote!(#variant(#payload))
+                        });
+                quote! {
+                    #docs
+                    #[derive(Debug, Clone, PartialEq)]
+                    pub enum #name { #(#variants,)* }
+                }
+            }
+            _ => quote! {
+                #docs
+                #[derive(Debug, Clone, PartialEq)]
+                pub struct #name {}
+            },
+        }
+    }
+
+    fn type_doc(&self, plan: &TypePlan) -> TokenStream {
+        if let Some(id) = plan.root {
+            let tool = self.catalog.tool(id);
+            return doc(&format!(
+                "Arguments of `{}`.",
+                tool.qualified().replace('`', "'")
+            ));
+        }
+        let form = self.form(plan.shape);
+        let words = form
+            .doc
+            .description
+            .as_deref()
+            .or(form.doc.title.as_deref())
+            .filter(|words| !words.trim().is_empty());
+        words.map_or_else(TokenStream::new, doc)
+    }
+
+    fn struct_fields(&self, plan: &TypePlan, object: &Object) -> Vec<TokenStream> {
+        let names = self.fields(object);
+        let mut fields: Vec<TokenStream> = names
+            .iter()
+            .zip(&object.fields)
+            .map(|(name, field)| {
+                let name = ident(name);
+                let docs = field_doc(&field.doc);
+                let plain = self.held_type(plan.shape, field.shape);
+                let field_type = if field.required {
+                    plain
+                } else {
+                    quote!(Option<#plain>)
+                };
+                quote!(#docs pub #name: #field_type)
+            })
+            .collect();
+        if let Some(rest) = self.rest(object) {
+            let name = ident(&self.rest_name(object));
+            let value = self.rust_type(rest);
+            let docs = doc("Values under all other keys.");
+            fields.push(quote!(#docs pub #name: ::std::collections::BTreeMap<String, #value>));
+        }
+        fields
+    }
+
+    pub fn union_variants(&self, plan: &TypePlan) -> Vec<Ident> {
+        self.variants(plan.shape, &plan.name)
+            .iter()
+            .map(|name| ident(name))
+            .collect()
+    }
+
+    /// Structs are boxed in an enum, so that no variant is much larger than another.
+    fn payload(&self, id: ShapeId) -> TokenStream {
+        let plain = self.rust_type(id);
+        if self.payload_boxed(id) {
+            quote!(Box<#plain>)
+        } else {
+            plain
+        }
+    }
+
+    /// Whether the branch of an enum is boxed.
+    pub fn payload_boxed(&self, id: ShapeId) -> bool {
+        let base = self.base(id);
+        matches!(self.kind(base), Kind::Struct(_) | Kind::Union(..))
+            && self.ranks.contains_key(&base)
+    }
+}
+
+fn field_doc(words: &Doc) -> TokenStream {
+    let mut paragraphs = Vec::new();
+    paragraphs.extend(
+        words
+            .description
+            .clone()
+            .or(words.title.clone())
+            .filter(|words| !words.trim().is_empty()),
+    );
+    paragraphs.extend(words.deprecated.then(|| "Deprecated.".to_owned()));
+    paragraphs.extend(
+        words
+            .default
+            .as_ref()
+            .filter(|default| default.len() <= 200)
+            .map(|default| format!("Default: {default}")),
+    );
+    if paragraphs.is_empty() {
+        TokenStream::new()
+    } else {
+        doc(&paragraphs.join("\n\n"))
+    }
+}
+
+fn choice_variants(type_name: &str, values: &[String]) -> Vec<TokenStream> {
+    let plain = |name: &Ident, value: &String| {
+        let docs = doc(&format!("`{}`", value.replace('`', "'")));
+        quote!(#docs #name)
+    };
+    choice_names(type_name, values)
+        .iter()
+        .zip(values)
+        .map(|(name, value)| plain(name, value))
+        .collect()
+}

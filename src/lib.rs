@@ -1,0 +1,68 @@
+//! toolc: protoc for the tools of language models. Compiles tool specs and worker configurations to
+//! Rust: typed arguments, checks, approvals, and one way to each handler.
+//!
+//! A build script calls [`build`]; a program that needs more takes [`Builder`], or the pipeline
+//! itself: [`load`](mod@load), [`compile`](mod@compile) and [`write`](mod@write). What is
+//! generated runs on the crate `toolc-runtime`.
+//!
+//! ```text
+//! fn main() { toolc::build("specs") }
+//! ```
+//!
+//! Findings are data until they are shown:
+//!
+//! ```
+//! use toolc::compile::{Options, compile};
+//! use toolc::diagnostic::Diagnostics;
+//! use toolc::diagnostic::render::{Look, human};
+//! use toolc::load::Loaded;
+//! use toolc::source::{Role, Source};
+//!
+//! let mut loaded = Loaded::default();
+//! loaded.sources.add(Source {
+//!     path: "clock.yaml".to_owned(),
+//!     text: "clock:\n  - name: now\n    parameters: { type: objekt }\n".into(),
+//!     role: Role::Found,
+//! });
+//! let outcome = compile(Diagnostics::default(), &loaded, &Options::default());
+//! let text = human(&loaded.sources, &outcome.diagnostics, Look::default());
+//! assert!(text.contains("clock.yaml:3:"), "{text}");
+//! ```
+//!
+//! Only what stands here is meant for users; the other modules serve the command line and the tests
+//! of this repository and change without notice.
+
+pub mod artifact;
+mod build_script;
+#[doc(hidden)]
+pub mod check;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+pub mod compile;
+pub mod diagnostic;
+#[doc(hidden)]
+pub mod draft;
+#[doc(hidden)]
+pub mod drift;
+mod emit;
+pub mod load;
+#[doc(hidden)]
+pub mod lock;
+#[doc(hidden)]
+pub mod model;
+#[doc(hidden)]
+pub mod node;
+#[doc(hidden)]
+pub mod parse;
+#[doc(hidden)]
+pub mod pattern;
+#[doc(hidden)]
+pub mod read;
+#[doc(hidden)]
+pub mod resolve;
+pub mod source;
+mod template;
+pub mod write;
+
+pub use build_script::{Builder, Errors, Report, build};

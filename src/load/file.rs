@@ -1,0 +1,46 @@
+//! One file to its text, within limits.
+
+use crate::diagnostic::{Code, Diagnostic};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The largest file that is read: the largest API descriptions have 20 MB.
+const MAX_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Reads a file as UTF-8, without its byte order mark.
+pub(super) fn read(path: &Path, shown: &str) -> Result<String, Diagnostic> {
+    let unreadable = |reason: &str| {
+        let message = format!("the file `{shown}` cannot be read: {reason}");
+        Diagnostic::placeless(Code::UNREADABLE_FILE, message)
+            .help("make it a file that the build may read")
+    };
+    let metadata = std::fs::metadata(path).map_err(|error| unreadable(&reason(&error)))?;
+    if !metadata.is_file() {
+        return Err(unreadable("it is no regular file"));
+    }
+    let mut bytes = Vec::new();
+    let opened = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    opened.map_err(|error| unreadable(&reason(&error)))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let message = format!("the file `{shown}` is larger than {} MiB", MAX_BYTES >> 20);
+        return Err(Diagnostic::placeless(Code::FILE_TOO_LARGE, message)
+            .help("split it, or leave out what is not needed"));
+    }
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let message =
+            format!("the file `{shown}` is not UTF-8: byte {offset} belongs to no character");
+        Diagnostic::placeless(Code::NOT_UTF8, message).help("store the file as UTF-8")
+    })
+}
+
+/// The system's reason in the words of the system, without its number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let bare = text.split(" (os error").next().unwrap_or(&text);
+    bare.to_lowercase()
+}

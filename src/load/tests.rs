@@ -1,0 +1,318 @@
+//! Folders on disk, and the sources that they become.
+
+use super::{Loaded, load_with};
+use crate::diagnostic::Diagnostics;
+use crate::source::Role;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder that goes when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let path = std::env::temp_dir().join(format!("toolc-load-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        let folder = Folder(path.join("specs"));
+        fs::create_dir_all(&folder.0).expect("a folder");
+        for (file, text) in files {
+            folder.write(file, text.as_bytes());
+        }
+        folder
+    }
+
+    fn write(&self, file: &str, bytes: &[u8]) {
+        let path = self.0.join(file);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    fn load(&self) -> (Loaded, Vec<String>) {
+        load(&self.0)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.0.parent().expect("a parent"));
+    }
+}
+
+fn load(path: &Path) -> (Loaded, Vec<String>) {
+    let mut diagnostics = Diagnostics::default();
+    let outside = path.parent().expect("a parent").join("outside");
+    let environment = |name: &str| (name == "OUTSIDE").then(|| outside.display().to_string());
+    let loaded = load_with(&mut diagnostics, &[path.to_owned()], &environment);
+    let found = diagnostics.into_sorted().into_iter().map(|found| {
+        let place = found
+            .span()
+            .map_or(String::new(), |span| loaded.sources.place(span) + " ");
+        format!("{} {place}{}", found.code, found.message)
+    });
+    let found = found.collect();
+    (loaded, found)
+}
+
+/// Path and role of each source.
+fn shown(loaded: &Loaded) -> Vec<String> {
+    let role = |role: &Role| match role {
+        Role::Found => "found".to_owned(),
+        Role::Worker => "worker".to_owned(),
+        Role::Config => "config".to_owned(),
+        Role::Listed(listing) => format!("{:?}", listing.kind),
+    };
+    loaded
+        .sources
+        .iter()
+        .map(|(_, source)| format!("{} {}", source.path, role(&source.role)))
+        .collect()
+}
+
+#[test]
+fn a_bare_folder_gives_its_files_in_order() {
+    let folder = Folder::new(
+        "bare",
+        &[
+            ("b.yaml", "x"),
+            ("a/c.YML", "x"),
+            ("a/d.json", "x"),
+            ("a/e.txt", "x"),
+            (".hidden/f.yaml", "x"),
+            (".g.yaml", "x"),
+            ("target/h.yaml", "x"),
+            ("a/node_modules/i.json", "x"),
+            ("toolc.lock", "x"),
+        ],
+    );
+    let (loaded, found) = folder.load();
+    assert_eq!(
+        shown(&loaded),
+        [
+            "specs/a/c.YML found",
+            "specs/a/d.json found",
+            "specs/b.yaml found"
+        ]
+    );
+    assert_eq!(found, Vec::<String>::new());
+    assert!(loaded.config.is_none());
+    let (loaded, _) = load(&folder.0.join("b.yaml"));
+    assert_eq!(shown(&loaded), ["specs/b.yaml found"]);
+}
+
+const CONFIG: &str = "tools:
+  registry:
+    - { type: file, path: \"${OUTSIDE}/*.yaml\", namespace: o }
+    - { type: file, path: ./sub/t.yaml }
+    - { type: mcp, snapshot: m.json, engine: live, namespace: m }
+    - { type: rest, spec: p.json, namespace: p, operations: { include: [x] } }
+  engines: { live: { type: mcp } }
+workers: [\"workers/**/*.yaml\"]
+targets: [openai]
+";
+
+#[test]
+fn the_configuration_says_what_is_loaded() {
+    let folder = Folder::new(
+        "config",
+        &[
+            ("toolc.yaml", CONFIG),
+            ("sub/t.yaml", "x"),
+            ("m.json", "x"),
+            ("p.json", "x"),
+            ("workers/w.yaml", "x"),
+            ("workers/in/v.yaml", "x"),
+            ("other.yaml", "x"),
+            ("../outside/o.yaml", "x"),
+        ],
+    );
+    let (loaded, found) = folder.load();
+    assert_eq!(found, Vec::<String>::new());
+    assert_eq!(
+        shown(&loaded),
+        [
+            "specs/toolc.yaml config",
+            "${OUTSIDE}/o.yaml File",
+            "specs/sub/t.yaml File",
+            "specs/m.json Mcp",
+            "specs/p.json Rest",
+            "specs/workers/in/v.yaml worker",
+            "specs/workers/w.yaml worker",
+            "specs/other.yaml found",
+        ]
+    );
+    let config = loaded.config.expect("a configuration");
+    assert_eq!(
+        (
+            config.targets.len(),
+            config.engines.len(),
+            config.routes.len()
+        ),
+        (1, 1, 1)
+    );
+    assert_eq!(loaded.variables, ["OUTSIDE"]);
+    assert!(loaded.watched.contains(&folder.0.join("sub/t.yaml")));
+    assert!(loaded.watched.iter().all(|path| path.exists()));
+}
+
+const FAULTY: &str = "tools:
+  - { type: file, path: no.yaml }
+  - { type: file, path: \"no/*.yaml\" }
+  - { type: file, path: \"${UNSET}/a.yaml\" }
+  - { type: mcp, url: \"http://localhost/mcp\", namespace: hr }
+  - { type: rest, spec: \"http://localhost/api.json\" }
+  - { type: fil, path: a.yaml }
+  - { type: file, path: a.txt }
+  - { type: file, pth: a.yaml }
+worker: []
+";
+
+#[test]
+fn every_fault_of_the_configuration_is_shown() {
+    let folder = Folder::new("faults", &[("toolc.yaml", FAULTY), ("a.txt", "x")]);
+    let (_, found) = folder.load();
+    let codes: Vec<_> = found
+        .iter()
+        .map(|line| {
+            line.rsplit_once("specs/toolc.yaml:")
+                .map_or(line.as_str(), |(_, rest)| rest)
+        })
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            "2:25 there is no file `no.yaml`",
+            "3:25 no file matches `no/*.yaml`",
+            "4:25 the environment variable `UNSET` is not set",
+            "5:5 the entry has no snapshot, and a build never uses the network",
+            "6:25 the entry has no snapshot, and a build never uses the network",
+            "7:13 `fil` is no type of registry entry",
+            "8:25 `specs/a.txt` is no YAML or JSON file",
+            "9:5 a `file` entry has no `path`",
+            "9:19 a registry entry of type `file` has no key `pth`",
+            "10:1 `toolc.yaml` has no key `worker`",
+        ]
+    );
+}
+
+#[test]
+fn bad_bytes_and_sizes_are_refused() {
+    let folder = Folder::new("bytes", &[("bom.yaml", "\u{feff}a: 1")]);
+    folder.write("latin.yaml", b"a: caf\xe9\n");
+    fs::File::create(folder.0.join("large.json"))
+        .and_then(|file| file.set_len(40 << 20))
+        .expect("a file");
+    let (loaded, found) = folder.load();
+    assert_eq!(
+        &*loaded.sources.get(crate::source::SourceId(0)).text,
+        "a: 1"
+    );
+    assert_eq!(
+        found,
+        [
+            "T0102 the file `specs/large.json` is larger than 32 MiB",
+            "T0103 the file `specs/latin.yaml` is not UTF-8: byte 6 belongs to no character",
+        ]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_back_is_followed_once() {
+    let folder = Folder::new("links", &[("a/b.yaml", "x")]);
+    std::os::unix::fs::symlink(&folder.0, folder.0.join("a/up")).expect("a link");
+    let (loaded, found) = folder.load();
+    assert_eq!(shown(&loaded), ["specs/a/b.yaml found"]);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("T0109"), "{found:?}");
+}
+
+#[test]
+fn a_missing_path_and_an_empty_folder_are_faults() {
+    let folder = Folder::new("empty", &[]);
+    assert!(folder.load().1[0].starts_with("T0114"));
+    assert!(load(&folder.0.join("no")).1[0].starts_with("T0110"));
+}
+
+const TWICE: &str = "tools:
+  - { type: file, path: a.yaml, namespace: a }
+  - { type: file, path: \"*.yaml\", namespace: a }
+  - { type: file, path: a.yaml, namespace: b }
+workers: [\"workers/*\", workers/w.yaml]
+";
+
+#[test]
+fn a_file_that_is_listed_twice_is_read_once() {
+    let files = [
+        ("toolc.yaml", TWICE),
+        ("a.yaml", "x"),
+        ("workers/w.yaml", "x"),
+        ("workers/README.md", "x"),
+    ];
+    let folder = Folder::new("twice", &files);
+    let (loaded, found) = folder.load();
+    assert_eq!(
+        shown(&loaded),
+        [
+            "specs/toolc.yaml config",
+            "specs/a.yaml File",
+            "specs/workers/w.yaml worker"
+        ]
+    );
+    assert_eq!(
+        found,
+        [
+            "T0208 specs/toolc.yaml:3:5 `specs/a.yaml` is listed twice",
+            "T0208 specs/toolc.yaml:4:5 `specs/a.yaml` is listed twice, and not as the same",
+            "T0208 specs/toolc.yaml:5:24 `specs/workers/w.yaml` is listed twice",
+        ]
+    );
+}
+
+#[test]
+fn a_path_that_is_given_twice_is_read_once() {
+    let config = "tools: [{ type: file, path: a.yaml, namespace: n }]\n";
+    let folder = Folder::new("again", &[("toolc.yaml", config), ("a.yaml", "x")]);
+    let paths = [
+        folder.0.join("a.yaml"),
+        folder.0.clone(),
+        folder.0.join("."),
+    ];
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load_with(&mut diagnostics, &paths, &|_| None);
+    assert_eq!(
+        shown(&loaded),
+        ["specs/toolc.yaml config", "specs/a.yaml File"]
+    );
+    assert!(diagnostics.into_sorted().is_empty());
+}
+
+#[test]
+fn no_path_of_the_machine_is_shown() {
+    let folder = Folder::new(
+        "absolute",
+        &[
+            ("in/a.yaml", "x"),
+            ("../outside/b.yaml", "x"),
+            ("../outside/c/d.yaml", "x"),
+        ],
+    );
+    let outside = folder.0.with_file_name("outside");
+    let config = format!(
+        "tools:\n  - {{ type: file, path: \"{}/in/a.yaml\" }}\n  - {{ type: file, path: \"{}/b.yaml\" }}\n  - {{ type: file, path: \"{}/**/d.yaml\" }}\n",
+        folder.0.display(),
+        outside.display(),
+        outside.display()
+    );
+    folder.write("toolc.yaml", config.as_bytes());
+    let (loaded, found) = folder.load();
+    assert_eq!(found, Vec::<String>::new());
+    assert_eq!(
+        shown(&loaded),
+        [
+            "specs/toolc.yaml config",
+            "specs/in/a.yaml File",
+            "…/b.yaml File",
+            "…/outside/c/d.yaml File"
+        ]
+    );
+}

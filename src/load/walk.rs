@@ -1,0 +1,71 @@
+//! All YAML and JSON files below a folder, in a stable order.
+
+use super::{Loader, canonical, has_known_extension};
+use crate::diagnostic::{Code, Diagnostic};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// Folders that hold what others made.
+const LEFT_OUT: &[&str] = &["target", "node_modules"];
+
+/// The files below a folder, sorted by path. Hidden files and folders are left out.
+pub(super) fn files(loader: &mut Loader<'_>, folder: &Path) -> Vec<PathBuf> {
+    let mut walk = Walk {
+        visited: HashSet::from([canonical(folder)]),
+        files: Vec::new(),
+    };
+    walk.folder(loader, folder);
+    walk.files
+}
+
+struct Walk {
+    visited: HashSet<PathBuf>,
+    files: Vec<PathBuf>,
+}
+
+impl Walk {
+    fn folder(&mut self, loader: &mut Loader<'_>, folder: &Path) {
+        loader.loaded.watched.push(folder.to_owned());
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(_) => {
+                let message = format!("the folder `{}` cannot be read", folder.display());
+                let finding = Diagnostic::placeless(Code::UNREADABLE_FILE, message);
+                return loader
+                    .diagnostics
+                    .push(finding.help("make it a folder that the build may read"));
+            }
+        };
+        let mut paths: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .collect();
+        paths.sort();
+        for path in paths {
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or("");
+            if name.starts_with('.') || LEFT_OUT.contains(&name) {
+                continue;
+            }
+            if path.is_dir() {
+                self.enter(loader, &path);
+            } else if has_known_extension(&path) {
+                self.files.push(path);
+            }
+        }
+    }
+
+    /// Goes into a folder, but into none twice: a link may lead back.
+    fn enter(&mut self, loader: &mut Loader<'_>, folder: &Path) {
+        if self.visited.insert(canonical(folder)) {
+            return self.folder(loader, folder);
+        }
+        let message = format!(
+            "the link `{}` leads to a folder that is read already",
+            folder.display()
+        );
+        let finding = Diagnostic::placeless(Code::LINK_LOOP, message);
+        loader.diagnostics.push(finding.help("remove the link"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Moves a lock for some tools only.
+
+use super::same::{REFERENCE, find_unlike};
+use super::tree::{each_reference, each_reference_mut};
+use super::{Lock, LockedTool, LockedWorker};
+use crate::node::Node;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
+
+/// The lock with the tools of these qualified names, all their overloads, and what the workers that
+/// it knows may do with them, as they are now. Everything else stays as it was accepted.
+pub fn accept(lock: &Lock, now: &Lock, names: &[&str]) -> Lock {
+    let accepted = |name: &str| names.contains(&name);
+    let renames = rename_definitions(lock, now);
+    let kept = lock
+        .tools
+        .iter()
+        .filter(|tool| !accepted(&tool.name))
+        .cloned();
+    let taken = now.tools.iter().filter(|tool| accepted(&tool.name));
+    let mut tools: Vec<LockedTool> = kept
+        .chain(taken.map(|tool| rename_tool(tool, &renames)))
+        .collect();
+    tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
+
+    let mut definitions = lock.definitions.clone();
+    for (key, node) in &now.definitions {
+        let key = renames.get(key.as_str()).unwrap_or(key).clone();
+        definitions.insert(key, rename_references(node, &renames));
+    }
+    let workers = lock.workers.iter().map(|worker| {
+        let today = now.workers.iter().find(|other| other.name == worker.name);
+        accept_worker(worker, today, &accepted)
+    });
+    Lock {
+        definitions: keep_reached(definitions, &tools),
+        workers: workers.collect(),
+        tools,
+    }
+}
+
+/// New keys for definitions of today that the lock has under the same key with another meaning.
+fn rename_definitions<'l>(lock: &Lock, now: &'l Lock) -> HashMap<&'l str, String> {
+    find_unlike(&lock.definitions, &now.definitions)
+        .into_iter()
+        .filter(|key| lock.definitions.contains_key(*key))
+        .map(|key| {
+            (
+                key,
+                format!("{key}@{}", hash_closure(key, &now.definitions)),
+            )
+        })
+        .collect()
+}
+
+/// Eight hex digits of the SHA-256 of a definition and all that it reaches.
+fn hash_closure(key: &str, definitions: &BTreeMap<String, Node>) -> String {
+    let mut reached: BTreeMap<&str, &Node> = BTreeMap::new();
+    let mut open = vec![key];
+    while let Some(key) = open.pop() {
+        let Some(node) = definitions.get(key) else {
+            continue;
+        };
+        if reached.insert(key, node).is_none() {
+            each_reference(node, &mut |reference| {
+                open.extend(reference.strip_prefix(REFERENCE))
+            });
+        }
+    }
+    let mut hash = Sha256::new();
+    for (name, node) in reached {
+        hash.update(format!("{name}\0{}\0", node.to_canonical_json()));
+    }
+    hash.finalize()
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+fn rename_tool(tool: &LockedTool, renames: &HashMap<&str, String>) -> LockedTool {
+    LockedTool {
+        input: rename_references(&tool.input, renames),
+        output: tool
+            .output
+            .as_ref()
+            .map(|output| rename_references(output, renames)),
+        ..tool.clone()
+    }
+}
+
+fn rename_references(node: &Node, renames: &HashMap<&str, String>) -> Node {
+    let mut node = node.clone();
+    each_reference_mut(&mut node, &mut |reference| {
+        let key = reference
+            .strip_prefix(REFERENCE)
+            .and_then(|key| renames.get(key));
+        if let Some(key) = key {
+            *reference = format!("{REFERENCE}{key}");
+        }
+    });
+    node
+}
+
+/// Definitions that no tool reaches any more go.
+fn keep_reached(
+    mut definitions: BTreeMap<String, Node>,
+    tools: &[LockedTool],
+) -> BTreeMap<String, Node> {
+    let mut reached: BTreeMap<String, Node> = BTreeMap::new();
+    let mut open: Vec<String> = Vec::new();
+    let note = |node: &Node, open: &mut Vec<String>| {
+        each_reference(node, &mut |reference| {
+            open.extend(reference.strip_prefix(REFERENCE).map(str::to_owned));
+        });
+    };
+    for schema in tools
+        .iter()
+        .flat_map(|tool| std::iter::once(&tool.input).chain(&tool.output))
+    {
+        note(schema, &mut open);
+    }
+    while let Some(key) = open.pop() {
+        if let Some((key, node)) = definitions.remove_entry(&key) {
+            note(&node, &mut open);
+            reached.insert(key, node);
+        }
+    }
+    reached
+}
+
+fn accept_worker(
+    worker: &LockedWorker,
+    today: Option<&LockedWorker>,
+    accepted: &dyn Fn(&str) -> bool,
+) -> LockedWorker {
+    let Some(today) = today else {
+        return worker.clone();
+    };
+    let is_accepted = |key: &str| accepted(key.split_once('#').map_or(key, |(name, _)| name));
+    LockedWorker {
+        grants: mix(&worker.grants, &today.grants, &is_accepted),
+        blocked: mix(&worker.blocked, &today.blocked, &is_accepted),
+        ..worker.clone()
+    }
+}
+
+fn mix<T: Clone>(
+    old: &BTreeMap<String, T>,
+    new: &BTreeMap<String, T>,
+    accepted: &dyn Fn(&str) -> bool,
+) -> BTreeMap<String, T> {
+    let kept = old.iter().filter(|(key, _)| !accepted(key));
+    let taken = new.iter().filter(|(key, _)| accepted(key));
+    kept.chain(taken)
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}

@@ -1,0 +1,127 @@
+//! The keys of shared definitions in the lock. Names are unique within what one tool reaches; where
+//! two documents have different definitions of one name, the start of a hash tells them apart.
+
+use super::same::REFERENCE;
+use super::tree::{each_reference_mut, parse_text};
+use crate::model::{Catalog, SchemaText};
+use crate::node::Node;
+use crate::source::Span;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
+
+/// The keys of all definitions of a catalog.
+#[derive(Debug)]
+pub(super) struct Keys<'c> {
+    catalog: &'c Catalog,
+    keys: Vec<String>,
+    /// Whether some tool reaches the definition.
+    reached: Vec<bool>,
+    /// Whether any key differs from the name.
+    renamed: bool,
+}
+
+impl<'c> Keys<'c> {
+    pub(super) fn new(catalog: &'c Catalog) -> Self {
+        let mut reached = vec![false; catalog.definitions.len()];
+        for schema in catalog
+            .tools
+            .iter()
+            .flat_map(|tool| std::iter::once(&tool.input_text).chain(&tool.output_text))
+        {
+            for index in catalog.reached(schema) {
+                reached[index] = true;
+            }
+        }
+        let mut owners: HashMap<&str, usize> = HashMap::new();
+        for definition in &catalog.definitions {
+            *owners.entry(&definition.name).or_default() += 1;
+        }
+        let names = catalog
+            .definitions
+            .iter()
+            .map(|definition| definition.name.clone())
+            .collect();
+        let mut keys = Keys {
+            catalog,
+            keys: names,
+            reached,
+            renamed: false,
+        };
+        for (index, definition) in catalog.definitions.iter().enumerate() {
+            if owners
+                .get(definition.name.as_str())
+                .is_some_and(|&count| count > 1)
+            {
+                keys.keys[index] = format!("{}@{}", definition.name, keys.hash_closure(index));
+                keys.renamed = true;
+            }
+        }
+        keys
+    }
+
+    /// The tree of a schema; its references have the keys of this lock.
+    pub(super) fn take_schema(&self, schema: &SchemaText, span: Span) -> Node {
+        self.take_text(schema, span)
+    }
+
+    /// All definitions that some tool reaches.
+    pub(super) fn take_definitions(&self, span: Span) -> BTreeMap<String, Node> {
+        let mut definitions = BTreeMap::new();
+        for (index, definition) in self.catalog.definitions.iter().enumerate() {
+            if self.reached[index] {
+                let node = self.take_text(&definition.schema, span);
+                definitions.insert(self.keys[index].clone(), node);
+            }
+        }
+        definitions
+    }
+
+    fn take_text(&self, schema: &SchemaText, span: Span) -> Node {
+        let mut node = parse_text(&schema.text, span);
+        if self.renamed {
+            let keys = self.keys_in(schema);
+            each_reference_mut(&mut node, &mut |reference| {
+                let name = reference.strip_prefix(REFERENCE);
+                if let Some(index) = name.and_then(|name| keys.get(name)) {
+                    *reference = format!("{REFERENCE}{}", self.keys[*index]);
+                }
+            });
+        }
+        node
+    }
+
+    fn keys_in(&self, schema: &SchemaText) -> HashMap<&'c str, usize> {
+        let name = |index: usize| Some((self.catalog.definitions.get(index)?.name.as_str(), index));
+        schema
+            .uses
+            .iter()
+            .filter_map(|&index| name(index))
+            .collect()
+    }
+
+    /// Eight hex digits of the SHA-256 of a definition and all that it reaches.
+    fn hash_closure(&self, index: usize) -> String {
+        let schema = &self.catalog.definitions[index].schema;
+        let reached: BTreeMap<&str, &str> = self
+            .catalog
+            .reached(schema)
+            .into_iter()
+            .chain([index])
+            .map(|index| &self.catalog.definitions[index])
+            .map(|definition| (definition.name.as_str(), definition.schema.text.as_str()))
+            .collect();
+        let mut hash = Sha256::new();
+        hash.update(&self.catalog.definitions[index].name);
+        for (name, text) in reached {
+            hash.update("\0");
+            hash.update(name);
+            hash.update("\0");
+            hash.update(text);
+        }
+        hash.finalize()
+            .iter()
+            .take(4)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+}

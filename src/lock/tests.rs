@@ -1,0 +1,378 @@
+//! What is written can be read back, whatever stands in it.
+
+use super::take::take_catalog;
+use super::{Lock, accept, read, write};
+use crate::diagnostic::Diagnostics;
+use crate::model::policy::{Approval, Blocked, Grant, Worker};
+use crate::model::sample::{catalog, span, tool, with_approval};
+use crate::model::{Catalog, Definition, SchemaText, ToolId};
+use crate::node::{Node, Value};
+use crate::source::{Role, Source, Sources};
+
+fn read_text(text: &str) -> (Option<Lock>, Diagnostics) {
+    let mut sources = Sources::default();
+    let source = Source {
+        path: "toolc.lock".into(),
+        text: text.into(),
+        role: Role::Found,
+    };
+    let id = sources.add(source);
+    let mut diagnostics = Diagnostics::default();
+    let node = crate::parse::parse(&mut diagnostics, &sources, id);
+    (
+        node.and_then(|node| read(&mut diagnostics, &node)),
+        diagnostics,
+    )
+}
+
+fn sample() -> Catalog {
+    let mut weather = tool(
+        "weather_api",
+        "get_weather",
+        r#"{"type":"object","required":["location"],"properties":{"location":{"type":"string"},"no":{"enum":[1,null,"x",-1.5e3]},"~ :#":{},"<<":[],"":false}}"#,
+    );
+    weather.description = "Get the weather.\n\n  indented: yes\n- # and more".into();
+    weather.title = Some("Weather \u{202e} \"quoted\" \\ \t".into());
+    weather.output_text = Some(weather.input_text.clone());
+    let metadata = Node::new(Value::String("null".into()), span(0));
+    weather.metadata = vec![
+        ("read only".into(), metadata.clone()),
+        ("a".into(), metadata),
+    ];
+    let mut overload = with_approval(tool("weather_api", "get_weather", "true"), Approval::Ask);
+    overload.overload = 1;
+    let mut long = tool(
+        "a",
+        &"k".repeat(120),
+        &format!(
+            r#"{{"properties":{{"{}":{{"type":"string"}}}}}}"#,
+            "p".repeat(2000)
+        ),
+    );
+    long.description = " leading\nspace".into();
+    let grants = vec![
+        Grant {
+            tool: ToolId(0),
+            approval: Approval::PreApproved,
+        },
+        Grant {
+            tool: ToolId(1),
+            approval: Approval::Ask,
+        },
+    ];
+    let blocked = vec![Blocked {
+        name: "a::b".into(),
+        wire_name: "a__b".into(),
+        reason: "no\nnever".into(),
+    }];
+    let workers = vec![
+        Worker {
+            name: "support desk".into(),
+            span: None,
+            grants,
+            blocked,
+        },
+        Worker {
+            name: "idle".into(),
+            span: None,
+            grants: Vec::new(),
+            blocked: Vec::new(),
+        },
+    ];
+    Catalog {
+        workers,
+        ..catalog(vec![weather, overload, long])
+    }
+}
+
+#[test]
+fn survives_a_round_trip() {
+    let lock = take_catalog(&sample());
+    let text = write(&lock);
+    let (read, diagnostics) = read_text(&text);
+    let found: Vec<_> = diagnostics.iter().collect();
+    let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
+    assert_eq!(write(&read), text);
+    assert_eq!(read.tools.len(), 3);
+    for (tool, taken) in read.tools.iter().zip(&lock.tools) {
+        assert_eq!(tool.description, taken.description);
+        assert_eq!(tool.title, taken.title);
+        assert_eq!(
+            tool.input.to_canonical_json(),
+            taken.input.to_canonical_json()
+        );
+    }
+    assert_eq!(read.workers[1].grants, lock.workers[1].grants);
+    assert_eq!(read.workers[1].blocked, lock.workers[1].blocked);
+}
+
+#[test]
+fn is_a_text_for_reviewers() {
+    let mut only = tool(
+        "ns",
+        "t",
+        r#"{"type":"object","properties":{"b":{"type":"integer"}},"required":["b"]}"#,
+    );
+    only.description = "Two\nlines".into();
+    only.raw_fingerprint = "aa".into();
+    only.structural_fingerprint = "bb".into();
+    let expected = "\
+version: 1
+
+tools:
+  \"ns::t\":
+    name: \"ns::t\"
+    wire_name: \"ns__t\"
+    raw_fingerprint: \"aa\"
+    structural_fingerprint: \"bb\"
+    description: |-
+      Two
+      lines
+    input:
+      properties:
+        b:
+          type: \"integer\"
+      required:
+        - \"b\"
+      type: \"object\"
+
+definitions: {}
+
+workers: {}
+";
+    let text = write(&take_catalog(&catalog(vec![only])));
+    assert_eq!(
+        text.split_once("like code.\n").map(|(_, page)| page),
+        Some(expected)
+    );
+}
+
+#[test]
+fn definitions_of_one_name_are_told_apart() {
+    let definition = |name: &str, text: &str, uses: &[usize]| Definition {
+        name: name.into(),
+        schema: SchemaText {
+            text: text.into(),
+            uses: uses.to_vec(),
+        },
+    };
+    let definitions = vec![
+        definition("Pet", r##"{"$ref":"#/$defs/Name"}"##, &[1]),
+        definition("Name", r#"{"type":"string"}"#, &[]),
+        definition("Pet", r##"{"$ref":"#/$defs/Name"}"##, &[3]),
+        definition("Name", r#"{"type":"integer"}"#, &[]),
+        definition("Alone", r##"{"const":{"$ref":"#/$defs/Pet"}}"##, &[]),
+    ];
+    let mut first = tool("a", "t", r##"{"$ref":"#/$defs/Pet"}"##);
+    first.input_text.uses = vec![0, 4];
+    let mut second = tool("b", "t", r##"{"$ref":"#/$defs/Pet"}"##);
+    second.input_text.uses = vec![2];
+    let lock = take_catalog(&Catalog {
+        definitions,
+        ..catalog(vec![first, second])
+    });
+    let reference = |index: usize| lock.tools[index].input.get("$ref").and_then(Node::as_str);
+    assert_ne!(reference(0), reference(1));
+    assert_eq!(lock.definitions.len(), 5);
+    assert!(lock.definitions.contains_key("Alone"));
+    for tool in &lock.tools {
+        let key = tool
+            .input
+            .get("$ref")
+            .and_then(Node::as_str)
+            .and_then(|key| key.strip_prefix("#/$defs/"));
+        let pet = key
+            .and_then(|key| lock.definitions.get(key))
+            .and_then(|pet| pet.get("$ref"));
+        let name = pet
+            .and_then(Node::as_str)
+            .and_then(|name| name.strip_prefix("#/$defs/"));
+        assert!(name.is_some_and(|name| lock.definitions.contains_key(name)));
+    }
+    let data = lock.definitions["Alone"]
+        .get("const")
+        .and_then(|data| data.get("$ref"));
+    assert_eq!(data.and_then(Node::as_str), Some("#/$defs/Pet"));
+}
+
+#[test]
+fn malformed_locks_are_named() {
+    let rows = [
+        ("[]", "expected a mapping, found a list"),
+        ("tools: {}", "the key `version` is missing"),
+        (
+            "version: 2\ntools: {}",
+            "version `2`, and this toolc reads version 1",
+        ),
+        (
+            "version: 1\ntools: {}\nworkers: {}",
+            "the key `definitions` is missing",
+        ),
+        ("version: 1\ntoolz: {}", "unknown key `toolz`"),
+        (
+            "version: 1\ntools: {}\ndefinitions: {}\nworkers: {w: {grants: {a: maybe}, blocked: {}}}",
+            "expected `preApproved`, `ask` or `blocked`",
+        ),
+    ];
+    for (text, expected) in rows {
+        let (lock, diagnostics) = read_text(text);
+        assert!(lock.is_none());
+        let messages: Vec<&str> = diagnostics
+            .iter()
+            .map(|found| found.message.as_str())
+            .collect();
+        assert_eq!(messages, [format!("malformed lock: {expected}")], "{text}");
+    }
+}
+
+#[test]
+fn accepts_one_tool_and_keeps_the_others() {
+    let taken = |limit: &str| {
+        let definitions = vec![
+            Definition {
+                name: "Pet".into(),
+                schema: SchemaText {
+                    text: r##"{"items":{"$ref":"#/$defs/Age"}}"##.into(),
+                    uses: vec![1],
+                },
+            },
+            Definition {
+                name: "Age".into(),
+                schema: SchemaText {
+                    text: format!(r#"{{"maximum":{limit}}}"#),
+                    uses: Vec::new(),
+                },
+            },
+        ];
+        let tools = ["t", "u"].map(|name| {
+            let mut tool = tool("a", name, r##"{"$ref":"#/$defs/Pet"}"##);
+            tool.structural_fingerprint = limit.to_owned();
+            tool.input_text.uses = vec![0, 1];
+            tool
+        });
+        take_catalog(&Catalog {
+            definitions,
+            ..catalog(tools.into())
+        })
+    };
+    let (old, now) = (taken("3"), taken("4"));
+    let messages = |lock: &Lock| {
+        let mut diagnostics = Diagnostics::default();
+        crate::drift::compare(&mut diagnostics, lock, &now);
+        diagnostics
+            .iter()
+            .map(|found| found.message.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(messages(&old).len(), 2);
+    let accepted = accept(&old, &now, &["a::t"]);
+    assert_eq!(
+        messages(&accepted),
+        ["the input of `a::u` was loosened: `maximum` of `/*` moved from 3 to 4"]
+    );
+    assert_eq!(accepted.definitions.len(), 4);
+    let all = accept(&accepted, &now, &["a::t", "a::u"]);
+    assert!(messages(&all).is_empty());
+    assert_eq!(all.definitions.len(), 2);
+    assert!(read_text(&write(&accepted)).0.is_some());
+}
+
+#[test]
+fn accepts_the_policy_of_a_tool_only() {
+    let mut now = take_catalog(&sample());
+    let mut old = now.clone();
+    for lock in [&mut old, &mut now] {
+        lock.workers[1].grants.clear();
+    }
+    now.workers[1].grants.insert("x::a".into(), Approval::Ask);
+    now.workers[1]
+        .grants
+        .insert("x::a#12345678".into(), Approval::Ask);
+    now.workers[1]
+        .grants
+        .insert("x::b".into(), Approval::PreApproved);
+    now.workers[1].blocked.clear();
+    let accepted = accept(&old, &now, &["x::a"]);
+    let keys: Vec<&str> = accepted.workers[1]
+        .grants
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(keys, ["x::a", "x::a#12345678"]);
+    assert_eq!(accepted.workers[1].blocked.len(), 1);
+}
+
+#[test]
+fn odd_texts_survive() {
+    const TEXTS: &[&str] = &[
+        "",
+        " ",
+        "\n",
+        "\na",
+        "a\n",
+        "a\n\n",
+        "a\n\nb",
+        "a \nb",
+        "a\n b\n",
+        "a\n\tb",
+        "\ta\nb",
+        "a\r\nb",
+        "- a\n- b",
+        "# a\nb",
+        "a: b\nc: d",
+        "---\na",
+        "a\n---\nb",
+        "...\na",
+        "a\n...\nb",
+        "%YAML 1.2\n---",
+        "| a\nb",
+        "> a\nb",
+        "'a\nb",
+        "\"a\nb",
+        "a\u{85}b\nc",
+        "a\u{2028}b\nc",
+        "\u{feff}a\nb",
+        "a\u{0}b",
+        "a\u{7f}b",
+        "a\u{fffe}\nb",
+        "😀\nb",
+        "e\u{301}\n",
+        "&a\n*a",
+        "!x\ny",
+        "{a: b}\n[c]",
+        "null",
+        "~",
+        "true",
+        "1e5",
+        "0x1f",
+        "<<",
+        "? a",
+        "a #b",
+        "a\\nb",
+        "\\",
+        "\"",
+        "\u{e0041}\nb",
+        "a\u{200d}b\nc",
+        "\u{202e}",
+    ];
+    for text in TEXTS {
+        let mut quoted = String::new();
+        toolc_runtime::json::write_string(text, &mut quoted);
+        let schema = format!(
+            r#"{{"properties":{{{quoted}:{{"description":{quoted},"enum":[{quoted}]}}}}}}"#
+        );
+        let mut odd = tool("ns", text, &schema);
+        odd.description = (*text).to_owned();
+        let lock = take_catalog(&catalog(vec![odd]));
+        let written = write(&lock);
+        let (read, diagnostics) = read_text(&written);
+        let found: Vec<_> = diagnostics.iter().collect();
+        let read = read.unwrap_or_else(|| panic!("{text:?} {found:?}\n{written}"));
+        assert_eq!(read.tools[0].description, *text);
+        assert_eq!(read.tools[0].name, lock.tools[0].name);
+        assert_eq!(
+            read.tools[0].input.to_canonical_json(),
+            lock.tools[0].input.to_canonical_json()
+        );
+    }
+}

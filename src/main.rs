@@ -1,0 +1,7 @@
+//! The command `toolc`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    toolc::cli::run()
+}

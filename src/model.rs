@@ -1,0 +1,189 @@
+//! Noun: the catalog, what the specs mean once every name and reference is resolved.
+
+#[doc(hidden)]
+pub mod leak;
+pub mod policy;
+pub mod position;
+#[cfg(test)]
+pub(crate) mod sample;
+pub mod schema;
+pub mod shape;
+pub mod wire;
+
+use crate::draft::Skipped;
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+use policy::Worker;
+use shape::{ShapeId, Shapes};
+
+/// Everything that is compiled.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    /// Tools in the order of the sources; overloads keep their order.
+    pub tools: Vec<Tool>,
+    /// The schemas of all tools, as shapes that point at each other.
+    pub shapes: Shapes,
+    /// Schema texts that more than one place refers to.
+    pub definitions: Vec<Definition>,
+    /// Who may call what; at least one.
+    pub workers: Vec<Worker>,
+    /// The providers where every definition must be legal.
+    pub targets: Vec<Target>,
+    /// What was left out.
+    pub skipped: Vec<Skipped>,
+}
+
+/// The number of a tool in [`Catalog::tools`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ToolId(pub u32);
+
+/// One tool, or one overload of a tool.
+#[derive(Debug, Clone)]
+pub struct Tool {
+    /// The namespace.
+    pub namespace: String,
+    /// Where the namespace comes from: `tool`, `registry entry`, `file`, `file name` or `default`.
+    pub namespace_from: &'static str,
+    /// The name within the namespace.
+    pub name: String,
+    /// 0 for the first tool of this name in its namespace, then counting up.
+    pub overload: u32,
+    /// What the model is told.
+    pub description: String,
+    /// A short human title.
+    pub title: Option<String>,
+    /// The arguments.
+    pub input: ShapeId,
+    /// The result, where the spec describes one.
+    pub output: Option<ShapeId>,
+    /// The text of the input schema.
+    pub input_text: SchemaText,
+    /// The text of the output schema.
+    pub output_text: Option<SchemaText>,
+    /// The tool's own approval.
+    pub approval: Option<Spanned<policy::Approval>>,
+    /// Annotations and metadata, kept as they are.
+    pub metadata: Vec<(String, Node)>,
+    /// The wire name on every target: letters, digits, `_` and `-`, at most 64.
+    pub wire_name: String,
+    /// SHA-256 of the input schema as written: keys sorted, no white space.
+    pub raw_fingerprint: String,
+    /// SHA-256 of what the input schema accepts: annotations removed, references resolved.
+    pub structural_fingerprint: String,
+    /// The place of the definition.
+    pub span: Span,
+}
+
+impl Tool {
+    /// `namespace::name`
+    pub fn qualified(&self) -> String {
+        format!("{}::{}", self.namespace, self.name)
+    }
+}
+
+/// JSON Schema text whose references point at shared definitions: `#/$defs/NAME`, where NAME is
+/// the name of one of `uses`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SchemaText {
+    /// The schema without its `$defs`, keys in the order of the source, no white space.
+    pub text: String,
+    /// The definitions that it refers to itself: indices into [`Catalog::definitions`].
+    pub uses: Vec<usize>,
+}
+
+/// A schema text that is referred to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    /// Its key under `$defs`; unique among the definitions that any one tool reaches.
+    pub name: String,
+    /// The schema.
+    pub schema: SchemaText,
+}
+
+impl Catalog {
+    /// The tool with this number.
+    ///
+    /// # Panics
+    /// With a number of another catalog.
+    pub fn tool(&self, id: ToolId) -> &Tool {
+        &self.tools[id.0 as usize]
+    }
+
+    /// Numbers and tools in order.
+    pub fn numbered(&self) -> impl Iterator<Item = (ToolId, &Tool)> {
+        (0u32..).map(ToolId).zip(&self.tools)
+    }
+
+    /// All definitions that a schema reaches, each once, in the order in which they are met.
+    pub fn reached(&self, schema: &SchemaText) -> Vec<usize> {
+        let mut reached: Vec<usize> = Vec::new();
+        let mut known = std::collections::HashSet::new();
+        let mut waiting: Vec<usize> = schema.uses.iter().rev().copied().collect();
+        while let Some(index) = waiting.pop() {
+            if known.insert(index) {
+                reached.push(index);
+                waiting.extend(self.definitions[index].schema.uses.iter().rev());
+            }
+        }
+        reached
+    }
+
+    /// The whole text of a schema: its own keywords and the definitions that it reaches.
+    pub fn compose(&self, schema: &SchemaText) -> String {
+        let reached = self.reached(schema);
+        if reached.is_empty() {
+            return schema.text.clone();
+        }
+        let mut out = schema
+            .text
+            .strip_suffix('}')
+            .unwrap_or(&schema.text)
+            .to_owned();
+        if out.len() > 1 {
+            out.push(',');
+        }
+        out.push_str("\"$defs\":{");
+        for (position, index) in reached.into_iter().enumerate() {
+            if position > 0 {
+                out.push(',');
+            }
+            let definition = &self.definitions[index];
+            toolc_runtime::json::write_string(&definition.name, &mut out);
+            out.push(':');
+            out.push_str(&definition.schema.text);
+        }
+        out.push_str("}}");
+        out
+    }
+}
+
+/// A provider whose rules the exported definitions must keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// OpenAI, Chat Completions and Responses.
+    OpenAi,
+    /// Anthropic Messages.
+    Anthropic,
+    /// Google Gemini.
+    Gemini,
+    /// The Model Context Protocol.
+    Mcp,
+}
+
+impl Target {
+    /// Every target with the name that it has in `targets:` and on the command line.
+    pub const ALL: &'static [(&'static str, Target)] = &[
+        ("openai", Target::OpenAi),
+        ("anthropic", Target::Anthropic),
+        ("gemini", Target::Gemini),
+        ("mcp", Target::Mcp),
+    ];
+
+    /// The name in `targets:`.
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, target)| *target == self)
+            .map_or("", |(name, _)| name)
+    }
+}

@@ -1,0 +1,74 @@
+//! Noun: who may call what, and who must be asked.
+
+use super::ToolId;
+use crate::source::Span;
+
+/// What has to happen before a call runs. Ordered: a later value is stricter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Approval {
+    /// Runs at once.
+    PreApproved,
+    /// Runs after a yes.
+    Ask,
+    /// Never runs.
+    Blocked,
+}
+
+impl Approval {
+    /// Every value with the word that stands for it in a file.
+    pub const ALL: &'static [(&'static str, Approval)] = &[
+        ("preApproved", Approval::PreApproved),
+        ("ask", Approval::Ask),
+        ("blocked", Approval::Blocked),
+    ];
+
+    /// The word that stands for it in a file.
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, approval)| *approval == self)
+            .map_or("", |(name, _)| name)
+    }
+
+    /// The value that a word stands for.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .find(|(word, _)| *word == name)
+            .map(|(_, approval)| *approval)
+    }
+}
+
+/// A closed world: the tools that exist for one worker.
+#[derive(Debug, Clone)]
+pub struct Worker {
+    /// Its name as written.
+    pub name: String,
+    /// Its place; `None` for the worker `all` of a build without workers.
+    pub span: Option<Span>,
+    /// The tools that it may call, in the order of [`super::Catalog::tools`].
+    pub grants: Vec<Grant>,
+    /// The tools that are blocked: nothing but the names and the reason is kept of them. Overloads
+    /// share the qualified name and differ in the wire name.
+    pub blocked: Vec<Blocked>,
+}
+
+/// A tool that a worker may call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    /// The tool.
+    pub tool: ToolId,
+    /// Whether someone is asked; never [`Approval::Blocked`].
+    pub approval: Approval,
+}
+
+/// A tool that a worker names but can never call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blocked {
+    /// `namespace::name`
+    pub name: String,
+    /// The name on the wire.
+    pub wire_name: String,
+    /// What a caller is told.
+    pub reason: String,
+}

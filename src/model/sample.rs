@@ -1,0 +1,58 @@
+//! Tools for unit tests.
+
+use super::policy::Approval;
+use super::shape::ShapeId;
+use super::wire::wire_name;
+use super::{Catalog, SchemaText, Tool};
+use crate::source::{SourceId, Span, Spanned};
+use sha2::{Digest, Sha256};
+
+/// A place that can be told from others.
+pub(crate) fn span(at: u32) -> Span {
+    Span {
+        source: SourceId(0),
+        start: at,
+        end: at + 1,
+    }
+}
+
+/// A tool with this input schema.
+pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
+    let digest = Sha256::digest(input);
+    let fingerprint: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    Tool {
+        namespace: namespace.to_owned(),
+        namespace_from: "file",
+        name: name.to_owned(),
+        overload: 0,
+        description: String::new(),
+        title: None,
+        input: ShapeId(0),
+        output: None,
+        input_text: SchemaText {
+            text: input.to_owned(),
+            uses: Vec::new(),
+        },
+        output_text: None,
+        approval: None,
+        metadata: Vec::new(),
+        wire_name: wire_name(namespace, name, None),
+        raw_fingerprint: fingerprint.clone(),
+        structural_fingerprint: fingerprint,
+        span: span(0),
+    }
+}
+
+/// The tool with its own approval.
+pub(crate) fn with_approval(mut tool: Tool, approval: Approval) -> Tool {
+    tool.approval = Some(Spanned::new(approval, span(7)));
+    tool
+}
+
+/// A catalog of these tools alone.
+pub(crate) fn catalog(tools: Vec<Tool>) -> Catalog {
+    Catalog {
+        tools,
+        ..Catalog::default()
+    }
+}

@@ -1,0 +1,286 @@
+//! Noun: a JSON-like tree in which every key and value knows its place. YAML and JSON both
+//! become Nodes, so every later message can point at line and column.
+
+use crate::source::Span;
+
+/// A value and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// What was written.
+    pub value: Value,
+    /// Where.
+    pub span: Span,
+}
+
+/// The value of a [`Node`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, as JSON text (RFC 8259 section 6), so that no digit is lost.
+    Number(Box<str>),
+    /// A string.
+    String(String),
+    /// An array or sequence.
+    List(Vec<Node>),
+    /// An object or mapping.
+    Map(Map),
+}
+
+/// Keys and values in the order of the text. Each key stands once: the parsers report a repeated
+/// key and keep the first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Map {
+    entries: Vec<Entry>,
+    sorted: Vec<u32>,
+}
+
+/// One key with its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The key; a YAML key that is no string is kept as it was written.
+    pub key: String,
+    /// The place of the key.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node,
+}
+
+/// Up to here a scan over the keys is faster than the index.
+const SCAN: usize = 8;
+
+impl Map {
+    /// Makes a map of entries whose keys are distinct.
+    pub fn new(entries: Vec<Entry>) -> Self {
+        let mut map = Map {
+            entries,
+            sorted: Vec::new(),
+        };
+        map.index();
+        map
+    }
+
+    fn index(&mut self) {
+        self.sorted.clear();
+        if self.entries.len() > SCAN {
+            self.sorted = (0u32..).take(self.entries.len()).collect();
+            let entries = &self.entries;
+            self.sorted
+                .sort_by(|&a, &b| entries[a as usize].key.cmp(&entries[b as usize].key));
+        }
+    }
+
+    fn position(&self, key: &str) -> Option<usize> {
+        if self.entries.len() <= SCAN {
+            return self.entries.iter().position(|entry| entry.key == key);
+        }
+        let found = self
+            .sorted
+            .binary_search_by(|&at| self.entries[at as usize].key.as_str().cmp(key))
+            .ok()?;
+        Some(self.sorted[found] as usize)
+    }
+
+    /// The value under a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+
+    /// The entry under a key.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        self.position(key).map(|at| &self.entries[at])
+    }
+
+    /// The value under a key, to change.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        self.position(key).map(|at| &mut self.entries[at].value)
+    }
+
+    /// Sets a key: replaces the value in its place, or appends.
+    pub fn insert(&mut self, key: &str, key_span: Span, value: Node) {
+        if let Some(at) = self.position(key) {
+            self.entries[at].value = value;
+        } else {
+            self.entries.push(Entry {
+                key: key.to_owned(),
+                key_span,
+                value,
+            });
+            self.index();
+        }
+    }
+
+    /// Takes a key out.
+    pub fn remove(&mut self, key: &str) -> Option<Entry> {
+        let at = self.position(key)?;
+        let entry = self.entries.remove(at);
+        self.index();
+        Some(entry)
+    }
+
+    /// Whether the key is there.
+    pub fn contains(&self, key: &str) -> bool {
+        self.position(key).is_some()
+    }
+
+    /// The entries in the order of the text.
+    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
+        self.entries.iter()
+    }
+
+    /// The entries in the order of the text.
+    pub fn into_entries(self) -> Vec<Entry> {
+        self.entries
+    }
+
+    /// The values in the order of the text, to change; keys stay.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = (&str, &mut Node)> {
+        self.entries
+            .iter_mut()
+            .map(|entry| (entry.key.as_str(), &mut entry.value))
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl Node {
+    /// A node of this value at this place.
+    pub fn new(value: Value, span: Span) -> Self {
+        Node { value, span }
+    }
+
+    /// The value under a key, where this is a map that has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.as_map()?.get(key)
+    }
+
+    /// The map, where this is one.
+    pub fn as_map(&self) -> Option<&Map> {
+        match &self.value {
+            Value::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The map to change, where this is one.
+    pub fn as_map_mut(&mut self) -> Option<&mut Map> {
+        match &mut self.value {
+            Value::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The elements, where this is a list.
+    pub fn as_list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The text, where this is a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The truth value, where this is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.value {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// What the value is called in messages: `a list`, `a string` …
+    pub fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::List(_) => "a list",
+            Value::Map(_) => "a mapping",
+        }
+    }
+
+    /// The node under a JSON Pointer (RFC 6901), given without percent-encoding.
+    pub fn pointer(&self, pointer: &str) -> Option<&Node> {
+        let mut node = self;
+        for segment in pointer.split('/').skip(1) {
+            let key = segment.replace("~1", "/").replace("~0", "~");
+            node = match &node.value {
+                Value::Map(map) => map.get(&key)?,
+                Value::List(list) => list.get(key.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        Some(node)
+    }
+
+    /// Writes the value as JSON text without white space, keys in the order of the text.
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        self.write_json(&mut out, false);
+        out
+    }
+
+    /// Writes the value as JSON text with sorted keys and without white space: the form of which
+    /// fingerprints are taken.
+    pub fn to_canonical_json(&self) -> String {
+        let mut out = String::new();
+        self.write_json(&mut out, true);
+        out
+    }
+
+    fn write_json(&self, out: &mut String, sorted: bool) {
+        match &self.value {
+            Value::Null => out.push_str("null"),
+            Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Value::Number(text) => out.push_str(text),
+            Value::String(text) => toolc_runtime::json::write_string(text, out),
+            Value::List(list) => {
+                out.push('[');
+                for (index, node) in list.iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    node.write_json(out, sorted);
+                }
+                out.push(']');
+            }
+            Value::Map(map) => map.write_json(out, sorted),
+        }
+    }
+}
+
+impl Map {
+    fn write_json(&self, out: &mut String, sorted: bool) {
+        let mut entries: Vec<&Entry> = self.entries.iter().collect();
+        if sorted {
+            entries.sort_by(|a, b| a.key.cmp(&b.key));
+        }
+        out.push('{');
+        for (index, entry) in entries.into_iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            toolc_runtime::json::write_string(&entry.key, out);
+            out.push(':');
+            entry.value.write_json(out, sorted);
+        }
+        out.push('}');
+    }
+}

@@ -1,0 +1,90 @@
+//! Verb: a Source to a Node. Which syntax it is, is decided by the text before the name.
+
+mod json;
+mod map;
+mod yaml;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::Node;
+use crate::source::{Role, Source, SourceId, Sources, Span};
+
+/// How deep values may nest.
+const MAX_DEPTH: u16 = 512;
+
+/// How many values one text may hold: an API description of 20 MB has 750,000.
+const MAX_VALUES: u32 = 2_000_000;
+
+/// Reads the text of a source as JSON or YAML. Faults are reported; `None` where nothing of the
+/// text could be read.
+pub fn parse(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Option<Node> {
+    let source = sources.get(id);
+    let is_json = source.path.to_ascii_lowercase().ends_with(".json");
+    if is_json || source.text.trim_start().starts_with(['{', '[']) {
+        let parsed = json::parse(&source.text, id);
+        if is_json || parsed.node.is_some() {
+            return parsed.report(diagnostics);
+        }
+    }
+    yaml::parse(front_matter(source), id).report(diagnostics)
+}
+
+/// The part of a worker file that is YAML: all of it, or what stands between two `---` lines
+/// above the instructions.
+fn front_matter(source: &Source) -> &str {
+    let text: &str = &source.text;
+    if source.role != Role::Worker || !text.starts_with("---") {
+        return text;
+    }
+    match text[3..].find("\n---") {
+        Some(end) => &text[..end + 4],
+        None => text,
+    }
+}
+
+/// What a syntax makes of a text. The findings are kept aside, because a text that is no JSON
+/// may still be YAML.
+struct Parsed {
+    node: Option<Node>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    fn report(self, diagnostics: &mut Diagnostics) -> Option<Node> {
+        for finding in self.findings {
+            diagnostics.push(finding);
+        }
+        self.node
+    }
+}
+
+fn span(source: SourceId, start: usize, end: usize) -> Span {
+    let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span {
+        source,
+        start: clamp(start),
+        end: clamp(end),
+    }
+}
+
+fn too_deep(at: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::TOO_DEEP,
+        at,
+        format!("values nest more than {MAX_DEPTH} levels deep"),
+    )
+    .label("one level too many begins here")
+    .help("flatten the document, or name the inner part and refer to it with `$ref`")
+}
+
+fn too_many(at: Span) -> Diagnostic {
+    Diagnostic::new(
+        Code::FILE_TOO_LARGE,
+        at,
+        format!("the file holds more than {MAX_VALUES} values"),
+    )
+    .label("reading stops here")
+    .help("split the file")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! JSON text to a Node, read by the reader that generated code uses too.
+
+use super::map::Repeated;
+use super::{MAX_DEPTH, MAX_VALUES, Parsed, span, too_deep, too_many};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Node, Value};
+use crate::source::SourceId;
+use toolc_runtime::reader::{Kind, Reader, Stop, SyntaxError};
+
+/// What the reader says of a value beyond its depth.
+const DEPTH_REASON: &str = "nested too deeply";
+
+/// What this parser says of a value beyond its limit.
+const COUNT_REASON: &str = "too many values";
+
+/// Reads a JSON text.
+pub(super) fn parse(text: &str, source: SourceId) -> Parsed {
+    let mut parser = Parser {
+        reader: Reader::new(text).with_max_depth(MAX_DEPTH),
+        source,
+        values: 0,
+        repeated: Repeated::default(),
+    };
+    let node = parser.value().ok();
+    let end = parser.reader.offset();
+    let finished = node.is_some() && parser.reader.finish().is_ok();
+    let mut findings = parser.repeated.into_findings();
+    if finished {
+        return Parsed { node, findings };
+    }
+    let error = parser.reader.syntax_error().unwrap_or(SyntaxError {
+        offset: end,
+        reason: "malformed text",
+    });
+    findings = vec![explain(text, source, error, node.is_some())];
+    Parsed {
+        node: None,
+        findings,
+    }
+}
+
+struct Parser<'j> {
+    reader: Reader<'j>,
+    source: SourceId,
+    values: u32,
+    repeated: Repeated,
+}
+
+impl Parser<'_> {
+    fn value(&mut self) -> Result<Node, Stop> {
+        let kind = self.reader.kind()?;
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            return self.reader.stop(COUNT_REASON);
+        }
+        let start = self.reader.offset();
+        let value = match kind {
+            Kind::Null => self.reader.null().map(|()| Value::Null)?,
+            Kind::Boolean => Value::Bool(self.reader.boolean()?),
+            Kind::Number => Value::Number(self.reader.number()?.into()),
+            Kind::String => Value::String(self.reader.string()?.into_owned()),
+            Kind::Array => self.list()?,
+            Kind::Object => self.map()?,
+        };
+        Ok(Node::new(
+            value,
+            span(self.source, start, self.reader.offset()),
+        ))
+    }
+
+    fn list(&mut self) -> Result<Value, Stop> {
+        self.reader.begin_array()?;
+        let mut items = Vec::new();
+        while self.reader.next_item(items.is_empty())? {
+            items.push(self.value()?);
+        }
+        Ok(Value::List(items))
+    }
+
+    fn map(&mut self) -> Result<Value, Stop> {
+        self.reader.begin_object()?;
+        let mut entries = Vec::new();
+        while self.reader.next_key(entries.is_empty())? {
+            let start = self.reader.offset();
+            let key = self.reader.string()?.into_owned();
+            let key_span = span(self.source, start, self.reader.offset());
+            self.reader.colon()?;
+            let value = self.value()?;
+            entries.push(Entry {
+                key,
+                key_span,
+                value,
+            });
+        }
+        Ok(Value::Map(self.repeated.map(entries)))
+    }
+}
+
+/// The finding for a text that is no JSON. `complete` is whether a whole value was read before
+/// the fault.
+fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> Diagnostic {
+    let at = span(
+        source,
+        error.offset,
+        error.offset + width(text, error.offset),
+    );
+    if error.reason == DEPTH_REASON {
+        return too_deep(at);
+    }
+    if error.reason == COUNT_REASON {
+        return too_many(at);
+    }
+    let rest = text.get(error.offset..).unwrap_or("");
+    let new_line = text[..error.offset]
+        .trim_end_matches([' ', '\t'])
+        .ends_with('\n');
+    if complete && new_line && rest.starts_with(['{', '[']) {
+        let message = "the file holds one JSON value per line, which is no format that toolc reads";
+        return Diagnostic::new(Code::UNKNOWN_FORMAT, at, message)
+            .label("a second value begins here")
+            .help("write one list: `[`, the values with commas between them, `]`");
+    }
+    let message = format!("the file is not valid JSON: {}", error.reason);
+    Diagnostic::new(Code::JSON_SYNTAX, at, message)
+        .label(error.reason)
+        .help(advice(rest))
+}
+
+/// What is probably meant, told by what stands at the fault.
+fn advice(rest: &str) -> &'static str {
+    match rest.as_bytes().first() {
+        Some(b'}' | b']') => "JSON has no comma after the last element",
+        Some(b'/' | b'#') => "JSON has no comments; a file that ends in `.yaml` may have them",
+        Some(b'\'') => "JSON strings stand in double quotes",
+        None => "the file is cut off: something that was opened is not closed",
+        Some(_) => "",
+    }
+}
+
+/// The length of the character at an offset.
+fn width(text: &str, offset: usize) -> usize {
+    text.get(offset..)
+        .and_then(|rest| rest.chars().next())
+        .map_or(0, char::len_utf8)
+}

@@ -1,0 +1,85 @@
+//! Keys and values to a Map in which every key stands once.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Map};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
+
+/// So many repeated keys of one file are shown one by one.
+const SHOWN: usize = 100;
+
+/// Up to here a comparison of all pairs is faster than hashing.
+const SCAN: usize = 8;
+
+/// Repeated keys of one file.
+#[derive(Default)]
+pub(super) struct Repeated {
+    findings: Vec<Diagnostic>,
+    hidden: usize,
+}
+
+impl Repeated {
+    /// Makes a map; of a repeated key the first is kept and the others are noted.
+    pub(super) fn map(&mut self, mut entries: Vec<Entry>) -> Map {
+        let repeated = repeated_positions(&entries);
+        for &(first, again) in &repeated {
+            self.note(&entries[first], &entries[again]);
+        }
+        if !repeated.is_empty() {
+            let mut position = 0;
+            entries.retain(|_| {
+                position += 1;
+                repeated
+                    .binary_search_by_key(&(position - 1), |&(_, again)| again)
+                    .is_err()
+            });
+        }
+        Map::new(entries)
+    }
+
+    fn note(&mut self, first: &Entry, again: &Entry) {
+        if self.findings.len() == SHOWN {
+            self.hidden += 1;
+            return;
+        }
+        let message = format!("the key `{}` stands twice in one mapping", again.key);
+        self.findings.push(
+            Diagnostic::new(Code::DUPLICATE_KEY, again.key_span, message)
+                .label("stands here again")
+                .also(first.key_span, "stands here first")
+                .help("remove one of the two, or rename it"),
+        );
+    }
+
+    /// The findings, the last of them with the number of those that are not shown.
+    pub(super) fn into_findings(mut self) -> Vec<Diagnostic> {
+        if let (Some(last), true) = (self.findings.last_mut(), self.hidden > 0) {
+            last.message = format!(
+                "{}, and {} more keys of this file are repeated",
+                last.message, self.hidden
+            );
+        }
+        self.findings
+    }
+}
+
+/// Positions of a key's first entry and of each further one, sorted by the latter.
+fn repeated_positions(entries: &[Entry]) -> Vec<(usize, usize)> {
+    let mut repeated = Vec::new();
+    if entries.len() <= SCAN {
+        for (again, entry) in entries.iter().enumerate() {
+            if let Some(first) = entries[..again].iter().position(|e| e.key == entry.key) {
+                repeated.push((first, again));
+            }
+        }
+        return repeated;
+    }
+    let mut firsts: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
+    for (position, entry) in entries.iter().enumerate() {
+        match firsts.entry(&entry.key) {
+            Occupied(first) => repeated.push((*first.get(), position)),
+            Vacant(free) => drop(free.insert(position)),
+        }
+    }
+    repeated
+}

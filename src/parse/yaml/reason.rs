@@ -1,0 +1,102 @@
+//! Faults of YAML text in our words.
+
+use granit_parser::ErrorKind as Kind;
+
+/// What is wrong, and what to do about it.
+pub(super) fn of(kind: &Kind) -> (String, &'static str) {
+    for (kinds, reason, help) in REASONS {
+        if kinds.contains(kind) {
+            return ((*reason).to_owned(), help);
+        }
+    }
+    if let Kind::UnexpectedCharacter { character } = kind {
+        let reason = format!("a value cannot begin with `{}`", character.escape_default());
+        return (reason, "put the value in quotes");
+    }
+    (kind.to_string().replace('\'', "`"), "")
+}
+
+type Row = (&'static [Kind], &'static str, &'static str);
+
+const REASONS: &[Row] = &[
+    (
+        &[
+            Kind::TabNotAllowed,
+            Kind::TabInBlockIndentation,
+            Kind::TabInIndentation,
+            Kind::TabAtBlockScalarStart,
+        ],
+        "a tab stands in the indentation",
+        "indent with spaces",
+    ),
+    (
+        &[
+            Kind::InvalidIndentation,
+            Kind::ExpectedBlockMappingKey,
+            Kind::ExpectedBlockSequenceEntry,
+        ],
+        "the indentation does not fit what stands above",
+        "give all entries of one mapping or list the same number of spaces",
+    ),
+    (
+        &[Kind::MappingValueNotAllowed, Kind::InvalidColonPlacement],
+        "a `:` stands where no key can end",
+        "put a text that holds `: ` in quotes",
+    ),
+    (
+        &[Kind::SimpleKeyExpected, Kind::InvalidSimpleKey],
+        "a key has no `:`",
+        "write `key: value`, with a space after the colon",
+    ),
+    (
+        &[Kind::UnclosedQuotedScalar],
+        "a quote is not closed",
+        "close the quote",
+    ),
+    (
+        &[Kind::InvalidQuotedScalarIndent],
+        "a quote, `{` or `[` is not closed, or what it holds goes on without indentation",
+        "close it, or indent the further lines",
+    ),
+    (
+        &[
+            Kind::UnexpectedEofFlowSequence,
+            Kind::UnexpectedEofFlowMapping,
+            Kind::UnexpectedEofImplicitFlowMapping,
+        ],
+        "a bracket is not closed",
+        "close it with `]` or `}`",
+    ),
+    (
+        &[
+            Kind::ExpectedFlowMappingSeparator,
+            Kind::ExpectedFlowSequenceSeparator,
+        ],
+        "a `,` or a closing bracket is missing",
+        "",
+    ),
+    (
+        &[Kind::UnknownAnchor],
+        "an alias names an anchor that is not above it",
+        "define it above with `&name`",
+    ),
+    (
+        &[
+            Kind::UnknownQuotedScalarEscape,
+            Kind::InvalidQuotedScalarHexEscape,
+        ],
+        "a string in double quotes has an escape that YAML does not know",
+        "write `\\\\` for a backslash, or use single quotes",
+    ),
+    (
+        &[
+            Kind::InvalidLowSurrogateHexEscape,
+            Kind::InvalidLowSurrogate,
+            Kind::MissingLowSurrogate,
+            Kind::UnpairedLowSurrogate,
+            Kind::InvalidUnicodeEscape,
+        ],
+        "an escape is half of a surrogate pair",
+        "write the character itself",
+    ),
+];

@@ -1,0 +1,169 @@
+//! Sets of code points, and those that patterns have names for.
+
+use regex_syntax::hir::{Class, HirKind};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use toolc_runtime::pattern::fold;
+
+const LAST: u32 = 0x10_FFFF;
+
+/// A set of code points: inclusive ranges, sorted and apart.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Set(Vec<(u32, u32)>);
+
+impl Set {
+    pub(super) fn of(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut ranges: Vec<_> = ranges.into_iter().collect();
+        ranges.sort_unstable();
+        let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+        for (low, high) in ranges {
+            match apart.last_mut() {
+                Some((_, end)) if low <= end.saturating_add(1) => *end = (*end).max(high),
+                _ => apart.push((low, high)),
+            }
+        }
+        Set(apart)
+    }
+
+    pub(super) fn one(c: u32) -> Self {
+        Set(vec![(c, c)])
+    }
+
+    pub(super) fn all() -> Self {
+        Set(vec![(0, LAST)])
+    }
+
+    /// `\d`
+    pub(super) fn digits() -> Self {
+        Set::of([(48, 57)])
+    }
+
+    /// `\w`
+    pub(super) fn word() -> Self {
+        Set::of([(48, 57), (65, 90), (95, 95), (97, 122)])
+    }
+
+    /// `\s`: WhiteSpace and LineTerminator (ECMA-262 §12.2, §12.3).
+    pub(super) fn space() -> Self {
+        Set::of([
+            (0x9, 0xD),
+            (0x20, 0x20),
+            (0xA0, 0xA0),
+            (0x1680, 0x1680),
+            (0x2000, 0x200A),
+            (0x2028, 0x2029),
+            (0x202F, 0x202F),
+            (0x205F, 0x205F),
+            (0x3000, 0x3000),
+            (0xFEFF, 0xFEFF),
+        ])
+    }
+
+    /// `.`
+    pub(super) fn dot() -> Self {
+        Set::of([(0xA, 0xA), (0xD, 0xD), (0x2028, 0x2029)]).negated()
+    }
+
+    /// `\p{name}`
+    pub(super) fn property(name: &str) -> Option<Self> {
+        if matches!(name, "all" | "any" | "Any") {
+            return Some(Set::all());
+        }
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '=';
+        if name.is_empty() || !name.chars().all(is_name) {
+            return None;
+        }
+        let class = regex_syntax::parse(&format!("\\p{{{name}}}")).ok()?;
+        match class.into_kind() {
+            HirKind::Class(Class::Unicode(class)) => {
+                let ranges = class.iter();
+                Some(Set::of(
+                    ranges.map(|r| (u32::from(r.start()), u32::from(r.end()))),
+                ))
+            }
+            HirKind::Literal(literal) => {
+                let only = std::str::from_utf8(&literal.0).ok()?.chars().next()?;
+                Some(Set::one(u32::from(only)))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn ranges(&self) -> &[(u32, u32)] {
+        &self.0
+    }
+
+    /// The bits of the code points below 128.
+    pub(super) fn ascii(&self) -> u128 {
+        let low = self.0.iter().take_while(|(low, _)| *low < 128);
+        let codes = low.flat_map(|&(low, high)| low..=high.min(127));
+        codes.fold(0, |bits, code| bits | (1 << code))
+    }
+
+    /// The ranges from 128 up.
+    pub(super) fn beyond_ascii(&self) -> Vec<(u32, u32)> {
+        let beyond = self.0.iter().filter(|(_, high)| *high >= 128);
+        beyond.map(|&(low, high)| (low.max(128), high)).collect()
+    }
+
+    pub(super) fn negated(&self) -> Self {
+        let mut gaps = Vec::with_capacity(self.0.len() + 1);
+        let mut next = 0;
+        for &(low, high) in &self.0 {
+            if next < low {
+                gaps.push((next, low - 1));
+            }
+            next = high + 1;
+        }
+        if next <= LAST {
+            gaps.push((next, LAST));
+        }
+        Set(gaps)
+    }
+
+    pub(super) fn is_disjoint(&self, other: &Set) -> bool {
+        let (mut ours, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
+        while let (Some(a), Some(b)) = (ours.peek(), theirs.peek()) {
+            if a.1 < b.0 {
+                ours.next();
+            } else if b.1 < a.0 {
+                theirs.next();
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn contains(&self, code: u32) -> bool {
+        self.0
+            .iter()
+            .any(|&(low, high)| (low..=high).contains(&code))
+    }
+
+    /// With every code point that folds like one of the set, as the `i` flag wants.
+    pub(super) fn case_closed(&self) -> Self {
+        let alike = case_classes().iter();
+        let touched = alike.filter(|class| class.iter().any(|code| self.contains(*code)));
+        let added = touched.flatten().map(|&code| (code, code));
+        Set::of(self.0.iter().copied().chain(added))
+    }
+}
+
+/// The code points that fold alike, where there is more than one.
+fn case_classes() -> &'static [Vec<u32>] {
+    static CLASSES: OnceLock<Vec<Vec<u32>>> = OnceLock::new();
+    CLASSES.get_or_init(|| {
+        let mut classes: BTreeMap<char, Vec<u32>> = BTreeMap::new();
+        for c in '\0'..=char::MAX {
+            let folded = fold(c);
+            if folded != c {
+                let class = classes
+                    .entry(folded)
+                    .or_insert_with(|| vec![u32::from(folded)]);
+                class.push(u32::from(c));
+            }
+        }
+        classes.into_values().collect()
+    })
+}

@@ -1,0 +1,366 @@
+//! Parses the text of a pattern (ECMA-262 §22.2.1, with the leniencies of Annex B.1.2).
+
+mod class;
+mod escape;
+mod groups;
+
+use super::{PatternFault, Set};
+use groups::Groups;
+use toolc_runtime::pattern::{Assertion, UNBOUNDED};
+
+/// How deep groups may nest.
+const MAX_DEPTH: usize = 200;
+
+/// A parsed pattern.
+pub(super) struct Parsed {
+    pub(super) root: Node,
+    /// How many groups capture.
+    pub(super) groups: u32,
+    /// Whether there are back-references.
+    pub(super) refers_back: bool,
+}
+
+/// A part of a pattern.
+pub(super) enum Node {
+    Empty,
+    Set(Set),
+    Assert(Assertion),
+    Sequence(Vec<Node>),
+    Alternation(Vec<Node>),
+    Capture(u32, Box<Node>),
+    Repeat(Repeated),
+    Look {
+        ahead: bool,
+        negative: bool,
+        body: Box<Node>,
+    },
+    BackReference {
+        group: u32,
+        ignore_case: bool,
+    },
+}
+
+/// A part of a pattern with a quantifier.
+pub(super) struct Repeated {
+    pub(super) body: Box<Node>,
+    pub(super) min: u32,
+    pub(super) max: u32,
+    pub(super) greedy: bool,
+    /// The capturing groups within: the first, and the first behind.
+    pub(super) groups: (u32, u32),
+}
+
+impl Node {
+    /// The set this consumes one code point of, if that is all it does.
+    pub(super) fn as_set(&self) -> Option<&Set> {
+        match self {
+            Node::Set(set) => Some(set),
+            Node::Capture(_, body) => body.as_set(),
+            _ => None,
+        }
+    }
+
+    fn sequence(mut parts: Vec<Node>) -> Node {
+        parts.retain(|part| !matches!(part, Node::Empty));
+        match parts.len() {
+            0 => Node::Empty,
+            1 => parts.remove(0),
+            _ => Node::Sequence(parts),
+        }
+    }
+
+    fn alternation(mut alternatives: Vec<Node>) -> Node {
+        if alternatives.len() == 1 {
+            return alternatives.remove(0);
+        }
+        let ranges = |node: &Node| match node {
+            Node::Set(set) => Some(set.ranges().to_vec()),
+            _ => None,
+        };
+        match alternatives.iter().map(ranges).collect::<Option<Vec<_>>>() {
+            Some(sets) => Node::Set(Set::of(sets.into_iter().flatten())),
+            None => Node::Alternation(alternatives),
+        }
+    }
+}
+
+pub(super) fn parse(source: &str) -> Result<Parsed, PatternFault> {
+    let mut parser = Parser {
+        source,
+        at: 0,
+        flags: Flags::default(),
+        groups: Groups::find(source)?,
+        opened: 0,
+        depth: 0,
+        refers_back: false,
+    };
+    parser.leading_flags()?;
+    let root = parser.disjunction()?;
+    if parser.peek() == Some(')') {
+        return Err(parser.fault("this `)` closes no group"));
+    }
+    Ok(Parsed {
+        root,
+        groups: parser.opened,
+        refers_back: parser.refers_back,
+    })
+}
+
+#[derive(Default)]
+struct Flags {
+    ignore_case: bool,
+    dot_all: bool,
+    multiline: bool,
+}
+
+struct Parser<'a> {
+    source: &'a str,
+    at: usize,
+    flags: Flags,
+    groups: Groups<'a>,
+    /// How many capturing groups have begun.
+    opened: u32,
+    depth: usize,
+    refers_back: bool,
+}
+
+type Parse<T> = Result<T, PatternFault>;
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        self.source.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    /// What comes before `end`, which is passed over.
+    fn until(&mut self, end: char) -> Option<&'a str> {
+        let (before, _) = self.rest().split_once(end)?;
+        self.at += before.len() + end.len_utf8();
+        Some(before)
+    }
+
+    fn fault(&self, reason: impl Into<String>) -> PatternFault {
+        PatternFault::new(self.at, reason)
+    }
+
+    /// `(?i)` and the like, which other dialects have, at the very start.
+    fn leading_flags(&mut self) -> Parse<()> {
+        let Some((flags, _)) = self
+            .rest()
+            .strip_prefix("(?")
+            .and_then(|r| r.split_once(')'))
+        else {
+            return Ok(());
+        };
+        if flags.is_empty() || !flags.chars().all(|c| matches!(c, 'i' | 'm' | 's')) {
+            return Ok(());
+        }
+        self.at += "(?)".len() + flags.len();
+        self.flags = Flags {
+            ignore_case: flags.contains('i'),
+            dot_all: flags.contains('s'),
+            multiline: flags.contains('m'),
+        };
+        Ok(())
+    }
+
+    /// Disjunction: alternatives up to a `)` or the end.
+    fn disjunction(&mut self) -> Parse<Node> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.fault(format!("groups nest more than {MAX_DEPTH} deep")));
+        }
+        let mut alternatives = vec![self.alternative()?];
+        while self.eat("|") {
+            alternatives.push(self.alternative()?);
+        }
+        self.depth -= 1;
+        Ok(Node::alternation(alternatives))
+    }
+
+    fn alternative(&mut self) -> Parse<Node> {
+        let mut parts = Vec::new();
+        while let Some(c) = self.peek() {
+            if matches!(c, '|' | ')') {
+                break;
+            }
+            parts.push(self.term(c)?);
+        }
+        Ok(Node::sequence(parts))
+    }
+
+    fn term(&mut self, c: char) -> Parse<Node> {
+        let (start, first_group) = (self.at, self.opened + 1);
+        if matches!(c, '*' | '+' | '?') || (c == '{' && self.braces().is_some()) {
+            let reason = "there is nothing for this quantifier to repeat";
+            return Err(PatternFault::new(start, reason));
+        }
+        let atom = self.atom()?;
+        let Some((min, max)) = self.quantifier()? else {
+            return Ok(atom);
+        };
+        let greedy = !self.eat("?");
+        if matches!(atom, Node::Assert(_) | Node::Look { ahead: false, .. }) {
+            return Err(PatternFault::new(start, "a position cannot be repeated"));
+        }
+        if max == 0 || matches!(atom, Node::Empty) {
+            return Ok(Node::Empty);
+        }
+        Ok(match atom {
+            atom if (min, max) == (1, 1) => atom,
+            atom => Node::Repeat(Repeated {
+                body: Box::new(atom),
+                min,
+                max,
+                greedy,
+                groups: (first_group, self.opened + 1),
+            }),
+        })
+    }
+
+    /// The bounds of a quantifier, if one follows.
+    fn quantifier(&mut self) -> Parse<Option<(u32, u32)>> {
+        let start = self.at;
+        if self.eat("*") {
+            return Ok(Some((0, UNBOUNDED)));
+        }
+        if self.eat("+") {
+            return Ok(Some((1, UNBOUNDED)));
+        }
+        if self.eat("?") {
+            return Ok(Some((0, 1)));
+        }
+        let Some((min, max, length)) = self.braces() else {
+            return Ok(None);
+        };
+        self.at += length;
+        if min > max {
+            let reason = format!("the least count {min} exceeds the greatest, {max}");
+            return Err(PatternFault::new(start, reason));
+        }
+        Ok(Some((min, max)))
+    }
+
+    /// The bounds and the length of `{n}`, `{n,}` or `{n,m}`; other braces are literal.
+    fn braces(&self) -> Option<(u32, u32, usize)> {
+        let (inside, _) = self.rest().strip_prefix('{')?.split_once('}')?;
+        let count = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            // A count beyond this type is beyond any text.
+            is_number.then(|| text.parse().unwrap_or(UNBOUNDED - 1).min(UNBOUNDED - 1))
+        };
+        let (min, max) = match inside.split_once(',') {
+            None => (count(inside)?, count(inside)?),
+            Some((min, "")) => (count(min)?, UNBOUNDED),
+            Some((min, max)) => (count(min)?, count(max)?),
+        };
+        Some((min, max, inside.len() + "{}".len()))
+    }
+
+    fn atom(&mut self) -> Parse<Node> {
+        let assertion = |line, text, multiline| Node::Assert(if multiline { line } else { text });
+        let multiline = self.flags.multiline;
+        Ok(match self.next() {
+            None => Node::Empty,
+            Some('^') => assertion(Assertion::LineStart, Assertion::Start, multiline),
+            Some('$') => assertion(Assertion::LineEnd, Assertion::End, multiline),
+            Some('.') if self.flags.dot_all => Node::Set(Set::all()),
+            Some('.') => Node::Set(Set::dot()),
+            Some('(') => self.group()?,
+            Some('[') => Node::Set(self.class()?),
+            Some('\\') => self.atom_escape()?,
+            Some(c) => self.literal(u32::from(c)),
+        })
+    }
+
+    fn literal(&self, code: u32) -> Node {
+        Node::Set(self.cased(Set::one(code)))
+    }
+
+    /// The set, with both cases of its letters if case is ignored.
+    fn cased(&self, set: Set) -> Set {
+        if self.flags.ignore_case {
+            set.case_closed()
+        } else {
+            set
+        }
+    }
+
+    /// What follows a `(`.
+    fn group(&mut self) -> Parse<Node> {
+        let start = self.at - 1;
+        let look = |ahead, negative| {
+            move |body| Node::Look {
+                ahead,
+                negative,
+                body,
+            }
+        };
+        let node = if self.eat("?:") {
+            self.disjunction()?
+        } else if self.eat("?=") {
+            look(true, false)(Box::new(self.disjunction()?))
+        } else if self.eat("?!") {
+            look(true, true)(Box::new(self.disjunction()?))
+        } else if self.eat("?<=") {
+            look(false, false)(Box::new(self.disjunction()?))
+        } else if self.eat("?<!") {
+            look(false, true)(Box::new(self.disjunction()?))
+        } else {
+            self.capture()?
+        };
+        if !self.eat(")") {
+            return Err(PatternFault::new(
+                start,
+                "this group is not closed by a `)`",
+            ));
+        }
+        Ok(node)
+    }
+
+    fn capture(&mut self) -> Parse<Node> {
+        if self.eat("?<") {
+            // The names have been checked when the groups were found.
+            self.until('>');
+        } else if self.rest().starts_with('?') {
+            return Err(self.unknown_group());
+        }
+        self.opened += 1;
+        let group = self.opened;
+        Ok(Node::Capture(group, Box::new(self.disjunction()?)))
+    }
+
+    fn unknown_group(&self) -> PatternFault {
+        let rest = self.rest();
+        self.fault(if rest.starts_with("?P<") {
+            "`(?P<name>` is Python's way to name a group: ECMA-262 writes `(?<name>`"
+        } else if rest.starts_with("?P=") {
+            "`(?P=name)` is Python's back-reference: ECMA-262 writes `\\k<name>`"
+        } else if rest.starts_with("?>") {
+            "ECMA-262 has no atomic groups"
+        } else if rest.starts_with("?#") {
+            "ECMA-262 patterns have no comments"
+        } else if rest.starts_with(['?']) && rest.chars().nth(1).is_some_and(char::is_alphabetic) {
+            "flags can be set only by `(?i)`, `(?m)` or `(?s)` at the very start of the pattern"
+        } else {
+            "this is no kind of group that ECMA-262 knows"
+        })
+    }
+}

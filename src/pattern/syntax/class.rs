@@ -1,0 +1,77 @@
+//! Character classes (ECMA-262 §22.2.1, CharacterClass).
+
+use super::super::{PatternFault, Set};
+use super::{Parse, Parser};
+
+/// What stands on either side of a `-`.
+pub(super) enum ClassAtom {
+    /// A code point.
+    One(u32),
+    /// A class of its own, such as `\d`.
+    Many(Set),
+}
+
+impl ClassAtom {
+    fn ranges(&self) -> Vec<(u32, u32)> {
+        match self {
+            ClassAtom::One(code) => vec![(*code, *code)],
+            ClassAtom::Many(set) => set.ranges().to_vec(),
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// What follows a `[`.
+    pub(super) fn class(&mut self) -> Parse<Set> {
+        let start = self.at - 1;
+        let negated = self.eat("^");
+        let mut ranges = Vec::new();
+        while !self.eat("]") {
+            let Some(low) = self.class_atom()? else {
+                return Err(PatternFault::new(
+                    start,
+                    "this class is not closed by a `]`",
+                ));
+            };
+            self.class_range(low, &mut ranges)?;
+        }
+        let set = self.cased(Set::of(ranges));
+        Ok(if negated { set.negated() } else { set })
+    }
+
+    /// Adds the range that begins with `low`, or `low` alone.
+    fn class_range(&mut self, low: ClassAtom, ranges: &mut Vec<(u32, u32)>) -> Parse<()> {
+        let start = self.at;
+        if !self.rest().starts_with('-') || self.rest().starts_with("-]") {
+            ranges.extend(low.ranges());
+            return Ok(());
+        }
+        self.eat("-");
+        let Some(high) = self.class_atom()? else {
+            return Ok(());
+        };
+        match (&low, &high) {
+            (ClassAtom::One(low), ClassAtom::One(high)) if low > high => {
+                let reason = "this range ends before it begins";
+                return Err(PatternFault::new(start, reason));
+            }
+            (ClassAtom::One(low), ClassAtom::One(high)) => ranges.push((*low, *high)),
+            // Annex B.1.2: beside a class, the hyphen stands for itself.
+            _ => {
+                ranges.extend(low.ranges());
+                ranges.extend(high.ranges());
+                ranges.push((u32::from('-'), u32::from('-')));
+            }
+        }
+        Ok(())
+    }
+
+    fn class_atom(&mut self) -> Parse<Option<ClassAtom>> {
+        Ok(match self.next() {
+            None => None,
+            Some('\\') if self.eat("b") => Some(ClassAtom::One(0x8)),
+            Some('\\') => Some(self.character_escape()?),
+            Some(c) => Some(ClassAtom::One(u32::from(c))),
+        })
+    }
+}

@@ -1,0 +1,179 @@
+//! Escapes (ECMA-262 §22.2.1, AtomEscape and CharacterEscape).
+
+use super::super::{PatternFault, Set};
+use super::class::ClassAtom;
+use super::{Node, Parse, Parser};
+use toolc_runtime::pattern::Assertion;
+
+impl Parser<'_> {
+    /// What follows a `\` outside a class.
+    pub(super) fn atom_escape(&mut self) -> Parse<Node> {
+        if self.eat("b") {
+            return Ok(Node::Assert(Assertion::Boundary));
+        }
+        if self.eat("B") {
+            return Ok(Node::Assert(Assertion::NotBoundary));
+        }
+        if let Some(group) = self.group_number() {
+            return Ok(self.back_reference(group));
+        }
+        if self.eat("k<") {
+            return self.named_reference();
+        }
+        Ok(match self.character_escape()? {
+            ClassAtom::One(code) => self.literal(code),
+            ClassAtom::Many(set) => Node::Set(self.cased(set)),
+        })
+    }
+
+    /// The number of a group that exists; Annex B.1.2 reads any other as a character's code.
+    fn group_number(&mut self) -> Option<u32> {
+        let rest = self.rest();
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let digits = rest.get(..end.unwrap_or(rest.len()))?;
+        let number = digits
+            .parse()
+            .ok()
+            .filter(|number| self.groups.has(*number))?;
+        self.at += digits.len();
+        Some(number)
+    }
+
+    fn named_reference(&mut self) -> Parse<Node> {
+        let start = self.at.saturating_sub("\\k<".len());
+        let name = self.until('>').unwrap_or_default();
+        match self.groups.number(name) {
+            Some(group) => Ok(self.back_reference(group)),
+            None => Err(PatternFault::new(
+                start,
+                format!("no group has the name `{name}`"),
+            )),
+        }
+    }
+
+    fn back_reference(&mut self, group: u32) -> Node {
+        self.refers_back = true;
+        Node::BackReference {
+            group,
+            ignore_case: self.flags.ignore_case,
+        }
+    }
+
+    /// What follows a `\`, inside a class or not.
+    pub(super) fn character_escape(&mut self) -> Parse<ClassAtom> {
+        let start = self.at.saturating_sub(1);
+        let Some(c) = self.next() else {
+            return Err(PatternFault::new(
+                start,
+                "the pattern ends in the middle of an escape",
+            ));
+        };
+        Ok(match c {
+            'd' => ClassAtom::Many(Set::digits()),
+            'D' => ClassAtom::Many(Set::digits().negated()),
+            's' => ClassAtom::Many(Set::space()),
+            'S' => ClassAtom::Many(Set::space().negated()),
+            'w' => ClassAtom::Many(self.cased(Set::word())),
+            'W' => ClassAtom::Many(self.cased(Set::word()).negated()),
+            'p' => ClassAtom::Many(self.property(start)?),
+            'P' => ClassAtom::Many(self.property(start)?.negated()),
+            't' => ClassAtom::One(0x9),
+            'n' => ClassAtom::One(0xA),
+            'v' => ClassAtom::One(0xB),
+            'f' => ClassAtom::One(0xC),
+            'r' => ClassAtom::One(0xD),
+            'c' => ClassAtom::One(self.control(start)?),
+            'x' => {
+                ClassAtom::One(self.hex(2).ok_or_else(|| {
+                    PatternFault::new(start, "`\\x` takes two hexadecimal digits")
+                })?)
+            }
+            'u' => ClassAtom::One(self.unicode(start)?),
+            '0'..='7' => ClassAtom::One(self.octal(c)),
+            c if c.is_ascii_alphabetic() => {
+                let reason = format!("`\\{c}` means nothing in ECMA-262");
+                return Err(PatternFault::new(start, reason));
+            }
+            c => ClassAtom::One(u32::from(c)),
+        })
+    }
+
+    fn property(&mut self, start: usize) -> Parse<Set> {
+        let name = if self.eat("{") { self.until('}') } else { None };
+        let Some(name) = name else {
+            let reason = "`\\p` takes the name of a Unicode property in braces";
+            return Err(PatternFault::new(start, reason));
+        };
+        Set::property(name).ok_or_else(|| {
+            PatternFault::new(start, format!("`{name}` is no Unicode property known here"))
+        })
+    }
+
+    /// `\cA` to `\cZ`
+    fn control(&mut self, start: usize) -> Parse<u32> {
+        match self.next() {
+            Some(c) if c.is_ascii_alphabetic() => Ok(u32::from(c) % 32),
+            _ => Err(PatternFault::new(start, "`\\c` takes a letter")),
+        }
+    }
+
+    /// `\u{1F600}`, `\u00E9`, or two of the latter that are a surrogate pair.
+    fn unicode(&mut self, start: usize) -> Parse<u32> {
+        let fault = || {
+            PatternFault::new(
+                start,
+                "`\\u` takes four hexadecimal digits, or a code point in braces",
+            )
+        };
+        if self.eat("{") {
+            let digits = self.until('}').ok_or_else(fault)?;
+            let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+            let code = u32::from_str_radix(digits, 16).ok();
+            return code
+                .filter(|code| is_hex && *code <= 0x10_FFFF)
+                .ok_or_else(fault);
+        }
+        let code = self.hex(4).ok_or_else(fault)?;
+        Ok(match code {
+            0xD800..=0xDBFF => self.trail_surrogate().map_or(code, |trail| {
+                0x1_0000 + ((code - 0xD800) << 10) + (trail - 0xDC00)
+            }),
+            _ => code,
+        })
+    }
+
+    fn trail_surrogate(&mut self) -> Option<u32> {
+        let start = self.at;
+        let code = if self.eat("\\u") { self.hex(4) } else { None };
+        let trail = code.filter(|code| (0xDC00..=0xDFFF).contains(code));
+        if trail.is_none() {
+            self.at = start;
+        }
+        trail
+    }
+
+    fn hex(&mut self, length: usize) -> Option<u32> {
+        let digits = self.rest().get(..length)?;
+        let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+        let code = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
+        self.at += length;
+        Some(code)
+    }
+
+    /// `\0`, or the legacy octal escapes of Annex B.1.2, up to 255.
+    fn octal(&mut self, first: char) -> u32 {
+        let mut code = first.to_digit(8).unwrap_or_default();
+        for _ in 0..2 {
+            let longer = self
+                .peek()
+                .and_then(|c| c.to_digit(8))
+                .map(|digit| code * 8 + digit);
+            match longer.filter(|code| *code < 256) {
+                Some(longer) => code = longer,
+                None => break,
+            }
+            self.next();
+        }
+        code
+    }
+}

@@ -1,0 +1,69 @@
+//! Finds the capturing groups of a pattern ahead of parsing, since references may come first.
+
+use super::super::PatternFault;
+
+/// The names of the capturing groups, in order.
+pub(super) struct Groups<'a>(Vec<Option<&'a str>>);
+
+impl<'a> Groups<'a> {
+    pub(super) fn find(source: &'a str) -> Result<Self, PatternFault> {
+        let mut groups = Groups(Vec::new());
+        let mut in_class = false;
+        let mut chars = source.char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '\\' => {
+                    chars.next();
+                }
+                '[' => in_class = true,
+                ']' => in_class = false,
+                '(' if !in_class => groups.open(at, chars.as_str())?,
+                _ => {}
+            }
+        }
+        Ok(groups)
+    }
+
+    /// Notes the group that a `(` at `at` opens before `rest`, if it captures.
+    fn open(&mut self, at: usize, rest: &'a str) -> Result<(), PatternFault> {
+        let Some(special) = rest.strip_prefix('?') else {
+            self.0.push(None);
+            return Ok(());
+        };
+        let Some(named) = special.strip_prefix('<') else {
+            return Ok(());
+        };
+        if named.starts_with(['=', '!']) {
+            return Ok(());
+        }
+        let name = named.split_once('>').map(|(name, _)| name);
+        let Some(name) = name.filter(|name| is_identifier(name)) else {
+            return Err(PatternFault::new(
+                at,
+                "the name of this group is no identifier",
+            ));
+        };
+        if self.0.contains(&Some(name)) {
+            let reason = format!("two groups have the name `{name}`");
+            return Err(PatternFault::new(at, reason));
+        }
+        self.0.push(Some(name));
+        Ok(())
+    }
+
+    /// Whether there is a group of this number, counted from 1.
+    pub(super) fn has(&self, number: u32) -> bool {
+        usize::try_from(number).is_ok_and(|number| (1..=self.0.len()).contains(&number))
+    }
+
+    /// The number of the group of this name.
+    pub(super) fn number(&self, name: &str) -> Option<u32> {
+        let at = self.0.iter().position(|group| *group == Some(name))?;
+        u32::try_from(at + 1).ok()
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let is_start = |c: char| c.is_alphabetic() || matches!(c, '_' | '$');
+    name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_alphanumeric())
+}

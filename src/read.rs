@@ -1,0 +1,163 @@
+//! Verb: a Node to a Draft. Which format it is, is decided by the content, never by the name.
+
+pub mod config;
+mod dialect;
+mod entry;
+mod fields;
+mod foreign;
+mod item;
+mod mcp;
+mod openapi;
+mod provider;
+mod tools;
+mod worker;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{Draft, Skipped};
+use crate::node::Node;
+use crate::source::{Listing, ListingKind, Role, Source, SourceId, Sources, Span};
+
+/// A kind of input: how it is told from others, and who reads it.
+struct Format {
+    /// What it is called in messages.
+    name: &'static str,
+    /// By what it is recognised, in words.
+    sign: &'static str,
+    /// The registry entries that may list it.
+    kinds: &'static [ListingKind],
+    recognise: fn(&Node, &Role) -> bool,
+    read: fn(&mut Reading<'_>, Node),
+}
+
+/// Every format; the first that recognises a document reads it.
+const FORMATS: &[Format] = &[
+    Format {
+        name: "an OpenAPI document",
+        sign: "`openapi`",
+        kinds: &[ListingKind::Rest, ListingKind::File],
+        recognise: openapi::recognise,
+        read: openapi::read,
+    },
+    Format {
+        name: "an MCP snapshot",
+        sign: "`tools` with `inputSchema`",
+        kinds: &[ListingKind::Mcp, ListingKind::File],
+        recognise: mcp::recognise,
+        read: mcp::read,
+    },
+    Format {
+        name: "a provider's tool list",
+        sign: "`function`, `input_schema` or `functionDeclarations`",
+        kinds: &[ListingKind::File],
+        recognise: provider::recognise,
+        read: provider::read,
+    },
+    Format {
+        name: "a worker",
+        sign: "`toolsets`",
+        kinds: &[],
+        recognise: worker::recognise,
+        read: worker::read,
+    },
+    Format {
+        name: "a tool file",
+        sign: "tools with `parameters`",
+        kinds: &[ListingKind::File],
+        recognise: tools::recognise,
+        read: tools::read,
+    },
+];
+
+/// One document while it is read.
+struct Reading<'r> {
+    diagnostics: &'r mut Diagnostics,
+    role: &'r Role,
+    /// The path of the document as it is shown.
+    path: &'r str,
+    draft: Draft,
+}
+
+impl Reading<'_> {
+    /// Leaves a tool out: its finding, and its name as far as one is known.
+    fn skip(&mut self, name: &str, diagnostic: Diagnostic) {
+        if let Some(span) = diagnostic.span() {
+            self.draft.skipped.push(Skipped {
+                name: name.to_owned(),
+                code: diagnostic.code,
+                cause: span,
+                span,
+            });
+        }
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// Reads one document: its tools or its worker. What cannot be read is reported and left out.
+pub fn read(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId, node: Node) -> Draft {
+    let Source { role, path, .. } = sources.get(id);
+    let mut reading = Reading {
+        diagnostics,
+        role,
+        path,
+        draft: Draft::default(),
+    };
+    match role {
+        Role::Config => config::read_inline_tools(&mut reading, node),
+        Role::Worker => worker::read(&mut reading, node),
+        Role::Listed(listing) => read_listed(&mut reading, node, listing, id),
+        Role::Found => read_found(&mut reading, node, id),
+    }
+    reading.draft
+}
+
+fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
+    if let Some(format) = FORMATS
+        .iter()
+        .find(|format| (format.recognise)(&node, reading.role))
+    {
+        return (format.read)(reading, node);
+    }
+    let signs: Vec<String> = FORMATS
+        .iter()
+        .map(|format| format!("{} ({})", format.name, format.sign))
+        .collect();
+    reading.diagnostics.push(
+        Diagnostic::new(
+            Code::UNKNOWN_FORMAT,
+            Span::file(id),
+            "the file is none of the formats that toolc reads",
+        )
+        .label(format!("it is {}", node.kind()))
+        .help(format!(
+            "toolc looked for {}; list the file in `toolc.yaml` to say what it is",
+            signs.join(", ")
+        )),
+    );
+}
+
+fn read_listed(reading: &mut Reading<'_>, node: Node, listing: &Listing, id: SourceId) {
+    let allowed = || {
+        FORMATS
+            .iter()
+            .filter(|format| format.kinds.contains(&listing.kind))
+    };
+    if let Some(format) = allowed().find(|format| (format.recognise)(&node, reading.role)) {
+        return (format.read)(reading, node);
+    }
+    let wanted: Vec<String> = allowed()
+        .map(|format| format!("{} ({})", format.name, format.sign))
+        .collect();
+    reading.diagnostics.push(
+        Diagnostic::new(
+            Code::WRONG_SHAPE,
+            Span::file(id),
+            format!("the file is not {}", wanted.join(", nor ")),
+        )
+        .label(format!("it is {}", node.kind()))
+        .also(listing.span, "listed here")
+        .help("correct the entry's `type`, or list another file"),
+    );
+}
+
+#[cfg(test)]
+mod tests;

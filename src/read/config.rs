@@ -1,0 +1,237 @@
+//! `toolc.yaml`: which files to load, which engines run their tools, and the providers to please.
+
+mod inline;
+mod kinds;
+
+use super::fields;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::draft::{Config, DraftRoute};
+use crate::model::Target;
+use crate::node::{Map, Node, Value};
+use crate::source::{Listing, Spanned};
+pub(super) use inline::read_inline_tools;
+use kinds::{Found, read_kind};
+
+/// What `toolc.yaml` says: the model's part, and what `load` needs.
+#[derive(Debug, Default)]
+pub struct Settings {
+    /// What the later stages need.
+    pub config: Config,
+    /// The files that the registry lists, as they are written.
+    pub files: Vec<ListedFile>,
+    /// The patterns under `workers`.
+    pub workers: Vec<Spanned<String>>,
+}
+
+/// A file of the registry.
+#[derive(Debug)]
+pub struct ListedFile {
+    /// Path or pattern, relative to `toolc.yaml`; may hold `${VAR}`.
+    pub path: Spanned<String>,
+    /// What the entry says about it.
+    pub listing: Listing,
+    /// A help line for the case that the file is missing.
+    pub advice: String,
+}
+
+/// Keys that every entry may have.
+const ENTRY_KEYS: &[&str] = &["type", "namespace", "engine", "description"];
+
+/// Keys for a live connection: `toolc snapshot` and engines use them.
+const LIVE_KEYS: &[&str] = &[
+    "url",
+    "headers",
+    "auth",
+    "timeout",
+    "verify",
+    "transport",
+    "base_url",
+];
+
+/// Reads the whole of `toolc.yaml` but the inline tools.
+pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
+    let mut settings = Settings::default();
+    let map = match &node.value {
+        Value::Map(map) => map,
+        Value::Null => return settings,
+        _ => {
+            fields::wrong_kind(
+                diagnostics,
+                node,
+                "`toolc.yaml`",
+                "a mapping with `tools`, `workers` and `targets`",
+            );
+            return settings;
+        }
+    };
+    fields::refuse_unknown(
+        diagnostics,
+        map,
+        &["tools", "workers", "targets"],
+        "`toolc.yaml`",
+    );
+    settings.workers = list_at(diagnostics, map, "workers");
+    settings.config.targets = list_at(diagnostics, map, "targets");
+    report_targets(diagnostics, &settings.config.targets);
+    if let Some(tools) = map.get("tools").and_then(Node::as_map) {
+        fields::refuse_unknown(
+            diagnostics,
+            tools,
+            &["registry", "engines", "enrichments"],
+            "`tools`",
+        );
+        settings.config.engines = read_engines(diagnostics, tools);
+        report_enrichments(diagnostics, tools);
+    }
+    for entry in registry(map) {
+        read_entry(diagnostics, entry, &mut settings);
+    }
+    if let Some(wrong) = wrong_registry(map) {
+        fields::wrong_kind(
+            diagnostics,
+            wrong,
+            "`tools`",
+            "a list of entries, or a mapping with `registry`",
+        );
+    }
+    settings
+}
+
+/// The entries of the registry: `tools` itself or `tools.registry`.
+fn registry(map: &Map) -> &[Node] {
+    let tools = map.get("tools");
+    let list = tools.and_then(|tools| tools.as_list().or_else(|| tools.get("registry")?.as_list()));
+    list.unwrap_or(&[])
+}
+
+fn wrong_registry(map: &Map) -> Option<&Node> {
+    let tools = map.get("tools")?;
+    match &tools.value {
+        Value::List(_) | Value::Null => None,
+        Value::Map(inner) => inner
+            .get("registry")
+            .filter(|list| !matches!(list.value, Value::List(_) | Value::Null)),
+        _ => Some(tools),
+    }
+}
+
+fn list_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<String>> {
+    let node = map
+        .get(key)
+        .filter(|node| !matches!(node.value, Value::Null));
+    node.and_then(|node| fields::strings(diagnostics, node, &format!("`{key}`")))
+        .unwrap_or_default()
+}
+
+fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
+    let names = || Target::ALL.iter().map(|(name, _)| *name);
+    for target in targets {
+        if names().any(|name| name == target.value) {
+            continue;
+        }
+        let help = match nearest(&target.value, names()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("write one of {}", fields::quoted(names())),
+        };
+        let message = format!("`{}` is no target", target.value);
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
+    }
+}
+
+fn read_engines(diagnostics: &mut Diagnostics, tools: &Map) -> Vec<Spanned<String>> {
+    let Some(node) = tools
+        .get("engines")
+        .filter(|node| !matches!(node.value, Value::Null))
+    else {
+        return Vec::new();
+    };
+    let Some(engines) = node.as_map() else {
+        fields::wrong_kind(diagnostics, node, "`engines`", "a mapping of names");
+        return Vec::new();
+    };
+    engines
+        .iter()
+        .map(|entry| Spanned::new(entry.key.clone(), entry.key_span))
+        .collect()
+}
+
+fn report_enrichments(diagnostics: &mut Diagnostics, tools: &Map) {
+    let Some(entry) = tools.entry("enrichments") else {
+        return;
+    };
+    let finding = Diagnostic::new(
+        Code::UNKNOWN_KEY,
+        entry.key_span,
+        "`enrichments` have no effect on what toolc builds",
+    );
+    diagnostics.push(Diagnostic {
+        severity: Severity::Note,
+        ..finding
+    });
+}
+
+fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Settings) {
+    let Some(map) = node.as_map() else {
+        return fields::wrong_kind(
+            diagnostics,
+            node,
+            "a registry entry",
+            "a mapping, such as `{type: file, path: …}`",
+        );
+    };
+    let Some(kind) = read_kind(diagnostics, map, node.span) else {
+        return;
+    };
+    let mut keys = [ENTRY_KEYS, kind.keys].concat();
+    if kind.name != "file" && kind.name != "inline" {
+        keys.extend(LIVE_KEYS);
+    }
+    fields::refuse_unknown(
+        diagnostics,
+        map,
+        &keys,
+        &format!("a registry entry of type `{}`", kind.name),
+    );
+    let namespace = fields::namespace(diagnostics, map);
+    let engine = fields::string_at(diagnostics, map, "engine");
+    if let Some(engine) = engine.clone() {
+        settings.config.routes.push(DraftRoute {
+            namespace: namespace.clone(),
+            engine,
+            span: node.span,
+        });
+    }
+    let Some(Found { path, kind, advice }) = (kind.read)(diagnostics, map, node.span) else {
+        return;
+    };
+    let operations = read_operations(diagnostics, map);
+    let listing = Listing {
+        kind,
+        namespace,
+        engine,
+        operations,
+        span: node.span,
+    };
+    settings.files.push(ListedFile {
+        path,
+        listing,
+        advice,
+    });
+}
+
+/// `operations: {include: […]}`
+fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Option<Vec<Spanned<String>>> {
+    let node = map.get("operations")?;
+    let Some(inner) = node.as_map() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            "`operations`",
+            "a mapping with `include`",
+        );
+        return None;
+    };
+    fields::refuse_unknown(diagnostics, inner, &["include"], "`operations`");
+    fields::strings(diagnostics, inner.get("include")?, "`include`")
+}

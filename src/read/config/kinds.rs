@@ -1,0 +1,145 @@
+//! The kinds of registry entries, and the file that each one lists.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Map, Node};
+use crate::read::fields;
+use crate::source::{ListingKind, Span, Spanned};
+
+/// A file that an entry lists.
+pub(super) struct Found {
+    pub(super) path: Spanned<String>,
+    pub(super) kind: ListingKind,
+    /// A help line for the case that it is missing.
+    pub(super) advice: String,
+}
+
+/// A kind of registry entry.
+pub(super) struct Kind {
+    /// The word under `type`.
+    pub(super) name: &'static str,
+    /// Its own keys.
+    pub(super) keys: &'static [&'static str],
+    /// Finds the file that the entry lists.
+    pub(super) read: fn(&mut Diagnostics, &Map, Span) -> Option<Found>,
+}
+
+/// The kinds of registry entries.
+const KINDS: &[Kind] = &[
+    Kind {
+        name: "file",
+        keys: &["path"],
+        read: read_file,
+    },
+    Kind {
+        name: "mcp",
+        keys: &["snapshot"],
+        read: read_mcp,
+    },
+    Kind {
+        name: "rest",
+        keys: &["spec", "operations"],
+        read: read_rest,
+    },
+    Kind {
+        name: "inline",
+        keys: &["tools"],
+        read: |_, _, _| None,
+    },
+];
+
+/// The kind of an entry; reported where it is none.
+pub(super) fn read_kind(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    span: Span,
+) -> Option<&'static Kind> {
+    let names = || KINDS.iter().map(|kind| kind.name);
+    let Some(node) = map.get("type") else {
+        let help = format!("add `type:` with one of {}", fields::quoted(names()));
+        diagnostics.push(
+            Diagnostic::new(Code::WRONG_SHAPE, span, "a registry entry has no `type`").help(help),
+        );
+        return None;
+    };
+    let word = fields::string(diagnostics, node, "`type`")?;
+    let found = KINDS.iter().find(|kind| kind.name == word.value);
+    if found.is_none() {
+        let help = match nearest(&word.value, names()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("write one of {}", fields::quoted(names())),
+        };
+        let message = format!("`{}` is no type of registry entry", word.value);
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
+    }
+    found
+}
+
+fn read_file(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
+    if !map.contains("path") {
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, span, "a `file` entry has no `path`");
+        diagnostics.push(finding.help("add `path: tools.yaml`"));
+    }
+    let path = fields::string_at(diagnostics, map, "path")?;
+    Some(Found {
+        path,
+        kind: ListingKind::File,
+        advice: "correct the path; it is relative to `toolc.yaml`".to_owned(),
+    })
+}
+
+fn read_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
+    let url = map.get("url").and_then(Node::as_str);
+    let server = url.map_or("the server".to_owned(), |url| format!("`{url}`"));
+    let advice =
+        |file: &str| format!("store what {server} answers to `tools/list` as the file `{file}`");
+    if let Some(snapshot) = map.get("snapshot") {
+        let path = fields::string(diagnostics, snapshot, "`snapshot`")?;
+        let advice = advice(&path.value);
+        return Some(Found {
+            path,
+            kind: ListingKind::Mcp,
+            advice,
+        });
+    }
+    let namespace = map
+        .get("namespace")
+        .and_then(Node::as_str)
+        .unwrap_or("server");
+    let file = format!("{namespace}.mcp.json");
+    report_live(
+        diagnostics,
+        span,
+        &format!("{} and name it: `snapshot: {file}`", advice(&file)),
+    );
+    None
+}
+
+fn read_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
+    let namespace = map.get("namespace").and_then(Node::as_str).unwrap_or("api");
+    let file = format!("{namespace}.openapi.json");
+    let Some(spec) = map.get("spec").or_else(|| map.get("url")) else {
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, span, "a `rest` entry has no `spec`");
+        diagnostics.push(finding.help(format!("add `spec: {file}`")));
+        return None;
+    };
+    let path = fields::string(diagnostics, spec, "`spec`")?;
+    if path.value.starts_with("http://") || path.value.starts_with("https://") {
+        let help = format!(
+            "store the document at `{}` as a file beside `toolc.yaml` and write `spec: {file}`",
+            path.value
+        );
+        report_live(diagnostics, path.span, &help);
+        return None;
+    }
+    Some(Found {
+        path,
+        kind: ListingKind::Rest,
+        advice: "correct the path, or store the OpenAPI document there".to_owned(),
+    })
+}
+
+fn report_live(diagnostics: &mut Diagnostics, span: Span, help: &str) {
+    let message = "the entry has no snapshot, and a build never uses the network";
+    diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, span, message).help(help));
+}

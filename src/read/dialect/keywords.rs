@@ -1,0 +1,272 @@
+//! Keywords of older drafts and of OpenAPI 3.0, rewritten in one schema object.
+
+use crate::node::{Entry, Map, Node, Value};
+use crate::source::Span;
+
+/// Whether a keyword beside `$ref` asserts nothing.
+pub(super) fn is_harmless(key: &str) -> bool {
+    const HARMLESS: &[&str] = &[
+        "$ref",
+        "$schema",
+        "$id",
+        "id",
+        "$comment",
+        "$defs",
+        "definitions",
+        "title",
+        "description",
+        "summary",
+        "default",
+        "example",
+        "examples",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "xml",
+        "externalDocs",
+    ];
+    HARMLESS.contains(&key) || key.starts_with("x-")
+}
+
+/// Keywords that refuse null where `type` says nothing.
+const REFUSING: &[&str] = &["anyOf", "oneOf", "allOf", "enum", "not"];
+
+/// `nullable: true` beside `type` adds null to it. Without `type`, where 3.0.0 to 3.0.2 allow null
+/// and 3.0.3 says nothing, null becomes an alternative: the place is given back.
+pub(super) fn nullable(map: &mut Map) -> Option<Span> {
+    let entry = map.remove("nullable")?;
+    if entry.value.as_bool() != Some(true) {
+        return None;
+    }
+    let span = entry.key_span;
+    let null = Node::new(Value::String("null".to_owned()), span);
+    let Some(kind) = map.get_mut("type") else {
+        return add_alternative(map, null, span);
+    };
+    match &mut kind.value {
+        Value::String(name) if name != "null" => {
+            let name = Node::new(Value::String(std::mem::take(name)), kind.span);
+            kind.value = Value::List(vec![name, null]);
+        }
+        Value::List(names) if !names.iter().any(|name| name.as_str() == Some("null")) => {
+            names.push(null);
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Adds null to the alternatives; what refuses it otherwise becomes one of them.
+fn add_alternative(map: &mut Map, null: Node, span: Span) -> Option<Span> {
+    let refusing: Vec<&str> = REFUSING
+        .iter()
+        .copied()
+        .filter(|key| map.contains(key))
+        .collect();
+    let mut only_null = Map::default();
+    only_null.insert("type", span, null);
+    let only_null = Node::new(Value::Map(only_null), span);
+    if refusing == ["anyOf"]
+        && let Some(Value::List(alternatives)) = map.get_mut("anyOf").map(|node| &mut node.value)
+    {
+        alternatives.push(only_null);
+        return Some(span);
+    }
+    let moved: Vec<_> = refusing.iter().filter_map(|key| map.remove(key)).collect();
+    if moved.is_empty() {
+        return None;
+    }
+    let moved = Node::new(Value::Map(Map::new(moved)), span);
+    map.insert(
+        "anyOf",
+        span,
+        Node::new(Value::List(vec![moved, only_null]), span),
+    );
+    Some(span)
+}
+
+/// `exclusiveMinimum: true` of draft-04 and OpenAPI 3.0 takes over the bound beside it.
+pub(super) fn exclusive(map: &mut Map, bound: &str, exclusive: &str) {
+    let Some(flag) = map.get(exclusive).and_then(Node::as_bool) else {
+        return;
+    };
+    let Some(old) = map.remove(exclusive) else {
+        return;
+    };
+    if flag && let Some(entry) = map.remove(bound) {
+        map.insert(exclusive, old.key_span, entry.value);
+    }
+}
+
+/// Keywords of older drafts that have another name now.
+pub(super) fn rename(map: &mut Map, recursive: bool) {
+    if map
+        .get("items")
+        .is_some_and(|items| items.as_list().is_some())
+    {
+        tuple(map);
+    }
+    if map.contains("dependencies") {
+        dependencies(map);
+    }
+    if map.contains("$recursiveRef") && !map.contains("$ref") {
+        let (key, target) = if recursive {
+            ("$dynamicRef", "#recursive")
+        } else {
+            ("$ref", "#")
+        };
+        replace(map, "$recursiveRef", key, target);
+    }
+    if map.get("$recursiveAnchor").and_then(Node::as_bool) == Some(true) {
+        replace(map, "$recursiveAnchor", "$dynamicAnchor", "recursive");
+    }
+}
+
+/// The name of an older draft is no longer true once its keywords are rewritten.
+pub(super) fn forget_draft(map: &mut Map) {
+    if map
+        .get("$schema")
+        .and_then(Node::as_str)
+        .is_some_and(|named| !named.contains("2020-12"))
+    {
+        map.remove("$schema");
+    }
+}
+
+/// Whether the root lets itself be replaced in a recursion, as in 2019-09.
+pub(super) fn has_recursive_anchor(schema: &Node) -> bool {
+    schema.get("$recursiveAnchor").and_then(Node::as_bool) == Some(true)
+}
+
+fn replace(map: &mut Map, old: &str, key: &str, text: &str) {
+    if let Some(entry) = map.remove(old) {
+        let value = Node::new(Value::String(text.to_owned()), entry.value.span);
+        map.insert(key, entry.key_span, value);
+    }
+}
+
+/// A list under `items` is `prefixItems`, and `additionalItems` beside it is `items`.
+fn tuple(map: &mut Map) {
+    let Some(items) = map.remove("items") else {
+        return;
+    };
+    let rest = map.remove("additionalItems");
+    if items.value.as_list().is_some_and(|items| !items.is_empty()) {
+        map.insert("prefixItems", items.key_span, items.value);
+    }
+    if let Some(rest) = rest {
+        map.insert("items", rest.key_span, rest.value);
+    }
+}
+
+/// `dependencies` is two keywords now: lists of names, and schemas. What is no mapping stays, to be
+/// reported.
+fn dependencies(map: &mut Map) {
+    let is_map = |old: &Node| old.as_map().is_some();
+    if !map.get("dependencies").is_some_and(is_map) {
+        return;
+    }
+    let Some(old) = map.remove("dependencies") else {
+        return;
+    };
+    let span = old.value.span;
+    let Value::Map(entries) = old.value.value else {
+        return;
+    };
+    let (mut required, mut schemas) = (Vec::new(), Vec::new());
+    for mut entry in entries.into_entries() {
+        match entry.value.value {
+            Value::List(_) => required.push(entry),
+            Value::String(_) => {
+                let span = entry.value.span;
+                entry.value = Node::new(Value::List(vec![entry.value]), span);
+                required.push(entry);
+            }
+            _ => schemas.push(entry),
+        }
+    }
+    for (key, found) in [
+        ("dependentRequired", required),
+        ("dependentSchemas", schemas),
+    ] {
+        if found.is_empty() {
+            continue;
+        }
+        match map.get_mut(key) {
+            None => {
+                let found = Node::new(Value::Map(Map::new(found)), span);
+                map.insert(key, old.key_span, found);
+            }
+            Some(known) => {
+                for entry in found {
+                    depend(known, entry);
+                }
+            }
+        }
+    }
+}
+
+/// Adds a rule to `dependentRequired` or `dependentSchemas`; where the name has one, both hold. A
+/// keyword that is no mapping stays, to be reported.
+fn depend(known: &mut Node, entry: Entry) {
+    let Some(known) = known.as_map_mut() else {
+        return;
+    };
+    let Some(rule) = known.get_mut(&entry.key) else {
+        return known.insert(&entry.key, entry.key_span, entry.value);
+    };
+    match (&mut rule.value, entry.value) {
+        (
+            Value::List(names),
+            Node {
+                value: Value::List(more),
+                ..
+            },
+        ) => {
+            for name in more {
+                if !names.iter().any(|known| known.value == name.value) {
+                    names.push(name);
+                }
+            }
+        }
+        // two schemas; what should be a list of names and is none becomes a mapping, to be reported
+        (_, more) => {
+            let span = more.span;
+            let both = vec![rule.clone(), more];
+            let mut all = Map::default();
+            all.insert("allOf", span, Node::new(Value::List(both), span));
+            *rule = Node::new(Value::Map(all), span);
+        }
+    }
+}
+
+/// Whether a flag says yes, as a truth value or a word.
+pub(super) fn is_yes(node: &Node) -> bool {
+    node.as_bool().unwrap_or_else(|| {
+        node.as_str()
+            .is_some_and(|word| matches!(word, "true" | "True" | "yes"))
+    })
+}
+
+/// Adds names to `required`.
+pub(super) fn require(map: &mut Map, names: Vec<(String, Span)>, span: Span) {
+    if names.is_empty() {
+        return;
+    }
+    let added = names
+        .into_iter()
+        .map(|(name, span)| Node::new(Value::String(name), span));
+    if let Some(Node {
+        value: Value::List(required),
+        ..
+    }) = map.get_mut("required")
+    {
+        required.extend(added);
+    } else if !map.contains("required") {
+        map.insert(
+            "required",
+            span,
+            Node::new(Value::List(added.collect()), span),
+        );
+    }
+}

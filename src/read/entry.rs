@@ -1,0 +1,362 @@
+//! One tool definition, in whatever format: names, schemas, and the keys around them.
+
+use super::dialect::{self, Dialect};
+use super::foreign::{self, Foreign};
+use super::{Reading, fields};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::draft::{DraftSchema, DraftTool};
+use crate::node::{Map, Node, Value};
+use crate::source::{Span, Spanned};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// Keys that hold the input schema.
+pub(super) const INPUT_KEYS: &[&str] = &[
+    "parameters",
+    "input_schema",
+    "inputSchema",
+    "parametersJsonSchema",
+    "parameters_json_schema",
+];
+
+/// Keys that hold the output schema.
+const OUTPUT_KEYS: &[&str] = &[
+    "output_parameters",
+    "outputSchema",
+    "output_schema",
+    "response",
+    "responseJsonSchema",
+];
+
+/// Further keys with a meaning.
+const OTHER_KEYS: &[&str] = &[
+    "name",
+    "namespace",
+    "description",
+    "title",
+    "approval",
+    "metadata",
+    "annotations",
+];
+
+/// What stands around a definition.
+#[derive(Default)]
+pub(super) struct Surroundings {
+    /// The namespace that the file gives.
+    pub(super) namespace: Option<Spanned<String>>,
+    /// The key under which the definition stands.
+    pub(super) key: Option<Spanned<String>>,
+    /// Who wrote it, where it is not the user.
+    pub(super) foreign: Option<Foreign>,
+}
+
+impl Surroundings {
+    /// What stands around the definitions of a list by others.
+    pub(super) fn of(foreign: Foreign) -> Self {
+        Surroundings {
+            foreign: Some(foreign),
+            ..Surroundings::default()
+        }
+    }
+}
+
+/// Whether a node is a mapping with a schema under one of the known keys.
+pub(super) fn has_schema(node: &Node) -> bool {
+    INPUT_KEYS.iter().any(|key| {
+        matches!(
+            node.get(key).map(|schema| &schema.value),
+            Some(Value::Map(_) | Value::Bool(_))
+        )
+    })
+}
+
+/// Whether a node is a tool but for a slip in the key of its schema.
+pub(super) fn has_misspelt_schema(node: &Node) -> bool {
+    let text = |key| node.get(key).is_some_and(|node| node.as_str().is_some());
+    let slip = node.as_map().and_then(misspelt_input);
+    let schema = slip.and_then(|(key, _)| node.get(&key.value)?.as_map());
+    text("description") && schema.is_some()
+}
+
+/// Reads one definition into the draft, or reports why it is left out.
+pub(super) fn read(reading: &mut Reading<'_>, node: Node, around: Surroundings, dialect: Dialect) {
+    let span = node.span;
+    let Value::Map(mut map) = node.value else {
+        let message = format!("a tool must be a mapping, found {}", node.kind());
+        let name = around.key.map_or(String::new(), |key| key.value);
+        let help = "write a mapping with `name`, `description` and `parameters`";
+        return reading.skip(
+            &name,
+            Diagnostic::new(Code::MALFORMED_TOOL, span, message).help(help),
+        );
+    };
+    let Some(name) = read_name(reading, &map, around.key, span) else {
+        return;
+    };
+    let Some(input) = take_input(reading, &mut map, &name) else {
+        return;
+    };
+    let raw_fingerprint = Some(fingerprint(&input));
+    let input = DraftSchema::standalone(dialect::normalise(reading.diagnostics, input, dialect));
+    let output = take_output(reading, &mut map, &name, dialect);
+    let tool = DraftTool {
+        own_namespace: foreign::namespace(reading, &map, around.foreign),
+        file_namespace: around.namespace,
+        description: text_at(reading, &map, "description").unwrap_or_default(),
+        title: text_at(reading, &map, "title").or_else(|| annotated_title(&map)),
+        approval: foreign::approval(reading, &map, around.foreign, &name.value),
+        metadata: take_rest(reading, map),
+        name,
+        input,
+        output,
+        raw_fingerprint,
+        span,
+    };
+    reading.draft.tools.push(tool);
+}
+
+fn read_name(
+    reading: &mut Reading<'_>,
+    map: &Map,
+    key: Option<Spanned<String>>,
+    span: Span,
+) -> Option<Spanned<String>> {
+    let known = key.as_ref().map_or(String::new(), |key| key.value.clone());
+    let own = match map.get("name") {
+        Some(Node {
+            value: Value::String(text),
+            span,
+        }) if !text.is_empty() => Some(Spanned::new(text.clone(), *span)),
+        Some(node) if node.as_str().is_none() && !matches!(node.value, Value::Null) => {
+            let message = format!(
+                "the `name` of a tool must be a string, found {}",
+                node.kind()
+            );
+            let finding = Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
+                .help("put the name in quotes");
+            reading.skip(&known, finding);
+            return None;
+        }
+        _ => None,
+    };
+    match (own, key) {
+        (Some(own), Some(key)) if own.value != key.value => {
+            let message = format!(
+                "the tool `{}` stands under the key `{}`",
+                own.value, key.value
+            );
+            let finding = Diagnostic::new(Code::NAME_MISMATCH, own.span, message)
+                .label("the name")
+                .also(key.span, "the key")
+                .help("make both the same, or leave `name` out");
+            reading.skip(&own.value, finding);
+            None
+        }
+        (Some(name), _) | (None, Some(name)) => Some(name),
+        (None, None) => {
+            let finding = Diagnostic::new(Code::MISSING_NAME, span, "a tool has no name")
+                .help("add `name: …`");
+            reading.skip("", finding);
+            None
+        }
+    }
+}
+
+/// The input schema as it was written; an object without properties where there is none.
+fn take_input(reading: &mut Reading<'_>, map: &mut Map, name: &Spanned<String>) -> Option<Node> {
+    let mut found: Vec<_> = INPUT_KEYS
+        .iter()
+        .filter_map(|key| map.remove(key))
+        .collect();
+    if found.len() > 1 {
+        let message = format!(
+            "the tool `{}` has both `{}` and `{}`",
+            name.value, found[0].key, found[1].key
+        );
+        let finding = Diagnostic::new(Code::MALFORMED_TOOL, found[1].key_span, message)
+            .also(found[0].key_span, "the first schema")
+            .help("keep one of them");
+        reading.skip(&name.value, finding);
+        return None;
+    }
+    let entry = found.pop();
+    if let Some((key, meant)) = misspelt_input(map).filter(|_| entry.is_none()) {
+        let message = format!(
+            "the tool `{}` has no input schema, but a key `{}`",
+            name.value, key.value
+        );
+        let finding = Diagnostic::new(Code::MALFORMED_TOOL, key.span, message);
+        reading.skip(
+            &name.value,
+            finding.help(format!("did you mean `{meant}`?")),
+        );
+        return None;
+    }
+    let place = entry.as_ref().map_or(name.span, |entry| entry.value.span);
+    let written = entry
+        .as_ref()
+        .map_or("no schema", |entry| entry.value.kind());
+    match entry.map(|entry| entry.value) {
+        Some(
+            node @ Node {
+                value: Value::Map(_) | Value::Bool(_),
+                ..
+            },
+        ) => Some(node),
+        None
+        | Some(Node {
+            value: Value::Null, ..
+        }) => {
+            let message = format!(
+                "the tool `{}` has {written} as its input, so any arguments are accepted",
+                name.value
+            );
+            let help = "write `parameters: {type: object, additionalProperties: false}` \
+                        to accept none";
+            reading
+                .diagnostics
+                .push(Diagnostic::new(Code::NO_SCHEMA, place, message).help(help));
+            Some(any_arguments(place))
+        }
+        Some(node) => {
+            let message = format!(
+                "the input schema of `{}` must be a mapping, found {}",
+                name.value,
+                node.kind()
+            );
+            let help = "write a JSON Schema, such as `{type: object, properties: {}}`";
+            reading.skip(
+                &name.value,
+                Diagnostic::new(Code::MALFORMED_TOOL, place, message).help(help),
+            );
+            None
+        }
+    }
+}
+
+/// A key that is nearly one of the input schema, and the key that was meant.
+fn misspelt_input(map: &Map) -> Option<(Spanned<String>, &'static str)> {
+    map.iter().find_map(|entry| {
+        let meant = slip(&entry.key).filter(|meant| INPUT_KEYS.contains(meant))?;
+        Some((Spanned::new(entry.key.clone(), entry.key_span), meant))
+    })
+}
+
+/// The key of a tool that was meant, where a key is nearly one.
+fn slip(key: &str) -> Option<&'static str> {
+    let known = || {
+        [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS]
+            .into_iter()
+            .flatten()
+            .copied()
+    };
+    nearest(key, known()).filter(|_| key.len() > 4 && known().all(|known| known != key))
+}
+
+/// The schema of an object of which nothing is known: any key is legal.
+fn any_arguments(span: Span) -> Node {
+    let mut map = Map::default();
+    map.insert(
+        "type",
+        span,
+        Node::new(Value::String("object".to_owned()), span),
+    );
+    map.insert(
+        "properties",
+        span,
+        Node::new(Value::Map(Map::default()), span),
+    );
+    Node::new(Value::Map(map), span)
+}
+
+fn take_output(
+    reading: &mut Reading<'_>,
+    map: &mut Map,
+    name: &Spanned<String>,
+    dialect: Dialect,
+) -> Option<DraftSchema> {
+    let present: Vec<&str> = OUTPUT_KEYS
+        .iter()
+        .copied()
+        .filter(|key| map.contains(key))
+        .collect();
+    let entry = map.remove(present.first()?)?;
+    if let Some(second) = present.get(1).and_then(|key| map.entry(key)) {
+        let message = format!(
+            "the tool `{}` has both `{}` and `{}`",
+            name.value, entry.key, second.key
+        );
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, second.key_span, message)
+            .also(entry.key_span, "the first schema")
+            .help("keep one of them");
+        reading.diagnostics.push(finding);
+    }
+    match &entry.value.value {
+        Value::Map(schema) if schema.is_empty() => None,
+        Value::Map(_) | Value::Bool(_) => Some(DraftSchema::standalone(dialect::normalise(
+            reading.diagnostics,
+            entry.value,
+            dialect,
+        ))),
+        Value::Null => None,
+        _ => {
+            fields::wrong_kind(
+                reading.diagnostics,
+                &entry.value,
+                &format!("`{}`", entry.key),
+                "a JSON Schema",
+            );
+            None
+        }
+    }
+}
+
+/// A text that may be null.
+fn text_at(reading: &mut Reading<'_>, map: &Map, key: &str) -> Option<String> {
+    let node = map.get(key)?;
+    if matches!(node.value, Value::Null) {
+        return None;
+    }
+    fields::string(reading.diagnostics, node, &format!("`{key}`")).map(|text| text.value)
+}
+
+fn annotated_title(map: &Map) -> Option<String> {
+    map.get("annotations")?
+        .get("title")?
+        .as_str()
+        .map(str::to_owned)
+}
+
+/// Everything that has no meaning of its own is kept as it is; a slip of the pen is reported.
+fn take_rest(reading: &mut Reading<'_>, map: Map) -> Vec<(String, Node)> {
+    const READ: &[&str] = &["name", "namespace", "description", "title", "approval"];
+    let mut rest = Vec::new();
+    for entry in map.into_entries() {
+        if READ.contains(&entry.key.as_str()) {
+            continue;
+        }
+        if let Some(name) = slip(&entry.key) {
+            let message = format!("a tool has no key `{}`; it is kept as metadata", entry.key);
+            let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
+            let finding = finding.help(format!("did you mean `{name}`?"));
+            reading.diagnostics.push(Diagnostic {
+                severity: Severity::Warning,
+                ..finding
+            });
+        }
+        rest.push((entry.key, entry.value));
+    }
+    rest
+}
+
+/// SHA-256 in hex of a schema as it was written: keys sorted, no white space.
+fn fingerprint(schema: &Node) -> String {
+    let digest = Sha256::digest(schema.to_canonical_json().as_bytes());
+    digest
+        .iter()
+        .fold(String::with_capacity(64), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
+}

@@ -1,0 +1,131 @@
+//! Fields of mappings that people write: wrong kinds and unknown keys.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::Approval;
+use crate::node::{Map, Node};
+use crate::source::{Span, Spanned};
+
+/// Reports a value of the wrong kind.
+pub(super) fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted: &str) {
+    diagnostics.push(
+        Diagnostic::new(
+            Code::WRONG_SHAPE,
+            node.span,
+            format!("{what} must be {wanted}, found {}", node.kind()),
+        )
+        .label(format!("this is {}", node.kind()))
+        .help(format!("write {wanted} here")),
+    );
+}
+
+/// A string with its place; reported where it is something else.
+pub(super) fn string(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+) -> Option<Spanned<String>> {
+    match node.as_str() {
+        Some(text) => Some(Spanned::new(text.to_owned(), node.span)),
+        None => {
+            wrong_kind(diagnostics, node, what, "a string");
+            None
+        }
+    }
+}
+
+/// The string under a key, where there is one.
+pub(super) fn string_at(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    key: &str,
+) -> Option<Spanned<String>> {
+    string(diagnostics, map.get(key)?, &format!("`{key}`"))
+}
+
+/// A list of strings with their places; elements of another kind are reported and left out.
+pub(super) fn strings(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+) -> Option<Vec<Spanned<String>>> {
+    let Some(items) = node.as_list() else {
+        wrong_kind(diagnostics, node, what, "a list of strings");
+        return None;
+    };
+    let element = format!("an element of {what}");
+    Some(
+        items
+            .iter()
+            .filter_map(|item| string(diagnostics, item, &element))
+            .collect(),
+    )
+}
+
+/// An approval; reported where it is another word.
+pub(super) fn approval(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+) -> Option<Spanned<Approval>> {
+    let word = string(diagnostics, node, what)?;
+    if let Some(approval) = Approval::from_name(&word.value) {
+        return Some(Spanned::new(approval, word.span));
+    }
+    let names = || Approval::ALL.iter().map(|(name, _)| *name);
+    let help = match nearest(&word.value, names()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("write one of {}", quoted(names())),
+    };
+    let message = format!("`{}` is no approval", word.value);
+    diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
+    None
+}
+
+/// A namespace; an empty one is reported.
+pub(super) fn namespace(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+    let found = string_at(diagnostics, map, "namespace")?;
+    if !found.value.trim().is_empty() {
+        return Some(found);
+    }
+    diagnostics.push(empty_namespace(found.span));
+    None
+}
+
+/// The finding for a namespace without a letter.
+pub(super) fn empty_namespace(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::EMPTY_NAMESPACE, span, "the namespace is empty")
+        .help("write a name, or remove the key: the namespace is then taken from the file's name")
+}
+
+/// Reports every key that is not known; keys that begin with `x-` are free.
+pub(super) fn refuse_unknown(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    known: &[&str],
+    owner: &str,
+) {
+    for entry in map
+        .iter()
+        .filter(|entry| !entry.key.starts_with("x-") && !known.contains(&entry.key.as_str()))
+    {
+        let help = match nearest(&entry.key, known.iter().copied()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!(
+                "{owner} knows {}; a key of your own begins with `x-`",
+                quoted(known.iter().copied())
+            ),
+        };
+        let message = format!("{owner} has no key `{}`", entry.key);
+        diagnostics.push(Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help));
+    }
+}
+
+/// Names in backticks, joined by commas.
+pub(super) fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

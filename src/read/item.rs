@@ -1,0 +1,122 @@
+//! An element of a list of tools: a definition, a provider's wrapper around one or more, or a tool
+//! that runs at the provider.
+
+use super::Reading;
+use super::dialect::Dialect;
+use super::entry::{self, INPUT_KEYS, Surroundings};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Map, Node, Value};
+use crate::source::Spanned;
+
+/// Keys of Gemini that hold a list of functions.
+pub(super) const DECLARATIONS: &[&str] = &["functionDeclarations", "function_declarations"];
+
+/// Keys of Gemini tools that run at the provider.
+const GEMINI_NATIVE: &[&str] = &[
+    "googleSearch",
+    "google_search",
+    "googleSearchRetrieval",
+    "google_search_retrieval",
+    "codeExecution",
+    "code_execution",
+    "urlContext",
+    "url_context",
+    "googleMaps",
+    "google_maps",
+    "fileSearch",
+    "file_search",
+    "computerUse",
+    "computer_use",
+    "enterpriseWebSearch",
+    "enterprise_web_search",
+    "retrieval",
+];
+
+/// Reads a list of definitions in the namespace that the file gives.
+pub(super) fn read_list(
+    reading: &mut Reading<'_>,
+    items: Vec<Node>,
+    namespace: Option<Spanned<String>>,
+) {
+    for item in items {
+        let around = Surroundings {
+            namespace: namespace.clone(),
+            ..Surroundings::default()
+        };
+        read_item(reading, item, around);
+    }
+}
+
+/// Reads one element of a list: a definition, a wrapper around one or more, or a tool that runs
+/// at the provider.
+pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surroundings) {
+    if let Some(name) = native_name(&node) {
+        let message = format!(
+            "`{name}` runs at the provider and has no schema, so there is nothing to compile"
+        );
+        let finding = Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
+            .help("remove it from the file");
+        return reading.skip(&name, finding);
+    }
+    let Some(map) = node.as_map_mut() else {
+        return entry::read(reading, node, around, Dialect::TOOL);
+    };
+    let declarations = DECLARATIONS.iter().find_map(|key| map.remove(key));
+    if let Some(Node {
+        value: Value::List(items),
+        ..
+    }) = declarations.map(|entry| entry.value)
+    {
+        for item in items {
+            let around = Surroundings {
+                namespace: around.namespace.clone(),
+                key: None,
+                foreign: around.foreign,
+            };
+            entry::read(reading, item, around, Dialect::TOOL);
+        }
+        return report_native(reading, &node);
+    }
+    let is_function = map.get("type").and_then(Node::as_str) == Some("function");
+    if is_function {
+        map.remove("type");
+    }
+    match map.remove("function") {
+        Some(function) if is_function => {
+            entry::read(reading, function.value, around, Dialect::TOOL)
+        }
+        Some(other) => {
+            map.insert("function", other.key_span, other.value);
+            entry::read(reading, node, around, Dialect::TOOL);
+        }
+        None => entry::read(reading, node, around, Dialect::TOOL),
+    }
+}
+
+/// Tools of the provider beside function declarations.
+fn report_native(reading: &mut Reading<'_>, node: &Node) {
+    for entry in node.as_map().into_iter().flat_map(Map::iter) {
+        let message = format!(
+            "`{}` runs at the provider and has no schema, so there is nothing to compile",
+            entry.key
+        );
+        let finding = Diagnostic::new(Code::MALFORMED_TOOL, entry.key_span, message)
+            .help("remove it from the file");
+        reading.skip(&entry.key, finding);
+    }
+}
+
+/// The name of a tool that runs at the provider.
+fn native_name(node: &Node) -> Option<String> {
+    let map = node.as_map()?;
+    if INPUT_KEYS.iter().any(|key| map.contains(key)) {
+        return None;
+    }
+    if let Some(kind) = map.get("type").and_then(Node::as_str) {
+        return (kind != "function").then(|| kind.to_owned());
+    }
+    let only = map.iter().next().filter(|_| map.len() == 1)?;
+    GEMINI_NATIVE
+        .contains(&only.key.as_str())
+        .then(|| only.key.clone())
+}

@@ -1,0 +1,74 @@
+//! MCP: a list of tools, the JSON-RPC answer to `tools/list`, or any object that holds the answer.
+
+use super::dialect::Dialect;
+use super::entry::{self, Surroundings};
+use super::foreign::Foreign;
+use super::{Reading, fields};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Node, Value};
+use crate::source::{ListingKind, Role};
+
+/// Whether a document holds the answer to `tools/list`.
+pub(super) fn recognise(node: &Node, role: &Role) -> bool {
+    let listed = matches!(role, Role::Listed(listing) if listing.kind == ListingKind::Mcp);
+    if node
+        .get("result")
+        .and_then(|result| result.get("tools"))
+        .is_some_and(|tools| tools.as_list().is_some())
+    {
+        return true;
+    }
+    let tools = node.get("tools").and_then(Node::as_list);
+    if listed {
+        return tools.is_some() || node.as_list().is_some();
+    }
+    let has_input = |tools: &[Node]| tools.iter().any(|tool| tool.get("inputSchema").is_some());
+    node.get("namespace").is_none() && tools.is_some_and(has_input)
+}
+
+/// Reads the tools of an answer.
+pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
+    if let Some(result) = node.as_map_mut().and_then(|map| map.remove("result")) {
+        node = result.value;
+    }
+    report_cut(reading, &node);
+    let tools = match node.value {
+        Value::Map(mut map) => map.remove("tools").map(|entry| entry.value),
+        list => Some(Node::new(list, node.span)),
+    };
+    match tools {
+        Some(Node {
+            value: Value::List(tools),
+            ..
+        }) => {
+            for tool in tools {
+                entry::read(
+                    reading,
+                    tool,
+                    Surroundings::of(Foreign::Server),
+                    Dialect::MCP,
+                );
+            }
+        }
+        Some(other) => {
+            fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools")
+        }
+        None => {}
+    }
+}
+
+/// An answer with a cursor is one page of several.
+fn report_cut(reading: &mut Reading<'_>, node: &Node) {
+    let Some(cursor) = node
+        .get("nextCursor")
+        .filter(|cursor| cursor.as_str().is_some_and(|text| !text.is_empty()))
+    else {
+        return;
+    };
+    let message = "the snapshot is one page of several: further tools of the server are missing";
+    reading.diagnostics.push(
+        Diagnostic::new(Code::MALFORMED_TOOL, cursor.span, message)
+            .label("the server has more")
+            .help("ask the server for the next page, and store the tools of all pages in one file"),
+    );
+}

@@ -1,0 +1,326 @@
+//! OpenAPI 3.0 and 3.1: one tool per operation. All tools share the document, in which their
+//! references resolve.
+
+mod body;
+mod document;
+mod operation;
+mod parameters;
+
+use super::dialect::Dialect;
+use super::foreign::{self, Foreign};
+use super::{Reading, fields};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::node::{Map, Node, Value};
+use crate::source::{Role, Span};
+use document::Document;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The methods of a path item.
+const METHODS: &[&str] = &[
+    "get", "put", "post", "delete", "patch", "head", "options", "trace",
+];
+
+/// Whether a document says that it is OpenAPI or Swagger.
+pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
+    let versioned = |key| {
+        matches!(
+            node.get(key).map(|node| &node.value),
+            Some(Value::String(_) | Value::Number(_))
+        )
+    };
+    versioned("openapi") || versioned("swagger") && node.get("info").is_some()
+}
+
+/// Reads every operation of a document.
+pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
+    let Some(dialect) = read_version(reading, &node) else {
+        return;
+    };
+    document::normalise(reading.diagnostics, &mut node, dialect);
+    report_webhooks(reading, &node);
+    let document = Document {
+        root: Arc::new(node),
+    };
+    let root = Arc::clone(&document.root);
+    let Some(paths) = root.get("paths").filter(|paths| !is_empty(paths)) else {
+        return report_empty(reading, &root);
+    };
+    let Some(paths) = paths.as_map() else {
+        return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
+    };
+    let mut operations = Operations {
+        document,
+        names: HashMap::new(),
+        include: Include::of(reading.role),
+    };
+    for path in paths.iter().filter(|path| !path.key.starts_with("x-")) {
+        operations.read_path(reading, &path.key, path.key_span, &path.value);
+    }
+    operations.include.report_unused(reading, &operations.names);
+}
+
+fn is_empty(paths: &Node) -> bool {
+    matches!(paths.value, Value::Null) || paths.as_map().is_some_and(Map::is_empty)
+}
+
+/// A document without paths has nothing to compile; webhooks are reported on their own.
+fn report_empty(reading: &mut Reading<'_>, root: &Node) {
+    if root.get("webhooks").is_some() {
+        return;
+    }
+    let place = root.get("paths").or_else(|| root.get("openapi"));
+    let span = place.map_or(root.span, |place| place.span);
+    let message = "the document has no `paths`, so there is nothing in it to compile";
+    reading.diagnostics.push(
+        Diagnostic::new(Code::SKIPPED_OPERATION, span, message)
+            .help("list the document that has the operations"),
+    );
+}
+
+/// The dialect of a version that is read.
+fn read_version(reading: &mut Reading<'_>, node: &Node) -> Option<Dialect> {
+    let version = node.get("openapi").or_else(|| node.get("swagger"))?;
+    let text = match &version.value {
+        Value::String(text) => text.as_str(),
+        Value::Number(text) => text,
+        _ => "",
+    };
+    if text == "3.0" || text.starts_with("3.0.") {
+        return Some(Dialect::OPENAPI_30);
+    }
+    if text == "3.1" || text.starts_with("3.1.") {
+        return Some(Dialect::MCP);
+    }
+    let help = match text.split('.').next() {
+        Some("2" | "1") => "convert the document to OpenAPI 3.0 or 3.1",
+        _ => "toolc reads OpenAPI 3.0 and 3.1",
+    };
+    let message = format!("version `{text}` of this API description is not read yet");
+    reading
+        .diagnostics
+        .push(Diagnostic::new(Code::UNKNOWN_FORMAT, version.span, message).help(help));
+    None
+}
+
+/// Webhooks are calls that the API makes.
+fn report_webhooks(reading: &mut Reading<'_>, node: &Node) {
+    let Some(entry) = node.as_map().and_then(|map| map.entry("webhooks")) else {
+        return;
+    };
+    let message = "webhooks are left out: they are calls that the API makes, not calls to it";
+    let finding = Diagnostic::new(Code::SKIPPED_OPERATION, entry.key_span, message);
+    reading.diagnostics.push(Diagnostic {
+        severity: Severity::Note,
+        ..finding
+    });
+}
+
+/// The operations of one document while they are read.
+struct Operations {
+    document: Document,
+    /// Names that are taken, and how often each was asked for.
+    names: HashMap<String, u32>,
+    include: Include,
+}
+
+/// Where an operation stands.
+struct Place<'d> {
+    path: &'d str,
+    method: &'d str,
+    span: Span,
+}
+
+impl Place<'_> {
+    /// `POST /pets`
+    fn label(&self) -> String {
+        format!("{} {}", self.method.to_ascii_uppercase(), self.path)
+    }
+
+    /// The JSON Pointer of the operation.
+    fn pointer(&self) -> String {
+        format!(
+            "#/paths/{}/{}",
+            self.path.replace('~', "~0").replace('/', "~1"),
+            self.method
+        )
+    }
+}
+
+/// Why an operation is left out, and what can be done about it.
+struct Skip {
+    reason: String,
+    remedy: String,
+    span: Option<Span>,
+}
+
+impl Operations {
+    fn read_path(&mut self, reading: &mut Reading<'_>, path: &str, span: Span, item: &Node) {
+        let document = self.document.clone();
+        let item = match document.resolve(item) {
+            Ok(item) => item,
+            Err(skip) => {
+                let message = format!("the path `{path}` is left out: {}", skip.reason);
+                let finding =
+                    Diagnostic::new(Code::SKIPPED_OPERATION, span, message).help(skip.remedy);
+                return reading.skip(path, finding);
+            }
+        };
+        let Some(map) = item.as_map() else {
+            return fields::wrong_kind(
+                reading.diagnostics,
+                item,
+                &format!("the path `{path}`"),
+                "a mapping of operations",
+            );
+        };
+        for entry in map
+            .iter()
+            .filter(|entry| METHODS.contains(&entry.key.as_str()))
+        {
+            let place = Place {
+                path,
+                method: &entry.key,
+                span: entry.key_span,
+            };
+            match document.resolve(&entry.value) {
+                Ok(node) => match node.as_map() {
+                    Some(operation) => self.read_operation(reading, &place, operation, map),
+                    None => {
+                        fields::wrong_kind(reading.diagnostics, node, "an operation", "a mapping")
+                    }
+                },
+                Err(skip) => report_skip(reading, &place, &place.label(), skip),
+            }
+        }
+    }
+
+    fn read_operation(
+        &mut self,
+        reading: &mut Reading<'_>,
+        place: &Place<'_>,
+        operation: &Map,
+        item: &Map,
+    ) {
+        if !self.include.takes(place, operation) {
+            return;
+        }
+        let name = operation::name(place, operation);
+        match operation::read(reading.diagnostics, &self.document, place, operation, item) {
+            Ok(mut tool) => {
+                tool.name = self.unique(reading, name);
+                tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);
+                foreign::namespace(reading, operation, Some(Foreign::Api));
+                reading.draft.tools.push(tool);
+            }
+            Err(skip) => report_skip(reading, place, &name.value, skip),
+        }
+    }
+
+    /// A name that no operation before has: `name`, else `name_2` and so on.
+    fn unique(&mut self, reading: &mut Reading<'_>, mut name: operation::Name) -> operation::Name {
+        let Some(asked) = self.names.get(&name.value).copied() else {
+            self.names.insert(name.value.clone(), 1);
+            return name;
+        };
+        let taken = std::mem::take(&mut name.value);
+        let mut number = asked;
+        while name.value.is_empty() || self.names.contains_key(&name.value) {
+            number += 1;
+            name.value = format!("{taken}_{number}");
+        }
+        self.names.insert(taken.clone(), number);
+        self.names.insert(name.value.clone(), 1);
+        let message = format!(
+            "the name `{taken}` is used by two operations; this one is called `{}`",
+            name.value
+        );
+        let help = "give each operation an `operationId` of its own";
+        reading
+            .diagnostics
+            .push(Diagnostic::new(Code::NORMALIZED_OPERATION, name.span, message).help(help));
+        name
+    }
+}
+
+/// Leaves an operation out and says why.
+fn report_skip(reading: &mut Reading<'_>, place: &Place<'_>, name: &str, skip: Skip) {
+    let message = format!(
+        "the operation `{}` is left out: {}",
+        place.label(),
+        skip.reason
+    );
+    let mut finding =
+        Diagnostic::new(Code::SKIPPED_OPERATION, place.span, message).label(place.pointer());
+    if let Some(span) = skip.span {
+        finding = finding.also(span, "because of this");
+    }
+    reading.skip(name, finding.help(skip.remedy));
+}
+
+/// What `operations.include` of the registry entry lets in.
+struct Include {
+    wanted: Option<Vec<(String, Span, bool)>>,
+}
+
+impl Include {
+    fn of(role: &Role) -> Self {
+        let Role::Listed(listing) = role else {
+            return Include { wanted: None };
+        };
+        let wanted = listing.operations.as_ref();
+        Include {
+            wanted: wanted.map(|list| {
+                list.iter()
+                    .map(|item| (item.value.clone(), item.span, false))
+                    .collect()
+            }),
+        }
+    }
+
+    /// Whether an operation is named by its `operationId`, its method and path, or a tag.
+    fn takes(&mut self, place: &Place<'_>, operation: &Map) -> bool {
+        let Some(wanted) = &mut self.wanted else {
+            return true;
+        };
+        let name = operation::name(place, operation).value;
+        let tags = operation.get("tags").and_then(Node::as_list).unwrap_or(&[]);
+        let mut taken = false;
+        for (entry, _, used) in wanted {
+            let hit = match entry.strip_prefix("tag:") {
+                Some(tag) => tags.iter().any(|node| node.as_str() == Some(tag.trim())),
+                None => *entry == name || matches_line(entry, place),
+            };
+            *used |= hit;
+            taken |= hit;
+        }
+        taken
+    }
+
+    fn report_unused(&self, reading: &mut Reading<'_>, names: &HashMap<String, u32>) {
+        let mut known: Vec<&str> = names.keys().map(String::as_str).collect();
+        known.sort_unstable();
+        for (entry, span, _) in self.wanted.iter().flatten().filter(|(_, _, used)| !used) {
+            let help = match nearest(entry, known.iter().copied()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => {
+                    "write an `operationId`, a method and path such as `GET /pets`, or `tag:NAME`"
+                        .to_owned()
+                }
+            };
+            let message = format!("no operation of the document matches `{entry}`");
+            reading
+                .diagnostics
+                .push(Diagnostic::new(Code::WRONG_SHAPE, *span, message).help(help));
+        }
+    }
+}
+
+/// `POST /pets`, the method in any case.
+fn matches_line(entry: &str, place: &Place<'_>) -> bool {
+    let Some((method, path)) = entry.split_once(char::is_whitespace) else {
+        return false;
+    };
+    method.eq_ignore_ascii_case(place.method) && path.trim() == place.path
+}

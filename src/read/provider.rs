@@ -1,0 +1,57 @@
+//! Tool lists as providers take them: OpenAI (Chat Completions and Responses), Anthropic, Gemini,
+//! alone or inside a request.
+
+use super::Reading;
+use super::entry::{Surroundings, has_schema};
+use super::foreign::Foreign;
+use super::item::{DECLARATIONS, read_item};
+use crate::node::{Node, Value};
+use crate::source::Role;
+
+/// Whether a document is a list, a request or a single tool of a provider.
+pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
+    match &node.value {
+        Value::List(items) => items.iter().any(is_provider_item),
+        Value::Map(map) => {
+            let tools = map.get("tools").and_then(Node::as_list);
+            let in_request = tools.is_some_and(|tools| tools.iter().any(is_provider_item));
+            in_request && !map.contains("namespace")
+                || is_provider_item(node)
+                || is_single_tool(node)
+        }
+        _ => false,
+    }
+}
+
+/// A shape that only providers use.
+fn is_provider_item(node: &Node) -> bool {
+    let is_function = node.get("type").and_then(Node::as_str) == Some("function");
+    is_function && (node.get("function").is_some() || node.get("name").is_some())
+        || DECLARATIONS
+            .iter()
+            .any(|key| node.get(key).is_some_and(|list| list.as_list().is_some()))
+        || node.get("input_schema").is_some() && node.get("name").is_some()
+}
+
+/// One definition that is a whole document.
+fn is_single_tool(node: &Node) -> bool {
+    has_schema(node) && node.get("name").is_some_and(|name| name.as_str().is_some())
+}
+
+/// Reads the tools of a document. A single definition without a provider's shape is the user's.
+pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
+    let is_item = is_provider_item(&node);
+    if !is_item && is_single_tool(&node) {
+        return read_item(reading, node, Surroundings::default());
+    }
+    if !is_item && let Some(tools) = node.as_map_mut().and_then(|map| map.remove("tools")) {
+        node = tools.value;
+    }
+    let items = match node.value {
+        Value::List(items) => items,
+        value => vec![Node::new(value, node.span)],
+    };
+    for item in items {
+        read_item(reading, item, Surroundings::of(Foreign::Provider));
+    }
+}

@@ -1,0 +1,172 @@
+//! OpenAPI documents.
+
+use super::{draft_of, lines, listed};
+use crate::source::{ListingKind, Role, SourceId, Span, Spanned};
+
+fn document(version: &str, paths: &str) -> String {
+    format!("openapi: {version}\ninfo: {{title: t, version: '1'}}\n{paths}")
+}
+
+const PETS: &str = r##"
+paths:
+  /pets/{petId}:
+    parameters:
+      - { name: petId, in: path, required: true, schema: { type: string } }
+      - { name: trace, in: header, schema: { type: string } }
+    get:
+      operationId: getPet
+      summary: Reads a pet.
+      description: Reads a pet. By id.
+      parameters:
+        - { name: petId, in: path, required: true, description: which, schema: { type: integer, nullable: true } }
+        - $ref: "#/components/parameters/Li%6Dit"
+      responses:
+        404: { description: none }
+        200: { description: ok, content: { "application/vnd.pet+json": { schema: { $ref: "#/components/schemas/Pet" } } } }
+    put:
+      requestBody: { $ref: "#/components/requestBodies/Pet" }
+      responses: { default: { description: x } }
+components:
+  parameters:
+    Limit: { name: limit, in: query, schema: { type: integer, minimum: 0, exclusiveMinimum: true } }
+  requestBodies:
+    Pet: { required: true, description: the pet, content: { application/json; charset=utf-8: { schema: { $ref: "#/components/schemas/Pet" } } } }
+  schemas:
+    Pet: { type: object, nullable: true, properties: { tag: { type: string, nullable: true } } }
+"##;
+
+#[test]
+fn every_operation_is_a_tool() {
+    let (draft, found) = draft_of(&document("3.0.3", PETS), Role::Found);
+    assert_eq!(found, Vec::<String>::new());
+    assert_eq!(
+        lines(&draft),
+        [
+            r#"- getPet {"type":"object","properties":{"petId":{"type":["integer","null"],"description":"which"},"trace":{"type":"string"},"limit":{"type":"integer","exclusiveMinimum":0}},"required":["petId"]}"#,
+            r##"- put_pets_petId {"type":"object","properties":{"petId":{"type":"string"},"trace":{"type":"string"},"body":{"$ref":"#/components/schemas/Pet","description":"the pet"}},"required":["petId","body"]}"##,
+        ]
+    );
+    let get = &draft.tools[0];
+    assert_eq!(get.description, "Reads a pet. By id.");
+    let output = get.output.as_ref().expect("an output schema");
+    assert_eq!(
+        output.node.to_json(),
+        r##"{"$ref":"#/components/schemas/Pet"}"##
+    );
+    let pet = output
+        .root
+        .pointer("/components/schemas/Pet")
+        .expect("the schema");
+    assert_eq!(
+        pet.to_json(),
+        r#"{"type":["object","null"],"properties":{"tag":{"type":["string","null"]}}}"#
+    );
+    assert_eq!(get.metadata[0].0, "http");
+}
+
+/// Paths, tools, and findings.
+const CASES: &[(&str, &[&str], &[&str])] = &[
+    (
+        "paths: {/a: {get: {operationId: x}, post: {operationId: x}, put: {operationId: x_2}}}",
+        &["x", "x_2", "x_2_2"],
+        &[
+            "note T0212 (3, 57) the name `x` is used by two operations; this one is called `x_2`",
+            "note T0212 (3, 80) the name `x_2` is used by two operations; this one is called `x_2_2`",
+        ],
+    ),
+    (
+        "paths: {/a: {post: {requestBody: {content: {multipart/form-data: {schema: {}}}}}, get: {}}}",
+        &["get_a"],
+        &[
+            "T0206 (3, 14) the operation `POST /a` is left out: its body is `multipart/form-data`, which no JSON argument can hold",
+        ],
+    ),
+    (
+        "paths: {/a: {get: {parameters: [{$ref: 'b.yaml#/x'}]}}}",
+        &[],
+        &["T0206 (3, 14) the operation `GET /a` is left out: `b.yaml#/x` refers to another file"],
+    ),
+    (
+        "paths: {/a: {get: {parameters: [{$ref: '#/x'}]}}}",
+        &[],
+        &["T0206 (3, 14) the operation `GET /a` is left out: `#/x` refers to nothing"],
+    ),
+    (
+        "paths: {/a: {$ref: '#/paths/~1a'}}",
+        &[],
+        &["T0206 (3, 9) the path `/a` is left out: its references go round in a circle"],
+    ),
+    (
+        "paths: {'/a/{id}': {get: {}}}",
+        &["get_a_id"],
+        &[
+            "note T0212 (3, 21) the path has `{id}` and no parameter describes it; it is read as a required string",
+        ],
+    ),
+    (
+        "paths: {/a: {get: {parameters: [{name: x, in: query}, {name: x, in: header}, {name: Accept, in: header}]}}}",
+        &["get_a"],
+        &[
+            "note T0212 (3, 55) two parameters are called `x`; the one in the header is the argument `x_in_header`",
+            "note T0212 (3, 78) the header parameter `Accept` is ignored, as OpenAPI demands",
+        ],
+    ),
+    (
+        "webhooks: {a: {post: {}}}",
+        &[],
+        &[
+            "note T0206 (3, 1) webhooks are left out: they are calls that the API makes, not calls to it",
+        ],
+    ),
+];
+
+#[test]
+fn what_no_argument_can_hold_is_left_out_alone() {
+    for (paths, names, findings) in CASES {
+        let (draft, found) = draft_of(&document("3.1.0", paths), Role::Found);
+        assert_eq!(found, *findings, "{paths}");
+        let read: Vec<_> = draft
+            .tools
+            .iter()
+            .map(|tool| tool.name.value.as_str())
+            .collect();
+        assert_eq!(read, *names);
+    }
+}
+
+#[test]
+fn other_versions_are_named() {
+    for text in [
+        "swagger: '2.0'\ninfo: {}\npaths: {}\n",
+        "swagger: 2.0\ninfo: {}\n",
+        "openapi: 3.2.0\ninfo: {}\n",
+    ] {
+        let (draft, found) = draft_of(text, Role::Found);
+        assert!(
+            draft.tools.is_empty() && found.len() == 1 && found[0].contains("is not read yet"),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn only_included_operations_are_read() {
+    let Role::Listed(mut listing) = listed(ListingKind::Rest) else {
+        return;
+    };
+    let span = Span::file(SourceId(0));
+    let entry = |text: &str| Spanned::new(text.to_owned(), span);
+    listing.operations = Some(["x", "GET /b", "tag:t", "y"].map(entry).to_vec());
+    let paths = "paths: {/a: {get: {operationId: x}, post: {}}, /b: {get: {}, put: {tags: [t]}}}";
+    let (draft, found) = draft_of(&document("3.1.0", paths), Role::Listed(listing));
+    let read: Vec<_> = draft
+        .tools
+        .iter()
+        .map(|tool| tool.name.value.as_str())
+        .collect();
+    assert_eq!(read, ["x", "get_b", "put_b"]);
+    assert_eq!(
+        found,
+        ["T0208 (1, 1) no operation of the document matches `y`"]
+    );
+}

@@ -1,0 +1,135 @@
+//! Worker files and inline tools.
+
+use super::{draft_of, lines};
+use crate::model::policy::Approval;
+use crate::source::Role;
+
+const SUPPORT: &str = "name: support\nmode: chat\nx-team: a\ntoolsets:\n  weather:\n    tools: [get]\n    approval: {default: ask, tools: {get: preApproved}}\n  filesystem: {root: ., blockReason: no}\n  search:\n";
+
+#[test]
+fn a_worker_is_read() {
+    let (draft, found) = draft_of(SUPPORT, Role::Found);
+    assert_eq!(found, Vec::<String>::new());
+    let worker = &draft.workers[0];
+    assert_eq!(worker.name.value, "support");
+    let names: Vec<_> = worker
+        .toolsets
+        .iter()
+        .map(|toolset| toolset.name.value.as_str())
+        .collect();
+    assert_eq!(names, ["weather", "filesystem", "search"]);
+    let weather = &worker.toolsets[0];
+    assert_eq!(
+        weather
+            .tools
+            .as_ref()
+            .map(|tools| tools.value[0].value.as_str()),
+        Some("get")
+    );
+    assert_eq!(
+        weather.default.as_ref().map(|approval| approval.value),
+        Some(Approval::Ask)
+    );
+    assert_eq!(weather.approvals[0].1.value, Approval::PreApproved);
+    assert_eq!(worker.toolsets[1].options[0].value, "root");
+    assert_eq!(worker.toolsets[1].block_reason.as_deref(), Some("no"));
+    assert!(worker.toolsets[2].tools.is_none());
+}
+
+/// What a worker says, and the finding about it.
+const FAULTS: &[(&str, &str)] = &[
+    (
+        "name: a\ntoolset: {}\ntoolsets: {}\n",
+        "T0207 (2, 1) a worker has no key `toolset`",
+    ),
+    (
+        "name: a\ntoolsets: {w: {tool: [x]}}\n",
+        "T0207 (2, 16) a toolset has no key `tool`",
+    ),
+    (
+        "name: a\ntoolsets: {w: {approval: {defualt: ask}}}\n",
+        "T0207 (2, 27) `approval` has no key `defualt`",
+    ),
+    (
+        "name: a\ntoolsets: {w: {approval: {default: asks}}}\n",
+        "T0208 (2, 36) `asks` is no approval",
+    ),
+    (
+        "name: a\ntoolsets: {w: {approval: ask}}\n",
+        "T0208 (2, 26) `approval` must be a mapping, such as `{default: ask, tools: {name: preApproved}}`, found a string",
+    ),
+    (
+        "name: a\ntoolsets: [w]\n",
+        "T0208 (2, 11) `toolsets` must be a mapping of namespaces, found a list",
+    ),
+    ("toolsets: {}\n", "T0203 (1, 1) a worker has no name"),
+    (
+        "name: 3\ntoolsets: {}\n",
+        "T0208 (1, 7) `name` must be a string, found a number",
+    ),
+];
+
+#[test]
+fn a_misspelt_worker_is_refused() {
+    for (text, finding) in FAULTS {
+        assert_eq!(draft_of(text, Role::Worker).1, [*finding], "{text}");
+    }
+}
+
+/// What a file that nothing lists says, and the finding about it.
+const FOUND: &[(&str, &str)] = &[
+    (
+        "name: a\ntoolset: {w: {}}\n",
+        "T0207 (2, 1) a worker has no key `toolset`",
+    ),
+    (
+        "name: a\nTool-Sets: {w: {}}\n",
+        "T0207 (2, 1) a worker has no key `Tool-Sets`",
+    ),
+    (
+        "name: a\ntoolsets: [w]\n",
+        "T0208 (2, 11) `toolsets` must be a mapping of namespaces, found a list",
+    ),
+    (
+        "name: a\n",
+        "T0208 (1, 7) the worker `a` has no `toolsets`, so it may call nothing",
+    ),
+    (
+        "name: a\nmode: chat\ntoolsets:\n",
+        "T0208 (1, 7) the worker `a` has no `toolsets`, so it may call nothing",
+    ),
+];
+
+#[test]
+fn a_misspelt_worker_is_no_unknown_file() {
+    for (text, finding) in FOUND {
+        let (draft, found) = draft_of(text, Role::Found);
+        assert_eq!(found, [*finding], "{text}");
+        assert_eq!(draft.workers.len(), 1, "{text}");
+    }
+    let (draft, _) = draft_of("toolsets: [{name: a, parameters: {}}]\n", Role::Found);
+    assert_eq!((draft.tools.len(), draft.workers.len()), (1, 0));
+}
+
+#[test]
+fn a_whitelist_that_cannot_be_read_grants_nothing() {
+    let (draft, found) = draft_of("name: a\ntoolsets: {w: {tools: all}}\n", Role::Worker);
+    assert_eq!(found.len(), 1);
+    let tools = draft.workers[0].toolsets[0]
+        .tools
+        .as_ref()
+        .expect("a whitelist");
+    assert!(tools.value.is_empty());
+}
+
+#[test]
+fn inline_tools_stand_in_the_configuration() {
+    let text = "tools:\n  registry:\n  - {type: inline, namespace: w, tools: [{name: a, parameters: {}}]}\n  - {type: file, path: x.yaml}\n";
+    let (draft, found) = draft_of(text, Role::Config);
+    assert_eq!((lines(&draft), found), (vec!["w a {}".to_owned()], vec![]));
+    let (_, found) = draft_of("tools: [{type: inline, tools: {a: {}}}]\n", Role::Config);
+    assert_eq!(
+        found,
+        ["T0208 (1, 31) `tools` of an inline entry must be a list of tools, found a mapping"]
+    );
+}

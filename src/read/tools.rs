@@ -1,0 +1,128 @@
+//! Tool files: a namespace above a list, several of them, `{namespace, tools}`, a bare list, or a
+//! name above each definition. The whole document decides, not its first entry.
+
+use super::dialect::Dialect;
+use super::entry::{self, Surroundings, has_misspelt_schema, has_schema};
+use super::item::read_list;
+use super::{Reading, fields};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Map, Node, Value};
+use crate::source::{Role, Spanned};
+
+/// Whether a document is a tool file. One that no registry entry lists must have a schema.
+pub(super) fn recognise(node: &Node, role: &Role) -> bool {
+    let any = |items: &[Node]| items.iter().any(is_tool);
+    let listed = matches!(role, Role::Listed(_));
+    if !listed && is_schema(node) {
+        return false;
+    }
+    match &node.value {
+        Value::List(items) => listed || any(items),
+        Value::Map(map) => {
+            listed
+                || map
+                    .iter()
+                    .any(|entry| is_tool(&entry.value) || entry.value.as_list().is_some_and(any))
+        }
+        _ => false,
+    }
+}
+
+fn is_tool(node: &Node) -> bool {
+    has_schema(node) || has_misspelt_schema(node)
+}
+
+/// A JSON Schema may have a property that is called like a key of a tool.
+fn is_schema(node: &Node) -> bool {
+    node.get("properties")
+        .is_some_and(|properties| properties.as_map().is_some())
+        && node.get("type").is_none_or(|kind| kind.as_map().is_none())
+}
+
+/// Reads the tools of a document.
+pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
+    match node.value {
+        Value::List(items) => read_list(reading, items, None),
+        Value::Map(map) if is_named_list(&map) => read_named_list(reading, map),
+        Value::Map(map) => read_map(reading, map),
+        _ => {}
+    }
+}
+
+/// `{namespace: …, tools: […]}`
+fn is_named_list(map: &Map) -> bool {
+    map.contains("namespace") && map.contains("tools")
+}
+
+fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
+    let namespace = fields::namespace(reading.diagnostics, &map);
+    let tools = map.remove("tools");
+    fields::refuse_unknown(
+        reading.diagnostics,
+        &map,
+        &["namespace", "tools", "version", "description"],
+        "a tool file",
+    );
+    let Some(Entry { value, .. }) = tools else {
+        return;
+    };
+    match value {
+        Node {
+            value: Value::List(items),
+            ..
+        } => read_list(reading, items, namespace),
+        Node {
+            value: Value::Map(map),
+            ..
+        } => read_definitions(reading, map, namespace),
+        other => fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools"),
+    }
+}
+
+/// A mapping is namespaces above lists, or names above definitions; never both.
+fn read_map(reading: &mut Reading<'_>, map: Map) {
+    let list = map.iter().find(|entry| entry.value.as_list().is_some());
+    let definition = map.iter().find(|entry| entry.value.as_map().is_some());
+    match (list, definition) {
+        (Some(list), Some(definition)) => {
+            let message = "the file mixes lists of tools with single tools";
+            let finding = Diagnostic::new(Code::MIXED_SHAPES, definition.key_span, message)
+                .label("a single tool")
+                .also(list.key_span, "a namespace above a list")
+                .help("write `namespace: [tools]` throughout, or `name: tool` throughout");
+            reading.diagnostics.push(finding);
+        }
+        (Some(_), None) => map
+            .into_entries()
+            .into_iter()
+            .for_each(|entry| read_namespace(reading, entry)),
+        (None, _) => read_definitions(reading, map, None),
+    }
+}
+
+fn read_namespace(reading: &mut Reading<'_>, entry: Entry) {
+    let namespace = Spanned::new(entry.key, entry.key_span);
+    let Value::List(items) = entry.value.value else {
+        let what = format!("the namespace `{}`", namespace.value);
+        return fields::wrong_kind(reading.diagnostics, &entry.value, &what, "a list of tools");
+    };
+    if namespace.value.trim().is_empty() {
+        reading
+            .diagnostics
+            .push(fields::empty_namespace(namespace.span));
+        return read_list(reading, items, None);
+    }
+    read_list(reading, items, Some(namespace));
+}
+
+fn read_definitions(reading: &mut Reading<'_>, map: Map, namespace: Option<Spanned<String>>) {
+    for entry in map.into_entries() {
+        let key = Spanned::new(entry.key, entry.key_span);
+        let around = Surroundings {
+            namespace: namespace.clone(),
+            key: Some(key),
+            foreign: None,
+        };
+        entry::read(reading, entry.value, around, Dialect::TOOL);
+    }
+}

@@ -1,0 +1,309 @@
+//! Verb: Drafts to Catalog. Joins the files, names the tools, follows references, and turns
+//! schemas into shapes.
+
+mod alternatives;
+mod anchor;
+mod conjunction;
+mod engines;
+mod keyword;
+mod names;
+mod schema;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod text;
+mod unify;
+mod workers;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{Config, Draft, DraftTool, Skipped};
+use crate::model::schema::{Fault, SchemaId, Schemas};
+use crate::model::shape::ShapeId;
+use crate::model::{Catalog, Definition, SchemaText, Target, Tool};
+use crate::source::Sources;
+use names::{Identity, Named};
+use schema::SchemaReader;
+use sha2::{Digest, Sha256};
+use shape::Shaper;
+use std::collections::HashSet;
+use text::TextWriter;
+
+/// Resolves what the files say.
+pub fn resolve(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    draft: Draft,
+    config: &Config,
+) -> Catalog {
+    let Draft {
+        tools,
+        workers,
+        mut skipped,
+    } = draft;
+    let (named, unnamed) = names::name_tools(diagnostics, sources, tools);
+    skipped.extend(unnamed);
+    let mut texts = TextWriter::default();
+    let entries = enter(diagnostics, named, &mut texts);
+    let (tools, shapes, faulty) = compile(diagnostics, entries);
+    skipped.extend(faulty);
+    engines::check_engines(diagnostics, config);
+    let workers = workers::resolve_workers(diagnostics, &workers, &tools);
+    Catalog {
+        tools,
+        shapes,
+        definitions: texts.definitions,
+        workers,
+        targets: targets(config),
+        skipped,
+    }
+}
+
+fn targets(config: &Config) -> Vec<Target> {
+    let named = |name: &str| {
+        Target::ALL
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, target)| *target)
+    };
+    config
+        .targets
+        .iter()
+        .filter_map(|target| named(&target.value))
+        .collect()
+}
+
+/// A tool that is entered under its name.
+struct Entry {
+    tool: Named,
+    overload: u32,
+    fingerprint: String,
+    input: SchemaText,
+    output: Option<SchemaText>,
+}
+
+/// Writes the texts of all tools and leaves out those that stand there twice.
+fn enter(diagnostics: &mut Diagnostics, named: Vec<Named>, texts: &mut TextWriter) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = named
+        .into_iter()
+        .map(|tool| {
+            let input = texts.write(&tool.draft.input);
+            let output = tool.draft.output.as_ref().map(|output| texts.write(output));
+            Entry {
+                tool,
+                overload: 0,
+                fingerprint: String::new(),
+                input,
+                output,
+            }
+        })
+        .collect();
+    let catalog = Catalog {
+        definitions: std::mem::take(&mut texts.definitions),
+        ..Catalog::default()
+    };
+    let hash = |definition: &Definition| {
+        unify::hex(&Sha256::digest(format!(
+            "{}\n{}",
+            definition.name, definition.schema.text
+        )))
+    };
+    let hashes: Vec<String> = catalog.definitions.iter().map(hash).collect();
+    for entry in &mut entries {
+        let raw = entry.tool.draft.raw_fingerprint.clone();
+        entry.fingerprint = raw.unwrap_or_else(|| fingerprint(&entry.input, &catalog, &hashes));
+    }
+    texts.definitions = catalog.definitions;
+    let identities: Vec<Identity<'_>> = entries
+        .iter()
+        .map(|entry| Identity {
+            namespace: &entry.tool.namespace,
+            name: &entry.tool.draft.name.value,
+            fingerprint: &entry.fingerprint,
+            span: entry.tool.draft.span,
+        })
+        .collect();
+    let overloads = names::find_duplicates(diagnostics, &identities);
+    entries
+        .into_iter()
+        .zip(overloads)
+        .filter_map(|(entry, overload)| {
+            Some(Entry {
+                overload: overload?,
+                ..entry
+            })
+        })
+        .collect()
+}
+
+/// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
+/// and texts of the definitions that it reaches.
+fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
+    let mut text = schema.text.clone();
+    for index in catalog.reached(schema) {
+        text.push('\n');
+        text.push_str(&hashes[index]);
+    }
+    unify::hex(&Sha256::digest(text))
+}
+
+/// Reads all schemas, makes their shapes, and leaves out the tools that cannot be compiled.
+fn compile(
+    diagnostics: &mut Diagnostics,
+    entries: Vec<Entry>,
+) -> (Vec<Tool>, crate::model::shape::Shapes, Vec<Skipped>) {
+    let mut reader = SchemaReader::new(diagnostics);
+    let mut read = Vec::with_capacity(entries.len());
+    for entry in &entries {
+        let draft = &entry.tool.draft;
+        read.push((
+            reader.read(&draft.input),
+            draft.output.as_ref().map(|output| reader.read(output)),
+        ));
+    }
+    let schemas = reader.finish();
+    let faults = Faults::of(&schemas);
+    for (entry, (input, output)) in entries.iter().zip(&read) {
+        if let (None, Some(fault)) = (faults.at(*input), output.and_then(|id| faults.at(id))) {
+            diagnostics.push(unchecked(&entry.tool.draft, fault));
+        }
+    }
+    let mut shaper = Shaper::new(diagnostics, schemas);
+    let mut skipped = Vec::new();
+    let mut shaped = Vec::new();
+    for (entry, (input, output)) in entries.iter().zip(read) {
+        let draft = &entry.tool.draft;
+        if let Some(fault) = faults.at(input) {
+            skipped.push(skip(draft, fault));
+            continue;
+        }
+        let Some(input) = shaper.arguments(input) else {
+            skipped.push(skip(
+                draft,
+                Fault {
+                    code: Code::SCHEMA_TOO_LARGE,
+                    span: draft.span,
+                },
+            ));
+            shaper.diagnostics.push(too_many_joins(draft));
+            continue;
+        };
+        let output = output.filter(|output| faults.at(*output).is_none());
+        let output = output.and_then(|output| shaper.shape(output));
+        shaped.push((entry, input, output));
+    }
+    let mut shapes = shaper.shapes;
+    let fingerprints = unify::hash(&shapes, unify::Order::Free);
+    let structures = unify::hash(&shapes, unify::Order::Counts);
+    let kept = unify::unify(&mut shapes, &structures);
+    let of = |id: ShapeId| kept[id.0 as usize];
+    let tools = shaped
+        .into_iter()
+        .map(|(entry, input, output)| {
+            tool(
+                entry,
+                of(input),
+                output.map(of),
+                fingerprints.fingerprint(of(input)),
+            )
+        })
+        .collect();
+    (tools, shapes, skipped)
+}
+
+fn too_many_joins(draft: &DraftTool) -> Diagnostic {
+    let message = format!(
+        "the schemas of `{}` refer to each other in more combinations than can be compiled",
+        draft.name.value
+    );
+    Diagnostic::new(Code::SCHEMA_TOO_LARGE, draft.span, message)
+        .label("the tool is left out")
+        .help("let fewer schemas stand together in `allOf`, or beside `$ref`")
+}
+
+fn skip(draft: &DraftTool, fault: Fault) -> Skipped {
+    Skipped {
+        name: draft.name.value.clone(),
+        code: fault.code,
+        cause: fault.span,
+        span: draft.span,
+    }
+}
+
+/// What a tool promises of its result is recorded, but no result is held to it.
+fn unchecked(draft: &DraftTool, fault: Fault) -> Diagnostic {
+    let message = format!(
+        "the result of `{}` is not checked: its output schema cannot be compiled",
+        draft.name.value
+    );
+    Diagnostic::new(Code::UNCHECKED_OUTPUT, draft.name.span, message)
+        .also(fault.span, "this cannot be compiled")
+        .help("correct the output schema, or remove it")
+}
+
+fn tool(
+    entry: &Entry,
+    input: ShapeId,
+    output: Option<ShapeId>,
+    structural_fingerprint: String,
+) -> Tool {
+    let Named {
+        namespace,
+        namespace_from,
+        draft,
+    } = &entry.tool;
+    let overload = (entry.overload > 0).then_some(entry.fingerprint.as_str());
+    Tool {
+        namespace: namespace.clone(),
+        namespace_from,
+        name: draft.name.value.clone(),
+        overload: entry.overload,
+        description: draft.description.clone(),
+        title: draft.title.clone(),
+        input,
+        output,
+        input_text: entry.input.clone(),
+        output_text: entry.output.clone(),
+        approval: draft.approval.clone(),
+        metadata: draft.metadata.clone(),
+        wire_name: names::wire_name(namespace, &draft.name.value, overload),
+        raw_fingerprint: entry.fingerprint.clone(),
+        structural_fingerprint,
+        span: draft.span,
+    }
+}
+
+/// Which schemas reach a faulty one.
+struct Faults(Vec<Option<Fault>>);
+
+impl Faults {
+    fn of(schemas: &Schemas) -> Self {
+        let ids = || (0..u32::try_from(schemas.len()).unwrap_or(u32::MAX)).map(SchemaId);
+        let mut faults: Vec<Option<Fault>> = ids().map(|id| schemas.get(id).fault).collect();
+        if faults.iter().all(Option::is_none) {
+            return Faults(faults);
+        }
+        let mut users: Vec<Vec<SchemaId>> = vec![Vec::new(); faults.len()];
+        for id in ids() {
+            let schema = schemas.get(id);
+            for below in schema.in_place().chain(schema.below()) {
+                users[below.0 as usize].push(id);
+            }
+        }
+        let mut waiting: Vec<SchemaId> =
+            ids().filter(|id| faults[id.0 as usize].is_some()).collect();
+        let mut seen: HashSet<SchemaId> = waiting.iter().copied().collect();
+        while let Some(id) = waiting.pop() {
+            for user in &users[id.0 as usize] {
+                if seen.insert(*user) {
+                    faults[user.0 as usize] = faults[id.0 as usize];
+                    waiting.push(*user);
+                }
+            }
+        }
+        Faults(faults)
+    }
+
+    fn at(&self, id: SchemaId) -> Option<Fault> {
+        self.0[id.0 as usize]
+    }
+}

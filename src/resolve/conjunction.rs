@@ -1,0 +1,409 @@
+//! Schemas that all hold for one value (`$ref` with siblings, `allOf`) joined to one, keyword by
+//! keyword and exactly; what has no single form is kept several times.
+
+use crate::model::schema::{
+    Contains, ListKeywords, NumberKeywords, ObjectKeywords, Pattern, Schema, SchemaId, Schemas,
+    TextKeywords, Types,
+};
+use crate::model::shape::{Bound, Doc};
+use crate::source::{SourceId, Span};
+use std::collections::{HashMap, HashSet};
+
+/// The join of several schemas.
+#[derive(Debug, Clone)]
+pub struct Conjunction {
+    /// The place of the schema that asks for the join.
+    pub span: Span,
+    /// The documentation of the first that has one.
+    pub doc: Doc,
+    /// The name of the definition, where the join is nothing but that definition.
+    pub definition: Option<String>,
+    /// One of them is `false`.
+    pub never: bool,
+    /// The types that all allow.
+    pub types: Types,
+    /// The values that all allow.
+    pub values: Option<Vec<String>>,
+    /// Rules for strings but patterns and formats beyond the first.
+    pub text: TextKeywords,
+    /// Further patterns and formats.
+    pub further_texts: Vec<TextKeywords>,
+    /// Rules for numbers but multiples beyond the first.
+    pub number: NumberKeywords,
+    /// Further multiples.
+    pub further_numbers: Vec<NumberKeywords>,
+    /// Rules for arrays, without `contains`.
+    pub list: ListKeywords,
+    /// Every `contains`.
+    pub contains: Vec<Contains>,
+    /// Rules for objects, joined.
+    pub object: ObjectKeywords,
+    /// Rules for objects that cannot be joined because keys are matched by patterns.
+    pub further_objects: Vec<ObjectKeywords>,
+    /// Every `anyOf`.
+    pub any_of: Vec<Vec<SchemaId>>,
+    /// Every `oneOf`.
+    pub one_of: Vec<Vec<SchemaId>>,
+    /// Every `not`.
+    pub not: Vec<SchemaId>,
+    /// Every `if` with `then` and `else`.
+    pub conditions: Vec<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
+}
+
+/// Joins that are always allowed.
+const MAX_JOINS: usize = 1_000;
+
+/// Makes joins and remembers the schemas that it had to make for them, so that recursion ends.
+#[derive(Debug, Default)]
+pub struct Joiner {
+    joined: HashMap<Vec<SchemaId>, SchemaId>,
+    left: usize,
+    /// Whether a join was asked for beyond what is allowed: what was made since is worth nothing.
+    pub exhausted: bool,
+    typed: HashMap<Types, SchemaId>,
+}
+
+impl Joiner {
+    /// The schema that says what all of these say.
+    pub fn all_of(&mut self, schemas: &mut Schemas, mut ids: Vec<SchemaId>) -> SchemaId {
+        let span = ids
+            .first()
+            .map_or(Span::file(SourceId(0)), |id| schemas.get(*id).span);
+        ids.sort_unstable();
+        ids.dedup();
+        if let [id] = ids[..] {
+            return id;
+        }
+        if let Some(&id) = self.joined.get(&ids) {
+            return id;
+        }
+        let Some(left) = self.left.checked_sub(1) else {
+            self.exhausted = true;
+            return ids.first().copied().unwrap_or(SchemaId(0));
+        };
+        self.left = left;
+        let id = schemas.add(Schema {
+            all_of: ids.clone(),
+            ..Schema::any(span)
+        });
+        self.joined.insert(ids, id);
+        id
+    }
+
+    /// Allows further joins: a few for each schema. Schemas that refer to each other can ask for
+    /// joins of every set of them, which no compiler would see the end of.
+    pub fn allow(&mut self, schemas: usize) {
+        self.left = MAX_JOINS.saturating_add(schemas.saturating_mul(4));
+        self.exhausted = false;
+    }
+
+    /// The schema that says nothing but the types.
+    pub fn typed(&mut self, schemas: &mut Schemas, types: Types, span: Span) -> SchemaId {
+        *self.typed.entry(types).or_insert_with(|| {
+            schemas.add(Schema {
+                types,
+                ..Schema::any(span)
+            })
+        })
+    }
+
+    /// Joins a schema with everything that it refers to for the same value.
+    pub fn join(&mut self, schemas: &mut Schemas, id: SchemaId) -> Conjunction {
+        let mut parts = Vec::new();
+        collect(schemas, id, &mut parts, &mut HashSet::new());
+        let mut join = start(schemas, id, &parts);
+        let mut objects = Vec::new();
+        let mut lists = Vec::new();
+        for part in parts {
+            let schema = schemas.get(part).clone();
+            join.add(&schema);
+            objects.push(schema.object);
+            lists.push(schema.list);
+        }
+        self.join_lists(schemas, &mut join, lists);
+        self.join_objects(schemas, &mut join, objects);
+        join
+    }
+
+    fn join_lists(
+        &mut self,
+        schemas: &mut Schemas,
+        join: &mut Conjunction,
+        lists: Vec<ListKeywords>,
+    ) {
+        let longest = lists
+            .iter()
+            .map(|list| list.prefix.len())
+            .max()
+            .unwrap_or(0);
+        let mut at = |position: usize| {
+            let ids: Vec<SchemaId> = lists
+                .iter()
+                .filter_map(|list| list.prefix.get(position).copied().or(list.items))
+                .collect();
+            (!ids.is_empty()).then(|| self.all_of(schemas, ids))
+        };
+        let prefix: Vec<Option<SchemaId>> = (0..longest).map(&mut at).collect();
+        join.list.items = at(longest);
+        let span = join.span;
+        join.list.prefix = prefix
+            .into_iter()
+            .map(|id| id.unwrap_or_else(|| schemas.add(Schema::any(span))))
+            .collect();
+        for list in lists {
+            join.list.min_items = join.list.min_items.max(list.min_items);
+            join.list.max_items = least(join.list.max_items, list.max_items);
+            join.list.unique |= list.unique;
+            join.contains.extend(list.contains);
+        }
+    }
+
+    fn join_objects(
+        &mut self,
+        schemas: &mut Schemas,
+        join: &mut Conjunction,
+        mut objects: Vec<ObjectKeywords>,
+    ) {
+        let restricts = |object: &ObjectKeywords| {
+            !object.properties.is_empty()
+                || !object.patterns.is_empty()
+                || object.additional.is_some()
+        };
+        let mut required: HashSet<String> = HashSet::new();
+        for object in &mut objects {
+            join.object.min_properties = join.object.min_properties.max(object.min_properties);
+            join.object.max_properties = least(join.object.max_properties, object.max_properties);
+            join.object
+                .dependent_required
+                .append(&mut object.dependent_required);
+            join.object
+                .dependent_schemas
+                .append(&mut object.dependent_schemas);
+            for name in std::mem::take(&mut object.required) {
+                if required.insert(name.clone()) {
+                    join.object.required.push(name);
+                }
+            }
+        }
+        let names: Vec<SchemaId> = objects
+            .iter_mut()
+            .filter_map(|object| object.names.take())
+            .collect();
+        if !names.is_empty() {
+            join.object.names = Some(self.all_of(schemas, names));
+        }
+        objects.retain(restricts);
+        if objects.len() > 1 {
+            let (with_patterns, plain) = objects
+                .into_iter()
+                .partition(|object| !object.patterns.is_empty());
+            join.further_objects = with_patterns;
+            objects = plain;
+        }
+        self.join_properties(schemas, join, &objects);
+    }
+
+    /// Each key gets what every part says of it: its property, the patterns that it matches, or
+    /// what the part says of all other keys.
+    fn join_properties(
+        &mut self,
+        schemas: &mut Schemas,
+        join: &mut Conjunction,
+        objects: &[ObjectKeywords],
+    ) {
+        let mut names: Vec<&String> = Vec::new();
+        let mut known = HashSet::new();
+        let declared = objects
+            .iter()
+            .flat_map(|object| object.properties.iter().map(|(name, _)| name));
+        for name in declared.chain(&join.object.required) {
+            if known.insert(name) {
+                names.push(name);
+            }
+        }
+        let mut properties = Vec::with_capacity(names.len());
+        for name in names {
+            let ids: Vec<SchemaId> = objects
+                .iter()
+                .flat_map(|object| said_of(object, name))
+                .collect();
+            let id = if ids.is_empty() {
+                schemas.add(Schema::any(join.span))
+            } else {
+                self.all_of(schemas, ids)
+            };
+            properties.push((name.clone(), id));
+        }
+        join.object.properties = properties;
+        let rest: Vec<SchemaId> = objects
+            .iter()
+            .filter_map(|object| object.additional)
+            .collect();
+        join.object.additional = (!rest.is_empty()).then(|| self.all_of(schemas, rest));
+        join.object.patterns = objects
+            .iter()
+            .flat_map(|object| object.patterns.iter().cloned())
+            .collect();
+    }
+}
+
+/// What one part says of a key.
+fn said_of(object: &ObjectKeywords, name: &str) -> Vec<SchemaId> {
+    let own = object
+        .properties
+        .iter()
+        .find(|(known, _)| known == name)
+        .map(|(_, id)| *id);
+    let matching = object
+        .patterns
+        .iter()
+        .filter(|(pattern, _)| matches(pattern, name))
+        .map(|(_, id)| *id);
+    let ids: Vec<SchemaId> = own.into_iter().chain(matching).collect();
+    if ids.is_empty() {
+        object.additional.into_iter().collect()
+    } else {
+        ids
+    }
+}
+
+/// Whether a key matches a pattern; one that is too costly counts as a match, which only adds rules.
+pub fn matches(pattern: &Pattern, text: &str) -> bool {
+    pattern
+        .compiled
+        .leak(&pattern.source)
+        .is_match(text)
+        .unwrap_or(true)
+}
+
+/// The schemas that hold together with this one, each once.
+fn collect(
+    schemas: &Schemas,
+    id: SchemaId,
+    parts: &mut Vec<SchemaId>,
+    known: &mut HashSet<SchemaId>,
+) {
+    if !known.insert(id) {
+        return;
+    }
+    parts.push(id);
+    let schema = schemas.get(id);
+    for other in schema.reference.iter().chain(&schema.all_of) {
+        collect(schemas, *other, parts, known);
+    }
+}
+
+fn start(schemas: &Schemas, id: SchemaId, parts: &[SchemaId]) -> Conjunction {
+    let schema = schemas.get(id);
+    let doc = parts
+        .iter()
+        .map(|part| &schemas.get(*part).doc)
+        .find(|doc| doc.description.is_some() || doc.title.is_some());
+    Conjunction {
+        span: schema.span,
+        doc: doc.cloned().unwrap_or_default(),
+        definition: schema.definition.clone(),
+        never: false,
+        types: Types::ALL,
+        values: None,
+        text: TextKeywords::default(),
+        further_texts: Vec::new(),
+        number: NumberKeywords::default(),
+        further_numbers: Vec::new(),
+        list: ListKeywords::default(),
+        contains: Vec::new(),
+        object: ObjectKeywords::default(),
+        further_objects: Vec::new(),
+        any_of: Vec::new(),
+        one_of: Vec::new(),
+        not: Vec::new(),
+        conditions: Vec::new(),
+    }
+}
+
+/// The smaller of two limits.
+fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The limit that holds where both do: the greater one, or the smaller one.
+fn tighter(a: Option<Bound>, b: Option<Bound>, greater: bool) -> Option<Bound> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if a.exceeds(b) == greater { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
+
+impl Conjunction {
+    fn add(&mut self, schema: &Schema) {
+        self.never |= schema.never;
+        self.types = self.types.and(schema.types);
+        if let Some(values) = &schema.values {
+            self.values = Some(match self.values.take() {
+                Some(before) => {
+                    let values: HashSet<&String> = values.iter().collect();
+                    let both = before.into_iter().filter(|value| values.contains(value));
+                    both.collect()
+                }
+                None => values.clone(),
+            });
+        }
+        self.add_text(&schema.text);
+        self.add_number(&schema.number);
+        self.any_of
+            .extend((!schema.any_of.is_empty()).then(|| schema.any_of.clone()));
+        self.one_of
+            .extend((!schema.one_of.is_empty()).then(|| schema.one_of.clone()));
+        self.not.extend(schema.not);
+        self.conditions.extend(schema.condition);
+    }
+
+    fn add_text(&mut self, text: &TextKeywords) {
+        self.text.min_length = self.text.min_length.max(text.min_length);
+        self.text.max_length = least(self.text.max_length, text.max_length);
+        let mut further = TextKeywords::default();
+        match (&self.text.pattern, &text.pattern) {
+            (Some(before), Some(pattern)) if before != pattern => {
+                further.pattern = Some(pattern.clone())
+            }
+            (None, Some(pattern)) => self.text.pattern = Some(pattern.clone()),
+            _ => {}
+        }
+        match (self.text.format, text.format) {
+            (Some(before), Some(format)) if before != format => further.format = Some(format),
+            (None, format) => self.text.format = format,
+            _ => {}
+        }
+        if further.pattern.is_some() || further.format.is_some() {
+            self.further_texts.push(further);
+        }
+    }
+
+    fn add_number(&mut self, number: &NumberKeywords) {
+        self.number.minimum = tighter(self.number.minimum, number.minimum, true);
+        self.number.maximum = tighter(self.number.maximum, number.maximum, false);
+        self.number.exclusive_minimum = tighter(
+            self.number.exclusive_minimum,
+            number.exclusive_minimum,
+            true,
+        );
+        self.number.exclusive_maximum = tighter(
+            self.number.exclusive_maximum,
+            number.exclusive_maximum,
+            false,
+        );
+        match (&self.number.multiple_of, &number.multiple_of) {
+            (Some(before), Some(multiple_of)) if before != multiple_of => {
+                self.further_numbers.push(NumberKeywords {
+                    multiple_of: Some(multiple_of.clone()),
+                    ..NumberKeywords::default()
+                });
+            }
+            (None, multiple_of) => self.number.multiple_of.clone_from(multiple_of),
+            _ => {}
+        }
+    }
+}

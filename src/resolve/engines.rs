@@ -1,0 +1,80 @@
+//! Checks which engine runs which namespace.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::draft::{Config, DraftRoute};
+use crate::source::Spanned;
+use std::collections::BTreeMap;
+
+/// Reports engines that are not defined, entries that name an engine but no namespace, and
+/// namespaces with two engines.
+pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
+    let mut assigned: BTreeMap<&str, &Spanned<String>> = BTreeMap::new();
+    for route in &config.routes {
+        let defined = config
+            .engines
+            .iter()
+            .any(|engine| engine.value == route.engine.value);
+        if !defined {
+            diagnostics.push(unknown_engine(config, &route.engine));
+        }
+        let Some(namespace) = &route.namespace else {
+            diagnostics.push(missing_namespace(route));
+            continue;
+        };
+        match assigned.get(namespace.value.as_str()) {
+            Some(other) if other.value != route.engine.value => {
+                diagnostics.push(several_engines(&namespace.value, &route.engine, other));
+            }
+            Some(_) => {}
+            None => {
+                assigned.insert(&namespace.value, &route.engine);
+            }
+        }
+    }
+}
+
+fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
+    let name = &engine.value;
+    let defined: Vec<&str> = config
+        .engines
+        .iter()
+        .map(|engine| engine.value.as_str())
+        .collect();
+    let message = format!(
+        "a `tools.registry` entry references engine `{name}` which is not defined in `tools.engines`"
+    );
+    let help = match suggest::nearest(name, defined.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if defined.is_empty() => format!("define `{name}` under `tools.engines`"),
+        None => format!("defined engines: `{}`", defined.join("`, `")),
+    };
+    Diagnostic::new(Code::UNKNOWN_ENGINE, engine.span, message)
+        .label("not defined")
+        .help(help)
+}
+
+fn missing_namespace(route: &DraftRoute) -> Diagnostic {
+    let message = format!(
+        "a `tools.registry` entry with engine `{}` must specify a namespace",
+        route.engine.value
+    );
+    Diagnostic::new(Code::ENGINE_WITHOUT_NAMESPACE, route.span, message)
+        .label("this entry has no `namespace`")
+        .also(route.engine.span, "the engine")
+        .help("add `namespace: …`: calls are routed to engines by namespace")
+}
+
+fn several_engines(
+    namespace: &str,
+    second: &Spanned<String>,
+    first: &Spanned<String>,
+) -> Diagnostic {
+    let message = format!("namespace `{namespace}` is assigned to more than one engine");
+    Diagnostic::new(Code::SEVERAL_ENGINES, second.span, message)
+        .label(format!("here to `{}`", second.value))
+        .also(first.span, format!("here to `{}`", first.value))
+        .help("each namespace must route to exactly one engine: split the namespace or name one engine")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+//! Which routes are refused.
+
+use super::check_engines;
+use crate::diagnostic::Diagnostics;
+use crate::draft::{Config, DraftRoute};
+use crate::model::sample::span;
+use crate::source::Spanned;
+
+fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
+    let text = |text: &str| Spanned::new(text.to_owned(), span(1));
+    let config = Config {
+        targets: Vec::new(),
+        engines: engines.iter().map(|name| text(name)).collect(),
+        routes: routes
+            .iter()
+            .map(|(namespace, engine)| DraftRoute {
+                namespace: namespace.map(text),
+                engine: text(engine),
+                span: span(2),
+            })
+            .collect(),
+    };
+    let mut diagnostics = Diagnostics::default();
+    check_engines(&mut diagnostics, &config);
+    diagnostics
+        .iter()
+        .map(|found| format!("{} {}", found.code, found.help))
+        .collect()
+}
+
+#[test]
+fn routes_are_checked() {
+    let two = &["hr_live", "petstore"];
+    assert!(codes(two, &[(Some("hr"), "hr_live"), (Some("hr"), "hr_live")]).is_empty());
+    assert_eq!(
+        codes(two, &[(Some("hr"), "hr_life")]),
+        ["T0407 did you mean `hr_live`?"]
+    );
+    assert_eq!(
+        codes(&[], &[(Some("hr"), "x")]),
+        ["T0407 define `x` under `tools.engines`"]
+    );
+    let found = codes(two, &[(None, "zzzzzzzzz")]);
+    assert_eq!(found[0], "T0407 defined engines: `hr_live`, `petstore`");
+    assert!(found.len() == 2 && found[1].starts_with("T0408"));
+    let found = codes(two, &[(Some("hr"), "hr_live"), (Some("hr"), "petstore")]);
+    assert!(
+        found.len() == 1 && found[0].starts_with("T0409"),
+        "{found:?}"
+    );
+}

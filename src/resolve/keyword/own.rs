@@ -1,0 +1,326 @@
+//! Keywords with a form of their own: their values are neither one number, one flag nor schemas alone.
+
+use super::super::schema::{Root, SchemaReader};
+use super::whole;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::schema::{Contains, Pattern, Schema, SchemaId, Types};
+use crate::node::{Entry, Map, Node, Value};
+use crate::pattern;
+use std::collections::HashSet;
+use toolc_runtime::format::Format;
+
+pub(super) fn types(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let nodes = match &entry.value.value {
+        Value::String(_) => std::slice::from_ref(&entry.value),
+        Value::List(list) => list.as_slice(),
+        _ => return reader.malformed(id, entry, "a type or a list of types"),
+    };
+    let mut types = Types::NONE;
+    for node in nodes {
+        match node.as_str().and_then(Types::from_name) {
+            Some(one) => types = types.or(one),
+            None => return unknown_type(reader, id, node),
+        }
+    }
+    reader.schemas.get_mut(id).types = types;
+}
+
+fn unknown_type(reader: &mut SchemaReader<'_, '_>, id: SchemaId, node: &Node) {
+    let text = node.as_str();
+    let shown = text.map_or_else(|| node.kind().to_owned(), |text| format!("`{text}`"));
+    let near = text.and_then(|text| nearest(text, TYPES.iter().copied()));
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write one of `{}`", TYPES.join("`, `")),
+    };
+    let message = format!("{shown} is no type of JSON Schema");
+    reader.fault(
+        id,
+        Diagnostic::new(Code::MALFORMED_SCHEMA, node.span, message)
+            .label("tools with this schema are left out")
+            .help(help),
+    );
+}
+
+const TYPES: &[&str] = &[
+    "null", "boolean", "integer", "number", "string", "array", "object",
+];
+
+/// A value in the form in which the runtime compares.
+fn canonical(node: &Node) -> Option<String> {
+    toolc_runtime::json::canonical(&node.to_json()).ok()
+}
+
+pub(super) fn enumeration(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let Some(nodes) = entry.value.as_list() else {
+        return reader.malformed(id, entry, "a list");
+    };
+    let mut values: Vec<String> = Vec::with_capacity(nodes.len());
+    let mut known = HashSet::new();
+    for node in nodes {
+        match canonical(node) {
+            Some(value) if known.insert(value.clone()) => values.push(value),
+            Some(_) => {}
+            None => return reader.malformed(id, entry, "a list of JSON values"),
+        }
+    }
+    narrow(reader.schemas.get_mut(id), values);
+}
+
+pub(super) fn constant(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    match canonical(&entry.value) {
+        Some(value) => narrow(reader.schemas.get_mut(id), vec![value]),
+        None => reader.malformed(id, entry, "a JSON value"),
+    }
+}
+
+/// `enum` and `const` both hold.
+fn narrow(schema: &mut Schema, values: Vec<String>) {
+    schema.values = Some(match schema.values.take() {
+        Some(before) => {
+            let values: HashSet<String> = values.into_iter().collect();
+            let both = before.into_iter().filter(|value| values.contains(value));
+            both.collect()
+        }
+        None => values,
+    });
+}
+
+pub(super) fn multiple_of(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    match &entry.value.value {
+        Value::Number(text) if text.parse::<f64>().is_ok_and(|value| value > 0.0) => {
+            reader.schemas.get_mut(id).number.multiple_of = Some(text.to_string());
+        }
+        _ => reader.malformed(id, entry, "a number above 0"),
+    }
+}
+
+pub(super) fn required(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let names = entry
+        .value
+        .as_list()
+        .map(|list| list.iter().map(Node::as_str).collect::<Option<Vec<_>>>());
+    let Some(Some(names)) = names else {
+        return reader.malformed(id, entry, "a list of names");
+    };
+    let mut known = HashSet::new();
+    let new = names.into_iter().filter(|name| known.insert(*name));
+    reader.schemas.get_mut(id).object.required = new.map(str::to_owned).collect();
+}
+
+fn compile(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    source: &str,
+    node: &Node,
+) -> Option<Pattern> {
+    match pattern::compile(source) {
+        Ok(compiled) => Some(Pattern {
+            source: source.to_owned(),
+            compiled,
+        }),
+        Err(fault) => {
+            let message = format!("the pattern cannot be compiled: {}", fault.reason);
+            reader.fault(
+                id,
+                Diagnostic::new(Code::UNSUPPORTED_PATTERN, node.span, message)
+                    .label(format!("at character {} of the pattern", fault.offset))
+                    .help("write an ECMA-262 regular expression"),
+            );
+            None
+        }
+    }
+}
+
+pub(super) fn text_pattern(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let Some(source) = entry.value.as_str() else {
+        return reader.malformed(id, entry, "a string");
+    };
+    let compiled = compile(reader, id, source, &entry.value);
+    reader.schemas.get_mut(id).text.pattern = compiled;
+}
+
+pub(super) fn pattern_properties<'n>(
+    reader: &mut SchemaReader<'_, 'n>,
+    id: SchemaId,
+    _: &'n Map,
+    entry: &'n Entry,
+    root: Root<'n>,
+) {
+    let Some(map) = entry.value.as_map() else {
+        return reader.malformed(id, entry, "a mapping of schemas");
+    };
+    for entry in map.iter() {
+        let child = reader.schema(&entry.value, root);
+        if let Some(pattern) = compile(reader, id, &entry.key, &entry.value) {
+            reader
+                .schemas
+                .get_mut(id)
+                .object
+                .patterns
+                .push((pattern, child));
+        }
+    }
+}
+
+pub(super) fn format(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let Some(name) = entry.value.as_str() else {
+        return reader.malformed(id, entry, "a string");
+    };
+    let format = Format::from_name(name);
+    if format.is_none() {
+        reader.diagnostics.push(
+            Diagnostic::new(
+                Code::UNKNOWN_FORMAT_NAME,
+                entry.value.span,
+                format!("format `{name}` is not defined by JSON Schema"),
+            )
+            .label("kept as an annotation, not checked"),
+        );
+    }
+    reader.schemas.get_mut(id).text.format = format;
+}
+
+pub(super) fn contains<'n>(
+    reader: &mut SchemaReader<'_, 'n>,
+    id: SchemaId,
+    map: &'n Map,
+    entry: &'n Entry,
+    root: Root<'n>,
+) {
+    let schema = reader.schema(&entry.value, root);
+    let number = |key: &str| match map.get(key).map(|node| &node.value) {
+        Some(Value::Number(text)) => text.parse().ok().or_else(|| whole(text)),
+        _ => None,
+    };
+    let contains = Contains {
+        schema,
+        min: number("minContains").unwrap_or(1),
+        max: number("maxContains"),
+    };
+    reader.schemas.get_mut(id).list.contains = Some(contains);
+}
+
+pub(super) fn condition<'n>(
+    reader: &mut SchemaReader<'_, 'n>,
+    id: SchemaId,
+    map: &'n Map,
+    entry: &'n Entry,
+    root: Root<'n>,
+) {
+    let condition = reader.schema(&entry.value, root);
+    let then = map.get("then").map(|node| reader.schema(node, root));
+    let otherwise = map.get("else").map(|node| reader.schema(node, root));
+    if then.is_some() || otherwise.is_some() {
+        reader.schemas.get_mut(id).condition = Some((condition, then, otherwise));
+    }
+}
+
+pub(super) fn dependent_required(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let names = |node: &Node| -> Option<Vec<String>> {
+        node.as_list()?
+            .iter()
+            .map(|name| name.as_str().map(str::to_owned))
+            .collect()
+    };
+    let rules = entry.value.as_map().map(|map| {
+        map.iter()
+            .map(|entry| Some((entry.key.clone(), names(&entry.value)?)))
+            .collect::<Option<Vec<_>>>()
+    });
+    match rules {
+        Some(Some(rules)) => reader.schemas.get_mut(id).object.dependent_required = rules,
+        _ => reader.malformed(id, entry, "a mapping of lists of names"),
+    }
+}
+
+/// What is left of `dependencies` once it was divided into the two keywords of today.
+pub(super) fn dependencies<'n>(
+    reader: &mut SchemaReader<'_, 'n>,
+    id: SchemaId,
+    map: &'n Map,
+    entry: &'n Entry,
+    root: Root<'n>,
+) {
+    match entry.value.as_map() {
+        Some(_) => unsupported(reader, id, map, entry, root),
+        None => reader.malformed(id, entry, "a mapping"),
+    }
+}
+
+/// A keyword that is not enforced: no tool with it is compiled, rather than one that accepts too much.
+pub(super) fn unsupported(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let harmless = match &entry.value.value {
+        Value::Bool(value) => *value,
+        Value::Map(map) => map.is_empty(),
+        _ => false,
+    };
+    if harmless && entry.key.starts_with("unevaluated") {
+        return;
+    }
+    reader.fault(
+        id,
+        Diagnostic::new(
+            Code::UNSUPPORTED_KEYWORD,
+            entry.key_span,
+            format!("the keyword `{}` is not enforced yet", entry.key),
+        )
+        .label("tools with this schema are left out")
+        .help("say the same with `additionalProperties`, `items` or `$ref`"),
+    );
+}

@@ -1,0 +1,223 @@
+//! Gives every tool its namespace and its place among tools of the same name.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftTool, Skipped};
+use crate::source::{Role, Source, Sources, Span, Spanned};
+use std::collections::HashMap;
+
+pub use crate::model::wire::wire_name;
+
+/// The namespace of tools to which nothing gives another.
+const DEFAULT_NAMESPACE: &str = "default";
+
+/// The longest name or namespace of a tool, in bytes.
+const MAX_NAME: usize = 256;
+
+/// What the inner part of a file name says about the format and not about the tools:
+/// `petstore.openapi.json` has the stem `petstore`.
+const FORMAT_SUFFIXES: &[&str] = &["openapi", "swagger", "mcp", "tools"];
+
+/// A tool whose namespace is known.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// The namespace.
+    pub namespace: String,
+    /// Where it comes from, as in [`crate::model::Tool::namespace_from`].
+    pub namespace_from: &'static str,
+    /// The rest.
+    pub draft: DraftTool,
+}
+
+/// Finds the namespace of every tool: its own key, else the registry entry's, else the file's own,
+/// else the stem of a file without an entry, else `default`. Tools with an empty namespace and
+/// tools with monstrous names are left out.
+pub fn name_tools(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    drafts: Vec<DraftTool>,
+) -> (Vec<Named>, Vec<Skipped>) {
+    let mut named = Vec::with_capacity(drafts.len());
+    let mut skipped = Vec::new();
+    for draft in drafts {
+        let source = sources.get(draft.span.source);
+        let (namespace, namespace_from, span) = find_namespace(&draft, source);
+        let fault = if namespace.trim().is_empty() {
+            Some(empty_namespace(&draft, namespace_from, span))
+        } else if namespace.contains("::") {
+            Some(divided_namespace(&namespace, span))
+        } else if draft.name.value.trim().is_empty() {
+            Some(blank_name(&draft))
+        } else {
+            find_long_name(&draft, &namespace)
+        };
+        match fault {
+            Some(diagnostic) => {
+                let (name, span) = (shorten(&draft.name.value), draft.span);
+                skipped.push(Skipped {
+                    name,
+                    code: diagnostic.code,
+                    cause: diagnostic.span().unwrap_or(span),
+                    span,
+                });
+                diagnostics.push(diagnostic);
+            }
+            None => named.push(Named {
+                namespace,
+                namespace_from,
+                draft,
+            }),
+        }
+    }
+    (named, skipped)
+}
+
+fn find_namespace(draft: &DraftTool, source: &Source) -> (String, &'static str, Span) {
+    let entry = match &source.role {
+        Role::Listed(listing) => listing.namespace.as_ref(),
+        _ => None,
+    };
+    let written: [(Option<&Spanned<String>>, &'static str); 3] = [
+        (draft.own_namespace.as_ref(), "tool"),
+        (entry, "registry entry"),
+        (draft.file_namespace.as_ref(), "file"),
+    ];
+    for (namespace, from) in written {
+        if let Some(namespace) = namespace {
+            return (namespace.value.clone(), from, namespace.span);
+        }
+    }
+    match (&source.role, file_stem(&source.path)) {
+        (Role::Found, Some(stem)) => (stem.to_owned(), "file name", draft.span),
+        _ => (DEFAULT_NAMESPACE.to_owned(), "default", draft.span),
+    }
+}
+
+/// The file's name without its extension and without what only names the format.
+fn file_stem(path: &str) -> Option<&str> {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let stem = match stem.rsplit_once('.') {
+        Some((inner, suffix)) if FORMAT_SUFFIXES.contains(&suffix) => inner,
+        _ => stem,
+    };
+    (!stem.is_empty()).then_some(stem)
+}
+
+fn empty_namespace(draft: &DraftTool, from: &str, span: Span) -> Diagnostic {
+    let message = format!(
+        "tool `{}` has an empty namespace",
+        shorten(&draft.name.value)
+    );
+    Diagnostic::new(Code::EMPTY_NAMESPACE, span, message)
+        .label(format!("this is empty, and the {from} decides"))
+        .help("write a namespace such as `weather_api`, or leave the key out")
+}
+
+/// `a::b` and `c` would be the tool `a::b::c`, and so would `a` and `b::c`.
+fn divided_namespace(namespace: &str, span: Span) -> Diagnostic {
+    let message = format!("the namespace `{}` has `::` in it", shorten(namespace));
+    Diagnostic::new(Code::DIVIDED_NAMESPACE, span, message)
+        .label("`::` stands between a namespace and a name; the tool is left out")
+        .help(format!(
+            "write `{}`",
+            shorten(&namespace.replace("::", "_"))
+        ))
+}
+
+fn blank_name(draft: &DraftTool) -> Diagnostic {
+    Diagnostic::new(
+        Code::MISSING_NAME,
+        draft.name.span,
+        "the name of this tool is blank",
+    )
+    .label("the tool is left out")
+    .help("give it a name such as `get_weather`")
+}
+
+fn find_long_name(draft: &DraftTool, namespace: &str) -> Option<Diagnostic> {
+    let (what, length) = [
+        ("name", draft.name.value.len()),
+        ("namespace", namespace.len()),
+    ]
+    .into_iter()
+    .find(|(_, length)| *length > MAX_NAME)?;
+    let message = format!(
+        "the {what} of tool `{}` is {length} bytes long, {MAX_NAME} are allowed; the tool is left out",
+        shorten(&draft.name.value)
+    );
+    let help = format!("give the tool a shorter {what}; what it does belongs in its `description`");
+    Some(Diagnostic::new(Code::NAME_TOO_LONG, draft.name.span, message).help(help))
+}
+
+fn shorten(name: &str) -> String {
+    match name.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// What tells a tool from all others.
+#[derive(Debug, Clone, Copy)]
+pub struct Identity<'t> {
+    /// The namespace.
+    pub namespace: &'t str,
+    /// The name within it.
+    pub name: &'t str,
+    /// The raw fingerprint of the input schema.
+    pub fingerprint: &'t str,
+    /// The place of the definition.
+    pub span: Span,
+}
+
+/// Numbers the overloads of each name in the order given, which is that of the sources: the number
+/// of every tool, or `None` for a tool that stands there twice and is to be left out.
+pub fn find_duplicates(
+    diagnostics: &mut Diagnostics,
+    identities: &[Identity<'_>],
+) -> Vec<Option<u32>> {
+    let mut known: HashMap<(&str, &str), Vec<Identity<'_>>> = HashMap::new();
+    let mut numbers = Vec::with_capacity(identities.len());
+    for &tool in identities {
+        let same_name = known.entry((tool.namespace, tool.name)).or_default();
+        let twin = same_name
+            .iter()
+            .find(|other| other.fingerprint == tool.fingerprint);
+        if let Some(twin) = twin {
+            diagnostics.push(duplicate_tool(tool, *twin));
+            numbers.push(None);
+            continue;
+        }
+        if let Some(first) = same_name.first() {
+            diagnostics.push(overloaded_tool(tool, *first));
+        }
+        numbers.push(u32::try_from(same_name.len()).ok());
+        same_name.push(tool);
+    }
+    numbers
+}
+
+fn duplicate_tool(second: Identity<'_>, first: Identity<'_>) -> Diagnostic {
+    let Identity {
+        namespace, name, ..
+    } = second;
+    let message =
+        format!("duplicate tool: {namespace}::{name} with identical input schema registered twice");
+    Diagnostic::new(Code::DUPLICATE_TOOL, second.span, message)
+        .label("registered again here")
+        .also(first.span, "first registered here")
+        .help("remove one of the two, or give one another name or namespace")
+}
+
+fn overloaded_tool(tool: Identity<'_>, first: Identity<'_>) -> Diagnostic {
+    let Identity {
+        namespace, name, ..
+    } = tool;
+    let message = format!("`{namespace}::{name}` is overloaded: it has more than one input schema");
+    Diagnostic::new(Code::OVERLOAD, tool.span, message)
+        .label("a further overload")
+        .also(first.span, "the first overload")
+        .help("a call goes to the overload whose schema accepts its arguments; give one another name if you did not mean that")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! Namespaces and overloads.
+
+use super::*;
+use crate::draft::DraftSchema;
+use crate::model::sample::span;
+use crate::node::{Node, Value};
+use crate::source::{Listing, ListingKind};
+
+fn spanned(text: Option<&str>) -> Option<Spanned<String>> {
+    text.map(|text| Spanned::new(text.to_owned(), span(3)))
+}
+
+fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
+    DraftTool {
+        name: Spanned::new(name.to_owned(), span(1)),
+        own_namespace: spanned(own),
+        file_namespace: spanned(file),
+        description: String::new(),
+        title: None,
+        input: DraftSchema::standalone(Node::new(Value::Bool(true), span(1))),
+        output: None,
+        approval: None,
+        metadata: Vec::new(),
+        raw_fingerprint: None,
+        span: span(1),
+    }
+}
+
+fn listed(namespace: Option<&str>) -> Role {
+    Role::Listed(Listing {
+        operations: None,
+        kind: ListingKind::File,
+        namespace: spanned(namespace),
+        engine: None,
+        span: span(2),
+    })
+}
+
+fn name_one(path: &str, role: Role, draft: DraftTool) -> (Diagnostics, Vec<Named>, Vec<Skipped>) {
+    let mut sources = Sources::default();
+    sources.add(Source {
+        path: path.to_owned(),
+        text: "".into(),
+        role,
+    });
+    let mut diagnostics = Diagnostics::default();
+    let (named, skipped) = name_tools(&mut diagnostics, &sources, vec![draft]);
+    (diagnostics, named, skipped)
+}
+
+#[test]
+fn namespaces_have_an_order() {
+    let all = || draft("t", Some("own"), Some("file"));
+    let rows = [
+        (listed(Some("entry")), all(), "own", "tool"),
+        (
+            listed(Some("entry")),
+            draft("t", None, Some("file")),
+            "entry",
+            "registry entry",
+        ),
+        (listed(None), draft("t", None, Some("file")), "file", "file"),
+        (listed(None), draft("t", None, None), "default", "default"),
+        (Role::Found, draft("t", None, Some("file")), "file", "file"),
+        (Role::Found, draft("t", None, None), "weather", "file name"),
+        (Role::Config, draft("t", None, None), "default", "default"),
+    ];
+    for (role, draft, namespace, from) in rows {
+        let (_, named, _) = name_one("specs/weather.tools.yaml", role, draft);
+        assert_eq!(
+            (named[0].namespace.as_str(), named[0].namespace_from),
+            (namespace, from)
+        );
+    }
+}
+
+#[test]
+fn stems_drop_the_format() {
+    let rows = [
+        ("a/petstore.openapi.json", Some("petstore")),
+        ("hr.mcp.json", Some("hr")),
+        ("api.github.com.yaml", Some("api.github.com")),
+        ("plain", Some("plain")),
+        (".yaml", None),
+        (".openapi.yaml", None),
+    ];
+    for (path, stem) in rows {
+        assert_eq!(file_stem(path), stem, "{path}");
+    }
+}
+
+#[test]
+fn faulty_names_are_left_out() {
+    let rows = [
+        (draft("t", Some(""), Some("file")), Code::EMPTY_NAMESPACE),
+        (draft("t", Some(" "), None), Code::EMPTY_NAMESPACE),
+        (draft(&"ü".repeat(200), None, None), Code::NAME_TOO_LONG),
+        (
+            draft("t", Some(&"n".repeat(257)), None),
+            Code::NAME_TOO_LONG,
+        ),
+    ];
+    for (draft, code) in rows {
+        let (diagnostics, named, skipped) = name_one("w.yaml", Role::Found, draft);
+        assert!(named.is_empty());
+        assert_eq!(skipped[0].code, code);
+        assert_eq!(
+            diagnostics
+                .iter()
+                .map(|found| found.code)
+                .collect::<Vec<_>>(),
+            [code]
+        );
+    }
+    assert_eq!(
+        name_one("w.yaml", Role::Found, draft(&"n".repeat(256), None, None))
+            .1
+            .len(),
+        1
+    );
+}
+
+#[test]
+fn duplicates_and_overloads() {
+    let identity = |namespace, fingerprint, at| Identity {
+        namespace,
+        name: "get_weather",
+        fingerprint,
+        span: span(at),
+    };
+    let identities = [
+        identity("weather_api", "aa", 10),
+        identity("weather_api", "bb", 20),
+        identity("other", "aa", 30),
+        identity("weather_api", "aa", 40),
+        identity("weather_api", "cc", 50),
+    ];
+    let mut diagnostics = Diagnostics::default();
+    let numbers = find_duplicates(&mut diagnostics, &identities);
+    assert_eq!(numbers, [Some(0), Some(1), Some(0), None, Some(2)]);
+    let found: Vec<_> = diagnostics.iter().collect();
+    let codes: Vec<Code> = found.iter().map(|found| found.code).collect();
+    assert_eq!(
+        codes,
+        [Code::OVERLOAD, Code::DUPLICATE_TOOL, Code::OVERLOAD]
+    );
+    assert_eq!(
+        found[1].message,
+        "duplicate tool: weather_api::get_weather with identical input schema registered twice"
+    );
+    let places: Vec<Span> = found[1].labels.iter().map(|label| label.span).collect();
+    assert_eq!(places, [span(40), span(10)]);
+}

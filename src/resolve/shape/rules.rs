@@ -1,0 +1,79 @@
+//! What a schema or a join of schemas says beyond its types.
+
+use crate::model::schema::{NumberKeywords, Schema, TextKeywords, Types};
+use crate::model::shape::{FormatName, Number, Text};
+use crate::resolve::alternatives::KINDS;
+use crate::resolve::conjunction::Conjunction;
+
+pub(super) fn is_alias(schema: &Schema) -> bool {
+    let plain = schema.types == Types::ALL
+        && schema.values.is_none()
+        && !schema.never
+        && schema.text.pattern.is_none()
+        && schema.text.format.is_none()
+        && schema.object.properties.is_empty()
+        && schema.object.required.is_empty()
+        && schema.object.additional.is_none();
+    plain && schema.in_place().count() == 1 && schema.below().next().is_none() && no_limits(schema)
+}
+
+pub(super) fn no_limits(schema: &Schema) -> bool {
+    text_rules(&schema.text) == Text::default()
+        && number_rules(&schema.number) == Number::default()
+        && (
+            schema.list.min_items,
+            schema.list.max_items,
+            schema.list.unique,
+        ) == (0, None, false)
+        && (schema.object.min_properties, schema.object.max_properties) == (0, None)
+        && schema.object.dependent_required.is_empty()
+}
+
+pub(super) fn text_rules(text: &TextKeywords) -> Text {
+    Text {
+        min_length: text.min_length,
+        max_length: text.max_length,
+        pattern: text.pattern.clone(),
+        format: text.format.map(FormatName),
+    }
+}
+
+pub(super) fn number_rules(number: &NumberKeywords) -> Number {
+    Number {
+        minimum: number.minimum,
+        maximum: number.maximum,
+        exclusive_minimum: number.exclusive_minimum,
+        exclusive_maximum: number.exclusive_maximum,
+        multiple_of: number.multiple_of.clone(),
+    }
+}
+
+/// Whether a join says something of any type beyond which types there are.
+pub(super) fn has_rules(join: &Conjunction) -> bool {
+    (0..KINDS.len()).any(|kind| kind_has_rules(join, kind))
+}
+
+pub(super) fn kind_has_rules(join: &Conjunction, kind: usize) -> bool {
+    match kind {
+        2 => number_rules(&join.number) != Number::default(),
+        3 => text_rules(&join.text) != Text::default(),
+        4 => {
+            let list = &join.list;
+            list.items.is_some()
+                || !list.prefix.is_empty()
+                || list.unique
+                || list.min_items > 0
+                || list.max_items.is_some()
+        }
+        5 => {
+            let object = &join.object;
+            !object.properties.is_empty()
+                || !object.patterns.is_empty()
+                || object.additional.is_some()
+                || object.names.is_some()
+                || object.min_properties > 0
+                || object.max_properties.is_some()
+        }
+        _ => false,
+    }
+}

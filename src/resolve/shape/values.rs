@@ -1,0 +1,103 @@
+//! `enum` and `const`.
+
+use super::Shaper;
+use super::rules::text_rules;
+use crate::model::schema::Types;
+use crate::model::shape::{Keyword, Shape, Text};
+use crate::resolve::conjunction::{Conjunction, matches};
+
+impl Shaper<'_> {
+    /// `enum` and `const`.
+    pub(super) fn values(
+        &mut self,
+        join: &Conjunction,
+        values: Vec<String>,
+        keywords: &mut Vec<Keyword>,
+    ) -> Shape {
+        let text = text_rules(&join.text);
+        let fits = |value: &String| {
+            join.types.has(type_of(value))
+                && (!value.starts_with('"') || text_accepts(&text, value))
+        };
+        let values: Vec<String> = values.into_iter().filter(fits).collect();
+        let types = values
+            .iter()
+            .fold(Types::NONE, |types, value| types.or(type_of(value)));
+        for branches in &join.any_of {
+            keywords.push(Keyword::AnyOf(
+                branches.iter().map(|id| self.request(*id)).collect(),
+            ));
+        }
+        for branches in &join.one_of {
+            keywords.push(Keyword::OneOf(
+                branches.iter().map(|id| self.request(*id)).collect(),
+            ));
+        }
+        if types.is_empty() {
+            return self.unsatisfiable(
+                join.span,
+                "no value of `enum` or `const` fits the other keywords",
+            );
+        }
+        let strings = || {
+            values
+                .iter()
+                .filter_map(|value| string_of(value))
+                .collect::<Vec<String>>()
+        };
+        let all_booleans = types.without(Types::NULL) == Types::BOOLEAN
+            && values.len() >= 2
+            && !only_one_boolean(&values);
+        let inner = match types.without(Types::NULL) {
+            Types::STRING => Shape::Choice(strings()),
+            _ if types == Types::NULL => return Shape::Null,
+            _ if all_booleans => Shape::Boolean,
+            _ => {
+                keywords.push(Keyword::Enum(values));
+                return self.by_type(join, types);
+            }
+        };
+        self.nullable(inner, types.has(Types::NULL), join.span)
+    }
+}
+
+/// The type of a canonical JSON text.
+fn type_of(value: &str) -> Types {
+    match value.as_bytes().first() {
+        Some(b'n') => Types::NULL,
+        Some(b't' | b'f') => Types::BOOLEAN,
+        Some(b'"') => Types::STRING,
+        Some(b'[') => Types::ARRAY,
+        Some(b'{') => Types::OBJECT,
+        _ if value.contains("e-") => Types::NUMBER,
+        _ => Types::INTEGER,
+    }
+}
+
+fn only_one_boolean(values: &[String]) -> bool {
+    !(values.iter().any(|value| value == "true") && values.iter().any(|value| value == "false"))
+}
+
+/// The string under a JSON text.
+fn string_of(value: &str) -> Option<String> {
+    let mut reader = toolc_runtime::reader::Reader::new(value);
+    value
+        .starts_with('"')
+        .then(|| reader.string().ok())?
+        .map(|text| text.into_owned())
+}
+
+/// Whether rules for strings accept a JSON text that is a string.
+fn text_accepts(rules: &Text, value: &str) -> bool {
+    let Some(text) = string_of(value) else {
+        return false;
+    };
+    let length = text.chars().count() as u64;
+    length >= rules.min_length
+        && rules.max_length.is_none_or(|max| length <= max)
+        && rules
+            .pattern
+            .as_ref()
+            .is_none_or(|pattern| matches(pattern, &text))
+        && rules.format.is_none_or(|format| format.0.accepts(&text))
+}

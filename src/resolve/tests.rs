@@ -1,0 +1,116 @@
+//! From the text of a schema to what is published and what is reported.
+
+use crate::compile::{Options, Outcome, compile};
+use crate::diagnostic::{Diagnostics, Severity};
+use crate::load::Loaded;
+use crate::model::shape::Shape;
+use crate::source::{Role, Source, Sources};
+
+fn compiled(text: &str, strict: bool) -> Outcome {
+    let mut sources = Sources::default();
+    sources.add(Source {
+        path: "tools.json".to_owned(),
+        text: text.into(),
+        role: Role::Found,
+    });
+    let loaded = Loaded {
+        sources,
+        ..Loaded::default()
+    };
+    compile(Diagnostics::default(), &loaded, &Options { strict })
+}
+
+/// The published text of an input schema.
+fn published(schema: &str) -> String {
+    let text = format!(r#"[{{"name":"t","description":"d","parameters":{schema}}}]"#);
+    let outcome = compiled(&text, false);
+    let findings = found(&outcome);
+    let checked = outcome.checked.expect("no error");
+    let tool = checked.tools.first();
+    let tool = tool.unwrap_or_else(|| panic!("{schema}: {findings:?}"));
+    checked.compose(&tool.input_text)
+}
+
+fn found(outcome: &Outcome) -> Vec<String> {
+    let mark = |severity| match severity {
+        Severity::Error => "error ",
+        _ => "",
+    };
+    let words = outcome.diagnostics.iter();
+    words
+        .map(|found| format!("{}{}", mark(found.severity), found.code))
+        .collect()
+}
+
+/// A schema, and what is published of it.
+const TEXTS: &[(&str, &str)] = &[
+    (
+        r##"{"properties":{"default":{"$ref":"#/definitions/X"},"enum":{"$ref":"#/definitions/X"}},"definitions":{"X":{"type":"string"}}}"##,
+        r##"{"properties":{"default":{"$ref":"#/$defs/X"},"enum":{"$ref":"#/$defs/X"}},"$defs":{"X":{"type":"string"}}}"##,
+    ),
+    (
+        r##"{"properties":{"a":{"default":{"$ref":"#/definitions/X"}}},"definitions":{"X":{}}}"##,
+        r##"{"properties":{"a":{"default":{"$ref":"#/definitions/X"}}}}"##,
+    ),
+    (
+        r##"{"properties":{"a":{"$id":"http://x/a","$ref":"#/$defs/X","$defs":{"X":{"type":"null"}}},"b":{"$ref":"#/$defs/X"}},"$defs":{"X":{"type":"string"}}}"##,
+        r##"{"properties":{"a":{"$ref":"#/$defs/X","$defs":{"X":{"type":"null"}}},"b":{"$ref":"#/$defs/X_2"}},"$defs":{"X":{"type":"null"},"X_2":{"type":"string"}}}"##,
+    ),
+    (
+        r##"{"properties":{"a":{"$id":"http://x/a","properties":{"b":{"$ref":"#"}}}}}"##,
+        r##"{"properties":{"a":{"properties":{"b":{"$ref":"#/$defs/schema"}}}},"$defs":{"schema":{"properties":{"b":{"$ref":"#/$defs/schema"}}}}}"##,
+    ),
+    (
+        r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"$id":"http://x/b","items":{"$anchor":"x"}},"c":{"$ref":"#x"}},"$defs":{"C":{"$anchor":"x","type":"string"}}}"##,
+        r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"items":{"$anchor":"x"}},"c":{"$ref":"#/$defs/x"}},"$defs":{"x":{"$anchor":"x","type":"string"}}}"##,
+    ),
+    (
+        r##"{"$id":"http://x/y#","properties":{"a":{"$ref":"http://x/y#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,
+        r##"{"$id":"http://x/y#","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,
+    ),
+];
+
+#[test]
+fn references_lead_to_what_is_published() {
+    for (schema, expected) in TEXTS {
+        assert_eq!(published(schema), *expected, "{schema}");
+    }
+}
+
+#[test]
+fn null_is_an_alternative_however_often_it_stands_there() {
+    let text = r#"[{"name":"t","description":"d","parameters":{"properties":{"a":{"anyOf":[{"type":"null"},{"type":"null"}]}}}}]"#;
+    let outcome = compiled(text, false);
+    assert!(!found(&outcome).contains(&"T0314".to_owned()));
+    let checked = outcome.checked.expect("no error");
+    let Shape::Object(object) = &checked.shapes.get(checked.tools[0].input).shape else {
+        panic!("arguments are an object");
+    };
+    let shape = &checked.shapes.get(object.fields[0].shape).shape;
+    assert_eq!(*shape, Shape::Null);
+}
+
+#[test]
+fn strict_raises_what_a_tool_was_left_out_for() {
+    let text = r#"[{"name":"a","description":"d","parameters":{"properties":{"x":{"type":7}}}},
+        {"name":"b","description":"d","parameters":{},"outputSchema":{"properties":{"x":{"type":7}}}}]"#;
+    assert_eq!(found(&compiled(text, false)), ["T0304", "T0318", "T0304"]);
+    let strict = found(&compiled(text, true));
+    assert_eq!(strict, ["error T0304", "error T0318", "T0304"]);
+}
+
+#[test]
+fn an_output_that_is_not_checked_is_still_recorded() {
+    let text = r#"[{"name":"b","description":"d","parameters":{},"outputSchema":{"type":7}}]"#;
+    let checked = compiled(text, false).checked.expect("no error");
+    let tool = &checked.tools[0];
+    assert!(tool.output.is_none());
+    let recorded = tool.output_text.as_ref().expect("the schema as written");
+    assert_eq!(recorded.text, r#"{"type":7}"#);
+}
+
+#[test]
+fn dependencies_that_are_no_mapping_are_reported() {
+    let text = r#"[{"name":"a","description":"d","parameters":{"dependencies":["x"]}}]"#;
+    assert_eq!(found(&compiled(text, true)), ["error T0304"]);
+}

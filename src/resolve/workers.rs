@@ -1,0 +1,175 @@
+//! Turns the toolsets of worker files into grants: who may call what, and who must be asked.
+
+mod approval;
+#[cfg(test)]
+mod tests;
+mod whitelist;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftToolset, DraftWorker};
+use crate::model::policy::{Approval, Blocked, Grant, Worker};
+use crate::model::{Tool, ToolId};
+use crate::source::Span;
+use approval::Settings;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The worker of a build without workers.
+const EVERYTHING: &str = "all";
+
+/// What a caller of a blocked tool is told where the toolset has no `blockReason`.
+const BLOCK_REASON: &str = "this tool is blocked and cannot be called";
+
+/// The tools of a catalog, found by namespace and name.
+#[derive(Debug)]
+struct Index<'t> {
+    tools: &'t [Tool],
+    /// Namespace, then name, then the overloads.
+    namespaces: BTreeMap<&'t str, BTreeMap<&'t str, Vec<ToolId>>>,
+}
+
+impl<'t> Index<'t> {
+    fn new(tools: &'t [Tool]) -> Self {
+        let mut namespaces: BTreeMap<&str, BTreeMap<&str, Vec<ToolId>>> = BTreeMap::new();
+        for (id, tool) in (0u32..).map(ToolId).zip(tools) {
+            let names = namespaces.entry(&tool.namespace).or_default();
+            names.entry(&tool.name).or_default().push(id);
+        }
+        Index { tools, namespaces }
+    }
+
+    fn tool(&self, id: ToolId) -> &'t Tool {
+        &self.tools[id.0 as usize]
+    }
+}
+
+/// Makes the closed world of every worker. Without any worker there is one, `all`, in which
+/// everything asks.
+pub fn resolve_workers(
+    diagnostics: &mut Diagnostics,
+    drafts: &[DraftWorker],
+    tools: &[Tool],
+) -> Vec<Worker> {
+    let index = Index::new(tools);
+    if drafts.is_empty() {
+        return vec![grant_everything(&index)];
+    }
+    let mut places: HashMap<&str, Span> = HashMap::new();
+    let mut workers = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        match places.get(draft.name.value.as_str()) {
+            Some(first) => diagnostics.push(duplicate_worker(draft, *first)),
+            None => {
+                places.insert(&draft.name.value, draft.name.span);
+                workers.push(resolve_worker(diagnostics, &index, draft));
+            }
+        }
+    }
+    workers
+}
+
+/// What a worker may do with one tool.
+#[derive(Debug)]
+struct Verdict {
+    approval: Approval,
+    reason: String,
+}
+
+fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &DraftWorker) -> Worker {
+    let mut verdicts = BTreeMap::new();
+    for toolset in &draft.toolsets {
+        resolve_toolset(diagnostics, index, toolset, &mut verdicts);
+    }
+    collect_worker(
+        index,
+        draft.name.value.clone(),
+        Some(draft.name.span),
+        verdicts,
+    )
+}
+
+fn resolve_toolset(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    toolset: &DraftToolset,
+    verdicts: &mut BTreeMap<ToolId, Verdict>,
+) {
+    let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, toolset) else {
+        return;
+    };
+    let settings = Settings::resolve(diagnostics, toolset, &granted);
+    for (name, overloads) in granted {
+        for id in overloads {
+            let approval = settings.decide(diagnostics, index.tool(id), name);
+            let reason = toolset
+                .block_reason
+                .as_deref()
+                .unwrap_or(BLOCK_REASON)
+                .to_owned();
+            verdicts.insert(id, Verdict { approval, reason });
+        }
+    }
+}
+
+fn grant_everything(index: &Index<'_>) -> Worker {
+    let verdict = |tool: &Tool| {
+        let own = tool
+            .approval
+            .as_ref()
+            .map_or(Approval::Ask, |own| own.value);
+        Verdict {
+            approval: own.max(Approval::Ask),
+            reason: BLOCK_REASON.to_owned(),
+        }
+    };
+    let verdicts = (0u32..)
+        .map(ToolId)
+        .zip(index.tools.iter().map(verdict))
+        .collect();
+    collect_worker(index, EVERYTHING.to_owned(), None, verdicts)
+}
+
+/// Splits the verdicts into grants and blocked names. A name of which one overload may be called
+/// is not called blocked; its blocked overloads are merely absent. Of a name that is blocked as a whole,
+/// every overload is known by its wire name.
+fn collect_worker(
+    index: &Index<'_>,
+    name: String,
+    span: Option<Span>,
+    verdicts: BTreeMap<ToolId, Verdict>,
+) -> Worker {
+    let mut grants = Vec::new();
+    let mut reasons = Vec::new();
+    for (tool, verdict) in verdicts {
+        match verdict.approval {
+            Approval::Blocked => reasons.push((index.tool(tool), verdict.reason)),
+            approval => grants.push(Grant { tool, approval }),
+        }
+    }
+    let granted: BTreeSet<String> = grants
+        .iter()
+        .map(|grant| index.tool(grant.tool).qualified())
+        .collect();
+    let blocked = reasons
+        .into_iter()
+        .filter(|(tool, _)| !granted.contains(&tool.qualified()))
+        .map(|(tool, reason)| Blocked {
+            name: tool.qualified(),
+            wire_name: tool.wire_name.clone(),
+            reason,
+        })
+        .collect();
+    Worker {
+        name,
+        span,
+        grants,
+        blocked,
+    }
+}
+
+fn duplicate_worker(draft: &DraftWorker, first: Span) -> Diagnostic {
+    let message = format!("duplicate worker: `{}` is defined twice", draft.name.value);
+    Diagnostic::new(Code::DUPLICATE_WORKER, draft.name.span, message)
+        .label("defined again here")
+        .also(first, "first defined here")
+        .help("give one of them another `name`, or join their toolsets in one file")
+}

@@ -1,0 +1,112 @@
+//! What has to happen before a granted tool runs: the strictest of the tool's own approval and the
+//! worker's explicit entry.
+
+use super::whitelist::{Granted, list_names, strip_namespace};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::draft::DraftToolset;
+use crate::model::Tool;
+use crate::model::policy::Approval;
+use crate::source::{Span, Spanned};
+use std::collections::HashMap;
+
+/// The `approval` section of one toolset.
+#[derive(Debug)]
+pub(super) struct Settings<'d> {
+    /// By tool name; the strictest where a tool has entries with and without its namespace.
+    explicit: HashMap<&'d str, (Approval, Span)>,
+    default: Approval,
+}
+
+impl<'d> Settings<'d> {
+    /// Reads the section and reports entries for tools that the toolset does not grant.
+    pub(super) fn resolve(
+        diagnostics: &mut Diagnostics,
+        toolset: &'d DraftToolset,
+        granted: &Granted<'_>,
+    ) -> Self {
+        let mut explicit: HashMap<&str, (Approval, Span)> = HashMap::new();
+        for (key, approval) in &toolset.approvals {
+            let name = strip_namespace(&toolset.name.value, &key.value);
+            if !granted.contains_key(name) {
+                diagnostics.push(unreachable_approval(toolset, key, granted));
+                continue;
+            }
+            let entry = explicit
+                .entry(name)
+                .or_insert((approval.value, approval.span));
+            if approval.value > entry.0 {
+                *entry = (approval.value, approval.span);
+            }
+        }
+        let default = toolset
+            .default
+            .as_ref()
+            .map_or(Approval::Ask, |default| default.value);
+        Settings { explicit, default }
+    }
+
+    /// The approval of a tool; an entry that would loosen the tool's own is reported and has no
+    /// effect.
+    pub(super) fn decide(
+        &self,
+        diagnostics: &mut Diagnostics,
+        tool: &Tool,
+        name: &str,
+    ) -> Approval {
+        let explicit = self.explicit.get(name).copied();
+        match (&tool.approval, explicit) {
+            (Some(own), Some((approval, span))) => {
+                if approval < own.value {
+                    diagnostics.push(loosened_approval(tool, own, approval, span));
+                }
+                approval.max(own.value)
+            }
+            (Some(own), None) => own.value,
+            (None, Some((approval, _))) => approval,
+            (None, None) => self.default,
+        }
+    }
+}
+
+fn unreachable_approval(
+    toolset: &DraftToolset,
+    key: &Spanned<String>,
+    granted: &Granted<'_>,
+) -> Diagnostic {
+    let namespace = &toolset.name.value;
+    let name = strip_namespace(namespace, &key.value);
+    let message = format!("approval for `{name}`, which toolset `{namespace}` does not grant");
+    let help = match suggest::nearest(name, granted.keys().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!(
+            "add `{name}` to `tools` or remove this entry; granted are {}",
+            list_names(granted.keys().copied())
+        ),
+    };
+    let diagnostic = Diagnostic::new(Code::UNREACHABLE_APPROVAL, key.span, message)
+        .label("this entry has no effect")
+        .help(help);
+    match &toolset.tools {
+        Some(whitelist) => diagnostic.also(whitelist.span, "the whitelist"),
+        None => diagnostic,
+    }
+}
+
+fn loosened_approval(
+    tool: &Tool,
+    own: &Spanned<Approval>,
+    approval: Approval,
+    span: Span,
+) -> Diagnostic {
+    let (own_name, name) = (own.value.name(), approval.name());
+    let message = format!(
+        "approval `{name}` would loosen `{}`, whose own approval is `{own_name}`",
+        tool.qualified()
+    );
+    Diagnostic::new(Code::LOOSENED_APPROVAL, span, message)
+        .label(format!("the worker says `{name}`"))
+        .also(own.span, format!("the tool says `{own_name}`"))
+        .help(format!(
+            "a worker may only tighten: remove this entry or write `{own_name}`"
+        ))
+}

@@ -1,0 +1,215 @@
+//! Grants, approvals and what is refused.
+
+use super::*;
+use crate::draft::DraftToolset;
+use crate::model::sample::{span, tool, with_approval};
+use crate::source::Spanned;
+use Approval::{Ask, PreApproved};
+
+fn text(text: &str) -> Spanned<String> {
+    Spanned::new(text.to_owned(), span(1))
+}
+
+fn toolset(name: &str) -> DraftToolset {
+    DraftToolset {
+        name: text(name),
+        tools: None,
+        allow_empty: false,
+        default: None,
+        approvals: Vec::new(),
+        block_reason: None,
+        options: Vec::new(),
+    }
+}
+
+fn whitelist(name: &str, tools: &[&str]) -> DraftToolset {
+    let list = tools.iter().map(|name| text(name)).collect();
+    DraftToolset {
+        tools: Some(Spanned::new(list, span(2))),
+        ..toolset(name)
+    }
+}
+
+fn approve(mut toolset: DraftToolset, rows: &[(&str, Approval)]) -> DraftToolset {
+    toolset.approvals = rows
+        .iter()
+        .map(|(name, value)| (text(name), Spanned::new(*value, span(3))))
+        .collect();
+    toolset
+}
+
+fn tools() -> Vec<Tool> {
+    vec![
+        tool("weather", "get", "{}"),
+        Tool {
+            wire_name: "weather__get_2".to_owned(),
+            ..tool("weather", "get", r#"{"type":"object"}"#)
+        },
+        with_approval(tool("weather", "wipe", "{}"), Ask),
+        with_approval(tool("weather", "nuke", "{}"), Approval::Blocked),
+        with_approval(tool("weather", "ping", "{}"), PreApproved),
+        tool("hr", "find_person", "{}"),
+    ]
+}
+
+/// Grants as `name:approval`, blocked names, and the codes that were reported.
+fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<String>) {
+    let tools = tools();
+    let draft = DraftWorker {
+        name: text("support"),
+        toolsets,
+    };
+    let mut diagnostics = Diagnostics::default();
+    let workers = resolve_workers(&mut diagnostics, &[draft], &tools);
+    assert_eq!(workers.len(), 1);
+    let grant = |grant: &Grant| {
+        format!(
+            "{}:{}",
+            tools[grant.tool.0 as usize].name,
+            grant.approval.name()
+        )
+    };
+    let codes = diagnostics
+        .iter()
+        .map(|found| format!("{} {}", found.code, found.help))
+        .collect();
+    (
+        workers[0].grants.iter().map(grant).collect(),
+        workers[0].blocked.clone(),
+        codes,
+    )
+}
+
+#[test]
+fn approval_is_the_strictest() {
+    let set = approve(
+        DraftToolset {
+            default: Some(Spanned::new(PreApproved, span(4))),
+            ..whitelist("weather", &["get", "weather::wipe", "ping"])
+        },
+        &[("wipe", Ask), ("weather::ping", Ask)],
+    );
+    let (grants, blocked, codes) = resolve(vec![set]);
+    assert_eq!(
+        grants,
+        ["get:preApproved", "get:preApproved", "wipe:ask", "ping:ask"]
+    );
+    assert!(blocked.is_empty() && codes.is_empty(), "{codes:?}");
+}
+
+#[test]
+fn nothing_said_asks() {
+    let (grants, blocked, codes) = resolve(vec![toolset("weather")]);
+    assert_eq!(
+        grants,
+        ["get:ask", "get:ask", "wipe:ask", "ping:preApproved"]
+    );
+    assert_eq!(blocked[0].name, "weather::nuke");
+    assert_eq!(blocked[0].reason, BLOCK_REASON);
+    assert!(codes.is_empty());
+}
+
+#[test]
+fn blocked_is_no_grant() {
+    let set = DraftToolset {
+        block_reason: Some("read only".to_owned()),
+        ..approve(toolset("weather"), &[("get", Approval::Blocked)])
+    };
+    let (grants, blocked, _) = resolve(vec![set]);
+    assert_eq!(grants, ["wipe:ask", "ping:preApproved"]);
+    let names: Vec<_> = blocked
+        .iter()
+        .map(|blocked| blocked.name.as_str())
+        .collect();
+    assert_eq!(names, ["weather::get", "weather::get", "weather::nuke"]);
+    assert_ne!(blocked[0].wire_name, blocked[1].wire_name);
+    assert!(blocked.iter().all(|blocked| blocked.reason == "read only"));
+}
+
+#[test]
+fn loosening_is_refused_and_has_no_effect() {
+    let set = approve(
+        whitelist("weather", &["wipe", "nuke"]),
+        &[("wipe", PreApproved), ("nuke", PreApproved)],
+    );
+    let (grants, blocked, codes) = resolve(vec![set]);
+    assert_eq!(grants, ["wipe:ask"]);
+    assert_eq!(blocked.len(), 1);
+    assert!(
+        codes.len() == 2 && codes.iter().all(|code| code.starts_with("T0403")),
+        "{codes:?}"
+    );
+}
+
+#[test]
+fn faults_have_their_codes() {
+    let options = DraftToolset {
+        options: vec![text("rules")],
+        ..toolset("weather")
+    };
+    let allowed = DraftToolset {
+        allow_empty: true,
+        ..whitelist("weather", &[])
+    };
+    let rows = [
+        (toolset("wether"), "T0401 did you mean `weather`?"),
+        (
+            toolset("nothing_alike"),
+            "T0401 the namespaces are `hr`, `weather`",
+        ),
+        (toolset("filesystem"), "T0410 describe its tools"),
+        (options, "T0410 remove `rules`"),
+        (
+            whitelist("weather", &["wipee"]),
+            "T0402 did you mean `wipe`?",
+        ),
+        (
+            whitelist("weather", &["find_person"]),
+            "T0402 namespace `hr` has it",
+        ),
+        (
+            whitelist("weather", &["hr::find_person"]),
+            "T0402 namespace `hr` has it",
+        ),
+        (
+            whitelist("weather", &["zzzzzzzz"]),
+            "T0402 available tools: `get`, `nuke`, `ping`, `wipe`",
+        ),
+        (whitelist("weather", &[]), "T0405 list the tools"),
+        (
+            approve(whitelist("weather", &["get"]), &[("wipe", Ask)]),
+            "T0404 add `wipe`",
+        ),
+        (allowed, ""),
+    ];
+    for (set, expected) in rows {
+        let (_, _, codes) = resolve(vec![set]);
+        let first = codes.first().map_or("", String::as_str);
+        assert!(first.starts_with(expected), "{first} against {expected}");
+        assert_eq!(codes.len(), usize::from(!expected.is_empty()), "{codes:?}");
+    }
+}
+
+#[test]
+fn without_workers_everything_asks() {
+    let tools = tools();
+    let workers = resolve_workers(&mut Diagnostics::default(), &[], &tools);
+    assert_eq!(workers.len(), 1);
+    assert_eq!((workers[0].name.as_str(), workers[0].span), ("all", None));
+    assert!(workers[0].grants.iter().all(|grant| grant.approval == Ask));
+    assert_eq!(workers[0].grants.len(), 5);
+    assert_eq!(workers[0].blocked.len(), 1);
+}
+
+#[test]
+fn worker_names_are_unique() {
+    let draft = || DraftWorker {
+        name: text("support"),
+        toolsets: vec![toolset("hr")],
+    };
+    let mut diagnostics = Diagnostics::default();
+    let workers = resolve_workers(&mut diagnostics, &[draft(), draft()], &tools());
+    assert_eq!(workers.len(), 1);
+    let codes: Vec<_> = diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, [Code::DUPLICATE_WORKER]);
+}

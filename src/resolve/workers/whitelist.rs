@@ -1,0 +1,159 @@
+//! Which tools a toolset grants.
+
+use super::Index;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::draft::DraftToolset;
+use crate::model::ToolId;
+use crate::source::Spanned;
+use std::collections::BTreeMap;
+
+/// The granted names of one namespace with their overloads.
+pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;
+
+/// Toolsets that the configuration format knows as built in.
+const BUILT_IN: &[&str] = &["filesystem", "shell", "git", "workers", "custom"];
+
+/// The tools that a toolset grants; `None` where the toolset itself is at fault.
+pub(super) fn resolve_whitelist<'t>(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'t>,
+    toolset: &DraftToolset,
+) -> Option<Granted<'t>> {
+    let namespace = toolset.name.value.as_str();
+    let Some(names) = index.namespaces.get(namespace) else {
+        diagnostics.push(missing_toolset(index, &toolset.name));
+        return None;
+    };
+    for option in &toolset.options {
+        diagnostics.push(unsupported_option(toolset, option));
+    }
+    let Some(whitelist) = &toolset.tools else {
+        return Some(names.clone());
+    };
+    if whitelist.value.is_empty() && !toolset.allow_empty {
+        diagnostics.push(empty_whitelist(namespace, whitelist));
+    }
+    let mut granted = Granted::new();
+    for entry in &whitelist.value {
+        match names.get_key_value(strip_namespace(namespace, &entry.value)) {
+            Some((name, overloads)) => {
+                granted.insert(name, overloads.clone());
+            }
+            None => diagnostics.push(unknown_tool(index, namespace, entry)),
+        }
+    }
+    Some(granted)
+}
+
+/// A whitelist names tools with or without their namespace.
+pub(super) fn strip_namespace<'e>(namespace: &str, entry: &'e str) -> &'e str {
+    entry
+        .strip_prefix(namespace)
+        .and_then(|rest| rest.strip_prefix("::"))
+        .unwrap_or(entry)
+}
+
+fn missing_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
+    if BUILT_IN.contains(&name.value.as_str()) {
+        built_in_toolset(name)
+    } else {
+        unknown_toolset(index, name)
+    }
+}
+
+fn built_in_toolset(name: &Spanned<String>) -> Diagnostic {
+    let message = format!("the toolset `{}` is not built into toolc yet", name.value);
+    let help = format!(
+        "describe its tools in a tool file with `namespace: {0}` and write their handlers, or remove `{0}`",
+        name.value
+    );
+    Diagnostic::new(Code::UNSUPPORTED_TOOLSET, name.span, message)
+        .label("no tools stand behind this name")
+        .help(help)
+}
+
+fn unsupported_option(toolset: &DraftToolset, option: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "the option `{}` of toolset `{}` has no effect: it belongs to a toolset that is not built into toolc yet",
+        option.value, toolset.name.value
+    );
+    Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
+        .label("not enforced")
+        .help(format!(
+            "remove `{}` and restrict the tools by `tools` and `approval`",
+            option.value
+        ))
+}
+
+fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "unknown toolset `{}`: no tool has this namespace",
+        name.value
+    );
+    let help = match suggest::nearest(&name.value, index.namespaces.keys().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!(
+            "the namespaces are {}",
+            list_names(index.namespaces.keys().copied())
+        ),
+    };
+    Diagnostic::new(Code::UNKNOWN_TOOLSET, name.span, message)
+        .label("not a namespace")
+        .help(help)
+}
+
+fn unknown_tool(index: &Index<'_>, namespace: &str, entry: &Spanned<String>) -> Diagnostic {
+    let name = strip_namespace(namespace, &entry.value);
+    let message = format!("unknown tool `{name}` in toolset `{namespace}`");
+    Diagnostic::new(Code::UNKNOWN_TOOL, entry.span, message)
+        .label(format!("`{namespace}` has no such tool"))
+        .help(suggest_tool(index, namespace, name))
+}
+
+fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
+    let siblings = || {
+        index
+            .namespaces
+            .get(namespace)
+            .into_iter()
+            .flat_map(|names| names.keys().copied())
+    };
+    if let Some(home) = find_elsewhere(index, name) {
+        return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
+    }
+    match suggest::nearest(name, siblings()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("available tools: {}", list_names(siblings())),
+    }
+}
+
+/// The namespace where a tool of this name, qualified or not, does exist.
+fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
+    if let Some((namespace, name)) = name.split_once("::") {
+        let (home, names) = index.namespaces.get_key_value(namespace)?;
+        return names.contains_key(name).then_some(home);
+    }
+    index
+        .namespaces
+        .iter()
+        .find(|(_, names)| names.contains_key(name))
+        .map(|(home, _)| *home)
+}
+
+/// Names in backticks, not more than a reader wants to see.
+pub(super) fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    const SHOWN: usize = 10;
+    let all: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    match all.len().checked_sub(SHOWN) {
+        Some(more @ 1..) => format!("{} and {more} more", all[..SHOWN].join(", ")),
+        _ if all.is_empty() => "none".to_owned(),
+        _ => all.join(", "),
+    }
+}
+
+fn empty_whitelist<T>(namespace: &str, whitelist: &Spanned<T>) -> Diagnostic {
+    let message = format!("the whitelist of toolset `{namespace}` is empty");
+    Diagnostic::new(Code::EMPTY_WHITELIST, whitelist.span, message)
+        .label("this grants nothing")
+        .help("list the tools to grant, or say `allow_empty: true` beside it")
+}

@@ -1,0 +1,159 @@
+//! Noun: the texts that were read, and places in them.
+
+use std::sync::Arc;
+
+/// The number of a [`Source`] in its [`Sources`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub u32);
+
+/// A half-open range of bytes in one source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The text that the range lies in.
+    pub source: SourceId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The empty range at the start of a source: a fault of the whole file.
+    pub fn file(source: SourceId) -> Self {
+        Span {
+            source,
+            start: 0,
+            end: 0,
+        }
+    }
+}
+
+/// A value and the place where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// What was written.
+    pub value: T,
+    /// Where.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// Joins a value with its place.
+    pub fn new(value: T, span: Span) -> Self {
+        Spanned { value, span }
+    }
+}
+
+/// One input text. `path` is what messages and generated headers show: relative to where the
+/// user pointed, with `/` on every platform.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The path to show.
+    pub path: String,
+    /// The text as it was read, without a byte order mark.
+    pub text: Arc<str>,
+    /// What the configuration says about this file.
+    pub role: Role,
+}
+
+/// Why a source is read, as far as the configuration knows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Role {
+    /// Found in a folder: its content decides, and it counts as a tool file only where an entry
+    /// carries a schema key.
+    #[default]
+    Found,
+    /// Listed in `tools.registry`.
+    Listed(Listing),
+    /// Matched by `workers:`.
+    Worker,
+    /// The `toolc.yaml` itself.
+    Config,
+}
+
+/// What a registry entry says about the file that it lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listing {
+    /// `file`, `mcp` or `rest`.
+    pub kind: ListingKind,
+    /// The entry's `namespace`.
+    pub namespace: Option<Spanned<String>>,
+    /// The entry's `engine`.
+    pub engine: Option<Spanned<String>>,
+    /// `operations.include` of an OpenAPI document; `None` takes every operation.
+    pub operations: Option<Vec<Spanned<String>>>,
+    /// The entry itself.
+    pub span: Span,
+}
+
+/// The `type` of a registry entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListingKind {
+    /// Tool definitions in YAML or JSON.
+    File,
+    /// A stored answer to `tools/list`.
+    Mcp,
+    /// An OpenAPI document.
+    Rest,
+}
+
+/// All texts of one compilation, in a stable order.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    sources: Vec<Source>,
+}
+
+impl Sources {
+    /// Takes a text in and says under which number.
+    pub fn add(&mut self, source: Source) -> SourceId {
+        let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
+        self.sources.push(source);
+        id
+    }
+
+    /// The source with this number.
+    ///
+    /// # Panics
+    /// With a number that these sources did not give out.
+    pub fn get(&self, id: SourceId) -> &Source {
+        &self.sources[id.0 as usize]
+    }
+
+    /// The text under a span; empty where the span does not lie in the text.
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.source)
+            .text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("")
+    }
+
+    /// Line and column of a span's start, both from 1, the column in characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        let text = &self.get(span.source).text;
+        let before = text.get(..span.start as usize).unwrap_or(text);
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+
+    /// `path:line:column` of a span's start.
+    pub fn place(&self, span: Span) -> String {
+        let (line, column) = self.line_column(span);
+        format!("{}:{line}:{column}", self.get(span.source).path)
+    }
+
+    /// Numbers and sources in order.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
+        (0u32..).map(SourceId).zip(&self.sources)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.sources.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+    }
+}

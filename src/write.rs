@@ -1,0 +1,276 @@
+//! Verb: Artifacts to disk. A file is written only if it changed, and only over a file that bears
+//! toolc's header; a stale file is removed only if it bears it.
+
+mod below;
+
+use crate::artifact::Artifact;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use below::{Target, target};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What was done in the output folder. Paths are relative to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// New files and files with other content than before.
+    pub written: Vec<String>,
+    /// How many files were as they should be.
+    pub unchanged: usize,
+    /// Files that no spec asks for any more.
+    pub removed: Vec<String>,
+}
+
+/// A file that is not what the specs ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Relative to the output folder.
+    pub path: String,
+    /// In which way.
+    pub kind: DifferenceKind,
+}
+
+/// How a file on disk differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DifferenceKind {
+    /// It is not there.
+    Missing,
+    /// It has another content.
+    Differs,
+    /// It bears toolc's header, but no spec asks for it.
+    Stale,
+}
+
+impl Difference {
+    /// The finding that says so.
+    pub fn diagnostic(&self, folder: &Path) -> Diagnostic {
+        let path = shown(folder, &self.path);
+        let message = match self.kind {
+            DifferenceKind::Missing => format!("`{path}` is missing"),
+            DifferenceKind::Differs => format!("`{path}` is not what the specs ask for"),
+            DifferenceKind::Stale => format!("`{path}` is left over: no spec asks for it"),
+        };
+        Diagnostic::placeless(Code::STALE_OUTPUT, message)
+            .help("run `toolc build` and commit what it writes")
+    }
+}
+
+/// Makes a folder hold exactly these artifacts. Where one of them cannot be written, all others
+/// stay as they are too.
+pub fn write(diagnostics: &mut Diagnostics, folder: &Path, artifacts: &[Artifact]) -> Written {
+    let mut changed = Vec::new();
+    let mut written = Written::default();
+    let mut refused = false;
+    for artifact in artifacts {
+        match plan(folder, artifact) {
+            Ok(true) => changed.push(artifact),
+            Ok(false) => written.unchanged += 1,
+            Err(diagnostic) => {
+                refused = true;
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+    if refused {
+        return Written::default();
+    }
+    for artifact in changed {
+        match put(folder, artifact) {
+            Ok(()) => written.written.push(artifact.path.clone()),
+            Err(error) => diagnostics.push(unwritable(folder, &artifact.path, &error)),
+        }
+    }
+    for path in stale(folder, artifacts) {
+        match take_away(folder, &path) {
+            Ok(()) => written.removed.push(path),
+            Err(error) => diagnostics.push(unwritable(folder, &path, &error)),
+        }
+    }
+    written
+}
+
+/// What [`write()`] would change; nothing is touched.
+pub fn compare(folder: &Path, artifacts: &[Artifact]) -> Vec<Difference> {
+    let mut differences = Vec::new();
+    for artifact in artifacts {
+        let kind = match target(folder, &artifact.path) {
+            Ok(Target::Absent) => DifferenceKind::Missing,
+            Ok(Target::File) if is_same(&folder.join(&artifact.path), artifact) => continue,
+            Ok(_) | Err(_) => DifferenceKind::Differs,
+        };
+        differences.push(Difference {
+            path: artifact.path.clone(),
+            kind,
+        });
+    }
+    let stale = stale(folder, artifacts).into_iter();
+    differences.extend(stale.map(|path| Difference {
+        path,
+        kind: DifferenceKind::Stale,
+    }));
+    differences.sort_by(|a, b| a.path.cmp(&b.path));
+    differences
+}
+
+/// Whether an artifact has to be written, or why it must not.
+fn plan(folder: &Path, artifact: &Artifact) -> Result<bool, Diagnostic> {
+    match target(folder, &artifact.path) {
+        Ok(Target::Absent) => Ok(true),
+        Ok(Target::File) => {
+            let path = folder.join(&artifact.path);
+            if is_same(&path, artifact) {
+                Ok(false)
+            } else if bears_header(&path)
+                .map_err(|error| unwritable(folder, &artifact.path, &error))?
+            {
+                Ok(true)
+            } else {
+                Err(foreign(folder, &artifact.path))
+            }
+        }
+        Ok(Target::Other) => Err(foreign(folder, &artifact.path)),
+        Err(error) => Err(unwritable(folder, &artifact.path, &error)),
+    }
+}
+
+fn is_same(path: &Path, artifact: &Artifact) -> bool {
+    let length = fs::metadata(path).map(|metadata| metadata.len());
+    length.is_ok_and(|length| length == artifact.text.len() as u64)
+        && fs::read(path).is_ok_and(|bytes| bytes == artifact.text.as_bytes())
+}
+
+/// The start of the first line of every Rust file that toolc writes.
+pub const HEADER: &str = "// @generated by toolc";
+
+/// What every other file that toolc writes says among its first bytes: in a comment, or, where a
+/// format has none, in a `$comment`.
+pub const MARK: &str = "@generated by toolc";
+
+const HEAD: u64 = 256;
+
+/// Whether toolc wrote a file.
+fn bears_header(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    if path.extension().is_some_and(|extension| extension == "rs") {
+        return Ok(head.starts_with(HEADER.as_bytes()));
+    }
+    Ok(head
+        .windows(MARK.len())
+        .any(|window| window == MARK.as_bytes()))
+}
+
+fn put(folder: &Path, artifact: &Artifact) -> io::Result<()> {
+    let path = folder.join(&artifact.path);
+    fs::create_dir_all(path.parent().unwrap_or(folder))?;
+    swap(&path, &artifact.text)
+}
+
+/// Writes the lock. Says whether it changed. Under a name of its own a file that is there must begin
+/// with the same line: what toolc did not write is never overwritten.
+pub fn replace(path: &Path, text: &str) -> io::Result<bool> {
+    let first = |bytes: &[u8]| {
+        bytes
+            .split(|byte| *byte == b'\n')
+            .next()
+            .map(<[u8]>::to_vec)
+    };
+    match fs::read(path) {
+        Ok(bytes) if bytes == text.as_bytes() => return Ok(false),
+        Ok(bytes) if !is_lock(path) && first(&bytes) != first(text.as_bytes()) => {
+            return Err(io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "it was not written by toolc, and is not overwritten",
+            ));
+        }
+        _ => {}
+    }
+    swap(path, text).map(|()| true)
+}
+
+fn is_lock(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "toolc.lock")
+}
+
+/// Writes beside the file and moves it over, so that nobody ever reads half a file.
+fn swap(path: &Path, text: &str) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let moved = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    if moved.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_file(&beside);
+    }
+    moved
+}
+
+/// Removes a file, and the folders that it leaves empty.
+fn take_away(folder: &Path, path: &str) -> io::Result<()> {
+    let path = folder.join(path);
+    fs::remove_file(&path)?;
+    for parent in path
+        .ancestors()
+        .skip(1)
+        .take_while(|parent| *parent != folder)
+    {
+        if fs::remove_dir(parent).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The folder beside the root module that holds all other modules.
+const MODULES: &str = "tools";
+
+/// Files with toolc's header that are not among the artifacts. Only the places are searched that
+/// toolc writes to: the folder's own files, `tools/`, and the folders of the artifacts; so one
+/// output folder may lie within another.
+fn stale(folder: &Path, artifacts: &[Artifact]) -> Vec<String> {
+    let wanted: BTreeSet<&str> = artifacts
+        .iter()
+        .map(|artifact| artifact.path.as_str())
+        .collect();
+    let folders = wanted
+        .iter()
+        .filter_map(|path| path.split_once('/'))
+        .map(|(first, _)| first);
+    let folders: BTreeSet<&str> = folders.chain([MODULES]).collect();
+    let mut found = Vec::new();
+    below::files(
+        folder,
+        "",
+        &mut |path| match path.split_once('/') {
+            Some((first, _)) => folders.contains(first),
+            None => true,
+        },
+        &mut found,
+    );
+    found.retain(|path| {
+        !wanted.contains(path.as_str()) && bears_header(&folder.join(path)).unwrap_or(false)
+    });
+    found
+}
+
+fn shown(folder: &Path, path: &str) -> String {
+    format!("{}/{path}", folder.display())
+}
+
+fn unwritable(folder: &Path, path: &str, error: &io::Error) -> Diagnostic {
+    let path = shown(folder, path);
+    Diagnostic::placeless(
+        Code::UNWRITABLE_OUTPUT,
+        format!("cannot write `{path}`: {error}"),
+    )
+    .help("name another folder with `--out`, or make this one writable")
+}
+
+fn foreign(folder: &Path, path: &str) -> Diagnostic {
+    let path = shown(folder, path);
+    Diagnostic::placeless(
+        Code::FOREIGN_FILE,
+        format!("`{path}` was not written by toolc and is not overwritten"),
+    )
+    .help("move the file away, or name another folder with `--out`")
+}

@@ -1,0 +1,78 @@
+//! Paths that stay below the output folder, whatever a name or a link in it says.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// What stands where an artifact goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// Nothing.
+    Absent,
+    /// A plain file.
+    File,
+    /// A folder, a link, a device.
+    Other,
+}
+
+/// Looks at the place of an artifact; refuses a path that leads out of the folder.
+pub(super) fn target(folder: &Path, path: &str) -> io::Result<Target> {
+    if !path.split('/').all(is_plain) {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "the path leads out of the output folder",
+        ));
+    }
+    let mut place = folder.to_path_buf();
+    let mut names = path.split('/').peekable();
+    while let Some(name) = names.next() {
+        place.push(name);
+        let kind = match fs::symlink_metadata(&place) {
+            Ok(metadata) => metadata.file_type(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Target::Absent),
+            Err(error) => return Err(error),
+        };
+        if names.peek().is_none() {
+            return Ok(if kind.is_file() {
+                Target::File
+            } else {
+                Target::Other
+            });
+        }
+        if !kind.is_dir() {
+            return Ok(Target::Other);
+        }
+    }
+    Ok(Target::Other)
+}
+
+/// A name that means a file in its folder on every platform.
+fn is_plain(name: &str) -> bool {
+    !matches!(name, "" | "." | "..") && !name.contains(['\\', ':', '\0'])
+}
+
+/// All plain files below a folder that `enter` lets through, sorted, with `/`. Links are not
+/// followed. What cannot be listed has no files: it is reported when it is written to.
+pub(super) fn files(
+    folder: &Path,
+    prefix: &str,
+    enter: &mut dyn FnMut(&str) -> bool,
+    found: &mut Vec<String>,
+) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else {
+            continue;
+        };
+        let path = format!("{prefix}{name}");
+        if kind.is_file() && enter(&path) {
+            found.push(path);
+        } else if kind.is_dir() && enter(&format!("{path}/")) {
+            files(&entry.path(), &format!("{path}/"), enter, found);
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! The generated code of `specs/` at work: what each worker has, refuses and shows, and what becomes
+//! of arguments and results.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use toolc_generated as tools;
+use toolc_generated::notes::{AddNote, AddNote2};
+use toolc_generated::payments::{
+    ListPaymentsArgs, ListPaymentsStatus, ListPaymentsStatusChoice, SendPaymentArgs,
+    SendPaymentCurrency, SendPaymentRecipient,
+};
+use toolc_generated::tickets::{
+    BooleanOrNumberOrText, CreateTicketArgs, SearchTickets, SearchTicketsArgs, SearchTicketsOutput,
+    SearchTicketsOutputTicketsItem, SearchTicketsState,
+};
+use toolc_generated::weather_api::{GetWeather, GetWeatherOutput, GetWeatherUnit};
+use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
+use toolc_runtime::{
+    Args, Context, Decision, ErrorKind, Json, Target, Tool, ToolCall, ToolEntry, ToolResult, Worker,
+};
+
+const TARGETS: [Target; 4] = [
+    Target::OpenAi,
+    Target::Anthropic,
+    Target::Gemini,
+    Target::Mcp,
+];
+
+fn call(worker: &Worker<Mocks>, name: &str, arguments: &str) -> ToolResult {
+    block_on(worker.call(&Context::new("tests"), ToolCall::new("1", name, arguments)))
+}
+
+fn kind(worker: &Worker<Mocks>, name: &str, arguments: &str) -> Option<ErrorKind> {
+    call(worker, name, arguments).error.map(|error| error.kind)
+}
+
+/// The pointer and the keyword of every violation.
+fn broken<'a, A: Args<'a> + std::fmt::Debug>(text: &'a str) -> Vec<(String, &'static str)> {
+    let violations = A::from_json(text).expect_err("a violation");
+    violations
+        .iter()
+        .map(|violation| (violation.pointer.clone(), violation.keyword))
+        .collect()
+}
+
+#[test]
+fn a_blocked_tool_says_why_under_both_names() {
+    let worker = tools::support::worker(Mocks::new());
+    for name in ["tickets::close-ticket", "tickets__close-ticket"] {
+        let error = call(&worker, name, r#"{"id":"T-1","reason":"done"}"#)
+            .error
+            .expect("an error");
+        assert_eq!(error.kind, ErrorKind::Blocked);
+        assert_eq!(
+            error.message,
+            "Tool 'tickets::close-ticket' blocked: support staff close tickets by hand"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_listed_does_not_exist() {
+    let mocks = Mocks::new();
+    let worker = tools::support::worker(mocks.clone());
+    let names = [
+        "tickets::ping",
+        "payments::send_payment",
+        "payments__send_payment",
+        "petstore::listPets",
+        "TICKETS::search-tickets",
+        "tickets::search-tickets ",
+        "get_weather",
+        "",
+    ];
+    for name in names {
+        assert_eq!(
+            kind(&worker, name, "{}"),
+            Some(ErrorKind::NotFound),
+            "{name}"
+        );
+    }
+    assert_eq!(mocks.calls(), []);
+    assert!(tools::find("tickets::ping").is_empty());
+    assert!(tools::find("payments::delete_history").is_empty());
+}
+
+#[test]
+fn every_tool_is_found_by_both_names() {
+    let all = tools::all();
+    let wire_names: BTreeSet<&str> = all.iter().map(|entry| entry.wire_name).collect();
+    assert_eq!(wire_names.len(), all.len());
+    for entry in all {
+        let [found] = tools::find(entry.wire_name) else {
+            panic!("{}", entry.wire_name)
+        };
+        assert_eq!(found.raw_fingerprint, entry.raw_fingerprint);
+        let overloads: Vec<&ToolEntry> = all
+            .iter()
+            .filter(|other| other.name == entry.name)
+            .collect();
+        let found = tools::find(entry.name);
+        let prints = |entries: &mut dyn Iterator<Item = &ToolEntry>| -> Vec<&str> {
+            entries.map(|entry| entry.raw_fingerprint).collect()
+        };
+        assert_eq!(
+            prints(&mut found.iter()),
+            prints(&mut overloads.into_iter()),
+            "{}",
+            entry.name
+        );
+    }
+    assert_eq!(tools::find("notes::add_note").len(), 2);
+}
+
+#[test]
+fn definitions_hold_what_is_granted_and_nothing_else() {
+    let support = tools::support::worker(Mocks::new());
+    let clerk = tools::clerk::worker(Mocks::new());
+    for target in TARGETS {
+        let both = [
+            (&support, tools::support::definitions(target)),
+            (&clerk, tools::clerk::definitions(target)),
+        ];
+        for (worker, shown) in both {
+            assert_eq!(shown.as_text(), worker.definitions(target).as_text());
+            let granted: Vec<&str> = worker.tools().map(|entry| entry.wire_name).collect();
+            assert_eq!(names(&shown, target), granted, "{target:?}");
+        }
+    }
+}
+
+/// The names in a list of definitions, which must be JSON that serde_json reads too.
+fn names(shown: &Json, target: Target) -> Vec<String> {
+    let list: Value = serde_json::from_str(shown.as_text()).expect("JSON");
+    let list = list.as_array().expect("an array").clone();
+    let name = |tool: Value| {
+        let tool = match target {
+            Target::OpenAi => {
+                assert_eq!(tool["type"], "function");
+                tool["function"].clone()
+            }
+            _ => tool,
+        };
+        let schema = match target {
+            Target::OpenAi => "parameters",
+            Target::Anthropic => "input_schema",
+            Target::Gemini => "parametersJsonSchema",
+            Target::Mcp => "inputSchema",
+        };
+        assert_eq!(tool[schema]["type"], "object", "{tool}");
+        tool["name"].as_str().expect("a name").to_owned()
+    };
+    list.into_iter().map(name).collect()
+}
+
+#[test]
+fn every_schema_is_complete_in_itself() {
+    let mut referring = 0;
+    for entry in tools::all() {
+        let texts = [Some(entry.schema()), entry.output_schema()];
+        for text in texts.into_iter().flatten() {
+            let schema: Value = serde_json::from_str(&text).expect("JSON");
+            let mut references = BTreeSet::new();
+            collect_references(&schema, &mut references);
+            let defined = schema["$defs"].as_object();
+            let defined: BTreeSet<String> = defined
+                .into_iter()
+                .flat_map(|map| map.keys().map(|key| format!("#/$defs/{key}")))
+                .collect();
+            assert_eq!(references, defined, "{}: {text}", entry.wire_name);
+            referring += usize::from(!references.is_empty());
+            jsonschema::validator_for(&schema).expect("a schema");
+        }
+    }
+    assert!(referring > 2, "few schemas have definitions: {referring}");
+}
+
+fn collect_references(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => {
+            if let Some(Value::String(reference)) = map.get("$ref") {
+                found.insert(reference.clone());
+            }
+            map.values()
+                .for_each(|value| collect_references(value, found));
+        }
+        Value::Array(list) => list
+            .iter()
+            .for_each(|value| collect_references(value, found)),
+        _ => {}
+    }
+}
+
+const PAYMENT: &str = r#"{"order_id":"ORD-00000001","amount":12.5,"currency":"EUR","recipient":{"kind":"card","last4":"4242"},"memo":null,"labels":{"cost_center":"7"}}"#;
+
+#[test]
+fn a_payment_becomes_a_struct() {
+    let args = SendPaymentArgs::from_json(PAYMENT).expect("a payment");
+    assert_eq!(
+        (args.order_id.as_str(), args.amount),
+        ("ORD-00000001", 12.5)
+    );
+    assert_eq!(args.currency, SendPaymentCurrency::Eur);
+    let SendPaymentRecipient::Card(card) = &args.recipient else {
+        panic!("{args:?}")
+    };
+    assert_eq!(card.last4, "4242");
+    // Null and absent stay apart.
+    assert_eq!((args.memo, args.tags), (Some(None), None));
+    assert_eq!(args.labels.expect("labels")["cost_center"], "7");
+    let account = PAYMENT.replace(
+        r#"{"kind":"card","last4":"4242"}"#,
+        r#"{"iban":"FR7630006000011234567890189","kind":"account"}"#,
+    );
+    let args = SendPaymentArgs::from_json(&account).expect("a payment");
+    assert!(
+        matches!(&args.recipient, SendPaymentRecipient::Account(account)
+        if account.iban.starts_with("FR76") && account.holder.is_none())
+    );
+}
+
+#[test]
+fn every_broken_rule_of_a_payment_is_listed() {
+    let wrong = r#"{"order_id":"ORD-1","amount":0.125,"currency":"CHF","recipient":{"kind":"cash"},"tags":["a","a",""],"execute_at":"tomorrow","labels":{"A":"1"}}"#;
+    let found = broken::<SendPaymentArgs>(wrong);
+    let expected = [
+        ("/order_id", "pattern"),
+        ("/amount", "multipleOf"),
+        ("/currency", "enum"),
+        ("/recipient", "oneOf"),
+        ("/tags/2", "minLength"),
+        ("/tags", "uniqueItems"),
+        ("/execute_at", "format"),
+        ("/labels", "propertyNames"),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(pointer, keyword)| (pointer.to_owned(), keyword))
+    );
+    assert_eq!(broken::<SendPaymentArgs>("{}").len(), 4);
+    assert_eq!(broken::<SendPaymentArgs>("[]"), [(String::new(), "type")]);
+    assert_eq!(broken::<SendPaymentArgs>("{"), [(String::new(), "syntax")]);
+}
+
+#[test]
+fn a_union_by_type_becomes_an_enum() {
+    let one = ListPaymentsArgs::from_json(r#"{"status":"booked","limit":2.0}"#).expect("arguments");
+    assert_eq!(
+        (one.status, one.limit),
+        (
+            Some(ListPaymentsStatus::Choice(ListPaymentsStatusChoice::Booked)),
+            Some(2)
+        )
+    );
+    let several =
+        ListPaymentsArgs::from_json(r#"{"status":["pending","refused"]}"#).expect("arguments");
+    assert_eq!(
+        several.status,
+        Some(ListPaymentsStatus::List(vec![
+            ListPaymentsStatusChoice::Pending,
+            ListPaymentsStatusChoice::Refused
+        ]))
+    );
+    // A default is for the model to read; nothing fills it in.
+    assert_eq!(several.limit, None);
+    let after = r#"{"after":"123e4567-e89b-12d3-a456-426614174000"}"#;
+    assert_eq!(
+        broken::<ListPaymentsArgs>(after),
+        [(String::new(), "dependentRequired")]
+    );
+}
+
+#[test]
+fn an_outline_is_a_tree() {
+    type Outline = <AddNote2 as Tool>::Args<'static>;
+    let args = Outline::from_json(
+        r#"{"outline":{"title":"a","children":[{"title":"b","parent":{"title":"a"}},{"title":"c","children":[]}]}}"#,
+    )
+    .expect("an outline");
+    let children = args.outline.children.expect("children");
+    let titles: Vec<&str> = children.iter().map(|child| child.title.as_str()).collect();
+    assert_eq!(titles, ["b", "c"]);
+    assert_eq!(children[0].parent.as_ref().expect("a parent").title, "a");
+    let deep = r#"{"outline":{"title":"a","children":[{"title":"b","children":[{"name":1}]}]}}"#;
+    assert_eq!(
+        broken::<Outline>(deep),
+        [
+            (
+                "/outline/children/0/children/0".to_owned(),
+                "additionalProperties"
+            ),
+            ("/outline/children/0/children/0".to_owned(), "required"),
+        ]
+    );
+}
+
+#[test]
+fn keywords_and_maps_keep_their_names_in_json() {
+    let args = CreateTicketArgs::from_json(
+        r#"{"title":"t","type":"feature","custom_fields":{"floor":3,"urgent":true,"note":"x"}}"#,
+    )
+    .expect("a ticket");
+    assert_eq!(args.type_.as_str(), "feature");
+    let fields = args.custom_fields.expect("fields");
+    assert_eq!(fields["floor"], BooleanOrNumberOrText::Number(3.0));
+    assert_eq!(fields["urgent"], BooleanOrNumberOrText::Boolean(true));
+    assert_eq!(fields["note"], BooleanOrNumberOrText::Text("x".to_owned()));
+    let search = SearchTicketsArgs::from_json(r#"{"query":"","state":null}"#).expect("a search");
+    assert_eq!((search.state, search.limit), (Some(None), None));
+    let search = SearchTicketsArgs::from_json(r#"{"query":"","state":"open"}"#).expect("a search");
+    assert_eq!(search.state, Some(Some(SearchTicketsState::Open)));
+}
+
+#[test]
+fn the_arguments_choose_the_overload() {
+    let mocks = Mocks::new()
+        .returns::<AddNote>(Json::null())
+        .returns::<AddNote2>(Json::null());
+    let worker = tools::support::worker(mocks);
+    let text = call(&worker, "notes::add_note", r#"{"text":"buy milk"}"#);
+    assert_eq!(text.metadata["overload"], AddNote::ENTRY.wire_name);
+    let outline = call(
+        &worker,
+        "notes::add_note",
+        r#"{"outline":{"title":"shopping"}}"#,
+    );
+    assert_eq!(outline.metadata["overload"], AddNote2::ENTRY.wire_name);
+    let error = call(&worker, "notes::add_note", r#"{"words":"?"}"#)
+        .error
+        .expect("an error");
+    assert_eq!(error.kind, ErrorKind::InvalidArguments);
+    let candidates: Vec<&str> = error
+        .candidates
+        .iter()
+        .map(|candidate| candidate.wire_name)
+        .collect();
+    assert_eq!(
+        candidates,
+        [AddNote::ENTRY.wire_name, AddNote2::ENTRY.wire_name]
+    );
+    // The wire name of one overload means that one.
+    let name = AddNote2::ENTRY.wire_name;
+    assert_eq!(
+        kind(&worker, name, r#"{"text":"buy milk"}"#),
+        Some(ErrorKind::InvalidArguments)
+    );
+}
+
+#[test]
+fn a_result_is_written_as_json() {
+    let output = GetWeatherOutput {
+        temperature: 21.5,
+        unit: GetWeatherUnit::Celsius,
+        summary: Some("a \"clear\"\nsky".to_owned()),
+    };
+    let found = SearchTicketsOutput {
+        tickets: vec![SearchTicketsOutputTicketsItem {
+            id: "T-1".to_owned(),
+            title: "é".to_owned(),
+            open: true,
+        }],
+    };
+    let mocks = Mocks::new()
+        .returns::<GetWeather>(output)
+        .returns::<SearchTickets>(found);
+    let worker = tools::support::worker(mocks).check_output();
+    let weather = call(
+        &worker,
+        "weather_api::get_weather",
+        r#"{"location":"Lyon"}"#,
+    );
+    assert_eq!(
+        weather.to_llm_message(),
+        r#"{"temperature":21.5,"unit":"celsius","summary":"a \"clear\"\nsky"}"#
+    );
+    let tickets = call(&worker, "tickets__search-tickets", r#"{"query":"é"}"#);
+    assert_eq!(
+        tickets.to_llm_message(),
+        r#"{"tickets":[{"id":"T-1","title":"é","open":true}]}"#
+    );
+}
+
+#[test]
+fn the_worker_decides_what_is_asked() {
+    let approver = ScriptedApprover::new([Decision::deny("no"), Decision::approve()]);
+    let mocks = Mocks::new();
+    let support = tools::support::worker(mocks.clone()).approver(approver.clone());
+    let ticket = r#"{"title":"t","type":"bug"}"#;
+    assert_eq!(
+        kind(&support, "tickets::create-ticket", ticket),
+        Some(ErrorKind::Denied)
+    );
+    assert_eq!(mocks.calls(), []);
+    // No mock answers, so the handler fails: but it was reached.
+    assert_eq!(
+        kind(&support, "tickets::create-ticket", ticket),
+        Some(ErrorKind::Execution)
+    );
+    assert_eq!(mocks.calls().len(), 1);
+    assert_eq!(approver.requests().len(), 2);
+    // Without an approver nothing that asks is reached.
+    let mocks = Mocks::new();
+    let clerk = tools::clerk::worker(mocks.clone());
+    assert_eq!(
+        kind(&clerk, "payments::send_payment", PAYMENT),
+        Some(ErrorKind::Denied)
+    );
+    assert_eq!(mocks.calls(), []);
+    assert_eq!(
+        kind(&clerk, "petstore::listPets", "{}"),
+        Some(ErrorKind::Execution)
+    );
+}
+
+#[test]
+fn the_erased_door_agrees_with_the_typed_one() {
+    let texts = [
+        PAYMENT,
+        "{}",
+        r#"{"text":"x"}"#,
+        r#"{"query":"x","limit":51}"#,
+        r#"{"outline":{"title":1}}"#,
+        "null",
+        "[",
+    ];
+    for text in texts {
+        let erased = |name: &str| tools::find(name)[0].validate(text);
+        assert_eq!(
+            erased("payments::send_payment"),
+            SendPaymentArgs::from_json(text).map(drop)
+        );
+        assert_eq!(
+            erased("tickets::search-tickets"),
+            SearchTicketsArgs::from_json(text).map(drop)
+        );
+        assert_eq!(
+            erased(AddNote2::ENTRY.wire_name),
+            <AddNote2 as Tool>::Args::from_json(text).map(drop)
+        );
+    }
+}

@@ -1,0 +1,312 @@
+//! A crate with a `build.rs`, built by cargo: when the build script runs again, what it tells cargo,
+//! and what people see of an error.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::SystemTime;
+
+const MANIFEST: &str = r#"
+[package]
+name = "fixture"
+version = "0.1.0"
+edition = "2024"
+
+[workspace]
+
+[dependencies]
+toolc-runtime = { path = "ROOT/runtime" }
+
+[build-dependencies]
+toolc = { path = "ROOT", default-features = false }
+"#;
+
+const BUILD: &str = r#"fn main() { toolc::build("specs") }"#;
+
+const MAIN: &str = r#"
+toolc_runtime::include_tools!();
+
+use tools::weather_api::GetWeather;
+use toolc_runtime::{Call, Handle, Json, Target, ToolFailure};
+
+struct Support;
+
+impl Handle<GetWeather> for Support {
+    async fn handle(&self, call: Call<'_, GetWeather>) -> Result<Json, ToolFailure> {
+        Json::encode(&call.args.location).map_err(ToolFailure::internal)
+    }
+}
+
+fn main() {
+    println!("{}", tools::support::worker(Support).definitions(Target::Mcp));
+}
+"#;
+
+const CONFIG: &str = "\
+tools:
+  registry:
+    - { type: file, path: \"${FIXTURE_DATA}/weather.yaml\", namespace: weather_api }
+workers: [workers/*.yaml]
+";
+
+const WORKER: &str = "\
+name: support
+toolsets:
+  weather_api: { tools: [get_weather] }
+";
+
+const WEATHER: &str = "\
+- name: get_weather
+  description: Get the weather.
+  parameters:
+    type: object
+    properties: { location: { type: string } }
+    required: [location]
+- name: get_forecast
+  parameters: { type: object, properties: { days: { type: integer } } }
+";
+
+const NOTES: &str = "\
+notes:
+  - name: add_note
+    parameters: { type: object, properties: { text: { type: string } } }
+";
+
+/// The crate, and cargo's folder for it, which stays from run to run.
+struct Fixture {
+    folder: PathBuf,
+    target: PathBuf,
+    /// The value of `FIXTURE_DATA`.
+    data: PathBuf,
+}
+
+/// What cargo did.
+struct Built {
+    success: bool,
+    stdout: String,
+    stderr: String,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let base = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let folder = base.join("build_by_cargo");
+        let _ = fs::remove_dir_all(&folder);
+        let fixture = Fixture {
+            data: folder.join("data"),
+            target: base.join("build_by_cargo_target"),
+            folder,
+        };
+        let root_text = root.to_string_lossy().replace('\\', "/");
+        fixture.write("Cargo.toml", &MANIFEST.replace("ROOT", &root_text));
+        let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the lock of the workspace");
+        fixture.write("Cargo.lock", &lock);
+        fixture.write("build.rs", BUILD);
+        fixture.write("src/main.rs", MAIN);
+        fixture.write("specs/toolc.yaml", CONFIG);
+        fixture.write("specs/workers/support.yaml", WORKER);
+        fixture.write("specs/notes.yaml", NOTES);
+        fixture.write("data/weather.yaml", WEATHER);
+        fixture
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder is made");
+        fs::write(path, text).expect("a file is written");
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> Built {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = Command::new(env!("CARGO"))
+            .args(arguments)
+            .args(["--offline", "--color", "never", "--target-dir"])
+            .arg(&self.target)
+            .current_dir(&self.folder)
+            .env("FIXTURE_DATA", &self.data)
+            .env_remove("RUSTFLAGS")
+            .output()
+            .expect("cargo runs");
+        Built {
+            success: status.success(),
+            stdout: String::from_utf8_lossy(&stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&stderr).into_owned(),
+        }
+    }
+
+    /// Builds, and says whether the build script ran.
+    fn build(&self) -> (Built, bool) {
+        let built = self.cargo(&["build", "-v"]);
+        let ran = built
+            .stderr
+            .lines()
+            .any(|line| line.contains("Running") && line.contains("build-script-build"));
+        (built, ran)
+    }
+
+    #[track_caller]
+    fn runs_again(&self, why: &str) -> Built {
+        let (built, ran) = self.build();
+        assert!(built.success && ran, "{why}: {}", built.stderr);
+        built
+    }
+
+    #[track_caller]
+    fn stays_fresh(&self, why: &str) {
+        let (built, ran) = self.build();
+        let fresh = built.stderr.contains("Fresh fixture v0.1.0");
+        assert!(built.success && fresh && !ran, "{why}: {}", built.stderr);
+    }
+
+    #[track_caller]
+    fn fails(&self) -> String {
+        let built = self.cargo(&["build"]);
+        assert!(!built.success, "{}", built.stderr);
+        built.stderr
+    }
+
+    /// The `OUT_DIR` of the build script.
+    fn out_dir(&self) -> PathBuf {
+        let built = self.cargo(&["build", "--message-format", "json"]);
+        let messages = built.stdout.lines().map(|line| {
+            serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+        });
+        let own = |message: &Value| {
+            message["reason"] == "build-script-executed"
+                && message["package_id"]
+                    .as_str()
+                    .is_some_and(|id| id.contains("build_by_cargo"))
+        };
+        let message = messages
+            .into_iter()
+            .find(own)
+            .expect("the build script ran");
+        PathBuf::from(message["out_dir"].as_str().expect("a folder"))
+    }
+}
+
+fn modified(path: &Path) -> SystemTime {
+    let metadata = fs::metadata(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    metadata.modified().expect("a time")
+}
+
+/// One test, so that everything is compiled once.
+#[test]
+fn cargo_runs_the_build_script_when_it_should() {
+    let mut fixture = Fixture::new();
+    fixture.runs_again("the first build");
+    let shown = fixture.cargo(&["run"]);
+    let shown: Value = serde_json::from_str(&shown.stdout).expect("definitions");
+    assert_eq!(shown[0]["name"], "weather_api__get_weather");
+
+    let out_dir = fixture.out_dir();
+    names_what_it_read(&fixture, &out_dir);
+    stays_fresh(&fixture, &out_dir);
+    runs_after_each_change(&mut fixture);
+    shows_an_error_once(&fixture);
+    names_a_tool_without_handler(&fixture);
+}
+
+fn names_what_it_read(fixture: &Fixture, out_dir: &Path) {
+    let output = out_dir.parent().expect("a folder").join("output");
+    let output = fs::read_to_string(output).expect("what the build script said");
+    let lines: BTreeSet<&str> = output.lines().collect();
+    let data = fixture.data.join("weather.yaml");
+    let data = format!("cargo::rerun-if-changed={}", data.display());
+    let expected = BTreeSet::from([
+        data.as_str(),
+        "cargo::rerun-if-changed=specs",
+        "cargo::rerun-if-changed=specs/notes.yaml",
+        "cargo::rerun-if-changed=specs/toolc.yaml",
+        "cargo::rerun-if-changed=specs/workers",
+        "cargo::rerun-if-changed=specs/workers/support.yaml",
+        "cargo::rerun-if-env-changed=FIXTURE_DATA",
+    ]);
+    assert_eq!(lines, expected);
+    assert_eq!(output.lines().count(), expected.len(), "{output}");
+}
+
+fn stays_fresh(fixture: &Fixture, out_dir: &Path) {
+    let before = modified(&out_dir.join("tools.rs"));
+    fixture.stays_fresh("nothing changed");
+    fixture.write("README.md", "not read");
+    fixture.write("data/other.yaml", "not: read");
+    fixture.stays_fresh("only files that are not read changed");
+    assert_eq!(modified(&out_dir.join("tools.rs")), before);
+}
+
+fn runs_after_each_change(fixture: &mut Fixture) {
+    let tools = fixture.out_dir().join("tools.rs");
+    let before = modified(&tools);
+    fixture.write("specs/notes.yaml", &NOTES.replace("text", "words"));
+    fixture.runs_again("a spec changed");
+    assert_eq!(
+        modified(&tools),
+        before,
+        "a tool that nobody grants changes no output"
+    );
+
+    let broken = "more:\n  - name: fine\n    parameters: {}\n  - name: broken\n    parameters: 3\n";
+    fixture.write("specs/more.yaml", broken);
+    let built = fixture.runs_again("a file was added");
+    let warning = "warning: fixture@0.1.0: specs/more.yaml:5:";
+    assert_eq!(built.stderr.matches(warning).count(), 1, "{}", built.stderr);
+    fs::remove_file(fixture.folder.join("specs/more.yaml")).expect("removed");
+    let built = fixture.runs_again("a file was removed");
+    assert!(!built.stderr.contains("warning:"), "{}", built.stderr);
+
+    fixture.write(
+        "specs/workers/second.yaml",
+        &WORKER.replace("support", "second"),
+    );
+    fixture.runs_again("a worker was added");
+    assert!(tools.with_file_name("tools").join("second.rs").is_file());
+    fs::remove_file(fixture.folder.join("specs/workers/second.yaml")).expect("removed");
+    fixture.runs_again("a worker was removed");
+    assert!(!tools.with_file_name("tools").join("second.rs").exists());
+
+    fixture.write(
+        "elsewhere/weather.yaml",
+        &WEATHER.replace("Get the", "Guess the"),
+    );
+    fixture.data = fixture.folder.join("elsewhere");
+    fixture.runs_again("a variable changed");
+    let shown = fixture.cargo(&["run"]).stdout;
+    assert!(shown.contains("Guess the weather."), "{shown}");
+    fixture.stays_fresh("after all changes");
+}
+
+fn shows_an_error_once(fixture: &Fixture) {
+    fixture.write(
+        "specs/workers/support.yaml",
+        &WORKER.replace("get_weather", "get_wether"),
+    );
+    let shown = fixture.fails();
+    assert_eq!(shown.matches("error[T0402]").count(), 1, "{shown}");
+    assert_eq!(
+        shown.matches("specs/workers/support.yaml:3:").count(),
+        1,
+        "{shown}"
+    );
+    assert!(
+        shown.contains("3 |   weather_api: { tools: [get_wether] }"),
+        "{shown}"
+    );
+    assert!(!shown.contains("panicked"), "{shown}");
+    fixture.write("specs/workers/support.yaml", WORKER);
+    fixture.runs_again("the error was corrected");
+}
+
+fn names_a_tool_without_handler(fixture: &Fixture) {
+    let both = WORKER.replace("[get_weather]", "[get_weather, get_forecast]");
+    fixture.write("specs/workers/support.yaml", &both);
+    let shown = fixture.fails();
+    let expected = "`Support` has no handler for the granted tool `GetForecast`";
+    assert!(shown.contains(expected), "{shown}");
+}

@@ -1,0 +1,16 @@
+//! The rows of a worker stay as its configuration has them.
+
+use toolc_runtime::testing::Mocks;
+use toolc_runtime::v1::WorkerTable;
+
+static TABLE: WorkerTable<Mocks> = WorkerTable {
+    name: "support",
+    rows: &[],
+    index: &[],
+    blocked: &[],
+};
+
+fn main() {
+    let mut worker = toolc_generated::support::worker(Mocks::new());
+    worker.table = &TABLE;
+}

@@ -1,0 +1,258 @@
+//! Everything in a corpus of real tool files, compiled: nothing fails, next to nothing is left
+//! out, and what comes out is Rust that clippy has nothing to say about.
+//!
+//! `TOOLC_CORPUS=… cargo test --test corpus -- --nocapture` prints the tables. With
+//! `TOOLC_CORPUS_ALL` every OpenAPI document is handed to clippy, not a sample of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+use toolc::artifact::Artifact;
+use toolc::compile::{Options, compile};
+use toolc::diagnostic::{Diagnostics, Severity};
+use toolc::load::load;
+
+/// Operations of the largest document that is handed to clippy.
+const LARGEST: usize = 1_300;
+/// Operations of the largest document in the sample.
+const LARGEST_SAMPLED: usize = 320;
+
+/// The corpus; says that the test is skipped where there is none.
+fn corpus(test: &str) -> Option<PathBuf> {
+    let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
+    if corpus.is_none() {
+        eprintln!("{test}: skipped, TOOLC_CORPUS is not set");
+    }
+    corpus
+}
+
+/// What became of some files.
+struct Built {
+    name: String,
+    files: usize,
+    tools: usize,
+    skipped: BTreeMap<String, usize>,
+    /// Errors: code and message.
+    errors: Vec<(String, String)>,
+    artifacts: Vec<Artifact>,
+    seconds: f64,
+}
+
+impl Built {
+    fn of(corpus: &Path, name: &str) -> Built {
+        let started = Instant::now();
+        let mut diagnostics = Diagnostics::default();
+        let loaded = load(&mut diagnostics, &[corpus.join(name)]);
+        let outcome = compile(diagnostics, &loaded, &Options::default());
+        let seconds = started.elapsed().as_secs_f64();
+        let mut skipped = BTreeMap::new();
+        for left_out in &outcome.summary.skipped {
+            *skipped.entry(left_out.code.to_string()).or_default() += 1;
+        }
+        let errors = outcome
+            .diagnostics
+            .into_iter()
+            .filter(|found| found.severity == Severity::Error)
+            .map(|found| (found.code.to_string(), found.message));
+        Built {
+            name: name.to_owned(),
+            files: outcome.summary.files,
+            tools: outcome.summary.tools,
+            skipped,
+            errors: errors.collect(),
+            artifacts: outcome.artifacts,
+            seconds,
+        }
+    }
+
+    fn left_out(&self) -> usize {
+        self.skipped.values().sum()
+    }
+
+    fn lines(&self) -> usize {
+        let lines = |artifact: &Artifact| artifact.text.lines().count();
+        self.artifacts.iter().map(lines).sum()
+    }
+
+    /// A row of the table; `check` is what `cargo check` of the output took.
+    fn row(&self, check: Option<f64>) -> String {
+        let codes: Vec<String> = self
+            .skipped
+            .iter()
+            .map(|(code, count)| format!("{count} {code}"))
+            .collect();
+        format!(
+            "{:<52} {:>5} {:>6} {:>7.2} {:>8} {:>7}  {}",
+            self.name,
+            self.files,
+            self.tools,
+            self.seconds,
+            self.lines(),
+            check.map_or_else(|| "-".to_owned(), |check| format!("{check:.2}")),
+            codes.join(", ")
+        )
+    }
+}
+
+const HEAD: &str = "folder or document                                   files  tools seconds    lines   check  left out";
+
+/// A crate with compiled specs as its modules.
+struct Scratch {
+    root: PathBuf,
+    /// The modules as files of the crate, and as `include_tools!` has them.
+    paths: String,
+    includes: String,
+    modules: usize,
+}
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("corpus_{name}"));
+        let _ = fs::remove_dir_all(root.join("src"));
+        fs::create_dir_all(root.join("src")).expect("a folder");
+        let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime");
+        let manifest = format!(
+            "[package]\nname = \"scratch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             [features]\nincluded = []\n\n\
+             [dependencies]\ntoolc-runtime = {{ path = {runtime:?} }}\n\n[workspace]\n"
+        );
+        fs::write(root.join("Cargo.toml"), manifest).expect("written");
+        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
+        fs::copy(lock, root.join("Cargo.lock")).expect("copied");
+        Scratch {
+            root,
+            paths: String::new(),
+            includes: String::new(),
+            modules: 0,
+        }
+    }
+
+    fn add(&mut self, built: &Built) {
+        self.modules += 1;
+        let module = format!("m{}", self.modules);
+        let folder = self.root.join("src").join(&module);
+        for artifact in &built.artifacts {
+            let path = folder.join(&artifact.path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, &artifact.text).expect("written");
+        }
+        let (name, tools) = (&built.name, folder.join("tools.rs"));
+        self.paths += &format!(
+            "/// {name}\n#[cfg(not(feature = \"included\"))]\n#[path = \"{module}/tools.rs\"]\npub mod {module};\n"
+        );
+        self.includes += &format!(
+            "/// {name}\n#[cfg(feature = \"included\")]\n#[allow(dead_code)]\npub mod {module} {{\n    include!({tools:?});\n}}\n"
+        );
+    }
+
+    /// Lints the modules as files of the crate and checks them as `include_tools!` has them: the
+    /// seconds of the check.
+    fn is_clean(&self) -> f64 {
+        let root = format!("//! Compiled specs.\n\n{}\n{}", self.paths, self.includes);
+        fs::write(self.root.join("src/lib.rs"), root).expect("written");
+        self.cargo(&["clippy", "--offline", "--quiet", "--", "-D", "warnings"]);
+        self.cargo(&["check", "--offline", "--quiet", "--features", "included"])
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> f64 {
+        let started = Instant::now();
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("corpus_target");
+        let output = Command::new(env!("CARGO"))
+            .args(arguments)
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_INCREMENTAL", "0")
+            .env_remove("RUSTFLAGS")
+            .output()
+            .expect("cargo runs");
+        let text = String::from_utf8_lossy(&output.stderr);
+        let told: Vec<&str> = text.lines().take(60).collect();
+        assert!(
+            output.status.success(),
+            "{arguments:?}\n{}",
+            told.join("\n")
+        );
+        started.elapsed().as_secs_f64()
+    }
+}
+
+#[test]
+fn folders_of_tools_compile() {
+    let Some(corpus) = corpus("folders_of_tools_compile") else {
+        return;
+    };
+    eprintln!("{HEAD}");
+    for name in ["mcp", "bfcl-tools", "fms-dgt/data", "provider-formats"] {
+        let built = Built::of(&corpus, name);
+        assert_eq!(built.errors, []);
+        let all = built.tools + built.left_out();
+        assert!(built.tools > 0 && built.tools * 1000 >= all * 995, "{name}");
+        let mut scratch = Scratch::new(&name.replace('/', "_"));
+        scratch.add(&built);
+        eprintln!("{}", built.row(Some(scratch.is_clean())));
+    }
+}
+
+#[test]
+fn the_duplicate_of_the_registry_tests_is_the_only_error() {
+    let Some(corpus) = corpus("the_duplicate_of_the_registry_tests_is_the_only_error") else {
+        return;
+    };
+    let built = Built::of(&corpus, "fms-dgt");
+    eprintln!("{HEAD}\n{}", built.row(None));
+    let codes: Vec<&str> = built.errors.iter().map(|(code, _)| code.as_str()).collect();
+    assert_eq!(codes, ["T0301"], "{:?}", built.errors);
+    assert!(built.artifacts.is_empty());
+}
+
+/// The documents of a version with the number of their operations, as the corpus counts them.
+fn documents(corpus: &Path, version: &str) -> Vec<(String, usize)> {
+    let index = fs::read_to_string(corpus.join("openapi/index.jsonl")).expect("an index");
+    let rows = index.lines().map(|line| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let file = row["file"].as_str().expect("a file").to_owned();
+        let operations = row["operations"].as_u64().expect("a number");
+        (file, usize::try_from(operations).expect("a small number"))
+    });
+    let prefix = format!("openapi/{version}/");
+    rows.filter(|(file, _)| file.starts_with(&prefix) && !file.ends_with(".gz"))
+        .collect()
+}
+
+fn documents_compile(version: &str, expected: usize) {
+    let Some(corpus) = corpus(&format!("documents_compile({version})")) else {
+        return;
+    };
+    let documents = documents(&corpus, version);
+    assert!(documents.len() >= expected, "{} documents", documents.len());
+    let all = std::env::var_os("TOOLC_CORPUS_ALL").is_some();
+    let largest = if all { LARGEST } else { LARGEST_SAMPLED };
+    eprintln!("{HEAD}");
+    let mut scratch = Scratch::new(version);
+    for (position, (name, operations)) in documents.iter().enumerate() {
+        let built = Built::of(&corpus, name);
+        eprintln!("{}", built.row(None));
+        assert_eq!(built.errors, [], "{name}");
+        assert_eq!(built.tools + built.left_out(), *operations, "{name}");
+        if *operations <= largest && (all || position % 3 == 0) {
+            scratch.add(&built);
+        }
+    }
+    let check = scratch.is_clean();
+    eprintln!(
+        "{} documents of these: checked in {check:.2} s",
+        scratch.modules
+    );
+}
+
+#[test]
+fn documents_of_openapi_3_0_compile() {
+    documents_compile("3.0", 95);
+}
+
+#[test]
+fn documents_of_openapi_3_1_compile() {
+    documents_compile("3.1", 20);
+}

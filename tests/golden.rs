@@ -1,0 +1,46 @@
+//! `specs/` compiled again is `generated/`, byte for byte. `TOOLC_BLESS=1` writes it anew.
+
+use std::path::{Path, PathBuf};
+use toolc::compile::{Options, compile};
+use toolc::diagnostic::{Diagnostics, Severity};
+use toolc::load::load;
+use toolc::write::{compare, write};
+
+#[test]
+fn generated_is_what_specs_compile_to() {
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load(&mut diagnostics, &[PathBuf::from("specs")]);
+    let outcome = compile(diagnostics, &loaded, &Options::default());
+    let errors: Vec<_> = outcome
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity == Severity::Error)
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+
+    let folder = Path::new("generated");
+    if std::env::var_os("TOOLC_BLESS").is_some() {
+        let mut diagnostics = Diagnostics::default();
+        write(&mut diagnostics, folder, &outcome.artifacts);
+        assert!(
+            !diagnostics.has_errors(),
+            "{:#?}",
+            diagnostics.into_sorted()
+        );
+    }
+    let differences = compare(folder, &outcome.artifacts);
+    assert!(
+        differences.is_empty(),
+        "run `cargo xtask bless` and review the change: {differences:#?}"
+    );
+}
+
+#[test]
+fn the_same_specs_give_the_same_bytes() {
+    let artifacts = || {
+        let mut diagnostics = Diagnostics::default();
+        let loaded = load(&mut diagnostics, &[PathBuf::from("specs")]);
+        compile(diagnostics, &loaded, &Options::default()).artifacts
+    };
+    assert_eq!(artifacts(), artifacts());
+}

@@ -1,0 +1,12 @@
+//! What nobody means well: hostile text in every field, hostile files, schemas and arguments. Each
+//! ends in findings or in a sound result, in bounded time and without a panic.
+
+mod arguments;
+mod crates;
+mod files;
+#[cfg(unix)]
+mod memory;
+mod names;
+mod schemas;
+mod support;
+mod texts;

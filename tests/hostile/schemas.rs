@@ -1,0 +1,483 @@
+//! Schemas that refer to themselves, that explode, and that have no value.
+
+use crate::support::{assert_answered, codes, compile_schema, compile_text};
+use serde_json::{Map, Value, json};
+
+/// Schemas that a circle goes through, each with a value somewhere.
+fn recursive() -> Vec<(&'static str, Value)> {
+    vec![
+        (
+            "list of itself",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/L" } }, "$defs": { "L": { "type": "array", "items": { "$ref": "#/$defs/L" } } } }),
+        ),
+        (
+            "map of itself",
+            json!({ "type": "object", "additionalProperties": { "$ref": "#" } }),
+        ),
+        (
+            "optional self",
+            json!({ "type": "object", "properties": { "next": { "$ref": "#" } } }),
+        ),
+        (
+            "union of itself",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/U" } }, "$defs": { "U": { "anyOf": [{ "type": "string" }, { "type": "array", "items": { "$ref": "#/$defs/U" } }] } } }),
+        ),
+        (
+            "nullable self",
+            json!({ "type": "object", "properties": { "next": { "anyOf": [{ "$ref": "#" }, { "type": "null" }] } }, "required": ["next"] }),
+        ),
+        (
+            "two that hold each other",
+            json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/A" } }, "$defs": { "A": { "type": "object", "properties": { "b": { "$ref": "#/$defs/B" } } }, "B": { "type": "object", "properties": { "a": { "$ref": "#/$defs/A" } }, "required": ["a"] } } }),
+        ),
+        (
+            "union with itself required",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/E" } }, "required": ["x"], "$defs": { "E": { "oneOf": [{ "type": "object", "properties": { "kind": { "const": "leaf" } }, "required": ["kind"] }, { "type": "object", "properties": { "kind": { "const": "node" }, "left": { "$ref": "#/$defs/E" }, "right": { "$ref": "#/$defs/E" } }, "required": ["kind", "left", "right"] }] } } }),
+        ),
+        (
+            "negation of itself",
+            json!({ "type": "object", "properties": { "x": { "not": { "$ref": "#" } } } }),
+        ),
+        (
+            "tuple of itself",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/T" } }, "$defs": { "T": { "type": "array", "prefixItems": [{ "type": "string" }, { "$ref": "#/$defs/T" }] } } }),
+        ),
+        (
+            "dependent self",
+            json!({ "type": "object", "properties": { "x": { "type": "string" } }, "dependentSchemas": { "x": { "properties": { "y": { "$ref": "#" } } } } }),
+        ),
+        (
+            "names are itself",
+            json!({ "type": "object", "propertyNames": { "anyOf": [{ "type": "string", "maxLength": 3 }, { "properties": { "x": { "$ref": "#" } } }] } }),
+        ),
+        (
+            "all of itself below",
+            json!({ "type": "object", "allOf": [{ "properties": { "x": { "$ref": "#" } } }, { "properties": { "x": { "$ref": "#" } } }] }),
+        ),
+    ]
+}
+
+/// Schemas that no value can be checked against, or that no value satisfies.
+fn without_value() -> Vec<(&'static str, Value)> {
+    vec![
+        (
+            "required self",
+            json!({ "type": "object", "properties": { "next": { "$ref": "#" } }, "required": ["next"] }),
+        ),
+        ("in place", json!({ "type": "object", "$ref": "#" })),
+        (
+            "all of itself",
+            json!({ "type": "object", "allOf": [{ "$ref": "#" }] }),
+        ),
+        (
+            "any of itself",
+            json!({ "anyOf": [{ "$ref": "#" }, { "type": "object" }] }),
+        ),
+        (
+            "not itself",
+            json!({ "type": "object", "not": { "$ref": "#" } }),
+        ),
+        (
+            "if itself",
+            json!({ "type": "object", "if": { "$ref": "#" }, "then": { "type": "object" } }),
+        ),
+        (
+            "circle of three",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/A" } }, "$defs": { "A": { "$ref": "#/$defs/B" }, "B": { "allOf": [{ "$ref": "#/$defs/C" }] }, "C": { "anyOf": [{ "$ref": "#/$defs/A" }, {}] } } }),
+        ),
+        (
+            "required list of one self",
+            json!({ "type": "object", "properties": { "x": { "type": "array", "items": { "$ref": "#" }, "minItems": 1 } }, "required": ["x"] }),
+        ),
+        (
+            "union of required selves",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/U" } }, "required": ["x"], "$defs": { "U": { "anyOf": [{ "type": "object", "properties": { "a": { "$ref": "#/$defs/U" } }, "required": ["a"] }, { "type": "array", "items": { "$ref": "#/$defs/U" }, "minItems": 1 }] } } }),
+        ),
+        (
+            "false",
+            json!({ "type": "object", "properties": { "x": false }, "required": ["x"] }),
+        ),
+        (
+            "contradiction",
+            json!({ "type": "object", "properties": { "x": { "type": "string", "minLength": 5, "maxLength": 3, "enum": ["a"] } }, "required": ["x"] }),
+        ),
+    ]
+}
+
+/// Schemas that are small as text and large in meaning.
+fn exploding() -> Vec<(&'static str, Value)> {
+    let chain: Map<String, Value> = (0..5_000)
+        .map(|at| {
+            (
+                format!("C{at}"),
+                json!({ "$ref": format!("#/$defs/C{}", at + 1) }),
+            )
+        })
+        .chain([("C5000".to_owned(), json!({ "type": "string" }))])
+        .collect();
+    let long: Map<String, Value> = (0..5_000)
+        .map(|at| (format!("C{at}"), json!({ "type": "object", "properties": { "x": { "$ref": format!("#/$defs/C{}", at + 1) } } })))
+        .chain([("C5000".to_owned(), json!({ "type": "string" }))])
+        .collect();
+    let branches: Vec<Value> = (0..3_000)
+        .map(|at| json!({ "type": "object", "properties": { format!("p{at}"): { "type": "string", "minLength": at } }, "required": [format!("p{at}")] }))
+        .collect();
+    let constants: Vec<Value> = (0..3_000)
+        .map(|at| json!({ "type": "object", "properties": { "kind": { "const": format!("k{at}") }, "v": { "type": "integer", "minimum": at } }, "required": ["kind"] }))
+        .collect();
+    let values: Vec<Value> = (0..10_000).map(|at| json!(format!("value {at}"))).collect();
+    let numbers: Vec<Value> = (0..10_000).map(|at| json!(at)).collect();
+    let required: Vec<String> = (0..10_000).map(|at| format!("r{at}")).collect();
+    vec![
+        (
+            "joins of every set",
+            json!({ "type": "object", "properties": { "s": { "$ref": "#/$defs/S0" } }, "$defs": subsets(16) }),
+        ),
+        ("a tower of anyOf", tower("anyOf", 3_000)),
+        ("a tower of allOf", tower("allOf", 3_000)),
+        (
+            "chain of references",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/C0" } }, "$defs": chain }),
+        ),
+        (
+            "chain of objects",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/C0" } }, "$defs": long }),
+        ),
+        (
+            "3,000 branches",
+            json!({ "type": "object", "properties": { "x": { "anyOf": branches } } }),
+        ),
+        (
+            "3,000 exclusive branches",
+            json!({ "type": "object", "properties": { "x": { "oneOf": branches } } }),
+        ),
+        (
+            "3,000 constants",
+            json!({ "type": "object", "properties": { "x": { "oneOf": constants } } }),
+        ),
+        (
+            "3,000 parts",
+            json!({ "type": "object", "allOf": branches }),
+        ),
+        (
+            "allOf diamonds",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/D0" } }, "$defs": diamonds("allOf") }),
+        ),
+        (
+            "anyOf diamonds",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/D0" } }, "$defs": diamonds("anyOf") }),
+        ),
+        (
+            "oneOf diamonds",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/D0" } }, "$defs": diamonds("oneOf") }),
+        ),
+        (
+            "diamonds below",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/D0" } }, "$defs": diamonds_below() }),
+        ),
+        (
+            "joins of joins",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/D0" } }, "$defs": joins() }),
+        ),
+        (
+            "2,000 properties",
+            json!({ "type": "object", "properties": properties(2_000) }),
+        ),
+        (
+            "2,000 objects of 20",
+            json!({ "type": "object", "properties": (0..2_000).map(|at| (format!("p{at}"), json!({ "type": "object", "properties": properties(20) }))).collect::<Map<_, _>>() }),
+        ),
+        (
+            "2,000 patterns",
+            json!({ "type": "object", "properties": properties(500), "patternProperties": (0..2_000).map(|at| (format!("^p{at}"), json!({ "type": "string", "minLength": at }))).collect::<Map<_, _>>() }),
+        ),
+        (
+            "10,000 values",
+            json!({ "type": "object", "properties": { "x": { "enum": values }, "y": { "enum": numbers } } }),
+        ),
+        (
+            "10,000 required",
+            json!({ "type": "object", "required": required }),
+        ),
+        (
+            "nested alternatives",
+            json!({ "type": "object", "properties": { "x": nested("anyOf", 40) } }),
+        ),
+        (
+            "nested exclusive alternatives",
+            json!({ "type": "object", "properties": { "x": nested("oneOf", 40) } }),
+        ),
+        (
+            "nested negations",
+            json!({ "type": "object", "properties": { "x": negations(100) } }),
+        ),
+        (
+            "nested conditions",
+            json!({ "type": "object", "properties": { "x": conditions(40) } }),
+        ),
+        (
+            "large limits",
+            json!({ "type": "object", "properties": {
+            "a": { "type": "string", "minLength": u64::MAX, "maxLength": 1e300 },
+            "b": { "type": "array", "minItems": u64::MAX, "items": false },
+            "c": { "type": "number", "minimum": -1e308, "maximum": 1e308, "multipleOf": 1e-300 },
+            "d": { "type": "integer", "minimum": i64::MIN, "maximum": u64::MAX, "exclusiveMaximum": 1e30 },
+            "e": { "type": "string", "pattern": "^(a{1,1000}){1,1000}$" },
+            "f": { "type": "string", "pattern": "(((a*)*)*)*b" },
+            "g": { "type": "string", "pattern": format!("{}a{}", "(".repeat(5_000), ")".repeat(5_000)) },
+            "h": { "type": "string", "pattern": "(a|b|ab)*".repeat(2_000) },
+            "i": { "type": "string", "pattern": "\\p{L}{0,500}\\p{N}{0,500}" },
+            "j": { "type": "string", "pattern": "a{4294967295}" },
+        } }),
+        ),
+    ]
+}
+
+fn properties(count: usize) -> Map<String, Value> {
+    let property = |at: usize| {
+        (
+            format!("p{at}"),
+            json!({ "type": "string", "minLength": at, "description": format!("property {at}") }),
+        )
+    };
+    (0..count).map(property).collect()
+}
+
+/// Sixty levels, each of which refers to the next one twice.
+fn diamonds(keyword: &str) -> Map<String, Value> {
+    (0..60)
+        .map(|at| {
+            let below = json!({ "$ref": format!("#/$defs/D{}", at + 1) });
+            (
+                format!("D{at}"),
+                json!({ keyword: [below, { "allOf": [below], "description": "again" }] }),
+            )
+        })
+        .chain([(
+            "D60".to_owned(),
+            json!({ "type": "object", "properties": { "a": { "type": "string" } } }),
+        )])
+        .collect()
+}
+
+fn diamonds_below() -> Map<String, Value> {
+    (0..200)
+        .map(|at| {
+            let below = json!({ "$ref": format!("#/$defs/D{}", at + 1) });
+            (format!("D{at}"), json!({ "type": "object", "properties": { "a": below, "b": below, "c": { "type": "array", "items": below } } }))
+        })
+        .chain([("D200".to_owned(), json!({ "type": "string" }))])
+        .collect()
+}
+
+/// Each level joins the two below it, which share keys, so that each join asks for new joins.
+fn joins() -> Map<String, Value> {
+    (0..24)
+        .map(|at| {
+            let next = json!({ "$ref": format!("#/$defs/D{}", at + 1) });
+            let after = json!({ "$ref": format!("#/$defs/D{}", at + 2) });
+            let part = |first: &Value, second: &Value| json!({ "properties": { "a": first, "b": second } });
+            (format!("D{at}"), json!({ "type": "object", "allOf": [part(&next, &after), part(&after, &next)] }))
+        })
+        .chain(["D24", "D25"].map(|name| (name.to_owned(), json!({ "type": "string", "minLength": name.len() }))))
+        .collect()
+}
+
+/// A join that asks for the join of every set of the levels.
+fn subsets(levels: usize) -> Map<String, Value> {
+    let of = |at: usize| json!({ "$ref": format!("#/$defs/S{at}") });
+    let first =
+        json!({ "type": "object", "properties": { "a": { "allOf": [of(0), of(1)] }, "b": of(0) } });
+    let between = (1..levels).map(|at| {
+        (
+            format!("S{at}"),
+            json!({ "properties": { "a": of(at + 1), "b": of(at + 1) } }),
+        )
+    });
+    let last = (format!("S{levels}"), json!({ "required": ["x"] }));
+    [("S0".to_owned(), first)]
+        .into_iter()
+        .chain(between)
+        .chain([last])
+        .collect()
+}
+
+/// Alternatives upon alternatives, each also met by itself and from the lowest up.
+fn tower(keyword: &str, levels: usize) -> Value {
+    let definition = |at: usize| match at {
+        0 => json!({ "type": "string" }),
+        _ => {
+            json!({ keyword: [{ "$ref": format!("#/$defs/c{}", at - 1) }, { "type": "string", "maxLength": at }] })
+        }
+    };
+    let definitions: Map<String, Value> = (0..levels)
+        .map(|at| (format!("c{at}"), definition(at)))
+        .collect();
+    let properties: Map<String, Value> = (0..levels)
+        .map(|at| {
+            (
+                format!("p{at}"),
+                json!({ "$ref": format!("#/$defs/c{at}") }),
+            )
+        })
+        .collect();
+    json!({ "type": "object", "properties": properties, "$defs": definitions })
+}
+
+fn nested(keyword: &str, levels: usize) -> Value {
+    (0..levels).fold(json!({ "type": "object" }), |below, at| {
+        json!({ keyword: [below, { "type": "object", "properties": { format!("k{at}"): { "type": "string" } }, "required": [format!("k{at}")] }] })
+    })
+}
+
+fn negations(levels: usize) -> Value {
+    (0..levels).fold(
+        json!({ "type": "string" }),
+        |below, _| json!({ "not": below }),
+    )
+}
+
+fn conditions(levels: usize) -> Value {
+    (0..levels).fold(json!({ "type": "string" }), |below, _| json!({ "if": below, "then": { "minLength": 1 }, "else": { "type": "integer" } }))
+}
+
+#[test]
+fn recursion_with_a_value_compiles() {
+    for (name, schema) in recursive() {
+        let outcome = compile_schema(name, &schema);
+        assert_eq!(outcome.summary.tools, 1, "{name}: {:?}", codes(&outcome));
+        assert!(
+            !outcome.artifacts.is_empty(),
+            "{name}: {:?}",
+            codes(&outcome)
+        );
+    }
+}
+
+#[test]
+fn schemas_without_a_value_are_answered() {
+    for (name, schema) in without_value() {
+        assert_answered(name, &compile_schema(name, &schema));
+    }
+}
+
+#[test]
+fn schemas_that_explode_are_answered() {
+    for (name, schema) in exploding() {
+        assert_answered(name, &compile_schema(name, &schema));
+    }
+}
+
+/// Keywords with values that they cannot have.
+#[test]
+fn keywords_of_every_wrong_type() {
+    const KEYWORDS: &[&str] = &[
+        "type",
+        "properties",
+        "required",
+        "items",
+        "prefixItems",
+        "additionalProperties",
+        "patternProperties",
+        "propertyNames",
+        "enum",
+        "const",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "not",
+        "if",
+        "then",
+        "else",
+        "$ref",
+        "$defs",
+        "definitions",
+        "$id",
+        "$anchor",
+        "$dynamicRef",
+        "$dynamicAnchor",
+        "$recursiveRef",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "multipleOf",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "format",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+        "contains",
+        "minContains",
+        "maxContains",
+        "minProperties",
+        "maxProperties",
+        "dependentRequired",
+        "dependentSchemas",
+        "dependencies",
+        "default",
+        "description",
+        "title",
+        "examples",
+        "nullable",
+        "discriminator",
+        "unevaluatedProperties",
+        "unevaluatedItems",
+        "additionalItems",
+        "readOnly",
+        "deprecated",
+        "x-anything",
+        "$schema",
+        "$vocabulary",
+        "$comment",
+        "contentEncoding",
+        "example",
+        "xml",
+    ];
+    let values = [
+        json!(null),
+        json!(true),
+        json!(-1),
+        json!(1.5),
+        json!(1e300),
+        json!(""),
+        json!("#"),
+        json!("#/"),
+        json!("%"),
+        json!("#/%zz/~2"),
+        json!([]),
+        json!([null]),
+        json!([[]]),
+        json!([{}]),
+        json!({}),
+        json!({ "": null }),
+        json!({ "a": { "$ref": "#" } }),
+        json!(["a", "a", 1]),
+        json!("http://127.0.0.1:1/x#y"),
+    ];
+    for keyword in KEYWORDS {
+        let schemas = values.iter().flat_map(|value| {
+            let schema = json!({ "type": "object", *keyword: value });
+            let below = json!({ "type": "object", "properties": { "x": { *keyword: value } } });
+            [schema, below]
+        });
+        let tools: Vec<Value> = schemas
+            .enumerate()
+            .map(|(at, schema)| json!({ "name": format!("probe_{at}"), "description": "A probe.", "parameters": schema }))
+            .collect();
+        let outcome = compile_text(&format!("{keyword}.json"), &json!(tools).to_string());
+        let answered = outcome.summary.tools + outcome.summary.skipped.len();
+        assert_eq!(answered, tools.len(), "{keyword}: {:?}", codes(&outcome));
+    }
+}
+
+/// The valid ones, for a crate that compiles them.
+pub fn tools() -> Vec<Value> {
+    recursive()
+        .into_iter()
+        .enumerate()
+        .map(|(at, (name, schema))| json!({ "namespace": "recursive", "name": format!("probe_{at}"), "description": name, "parameters": schema }))
+        .collect()
+}

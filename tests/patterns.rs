@@ -1,0 +1,586 @@
+//! Patterns: tables, the official suite, the corpus of specs, other implementations, hostile texts.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use toolc::pattern::compile;
+use toolc_runtime::format::Format;
+use toolc_runtime::pattern::{Pattern, Program, TooCostly};
+
+fn pattern(source: &str) -> &'static Pattern {
+    match compile(source) {
+        Ok(compiled) => compiled.leak(source),
+        Err(fault) => panic!("{source}: {fault}"),
+    }
+}
+
+fn matches(source: &str, text: &str) -> bool {
+    pattern(source).is_match(text).expect("cheap enough")
+}
+
+#[test]
+fn matches_what_it_should() {
+    let table: &[(&str, &[&str], &[&str])] = &[
+        ("", &["", "a"], &[]),
+        ("b", &["abc"], &["ac", ""]),
+        ("^a|b$", &["ax", "xb"], &["xa", "bx"]),
+        ("^$", &[""], &["a", "\n"]),
+        ("^abc$", &["abc"], &["abc\n", "xabc"]),
+        ("^(?:ab|c)+$", &["ab", "abcab"], &["", "abx"]),
+        ("^(?:ab){2,3}$", &["abab", "ababab"], &["ab", "abababab"]),
+        ("^(?:ab){2,}c$", &["ababc", "abababc"], &["abc"]),
+        ("^a{2,3}a$", &["aaa", "aaaa"], &["aa", "aaaaa"]),
+        (
+            "^[a-c]{2,4}[b-d]x$",
+            &["abdx", "abcbx", "ccccdx"],
+            &["abx", "ccccccx"],
+        ),
+        (
+            "^(?:x.{2,4})?y$",
+            &["y", "xaay", "xyyyyy"],
+            &["xy", "xaaaaay"],
+        ),
+        ("^[\\w-.]+$", &["a-b.c"], &["a b"]),
+        ("^[a-z\\d-x]+$", &["a-9"], &["A"]),
+        ("^[]$", &[], &["", "a"]),
+        ("^[^]$", &["a", "\n", "🐲"], &["", "ab"]),
+        ("^.$", &["a", "🐲"], &["\n", "\u{2028}", "ab"]),
+        ("^\\u{1F432}\\uD83D\\uDC32$", &["🐲🐲"], &["🐲"]),
+        ("^\\x41\\cJ\\0$", &["A\n\0"], &["A\n0"]),
+        ("\\bfoo\\b", &["a foo b", "foo"], &["food", "_foo"]),
+        ("\\Boo", &["foo"], &["oo", " oo"]),
+        (
+            "(?=.*\\d)(?=.*[a-z])^.{3,}$",
+            &["a1b", "1bc"],
+            &["abc", "a1"],
+        ),
+        ("^(?!aws:)\\w+:", &["abc:"], &["aws:"]),
+        ("(?<=\\$)\\d+", &["cost $42"], &["cost 42"]),
+        ("(?<!\\$)\\b\\d+", &["cost 42"], &["cost $42"]),
+        ("(?<=^a{2}b+)c", &["aabbc"], &["abc"]),
+        ("^(?=(?!b).)[ab]$", &["a"], &["b"]),
+        ("^(a|b)\\1$", &["aa", "bb"], &["ab"]),
+        ("^(?<q>['\"]).*\\k<q>$", &["'x'", "\"\""], &["'x\""]),
+        ("^(?:(a)|b)*\\1$", &["aa", "ab", "abab"], &["aba!"]),
+        ("^(a*)*\\1$", &["", "aa"], &["a", "b"]),
+        ("(?<=\\1(a))b", &["aab"], &["ab"]),
+        ("^(?=(a+))\\1b", &["aab"], &["b"]),
+        ("(?i)^straße\\u212A$", &["STRAẞEk"], &["STRASSEk"]),
+        ("(?i)^(a)\\1[^x]$", &["aAb"], &["aAX"]),
+        ("(?s)^.$", &["\n"], &["\n\n"]),
+        ("(?m)^b$", &["a\nb\nc"], &["ab"]),
+        ("^\\_\\-\\/\\.\\#$", &["_-/.#"], &["_-/x#"]),
+        ("^a{,2}]}$", &["a{,2}]}"], &["aa"]),
+        ("^\\101\\8$", &["A8"], &["1018"]),
+        (
+            "^\\p{L}\\p{Letter}\\p{Script=Greek}\\P{Lu}[\\p{all}]$",
+            &["éΩα1x"],
+            &["é1α1x"],
+        ),
+        ("^\\s$", &["\u{FEFF}", "\u{A0}"], &["\u{85}"]),
+        ("^\\w$", &["_"], &["é"]),
+    ];
+    for (source, accepted, refused) in table {
+        accepted
+            .iter()
+            .for_each(|text| assert!(matches(source, text), "{source} on {text:?}"));
+        refused
+            .iter()
+            .for_each(|text| assert!(!matches(source, text), "{source} not on {text:?}"));
+    }
+}
+
+#[test]
+fn refuses_with_the_place_and_a_reason() {
+    let nested = "(".repeat(10_000);
+    let table = [
+        ("a(b", 1, "not closed"),
+        ("a)b", 1, "closes no group"),
+        ("x[a", 1, "not closed"),
+        ("*a", 0, "nothing"),
+        ("a++", 2, "nothing"),
+        ("{2}", 0, "nothing"),
+        ("a{3,2}", 1, "exceeds"),
+        ("[z-a]", 2, "before it begins"),
+        ("a\\", 1, "middle of an escape"),
+        ("^a\\Z", 2, "`\\Z` means nothing"),
+        ("\\u12", 0, "four hexadecimal digits"),
+        ("\\p{Nope}", 0, "`Nope` is no Unicode property"),
+        ("a(?P<n>b)", 2, "Python"),
+        ("a(?i)b", 2, "at the very start"),
+        ("(?>a)", 1, "atomic"),
+        ("(?<1>a)", 0, "no identifier"),
+        ("(?<a>x)(?<a>y)", 7, "two groups"),
+        ("(?<a>x)\\k<b>", 7, "no group has the name `b`"),
+        ("(?<=a)*", 0, "cannot be repeated"),
+        ("((?:ab){1000}){1000}", 0, "too large"),
+        (&nested, 200, "nest more than 200 deep"),
+    ];
+    for (source, offset, reason) in table {
+        let fault = compile(source).expect_err(source);
+        assert!(fault.reason.contains(reason), "{source:.40}: {fault}");
+        assert_eq!(fault.offset, offset, "{source:.40}: {fault}");
+    }
+}
+
+#[test]
+fn chooses_the_cheapest_program() {
+    let runs = [
+        "^[A-Za-z0-9-]+$",
+        "^#[0-9A-Fa-f]{6}$",
+        "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+        "^.{1,65536}$",
+        "^https://",
+        "[a-z]+_token_[0-9]+",
+        ".*\\S.*",
+        "^\\d{3}\\.?\\d{2}$",
+    ];
+    for source in runs {
+        assert!(
+            matches!(pattern(source).program, Program::Run { .. }),
+            "{source}"
+        );
+    }
+    for source in ["^a|b", "^[a-z]*[a-f]$", "[a-z]{100}"] {
+        assert!(
+            matches!(pattern(source).program, Program::Code(_)),
+            "{source}"
+        );
+    }
+    assert!(matches!(
+        pattern("(a)\\1").program,
+        Program::Captures { .. }
+    ));
+}
+
+#[test]
+fn hostile_patterns_and_texts_take_bounded_time() {
+    let text = "a".repeat(100_000);
+    let nested = format!("(a)\\1{}a{}", "(?=".repeat(90), ")".repeat(90));
+    let looks = format!("^{}$", "(?:(?!b*c)a|a)*".repeat(8));
+    let table = [
+        ("^(a+)+$", Ok(true)),
+        ("^(a+)+b$", Ok(false)),
+        ("(a|aa)*b", Ok(false)),
+        ("(?:a?){50}a{50}b", Ok(false)),
+        ("(?:.{2,65536}){3}b", Ok(false)),
+        ("(.*)(.*)(.*)(.*)(.*)b", Ok(false)),
+        ("(?=(?:a|aa)*b)", Ok(false)),
+        ("(?<!(?:a|aa)*)c", Ok(false)),
+        ("(?=a*c)|(?<=b(?=a*)a*)", Ok(false)),
+        ("((((((((((a*)*)*)*)*)*)*)*)*)*)b", Ok(false)),
+        ("(?=(a+))\\1b", Err(TooCostly)),
+        ("^(a+)+\\1b$", Err(TooCostly)),
+        (&nested, Ok(true)),
+        (&looks, Ok(true)),
+        ("(a?)*?\\1b", Err(TooCostly)),
+    ];
+    for (source, expected) in table {
+        let pattern = pattern(source);
+        let start = Instant::now();
+        assert_eq!(pattern.is_match(&text), expected, "{source}");
+        let taken = start.elapsed();
+        eprintln!("{source}: {taken:?}");
+        assert!(taken < Duration::from_secs(10), "{source}: {taken:?}");
+    }
+}
+
+#[test]
+fn hostile_patterns_compile_or_are_refused_soon() {
+    let table = [
+        "((((a{65535}){65535}){65535}){65535})".to_owned(),
+        "((((){65535}){65535}){65535}){65535}".to_owned(),
+        "((((^){60}){60}){60}){60}".to_owned(),
+        format!("{}a{}", "(?:".repeat(190), "{50})".repeat(190)),
+        format!("{}a{}\\1", "(".repeat(190), "+)".repeat(190)),
+        format!("({}){{9999}}", "(?:)".repeat(10_000)),
+        "[".repeat(100_000),
+        "\\p{L}".repeat(4_000),
+        "a|".repeat(50_000),
+        "(?i)".to_owned() + &"k".repeat(4_000),
+    ];
+    for source in &table {
+        let start = Instant::now();
+        let fault = compile(source).err();
+        let taken = start.elapsed();
+        eprintln!("{source:.40}: {taken:?} {fault:?}");
+        assert!(taken < Duration::from_secs(10), "{source:.40}: {taken:?}");
+    }
+}
+
+#[test]
+fn takes_any_text_as_a_pattern() {
+    let mut random = Random(0xA076_1D64_78BD_642F);
+    let pieces = [
+        "a", "b", "é", "(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "^", "$", ".", "\\", "-",
+        ",", "1", "(?:", "(?=", "(?<!", "(?<n>", "\\k<n>", "\\1", "\\b", "\\w", "\\u{61}",
+        "\\p{L}", "{2}", "[^",
+    ];
+    let (mut compiled, mut valid) = (0, 0);
+    for _ in 0..40_000 {
+        let source: String = (0..random.below(9)).map(|_| random.pick(&pieces)).collect();
+        let result = compile(&source);
+        if Format::Regex.accepts(&source) {
+            valid += 1;
+            assert!(result.is_ok(), "{source}: {result:?}");
+        }
+        if let Ok(pattern) = result {
+            compiled += 1;
+            let matched = pattern.leak(&source).is_match("abé1-ab");
+            assert!(matched.is_ok(), "{source}");
+        }
+    }
+    eprintln!("{compiled} compiled, {valid} of them valid with the u flag");
+}
+
+#[test]
+fn writes_the_program_as_rust() {
+    let rt = quote::quote!(rt);
+    let tokens = |source: &str| {
+        compile(source)
+            .expect(source)
+            .tokens(source, &rt)
+            .to_string()
+    };
+    assert_eq!(
+        tokens("^[a-z]+$"),
+        "rt :: Pattern { source : \"^[a-z]+$\" , program : rt :: Program :: Run { start : true , \
+         end : true , repeats : & [rt :: Repeat { set : rt :: CharSet { ascii : \
+         10633823807823001954701781295154855936 , ranges : & [] } , min : 1 , max : 4294967295 }] } }"
+    );
+    let code = tokens("^(?!é)\\b(a)\\1");
+    for part in [
+        "rt :: Program :: Captures { slots : 2",
+        "rt :: Inst :: Assert (rt :: Assertion :: Boundary)",
+        "rt :: Inst :: Look { ahead : true , negative : true , next : 4 }",
+        "ranges : & [(233 , 233)]",
+        "rt :: Inst :: BackReference { slot : 0 , ignore_case : false }",
+    ] {
+        assert!(code.contains(part), "{part} in {code}");
+    }
+}
+
+fn corpus(folder: &str) -> Option<PathBuf> {
+    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
+        eprintln!("skipped: TOOLC_CORPUS names no folder");
+        return None;
+    };
+    Some(Path::new(&corpus).join(folder))
+}
+
+fn read(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).expect("readable");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn agrees_with_the_official_suite() {
+    let Some(suite) = corpus("json-schema-test-suite/tests/draft2020-12") else {
+        return;
+    };
+    let mut count = 0;
+    for file in [
+        "pattern.json",
+        "patternProperties.json",
+        "optional/ecmascript-regex.json",
+        "optional/non-bmp-regex.json",
+    ] {
+        for case in read(&suite.join(file)).as_array().expect("cases") {
+            for test in case["tests"].as_array().expect("tests") {
+                count += usize::from(check(case, test));
+            }
+        }
+    }
+    eprintln!("{count} tests of the official suite");
+    assert!(count > 50);
+}
+
+/// Checks what a test says of `pattern` or the names of properties; returns whether it says any.
+fn check(case: &Value, test: &Value) -> bool {
+    let (schema, data) = (&case["schema"], &test["data"]);
+    if let (Some(source), Some(text)) = (schema["pattern"].as_str(), data.as_str()) {
+        assert_eq!(
+            Some(matches(source, text)),
+            test["valid"].as_bool(),
+            "{case} {test}"
+        );
+        return true;
+    }
+    let (Some(patterns), Some(object)) =
+        (schema["patternProperties"].as_object(), data.as_object())
+    else {
+        return false;
+    };
+    let closed = schema["additionalProperties"] == false;
+    let valid = object.iter().all(|(name, value)| {
+        let mut matching = patterns
+            .iter()
+            .filter(|(source, _)| matches(source, name))
+            .peekable();
+        let known = !closed || matching.peek().is_some();
+        known && matching.all(|(_, schema)| jsonschema::is_valid(schema, value))
+    });
+    assert_eq!(Some(valid), test["valid"].as_bool(), "{case} {test}");
+    true
+}
+
+fn patterns_in(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| patterns_in(item, found)),
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member {
+                    Value::String(source) if name == "pattern" => found.push(source.clone()),
+                    Value::Object(named) if name == "patternProperties" => {
+                        found.extend(named.keys().cloned());
+                    }
+                    _ => {}
+                }
+                patterns_in(member, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+fn corpus_patterns() -> Vec<String> {
+    let mut paths = Vec::new();
+    for folder in ["mcp", "bfcl-tools", "openapi"] {
+        corpus(folder)
+            .into_iter()
+            .for_each(|folder| files(&folder, &mut paths));
+    }
+    let mut found = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        match serde_json::from_str(&text) {
+            Ok(value) => patterns_in(&value, &mut found),
+            Err(_) => text
+                .lines()
+                .filter_map(|line| serde_json::from_str(line).ok())
+                .for_each(|value| patterns_in(&value, &mut found)),
+        }
+    }
+    found
+}
+
+#[test]
+fn compiles_the_patterns_of_real_specs() {
+    let sources = corpus_patterns();
+    let (mut refused, mut kinds) = (Vec::new(), [0; 3]);
+    for source in &sources {
+        match compile(source) {
+            Err(fault) => refused.push((source, fault)),
+            Ok(compiled) => match compiled.leak(source).program {
+                Program::Run { .. } => kinds[0] += 1,
+                Program::Code(_) => kinds[1] += 1,
+                Program::Captures { .. } => kinds[2] += 1,
+            },
+        }
+    }
+    eprintln!("{} patterns: runs, code, captures {kinds:?}", sources.len());
+    refused
+        .iter()
+        .for_each(|(source, fault)| eprintln!("{source}: {fault}"));
+    let ours = |source: &str| !source.contains("(?P<");
+    assert!(!refused.iter().any(|(source, _)| ours(source)));
+}
+
+/// A small generator of pseudo-random numbers (xorshift64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % bound as u64).expect("below a usize")
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+
+    /// A pattern in which the two dialects mean the same.
+    fn pattern(&mut self, depth: usize, references: bool) -> String {
+        let atoms = ["a", "b", "[ab]", "[^a]", "[b-d]", "é", "c"];
+        let tails = [
+            "", "", "", "*", "+", "?", "{2}", "{1,3}", "{2,}", "*?", "+?", "{0,2}?",
+        ];
+        let mut text = String::new();
+        for _ in 0..=self.below(4) {
+            let (atom, tail) = match self.below(if depth == 0 { 5 } else { 9 }) {
+                0 => (self.pick(&["^", "$", "\\b", "\\B"]).to_owned(), ""),
+                1..=4 => (self.pick(&atoms).to_owned(), self.pick(&tails)),
+                5 => {
+                    let look = self.pick(&["(?=", "(?!"]);
+                    (
+                        format!("{look}{})", self.pattern(depth - 1, references)),
+                        "",
+                    )
+                }
+                6 if references => (format!("({})\\1", self.pattern(depth - 1, references)), ""),
+                6 => (
+                    format!("(?<={})", self.pick(&["a", "b|c", "[ab]c", "^a"])),
+                    "",
+                ),
+                _ => {
+                    let (left, right) = (
+                        self.pattern(depth - 1, references),
+                        self.pattern(depth - 1, references),
+                    );
+                    (format!("(?:{left}|{right})"), self.pick(&tails))
+                }
+            };
+            text += &atom;
+            text += tail;
+        }
+        text
+    }
+
+    fn text(&mut self) -> String {
+        (0..self.below(9))
+            .map(|_| self.pick(&["a", "b", "c", "d", "é", " "]))
+            .collect()
+    }
+}
+
+#[test]
+fn agrees_with_another_engine_on_random_patterns() {
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let (mut compared, mut matched, mut skipped) = (0, 0, 0);
+    for _ in 0..6_000 {
+        let source = random.pattern(2, false);
+        // In the other engine word characters are those of Unicode.
+        let boundary = "(?:(?<=[a-d])(?![a-d])|(?<![a-d])(?=[a-d]))";
+        let inside = "(?:(?<=[a-d])(?=[a-d])|(?<![a-d])(?![a-d]))";
+        let theirs = source
+            .replace("\\b", boundary)
+            .replace("\\B", inside)
+            .replace('$', "\\z");
+        let (Ok(ours), Ok(theirs)) = (compile(&source), fancy_regex::Regex::new(&theirs)) else {
+            skipped += 1;
+            continue;
+        };
+        let ours = ours.leak(&source);
+        for _ in 0..12 {
+            let text = random.text();
+            let Ok(expected) = theirs.is_match(&text) else {
+                continue;
+            };
+            assert_eq!(ours.is_match(&text), Ok(expected), "{source} on {text:?}");
+            compared += 1;
+            matched += usize::from(expected);
+        }
+    }
+    eprintln!("{compared} comparisons, {matched} of them matches, {skipped} patterns skipped");
+    assert!(skipped < 600);
+}
+
+/// A pattern with a back-reference that cannot fail decides as the one without.
+#[test]
+fn both_engines_agree_on_random_patterns() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    for _ in 0..6_000 {
+        let source = random.pattern(2, false);
+        let referring = format!("(?:{source})(z{{0,0}}|())\\2");
+        let (Ok(linear), Ok(referring)) = (compile(&source), compile(&referring)) else {
+            panic!("{source} does not compile");
+        };
+        let (linear, referring) = (linear.leak(&source), referring.leak(&source));
+        assert!(matches!(referring.program, Program::Captures { .. }));
+        for _ in 0..12 {
+            let text = random.text();
+            let Ok(expected) = referring.is_match(&text) else {
+                continue;
+            };
+            assert_eq!(linear.is_match(&text), Ok(expected), "{source} on {text:?}");
+        }
+    }
+}
+
+/// Texts near the patterns of the corpus, decided as the reference validator decides them.
+#[test]
+fn agrees_with_the_reference_validator_on_the_corpus() {
+    let mut sources = corpus_patterns();
+    sources.sort();
+    sources.dedup();
+    let mut random = Random(0xD1B5_4A32_D192_ED03);
+    let (mut compared, mut matched) = (0, 0);
+    for source in &sources {
+        let (Ok(ours), Ok(theirs)) = (
+            compile(source),
+            jsonschema::validator_for(&serde_json::json!({ "pattern": source })),
+        ) else {
+            eprintln!("not compared: {source}");
+            continue;
+        };
+        let ours = ours.leak(source);
+        for _ in 0..60 {
+            let text = near(source, &mut random);
+            let expected = theirs.is_valid(&Value::String(text.clone()));
+            assert_eq!(ours.is_match(&text), Ok(expected), "{source} on {text:?}");
+            compared += 1;
+            matched += usize::from(expected);
+        }
+    }
+    eprintln!("{compared} comparisons, {matched} of them matches");
+}
+
+/// A text made by reading the pattern carelessly.
+fn near(source: &str, random: &mut Random) -> String {
+    let mut text = String::new();
+    let mut rest = source.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '^' | '$' | '(' | ')' | '?' => {}
+            '*' | '+' => {
+                let last = text.chars().next_back();
+                text.extend(last.into_iter().cycle().take(random.below(3)));
+            }
+            '[' => {
+                let inside: Vec<char> = rest.by_ref().take_while(|c| *c != ']').collect();
+                text.extend(inside.get(random.below(inside.len() + 1)));
+            }
+            '{' => {
+                let inside: String = rest.by_ref().take_while(|c| *c != '}').collect();
+                let count = inside
+                    .split(',')
+                    .next()
+                    .and_then(|n| n.parse::<usize>().ok());
+                let last = text.chars().next_back();
+                text.extend(
+                    last.into_iter()
+                        .cycle()
+                        .take(count.unwrap_or(1).clamp(1, 70) - 1),
+                );
+            }
+            '|' if random.below(2) == 0 => break,
+            '|' => text.clear(),
+            '\\' => match rest.next() {
+                Some('d') => text += random.pick(&["0", "7", "٣"]),
+                Some('w') => text += random.pick(&["w", "_", "é"]),
+                Some('s') => text += random.pick(&[" ", "\u{FEFF}"]),
+                other => text.extend(other),
+            },
+            '.' => text += random.pick(&[".", "x", "\n"]),
+            _ => text.push(c),
+        }
+    }
+    match random.below(4) {
+        0 => text.pop().map(|_| text.clone()).unwrap_or_default(),
+        1 => text + random.pick(&["\n", " ", "x", "-"]),
+        _ => text,
+    }
+}

@@ -1,0 +1,159 @@
+//! Random schemas and values: toolc's tables decide as the `jsonschema` crate does.
+//!
+//! `TOOLC_RANDOM_ROUNDS=… cargo test --release --test random_schemas` runs more rounds.
+
+// Which keyword a value breaks is of no interest here.
+#[allow(dead_code)]
+#[path = "support/arguments.rs"]
+mod arguments;
+#[path = "support/random.rs"]
+mod random;
+#[path = "support/schemas.rs"]
+mod schemas;
+
+use arguments::Generator;
+use random::Random;
+use schemas::Kind;
+use serde_json::{Value, json};
+use toolc::diagnostic::Diagnostics;
+use toolc::draft::{Config, Draft};
+use toolc::model::Catalog;
+use toolc::model::leak::Tables;
+use toolc::parse::parse;
+use toolc::read::read;
+use toolc::resolve::resolve;
+use toolc::source::{Role, Source, Sources};
+
+/// How many schemas are compiled together, so that they may share tables.
+const SCHEMAS: usize = 100;
+
+/// How many values each schema gets.
+const VALUES: usize = 20;
+
+/// No value here nests deeper.
+const DEPTH: u16 = 12;
+
+/// Compiles the schemas in one run, as the tools of one MCP snapshot.
+fn compile(schemas: &[Value]) -> Catalog {
+    let tools: Vec<Value> = schemas
+        .iter()
+        .enumerate()
+        .map(|(index, schema)| json!({ "name": format!("t{index}"), "inputSchema": schema }))
+        .collect();
+    let mut sources = Sources::default();
+    let id = sources.add(Source {
+        path: "random.mcp.json".to_owned(),
+        text: json!({ "tools": tools }).to_string().into(),
+        role: Role::Found,
+    });
+    let mut diagnostics = Diagnostics::default();
+    let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
+    let draft: Draft = read(&mut diagnostics, &sources, id, node);
+    resolve(&mut diagnostics, &sources, draft, &Config::default())
+}
+
+/// Values that fit the schema, some of them with one place changed, and any values.
+fn values(schema: &Value, kind: Kind, random: &mut Random) -> Vec<Value> {
+    let mut values = Vec::new();
+    for _ in 0..VALUES / 5 {
+        values.push(json!({ "v": schemas::value(random, kind, 3) }));
+        values.push(json!({ "v": schemas::value(random, kind, 2), "a": null }));
+        let mut generator = Generator::new(schema, random);
+        let valid = generator.valid();
+        let broken = generator.broken(&valid, 2);
+        values.push(valid);
+        values.extend(broken.into_iter().map(|broken| broken.value));
+    }
+    values
+}
+
+/// Whether the referee would divide a rounded number: it keeps no digits beyond those of a double.
+fn is_rounded(schema: &Value, value: &Value) -> bool {
+    let schema = schema.to_string();
+    schema.contains("multipleOf") && has_large_number(value)
+}
+
+fn has_large_number(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() > 9e15),
+        Value::Array(items) => items.iter().any(has_large_number),
+        Value::Object(map) => map.values().any(has_large_number),
+        _ => false,
+    }
+}
+
+/// What one round has compared.
+#[derive(Default)]
+struct Tally {
+    pairs: usize,
+    accepted: usize,
+    left_out: usize,
+    differences: Vec<String>,
+}
+
+fn round(seed: u64, tally: &mut Tally) {
+    let mut random = Random::new(seed);
+    let (schemas, kinds): (Vec<Value>, Vec<Kind>) = (0..SCHEMAS)
+        .map(|_| schemas::arguments(&mut random))
+        .unzip();
+    let catalog = compile(&schemas);
+    tally.left_out += SCHEMAS - catalog.tools.len();
+    let mut tables = Tables::new(&catalog.shapes);
+    for tool in &catalog.tools {
+        let index: usize = tool.name[1..].parse().expect("the number of a schema");
+        let schema = &schemas[index];
+        let referee = jsonschema::draft202012::options()
+            .should_validate_formats(true)
+            .build(schema)
+            .expect("a valid schema");
+        let table = tables.table(tool.input, DEPTH);
+        for value in values(schema, kinds[index], &mut random) {
+            let text = value.to_string();
+            if is_rounded(schema, &value) {
+                continue;
+            }
+            let value: Value = serde_json::from_str(&text).expect("JSON");
+            let expected = referee.is_valid(&value);
+            let found = toolc_runtime::validate(table, &text);
+            if found.is_ok() != expected {
+                tally.differences.push(format!(
+                    "schema {schema}\nvalue {text}\ntoolc says {found:?}"
+                ));
+                break;
+            }
+            tally.pairs += 1;
+            tally.accepted += usize::from(expected);
+        }
+    }
+}
+
+#[test]
+fn tables_decide_as_the_referee() {
+    let rounds = std::env::var("TOOLC_RANDOM_ROUNDS")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let mut tally = Tally::default();
+    for seed in 0..rounds.unwrap_or(11) {
+        round(seed, &mut tally);
+    }
+    tally.differences.sort_by_key(String::len);
+    let count = tally.differences.len();
+    tally.differences.truncate(5);
+    assert!(
+        count == 0,
+        "{count} differences, the shortest:\n\n{}",
+        tally.differences.join("\n\n")
+    );
+    eprintln!(
+        "{} pairs, {} accepted, {} schemas refused",
+        tally.pairs, tally.accepted, tally.left_out
+    );
+    assert!(
+        tally.accepted * 5 > tally.pairs,
+        "too few values are valid to say much"
+    );
+    assert!(
+        tally.accepted * 5 < tally.pairs * 4,
+        "too few values are invalid to say much"
+    );
+}

@@ -1,0 +1,180 @@
+//! Random texts that are nearly JSON: toolc's reader takes them for JSON where serde_json does, but
+//! for keys that stand twice.
+
+#[path = "support/random.rs"]
+mod random;
+
+use random::Random;
+use serde_json::Value;
+use toolc_runtime::Json;
+use toolc_runtime::schema::{Field, List, Number, Object, Schema, Text};
+
+/// How many texts are tried.
+const TEXTS: usize = 100_000;
+
+/// Texts to begin with.
+const SEEDS: &[&str] = &[
+    r#"{"a":1,"b":[true,false,null],"c":{"d":"text","":-0.5e+3}}"#,
+    r#"{"a":12,"b":[1,2,3],"c":"\u00e9\ud83d\ude00\\\/\"\n","d":1.25}"#,
+    "[]",
+    " [ 1 , \"é😀\" , { \"a\" : { } } ]\r\n\t",
+    "\"plain\"",
+    "-123.456E-7",
+    "[[[[[[]]]]]]",
+    r#"{"a":{"a":{"a":[{"b":0}]}},"b":1e5}"#,
+];
+
+/// What is put in.
+const PIECES: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\\",
+    "/",
+    "u",
+    "\\u",
+    "\\ud83d",
+    "\\ude00",
+    "\\uD8",
+    "\\u12g4",
+    "0",
+    "1",
+    "-",
+    "+",
+    ".",
+    "e",
+    "E",
+    "1e400",
+    "-0",
+    "00",
+    "1.",
+    ".5",
+    "true",
+    "nul",
+    "null",
+    "fals",
+    " ",
+    "\t",
+    "\n",
+    "\r",
+    "\u{0}",
+    "\u{1f}",
+    "\u{7f}",
+    "\u{a0}",
+    "\u{feff}",
+    "\u{2028}",
+    "é",
+    "😀",
+    "\"a\":",
+    "\"b\":1,",
+    "[],",
+    "{}",
+    "//",
+    "99999999999999999999",
+    "NaN",
+    "Infinity",
+    "'",
+    "\\x",
+    "\\b\\f\\n\\r\\t",
+];
+
+fn mutate(random: &mut Random, text: &str) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..1 + random.below(3) {
+        let at = random.below(chars.len() + 1);
+        if random.chance(5) {
+            chars.truncate(at);
+            continue;
+        }
+        match random.below(4) {
+            0 if at < chars.len() => drop(chars.remove(at)),
+            1 if at < chars.len() => {
+                let end = (at + 1 + random.below(4)).min(chars.len());
+                let part: Vec<char> = chars[at..end].to_vec();
+                let to = random.below(chars.len() + 1);
+                chars.splice(to..to, part);
+            }
+            2 if at < chars.len() => drop(chars.splice(at..=at, random.pick(PIECES).chars())),
+            _ => drop(chars.splice(at..at, random.pick(PIECES).chars())),
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// Takes its keys by guessing, so that they are read in another way than others.
+static TABLE: Schema = Schema::Object(&Object {
+    fields: &[
+        Field {
+            name: "a",
+            required: false,
+            schema: &Schema::Number(&Number::ANY),
+        },
+        Field {
+            name: "b",
+            required: true,
+            schema: &Schema::List(&List {
+                unique: true,
+                ..List::ANY
+            }),
+        },
+        Field {
+            name: "c",
+            required: false,
+            schema: &Schema::Text(&Text::ANY),
+        },
+    ],
+    rest: &TABLE,
+    ..Object::ANY
+});
+
+/// Whether a table takes a text for JSON.
+fn is_json(schema: &'static Schema, text: &str) -> bool {
+    let violations = toolc_runtime::validate(schema, text).err();
+    !violations
+        .iter()
+        .flatten()
+        .any(|violation| violation.keyword == "syntax")
+}
+
+/// Whether an object has a key twice: the one thing that toolc refuses and serde_json takes.
+fn has_key_twice(text: &str) -> bool {
+    Json::parse(text).is_err_and(|error| error.reason == "key stands twice")
+}
+
+#[test]
+fn the_reader_takes_for_json_what_serde_json_takes() {
+    let mut random = Random::new(1);
+    let (mut taken, mut twice) = (0, 0);
+    for _ in 0..TEXTS {
+        let seed = random.pick(SEEDS);
+        let text = mutate(&mut random, seed);
+        let expected = serde_json::from_str::<Value>(&text).is_ok();
+        if expected && has_key_twice(&text) {
+            twice += 1;
+            assert!(
+                !is_json(&Schema::Any, &text) && !is_json(&TABLE, &text),
+                "{text:?}"
+            );
+            continue;
+        }
+        taken += usize::from(expected);
+        assert_eq!(Json::parse(text.as_str()).is_ok(), expected, "{text:?}");
+        assert_eq!(is_json(&Schema::Any, &text), expected, "{text:?}");
+        assert_eq!(is_json(&TABLE, &text), expected, "by the table: {text:?}");
+    }
+    eprintln!("{TEXTS} texts, {taken} are JSON, {twice} have a key twice");
+    assert!(taken > TEXTS / 10 && taken < TEXTS / 2 && twice > 0);
+}
+
+#[test]
+fn nesting_ends_at_its_limit() {
+    let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    let limit = usize::from(toolc_runtime::reader::MAX_DEPTH);
+    assert!(Json::parse(nested(limit)).is_ok());
+    assert!(Json::parse(nested(limit + 1)).is_err());
+    assert!(Json::parse(nested(1_000_000)).is_err());
+}

@@ -1,0 +1,108 @@
+//! Generated code as a program of its own, which is asked over a pipe.
+
+use crate::tally::{Instance, Verdict};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use toolc::artifact::Artifact;
+use toolc::check::Checked;
+use toolc::compile::{Options, compile as run};
+use toolc::diagnostic::{Diagnostics, Severity};
+use toolc::load::load;
+use toolc::source::Sources;
+
+/// What the compiler made.
+pub struct Compiled {
+    /// The files that were read.
+    pub sources: Sources,
+    /// The tools.
+    pub checked: Checked,
+    artifacts: Vec<Artifact>,
+}
+
+/// Compiles a folder of tool files.
+pub fn compile(folder: &Path) -> Compiled {
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load(&mut diagnostics, &[folder.to_owned()]);
+    let outcome = run(diagnostics, &loaded, &Options::default());
+    let error = outcome
+        .diagnostics
+        .iter()
+        .find(|found| found.severity == Severity::Error);
+    assert!(error.is_none(), "{error:?}");
+    Compiled {
+        sources: loaded.sources,
+        checked: outcome.checked.expect("no error"),
+        artifacts: outcome.artifacts,
+    }
+}
+
+/// The program over generated code.
+pub struct Generated {
+    program: PathBuf,
+}
+
+impl Generated {
+    /// Writes a crate with the generated code and builds it.
+    pub fn build(name: &str, compiled: &Compiled) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("referee")
+            .join(name);
+        let _ = fs::remove_dir_all(folder.join("src"));
+        let write = |path: &str, text: &str| {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("written");
+        };
+        for artifact in &compiled.artifacts {
+            write(&format!("src/{}", artifact.path), &artifact.text);
+        }
+        let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime");
+        let manifest = include_str!("program/Cargo.toml.txt")
+            .replace("RUNTIME", &format!("{:?}", runtime.display().to_string()));
+        write("Cargo.toml", &manifest);
+        write("src/main.rs", include_str!("program/main.rs"));
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--offline"])
+            .current_dir(&folder)
+            .env(
+                "CARGO_TARGET_DIR",
+                folder.parent().expect("a folder").join("target"),
+            )
+            .status()
+            .expect("cargo runs");
+        assert!(status.success(), "the generated code does not compile");
+        let built = folder
+            .parent()
+            .expect("a folder")
+            .join("target/debug/asked");
+        let program = folder.join("asked");
+        fs::copy(built, &program).expect("copied");
+        Generated { program }
+    }
+
+    /// Asks for the verdict of both doors on every instance.
+    pub fn ask(&self, instances: &[Instance]) -> Vec<Verdict> {
+        let mut lines = String::new();
+        for instance in instances {
+            lines.extend([instance.tool.as_str(), "\t", &instance.text, "\n"]);
+        }
+        let mut child = Command::new(&self.program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
+        let output = child.wait_with_output().expect("the program ends");
+        writer
+            .join()
+            .expect("no panic")
+            .expect("everything is read");
+        let answers = String::from_utf8(output.stdout).expect("text");
+        let verdicts: Vec<Verdict> = answers.lines().map(Verdict::parse).collect();
+        assert_eq!(verdicts.len(), instances.len(), "an answer to every line");
+        verdicts
+    }
+}

@@ -1,0 +1,191 @@
+//! `cargo xtask bench`: runs the benches and writes what they say, with the budgets beside it.
+
+use crate::page::{machine, put, verdict};
+use crate::root;
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+
+/// One line of a run.
+struct Figure {
+    group: String,
+    contestant: String,
+    nanoseconds: f64,
+    ratio: f64,
+}
+
+const CASES: [&str; 4] = ["a", "b", "c", "d"];
+
+pub fn bench() -> Result<(), String> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["bench", "--package", "toolc-benches"])
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cargo bench: {error}"))?;
+    if !output.status.success() {
+        return Err("cargo bench failed".to_owned());
+    }
+    let run = Run(String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(figure)
+        .collect());
+    let body = run.page().ok_or("cargo bench left figures out")?;
+    put(&root().join("BENCHMARKS.md"), "Calls", &body)
+}
+
+fn figure(line: &str) -> Option<Figure> {
+    let mut parts = line.split('\t');
+    Some(Figure {
+        group: parts.next()?.to_owned(),
+        contestant: parts.next()?.to_owned(),
+        nanoseconds: parts.next()?.parse().ok()?,
+        ratio: parts.next()?.parse().ok()?,
+    })
+}
+
+struct Run(Vec<Figure>);
+
+impl Run {
+    fn find(&self, group: &str, contestant: &str) -> Option<&Figure> {
+        let same = |figure: &&Figure| figure.group == group && figure.contestant == contestant;
+        self.0.iter().find(same)
+    }
+
+    fn page(&self) -> Option<String> {
+        let mut page = format!("{}\n", machine());
+        page.push_str(&self.arguments()?);
+        page.push_str(&self.bad()?);
+        page.push_str(&self.lookup()?);
+        page.push_str(&self.wrapper()?);
+        Some(page)
+    }
+
+    fn arguments(&self) -> Option<String> {
+        let mut out = "
+### Typed, checked arguments from text
+
+`serde` reads the same structs by derive and checks nothing; `jsonschema + serde` reads a `Value`,
+validates it and converts it; `jsonschema` validates a `Value` that is already there.
+
+| case | serde | toolc | to serde | budget | | jsonschema + serde to toolc | budget | | toolc, checks only | jsonschema |
+|---|---|---|---|---|---|---|---|---|---|---|
+"
+        .to_owned();
+        let mut product = 1.0;
+        for case in CASES {
+            let group = format!("arguments/{case}");
+            let time = |name| self.find(&group, name).map(|figure| figure.nanoseconds);
+            let ratio = self.find(&group, "toolc")?.ratio;
+            let peer = self.find(&group, "jsonschema+serde")?.ratio / ratio;
+            let least = if case == "d" { 1.3 } else { 3.6 };
+            product *= ratio;
+            writeln!(
+                out,
+                "| {case} | {} | {} | {ratio:.2} | 0.90 | {} | {peer:.1} | {least} | {} | {} | {} |",
+                show(time("serde")?),
+                show(time("toolc")?),
+                verdict(ratio, 0.9),
+                verdict(least, peer),
+                show(time("toolc-validate")?),
+                show(time("jsonschema")?),
+            )
+            .ok()?;
+        }
+        let mean = f64::powf(product, 0.25);
+        writeln!(
+            out,
+            "\nGeometric mean to serde: {mean:.2}, budget 0.75: {}.",
+            verdict(mean, 0.75)
+        )
+        .ok()?;
+        Some(out)
+    }
+
+    fn bad(&self) -> Option<String> {
+        let mut out = "
+### Bad arguments to good ones
+
+All violations are listed. The kinds of fault: a key is missing, a value is out of range, a value has
+another type, a key is unknown.
+
+| case | missing | range | type | unknown | budget | |
+|---|---|---|---|---|---|---|
+"
+        .to_owned();
+        for case in CASES {
+            let group = format!("bad/{case}");
+            let budget = if case == "a" { 2.0 } else { 1.1 };
+            let ratio = |name| self.find(&group, name).map(|figure| figure.ratio);
+            let ratios = [
+                ratio("missing")?,
+                ratio("range")?,
+                ratio("type")?,
+                ratio("unknown")?,
+            ];
+            let worst = ratios.iter().copied().fold(0.0, f64::max);
+            let cells: String = ratios
+                .iter()
+                .map(|ratio| format!(" {ratio:.2} |"))
+                .collect();
+            writeln!(
+                out,
+                "| {case} |{cells} {budget} | {} |",
+                verdict(worst, budget)
+            )
+            .ok()?;
+        }
+        Some(out)
+    }
+
+    fn lookup(&self) -> Option<String> {
+        let time = |name| Some(self.find("lookup/10000", name)?.nanoseconds);
+        let ours = time("toolc")?;
+        Some(format!(
+            "
+### A name among 10,000 tools
+
+toolc {ours:.0} ns, budget 30 ns: {}. `HashMap` {:.0} ns, binary search {:.0} ns.
+",
+            verdict(ours, 30.0),
+            time("HashMap")?,
+            time("binary search")?,
+        ))
+    }
+
+    fn wrapper(&self) -> Option<String> {
+        let mut out = "
+### The wrapper
+
+The same call by hand, and through a worker; nanoseconds.
+
+| way | ns | over direct | budget | |
+|---|---|---|---|---|
+"
+        .to_owned();
+        let direct = self.find("wrapper/a", "direct")?.nanoseconds;
+        writeln!(out, "| direct | {direct:.0} | | | |").ok()?;
+        let ways = [
+            ("worker", Some(25.0)),
+            ("worker, observer", None),
+            ("worker, timeout", None),
+            ("worker, both", Some(100.0)),
+        ];
+        for (way, budget) in ways {
+            let time = self.find("wrapper/a", way)?.nanoseconds;
+            let over = time - direct;
+            let (limit, word) = budget.map_or((String::new(), ""), |budget| {
+                (budget.to_string(), verdict(over, budget))
+            });
+            writeln!(out, "| {way} | {time:.0} | {over:.0} | {limit} | {word} |").ok()?;
+        }
+        Some(out)
+    }
+}
+
+fn show(nanoseconds: f64) -> String {
+    if nanoseconds < 1000.0 {
+        format!("{nanoseconds:.0} ns")
+    } else {
+        format!("{:.1} µs", nanoseconds / 1000.0)
+    }
+}

@@ -1,0 +1,83 @@
+//! What commands cost: CPU seconds, wall time and memory, as Linux counts them.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What one run took.
+pub struct Cost {
+    pub seconds: f64,
+    /// In KiB; the last look before the end.
+    pub peak: u64,
+    pub ended: String,
+}
+
+/// Runs a command that must succeed; gives its CPU seconds and those of all that it started.
+pub fn cpu_of(mut command: Command) -> Result<f64, String> {
+    let before = cpu_of_children()?;
+    let status = command.status().map_err(|error| error.to_string())?;
+    if !status.success() {
+        return Err(format!("{command:?} failed"));
+    }
+    Ok(cpu_of_children()? - before)
+}
+
+/// User and system time of all children that have ended, in ticks of a hundredth of a second.
+fn cpu_of_children() -> Result<f64, String> {
+    let text = fs::read_to_string("/proc/self/stat")
+        .map_err(|error| format!("/proc/self/stat: {error}"))?;
+    let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
+    let ticks: Vec<f64> = fields
+        .split_whitespace()
+        .skip(13)
+        .take(2)
+        .filter_map(|field| field.parse().ok())
+        .collect();
+    match ticks.as_slice() {
+        [user, system] => Ok((user + system) / 100.0),
+        _ => Err("/proc/self/stat has another form".to_owned()),
+    }
+}
+
+/// Runs a command, whatever its end; its output is not shown.
+pub fn measure(mut command: Command) -> Result<Cost, String> {
+    let start = Instant::now();
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{command:?}: {error}"))?;
+    let mut peak = 0;
+    loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            let ended = status
+                .code()
+                .map_or("killed".to_owned(), |code| format!("exit {code}"));
+            let seconds = start.elapsed().as_secs_f64();
+            return Ok(Cost {
+                seconds,
+                peak,
+                ended,
+            });
+        }
+        peak = peak_of(child.id()).max(peak);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn peak_of(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.and_then(|peak| peak.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
+}
+
+/// What a command that must succeed says.
+pub fn lines(command: &mut Command) -> Result<Vec<String>, String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("{command:?} failed"));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().map(str::to_owned).collect())
+}

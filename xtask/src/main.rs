@@ -1,0 +1,173 @@
+//! What the repository does to itself: `cargo xtask` lists it.
+
+mod bench;
+mod bench_build;
+mod fuzz;
+mod page;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use toolc::diagnostic::code::{CODES, Row};
+
+/// A task: its name, what it does in a few words, and the function.
+type Task = (
+    &'static str,
+    &'static str,
+    fn(&[String]) -> Result<(), String>,
+);
+
+const TASKS: &[Task] = &[
+    (
+        "bless",
+        "accept what the tests produce now: goldens, UI texts, generated/",
+        |_| bless(),
+    ),
+    ("errors", "write the index docs/errors/README.md", |_| {
+        write_index()
+    }),
+    (
+        "fuzz",
+        "mutate specs and arguments: [--seconds N] [--seed N]",
+        fuzz::run,
+    ),
+    (
+        "bench",
+        "measure calls beside their peers, write BENCHMARKS.md",
+        |_| bench::bench(),
+    ),
+    (
+        "bench-build",
+        "measure what building costs, write BENCHMARKS.md",
+        |_| bench_build::bench_build(),
+    ),
+];
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let wanted = arguments.next().unwrap_or_default();
+    let arguments: Vec<String> = arguments.collect();
+    let Some((_, _, task)) = TASKS.iter().find(|(name, _, _)| *name == wanted) else {
+        for (name, what, _) in TASKS {
+            eprintln!("cargo xtask {name:12} {what}");
+        }
+        return ExitCode::from(2);
+    };
+    match task(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs the tests, which rewrite what they compare with; then once more, to see that they agree.
+fn bless() -> Result<(), String> {
+    write_index()?;
+    cargo(
+        &[
+            "run",
+            "--quiet",
+            "--package",
+            "toolc",
+            "--",
+            "build",
+            "specs",
+            "--out",
+            "generated",
+        ],
+        false,
+    )?;
+    cargo(&["test", "--package", "toolc", "--no-fail-fast"], true)?;
+    cargo(&["test", "--package", "toolc"], false)
+}
+
+fn cargo(arguments: &[&str], bless: bool) -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(root()).args(arguments);
+    if bless {
+        command.env("TOOLC_BLESS", "1").env("TRYBUILD", "overwrite");
+    }
+    let words = arguments.join(" ");
+    let status = command
+        .status()
+        .map_err(|error| format!("cargo {words}: {error}"))?;
+    if status.success() || bless {
+        Ok(())
+    } else {
+        Err(format!("cargo {words} failed"))
+    }
+}
+
+/// The stages by the first two digits of their codes.
+const STAGES: &[(&str, &str)] = &[
+    ("T01", "Load and parse"),
+    ("T02", "Read"),
+    ("T03", "Resolve"),
+    ("T04", "Check"),
+    ("T05", "Emit and write"),
+    ("T06", "Drift"),
+];
+
+fn write_index() -> Result<(), String> {
+    let path = root().join("docs/errors/README.md");
+    fs::write(&path, index()).map_err(|error| format!("docs/errors/README.md: {error}"))
+}
+
+fn index() -> String {
+    let mut page =
+        "# Codes\n\nEach finding of toolc has a code. `toolc explain T0301` shows its page.\n"
+            .to_owned();
+    for (prefix, stage) in STAGES {
+        page.push_str(&format!(
+            "\n## {stage}\n\n| code | severity | what |\n|---|---|---|\n"
+        ));
+        let rows = CODES
+            .iter()
+            .filter(|row| row.code.to_string().starts_with(prefix));
+        page.extend(rows.map(line));
+    }
+    page
+}
+
+fn line(row: &Row) -> String {
+    let heading = row.page.lines().next().unwrap_or("");
+    let title = heading
+        .split_once(": ")
+        .map_or(row.slug, |(_, title)| title);
+    let code = row.code;
+    format!(
+        "| [{code}]({code}.md) | {} | {title} |\n",
+        row.severity.name()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_names_every_code_once() {
+        let page = index();
+        for row in CODES {
+            assert_eq!(
+                page.matches(&format!("[{}]", row.code)).count(),
+                1,
+                "{}",
+                row.code
+            );
+        }
+    }
+
+    #[test]
+    fn the_index_is_up_to_date() {
+        let found = fs::read_to_string(root().join("docs/errors/README.md")).unwrap_or_default();
+        assert!(found == index(), "run `cargo xtask errors`");
+    }
+}
