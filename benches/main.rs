@@ -1,0 +1,30 @@
+//! Measures calls: arguments from text, the lookup of a name, the wrapper around a handler. Each
+//! group runs with its peers in turns, so that what disturbs one disturbs all.
+//!
+//! `calls` measures everything, `calls NAME` what has NAME in its name, and `calls --count N NAME`
+//! runs one contestant N times, for a tool that counts instructions.
+
+mod arguments;
+mod harness;
+mod lookup;
+mod peers;
+mod wrapper;
+
+toolc_runtime::include_tools!();
+
+fn main() {
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let mut groups = arguments::groups();
+    groups.push(lookup::group());
+    groups.extend(wrapper::groups());
+    match words.as_slice() {
+        [flag, times, name] if flag == "--count" => {
+            harness::count(groups, name, times.parse().unwrap_or(1))
+        }
+        [] => harness::measure(groups, ""),
+        [name, ..] => harness::measure(groups, name),
+    }
+}

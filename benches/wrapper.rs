@@ -1,0 +1,100 @@
+//! What the wrapper costs: a call through a worker, and the same work done by hand.
+
+use crate::harness::Group;
+use crate::tools::{bench, cases};
+use std::pin::pin;
+use std::task::{Context as Task, Poll, Waker};
+use std::time::Duration;
+use toolc_runtime::{
+    Args, Call, Context, Event, Handle, Json, Observer, Sleep, Timer, ToolCall, ToolFailure, Worker,
+};
+
+const ARGUMENTS: &str = include_str!("cases/a.json");
+
+struct Handlers;
+
+macro_rules! handle {
+    ($($tool:ty)*) => {$(
+        impl Handle<$tool> for Handlers {
+            async fn handle(&self, call: Call<'_, $tool>) -> Result<Json, ToolFailure> {
+                std::hint::black_box((call.args, call.context));
+                Ok(Json::null())
+            }
+        }
+    )*};
+}
+
+handle!(cases::A cases::B cases::C cases::D);
+
+struct Deaf;
+
+impl Observer for Deaf {
+    fn observe(&self, event: &Event<'_>) {
+        std::hint::black_box(event);
+    }
+}
+
+pub fn groups() -> Vec<Group> {
+    let context = Context::default();
+    let group = Group::new("wrapper/a").with("direct", move || direct(&context, call()));
+    let group = contestant(group, "worker", bench::worker(Handlers));
+    let group = contestant(
+        group,
+        "worker, observer",
+        bench::worker(Handlers).observer(Deaf),
+    );
+    let limited = || bench::worker(Handlers).timeout_with(Never, Duration::from_secs(30));
+    let group = contestant(group, "worker, timeout", limited());
+    vec![contestant(group, "worker, both", limited().observer(Deaf))]
+}
+
+fn contestant(group: Group, name: &'static str, worker: Worker<Handlers>) -> Group {
+    let context = Context::default();
+    group.with(name, move || once(worker.call(&context, call())))
+}
+
+fn call() -> ToolCall {
+    ToolCall::new("call_1", "cases::a", ARGUMENTS)
+}
+
+/// What a caller of the worker receives, without the worker.
+#[expect(dead_code, reason = "nobody reads the answer")]
+struct Answer {
+    id: String,
+    name: String,
+    output: Option<Json>,
+}
+
+/// The same arguments, work and answer by hand.
+fn direct(context: &Context, call: ToolCall) -> Answer {
+    let output = cases::AArgs::from_json(&call.arguments)
+        .ok()
+        .and_then(|args| once(work(args, context)).ok());
+    Answer {
+        id: call.id,
+        name: call.name,
+        output,
+    }
+}
+
+async fn work(args: cases::AArgs, context: &Context) -> Result<Json, ToolFailure> {
+    std::hint::black_box((args, context));
+    Ok(Json::null())
+}
+
+/// The output of a future that is ready at once.
+fn once<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Task::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => unreachable!("the handlers never wait"),
+    }
+}
+
+/// A timer that is never asked: the handlers end at once.
+struct Never;
+
+impl Timer for Never {
+    fn sleep(&self, _: Duration) -> Sleep {
+        Box::pin(std::future::pending())
+    }
+}
