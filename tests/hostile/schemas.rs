@@ -7,6 +7,15 @@ use serde_json::{Map, Value, json};
 fn recursive() -> Vec<(&'static str, Value)> {
     vec![
         (
+            "every rule of a set at once",
+            json!({ "type": "object", "properties": {
+                "text": { "type": "string", "minLength": 1, "maxLength": 90, "pattern": "^a", "format": "uri" },
+                "number": { "type": "number", "minimum": 1, "maximum": 9, "exclusiveMinimum": 0, "exclusiveMaximum": 10, "multipleOf": 0.5 },
+                "list": { "type": "array", "prefixItems": [{ "type": "string" }], "items": { "type": "integer" }, "minItems": 1, "maxItems": 3, "uniqueItems": true },
+                "map": { "type": "object", "properties": { "a": { "type": "string" } }, "patternProperties": { "^x-": { "type": "string" } }, "additionalProperties": false, "propertyNames": { "maxLength": 9 }, "minProperties": 1, "maxProperties": 3 }
+            } }),
+        ),
+        (
             "list of itself",
             json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/L" } }, "$defs": { "L": { "type": "array", "items": { "$ref": "#/$defs/L" } } } }),
         ),

@@ -93,7 +93,7 @@ impl Plan<'_> {
         fields.extend(least("min_items", rules.min_items));
         fields.extend(most("max_items", rules.max_items));
         fields.extend(rules.unique.then(|| quote!(unique: true)));
-        quote!(rt::List { #(#fields,)* ..rt::List::ANY })
+        rule_set("List", &fields, 5)
     }
 
     fn object_table(&self, rules: &Object) -> TokenStream {
@@ -123,7 +123,7 @@ impl Plan<'_> {
         }
         fields.extend(least("min_properties", rules.min_properties));
         fields.extend(most("max_properties", rules.max_properties));
-        quote!(rt::Object { #(#fields,)* ..rt::Object::ANY })
+        rule_set("Object", &fields, 6)
     }
 
     fn keyword(&self, keyword: &Keyword) -> TokenStream {
@@ -177,6 +177,14 @@ impl Plan<'_> {
     }
 }
 
+/// A rule set of the runtime that has `all` fields: those given, and where some are not, the rest of
+/// the one that says nothing.
+fn rule_set(name: &str, fields: &[TokenStream], all: usize) -> TokenStream {
+    let name = ident(name);
+    let rest = (fields.len() < all).then(|| quote!(..rt::#name::ANY));
+    quote!(rt::#name { #(#fields,)* #rest })
+}
+
 fn count(value: u64) -> TokenStream {
     let value = Literal::u64_unsuffixed(value);
     quote!(#value)
@@ -207,7 +215,7 @@ fn text_table(rules: &Text) -> TokenStream {
         let format = ident(&format!("{:?}", format.0));
         fields.push(quote!(format: Some(rt::Format::#format)));
     }
-    quote!(rt::Text { #(#fields,)* ..rt::Text::ANY })
+    rule_set("Text", &fields, 4)
 }
 
 fn pattern_table(pattern: &Pattern) -> TokenStream {
@@ -237,7 +245,7 @@ fn number_table(rules: &Number) -> TokenStream {
             .as_ref()
             .map(|divisor| quote!(multiple_of: Some(#divisor))),
     );
-    quote!(rt::Number { #(#fields,)* ..rt::Number::ANY })
+    rule_set("Number", &fields, 5)
 }
 
 fn bound_table(bound: Bound) -> TokenStream {
