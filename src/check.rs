@@ -2,6 +2,7 @@
 
 mod hidden;
 mod portability;
+mod rust_options;
 #[cfg(test)]
 mod tests;
 mod wire_names;
@@ -38,6 +39,7 @@ const CHECKS: &[Check] = &[
     wire_names::check_wire_names,
     hidden::check_hidden_characters,
     portability::check_input_roots,
+    rust_options::check_rust_options,
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::model::policy::Approval;
+use crate::model::rust_options::RustOptions;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
@@ -115,6 +116,10 @@ pub struct Config {
     pub engines: Vec<Spanned<String>>,
     /// The entries of `tools.registry` that name an engine: the namespace and the engine.
     pub routes: Vec<DraftRoute>,
+    /// What the Rust of all tools looks like.
+    pub rust: RustOptions,
+    /// What the Rust of the tools of each registry entry looks like, by the entry's place.
+    pub entries: Vec<(Span, RustOptions)>,
 }
 
 /// A registry entry that names an engine.

@@ -4,6 +4,7 @@
 pub mod leak;
 pub mod policy;
 pub mod position;
+pub mod rust_options;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod schema;
@@ -14,6 +15,7 @@ use crate::draft::Skipped;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use policy::Worker;
+use rust_options::RustOptions;
 use shape::{ShapeId, Shapes};
 
 /// Everything that is compiled.
@@ -70,6 +72,8 @@ pub struct Tool {
     pub raw_fingerprint: String,
     /// SHA-256 of what the input schema accepts: annotations removed, references resolved.
     pub structural_fingerprint: String,
+    /// What its Rust looks like; the tools of a namespace agree.
+    pub rust: RustOptions,
     /// The place of the definition.
     pub span: Span,
 }

@@ -7,6 +7,7 @@ mod conjunction;
 mod engines;
 mod keyword;
 mod names;
+mod options;
 mod schema;
 mod shape;
 #[cfg(test)]
@@ -17,6 +18,7 @@ mod workers;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Config, Draft, DraftTool, Skipped};
+use crate::model::rust_options::RustOptions;
 use crate::model::schema::{Fault, SchemaId, Schemas};
 use crate::model::shape::ShapeId;
 use crate::model::{Catalog, Definition, SchemaText, Target, Tool};
@@ -47,6 +49,7 @@ pub fn resolve(
     let (tools, shapes, faulty) = compile(diagnostics, entries);
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
+    let tools = options::with_options(tools, sources, config);
     let workers = workers::resolve_workers(diagnostics, &workers, &tools);
     Catalog {
         tools,
@@ -268,6 +271,7 @@ fn tool(
         wire_name: names::wire_name(namespace, &draft.name.value, overload),
         raw_fingerprint: entry.fingerprint.clone(),
         structural_fingerprint,
+        rust: RustOptions::default(),
         span: draft.span,
     }
 }

@@ -139,6 +139,7 @@ codes! {
     SEVERAL_ENGINES = 409, Error, "several_engines", "T0409";
     UNSUPPORTED_TOOLSET = 410, Error, "unsupported_toolset", "T0410";
     ILLEGAL_ROOT = 411, Error, "illegal_root", "T0411";
+    DIFFERING_RUST_OPTIONS = 412, Error, "differing_rust_options", "T0412";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -57,6 +57,8 @@ impl Loader<'_> {
         config.targets.extend(settings.config.targets);
         config.engines.extend(settings.config.engines);
         config.routes.extend(settings.config.routes);
+        config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
+        config.entries.extend(settings.config.entries);
     }
 
     fn pattern(

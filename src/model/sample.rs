@@ -1,6 +1,7 @@
 //! Tools for unit tests.
 
 use super::policy::Approval;
+use super::rust_options::RustOptions;
 use super::shape::ShapeId;
 use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
@@ -39,6 +40,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         wire_name: wire_name(namespace, name, None),
         raw_fingerprint: fingerprint.clone(),
         structural_fingerprint: fingerprint,
+        rust: RustOptions::default(),
         span: span(0),
     }
 }

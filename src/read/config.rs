@@ -2,6 +2,7 @@
 
 mod inline;
 mod kinds;
+mod rust_options;
 
 use super::fields;
 use crate::diagnostic::suggest::nearest;
@@ -12,6 +13,7 @@ use crate::node::{Map, Node, Value};
 use crate::source::{Listing, Spanned};
 pub(super) use inline::read_inline_tools;
 use kinds::{Found, read_kind};
+use rust_options::read_rust_options;
 
 /// What `toolc.yaml` says: the model's part, and what `load` needs.
 #[derive(Debug, Default)]
@@ -36,7 +38,7 @@ pub struct ListedFile {
 }
 
 /// Keys that every entry may have.
-const ENTRY_KEYS: &[&str] = &["type", "namespace", "engine", "description"];
+const ENTRY_KEYS: &[&str] = &["type", "namespace", "engine", "description", "rust"];
 
 /// Keys for a live connection: `toolc snapshot` and engines use them.
 const LIVE_KEYS: &[&str] = &[
@@ -68,12 +70,13 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     fields::refuse_unknown(
         diagnostics,
         map,
-        &["tools", "workers", "targets"],
+        &["tools", "workers", "targets", "rust"],
         "`toolc.yaml`",
     );
     settings.workers = list_at(diagnostics, map, "workers");
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);
+    settings.config.rust = read_rust_options(diagnostics, map);
     if let Some(tools) = map.get("tools").and_then(Node::as_map) {
         fields::refuse_unknown(
             diagnostics,
@@ -193,6 +196,8 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         &keys,
         &format!("a registry entry of type `{}`", kind.name),
     );
+    let rust = read_rust_options(diagnostics, map);
+    settings.config.entries.push((node.span, rust));
     let namespace = fields::namespace(diagnostics, map);
     let engine = fields::string_at(diagnostics, map, "engine");
     if let Some(engine) = engine.clone() {

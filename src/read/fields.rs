@@ -43,6 +43,16 @@ pub(super) fn string_at(
     string(diagnostics, map.get(key)?, &format!("`{key}`"))
 }
 
+/// The flag under a key, where there is one; reported where it is something else.
+pub(super) fn flag_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<bool> {
+    let node = map.get(key)?;
+    let flag = node.as_bool();
+    if flag.is_none() {
+        wrong_kind(diagnostics, node, &format!("`{key}`"), "`true` or `false`");
+    }
+    flag
+}
+
 /// A list of strings with their places; elements of another kind are reported and left out.
 pub(super) fn strings(
     diagnostics: &mut Diagnostics,

@@ -3,6 +3,7 @@
 use super::kinds::Kind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::{Scope, pascal};
+use crate::model::rust_options::RustOptions;
 use crate::model::shape::ShapeId;
 use crate::model::{Catalog, Tool, ToolId};
 use std::collections::{HashMap, HashSet};
@@ -11,6 +12,8 @@ use std::collections::{HashMap, HashSet};
 pub struct Plan<'c> {
     /// What is compiled.
     pub catalog: &'c Catalog,
+    /// What its Rust looks like.
+    pub options: RustOptions,
     /// Its tools with their type names, in the order of the catalog.
     pub tools: Vec<ToolPlan>,
     /// Its types in the order in which they are met.
@@ -70,8 +73,10 @@ pub enum Side {
 impl<'c> Plan<'c> {
     /// Plans a module for these tools.
     pub fn new(diagnostics: &mut Diagnostics, catalog: &'c Catalog, tools: &[ToolId]) -> Self {
+        let first = tools.first().map(|id| catalog.tool(*id));
         let mut plan = Plan {
             catalog,
+            options: first.map(|tool| tool.rust.clone()).unwrap_or_default(),
             tools: Vec::new(),
             types: Vec::new(),
             known: HashMap::new(),

@@ -108,17 +108,17 @@ impl Plan<'_> {
                 .is_some_and(|circle| self.circles.get(&id) == Some(circle))
     }
 
-    /// The type itself. Each derive of a struct costs its user about as much time as its reader
-    /// does, so there is none but `Debug`.
+    /// The type itself.
     pub fn type_item(&self, plan: &TypePlan) -> TokenStream {
         let name = ident(&plan.name);
         let docs = self.type_doc(plan);
+        let derives = self.derives();
         match self.kind_of(plan) {
             Kind::Struct(object) => {
                 let fields = self.struct_fields(plan, object);
                 quote! {
                     #docs
-                    #[derive(Debug, Clone, PartialEq)]
+                    #derives
                     pub struct #name { #(#fields,)* }
                 }
             }
@@ -141,15 +141,28 @@ impl Plan<'_> {
                         });
                 quote! {
                     #docs
-                    #[derive(Debug, Clone, PartialEq)]
+                    #derives
                     pub enum #name { #(#variants,)* }
                 }
             }
             _ => quote! {
                 #docs
-                #[derive(Debug, Clone, PartialEq)]
+                #derives
                 pub struct #name {}
             },
+        }
+    }
+
+    /// The derives of structs and unions. An enum of strings is a name: it has all that a name needs.
+    fn derives(&self) -> TokenStream {
+        let traits = self
+            .options
+            .derives()
+            .iter()
+            .map(|derive| ident(derive.name()));
+        match self.options.derives() {
+            [] => TokenStream::new(),
+            _ => quote!(#[derive(#(#traits),*)]),
         }
     }
 

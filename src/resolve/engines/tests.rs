@@ -9,7 +9,6 @@ use crate::source::Spanned;
 fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
     let text = |text: &str| Spanned::new(text.to_owned(), span(1));
     let config = Config {
-        targets: Vec::new(),
         engines: engines.iter().map(|name| text(name)).collect(),
         routes: routes
             .iter()
@@ -19,6 +18,7 @@ fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
                 span: span(2),
             })
             .collect(),
+        ..Config::default()
     };
     let mut diagnostics = Diagnostics::default();
     check_engines(&mut diagnostics, &config);

@@ -1,0 +1,74 @@
+//! Noun: what generated Rust looks like, as `rust:` in `toolc.yaml` says it.
+
+/// What `rust:` says, for all tools or for those of one registry entry. `None` leaves an option to
+/// whoever speaks next: the entry, then the top of `toolc.yaml`, then the default.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RustOptions {
+    /// `serialize`: arguments can be written out again.
+    pub serialize: Option<bool>,
+    /// `derive`: the traits that types derive, in the order of [`Derive::ALL`].
+    pub derive: Option<Vec<Derive>>,
+    /// `borrowed`: strings of arguments are read in place.
+    pub borrowed: Option<bool>,
+}
+
+impl RustOptions {
+    /// What every entry may override.
+    pub const KEYS: &'static [&'static str] = &["serialize", "derive", "borrowed"];
+
+    /// These options, and where they say nothing, those of `base`.
+    #[must_use]
+    pub fn over(self, base: &RustOptions) -> Self {
+        RustOptions {
+            serialize: self.serialize.or(base.serialize),
+            derive: self.derive.or_else(|| base.derive.clone()),
+            borrowed: self.borrowed.or(base.borrowed),
+        }
+    }
+
+    /// Whether arguments can be written out again.
+    pub fn serializes(&self) -> bool {
+        self.serialize.unwrap_or(false)
+    }
+
+    /// The traits that types derive.
+    pub fn derives(&self) -> &[Derive] {
+        self.derive.as_deref().unwrap_or(Derive::DEFAULT)
+    }
+
+    /// Whether strings of arguments are read in place.
+    pub fn borrows(&self) -> bool {
+        self.borrowed.unwrap_or(false)
+    }
+}
+
+/// A trait that generated types can derive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Derive {
+    /// `Debug`
+    Debug,
+    /// `Clone`
+    Clone,
+    /// `PartialEq`
+    PartialEq,
+}
+
+impl Derive {
+    /// Every value with the word that stands for it in a file.
+    pub const ALL: &'static [(&'static str, Derive)] = &[
+        ("Debug", Derive::Debug),
+        ("Clone", Derive::Clone),
+        ("PartialEq", Derive::PartialEq),
+    ];
+
+    /// What types derive where nothing is said.
+    pub const DEFAULT: &'static [Derive] = &[Derive::Debug, Derive::Clone, Derive::PartialEq];
+
+    /// The name of the trait.
+    pub fn name(self) -> &'static str {
+        Self::ALL
+            .iter()
+            .find(|(_, derive)| *derive == self)
+            .map_or("", |(name, _)| name)
+    }
+}

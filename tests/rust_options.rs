@@ -1,0 +1,65 @@
+//! What `rust:` in `toolc.yaml` changes in generated code.
+
+use std::fs;
+use std::path::PathBuf;
+use toolc::compile::{Options, compile};
+use toolc::diagnostic::Diagnostics;
+use toolc::load::load;
+
+/// The text of the module of the namespace `ns` under these options.
+fn module(name: &str, config: &str, tools: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("rust_options")
+        .join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("toolc.yaml"), config).expect("written");
+    fs::write(folder.join("tools.yaml"), tools).expect("written");
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load(&mut diagnostics, &[folder]);
+    let outcome = compile(diagnostics, &loaded, &Options::default());
+    let module = outcome
+        .artifacts
+        .iter()
+        .find(|artifact| artifact.path == "tools/ns.rs");
+    module
+        .unwrap_or_else(|| panic!("{:?}", outcome.diagnostics))
+        .text
+        .clone()
+}
+
+const TOOLS: &str =
+    "ns: [{ name: t, parameters: { type: object, properties: { a: { type: string } } } }]";
+
+#[test]
+fn an_entry_overrides_the_top() {
+    let entry = "tools: { registry: [{ type: file, path: tools.yaml, namespace: ns, rust: { derive: [] } }] }";
+    let plain = module("top", "rust: { derive: [Clone, Debug] }", TOOLS);
+    assert!(
+        plain.contains("#[derive(Debug, Clone)]\npub struct TArgs"),
+        "{plain}"
+    );
+    let bare = module(
+        "entry",
+        &format!("rust: {{ derive: [Clone] }}\n{entry}"),
+        TOOLS,
+    );
+    assert!(!bare.contains("derive"), "{bare}");
+}
+
+#[test]
+fn an_inline_entry_has_options_of_its_own() {
+    let config = "
+tools:
+  registry:
+    - type: inline
+      namespace: ns
+      rust: { derive: [PartialEq] }
+      tools: [{ name: t, parameters: { type: object } }]
+    - { type: file, path: tools.yaml, namespace: other }
+";
+    let text = module("inline", config, TOOLS);
+    assert!(
+        text.contains("#[derive(PartialEq)]\npub struct TArgs"),
+        "{text}"
+    );
+}
