@@ -21,6 +21,8 @@ use random::Random;
 use serde_json::Value;
 use std::collections::HashSet;
 use tally::{Instance, Tally};
+use toolc::diagnostic::Diagnostics;
+use toolc::load::load;
 
 /// How many values of each tool are meant to be valid.
 const VALID: usize = 6;
@@ -58,7 +60,12 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
         eprintln!("skipped: TOOLC_CORPUS is not set");
         return;
     };
-    let compiled = generated::compile(&std::path::Path::new(&corpus).join(folder));
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load(
+        &mut diagnostics,
+        &[std::path::Path::new(&corpus).join(folder)],
+    );
+    let compiled = generated::compile_loaded(diagnostics, loaded);
     let originals = originals(&compiled);
     assert!(
         count.is_none_or(|count| originals.len() == count),

@@ -9,7 +9,7 @@ use toolc::artifact::Artifact;
 use toolc::check::Checked;
 use toolc::compile::{Options, compile as run};
 use toolc::diagnostic::{Diagnostics, Severity};
-use toolc::load::load;
+use toolc::load::Loaded;
 use toolc::source::Sources;
 
 /// What the compiler made.
@@ -21,10 +21,8 @@ pub struct Compiled {
     artifacts: Vec<Artifact>,
 }
 
-/// Compiles a folder of tool files.
-pub fn compile(folder: &Path) -> Compiled {
-    let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[folder.to_owned()]);
+/// Compiles what was loaded.
+pub fn compile_loaded(diagnostics: Diagnostics, loaded: Loaded) -> Compiled {
     let outcome = run(diagnostics, &loaded, &Options::default());
     let error = outcome
         .diagnostics

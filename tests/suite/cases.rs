@@ -1,0 +1,106 @@
+//! The cases of the suite, read by toolc's own parser: no number loses a digit on the way.
+
+use std::fs;
+use std::path::Path;
+use toolc::diagnostic::Diagnostics;
+use toolc::node::Node;
+use toolc::parse::parse;
+use toolc::source::{Role, Source, Sources};
+
+/// The drafts: the folder in the suite, and the name under `$schema`.
+pub const DRAFTS: &[(&str, &str)] = &[
+    ("draft4", "http://json-schema.org/draft-04/schema#"),
+    ("draft6", "http://json-schema.org/draft-06/schema#"),
+    ("draft7", "http://json-schema.org/draft-07/schema#"),
+    (
+        "draft2019-09",
+        "https://json-schema.org/draft/2019-09/schema",
+    ),
+    (
+        "draft2020-12",
+        "https://json-schema.org/draft/2020-12/schema",
+    ),
+];
+
+/// The folders of a draft.
+const FOLDERS: &[&str] = &["", "optional", "optional/format"];
+
+/// One schema and the values for it.
+pub struct Group {
+    /// The file below the draft's folder, such as `optional/bignum.json`.
+    pub file: String,
+    /// What the group is about.
+    pub name: String,
+    /// The schema, as JSON text.
+    pub schema: String,
+    /// The values.
+    pub cases: Vec<Case>,
+}
+
+/// One value.
+pub struct Case {
+    /// What the case is about.
+    pub name: String,
+    /// The value, as JSON text.
+    pub value: String,
+    /// Whether the schema accepts it.
+    pub valid: bool,
+}
+
+/// All groups of a draft.
+pub fn groups(suite: &Path, draft: &str) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for folder in FOLDERS {
+        for (name, node) in documents(&suite.join("tests").join(draft).join(folder)) {
+            let file = Path::new(folder).join(name).display().to_string();
+            let found = node.as_list().expect("a list of groups");
+            groups.extend(found.iter().map(|node| group(&file, node)));
+        }
+    }
+    groups
+}
+
+fn group(file: &str, node: &Node) -> Group {
+    let cases = node.get("tests").and_then(Node::as_list);
+    Group {
+        file: file.to_owned(),
+        name: text(node, "description"),
+        schema: node.get("schema").expect("a schema").to_json(),
+        cases: cases.expect("cases").iter().map(case).collect(),
+    }
+}
+
+fn case(node: &Node) -> Case {
+    Case {
+        name: text(node, "description"),
+        value: node.get("data").expect("a value").to_json(),
+        valid: node
+            .get("valid")
+            .and_then(Node::as_bool)
+            .expect("a verdict"),
+    }
+}
+
+fn text(node: &Node, key: &str) -> String {
+    node.get(key).and_then(Node::as_str).expect(key).to_owned()
+}
+
+/// The JSON files of a folder, in the order of their names.
+fn documents(folder: &Path) -> Vec<(String, Node)> {
+    let entries = fs::read_dir(folder).expect("a folder of the suite");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "json"));
+    paths.sort();
+    let read = |path: &std::path::PathBuf| {
+        let name = path.file_name().expect("a name").display().to_string();
+        let mut sources = Sources::default();
+        let id = sources.add(Source {
+            path: name.clone(),
+            text: fs::read_to_string(path).expect("a text").into(),
+            role: Role::Found,
+        });
+        let node = parse(&mut Diagnostics::default(), &sources, id);
+        (name, node.expect("well-formed JSON"))
+    };
+    paths.iter().map(read).collect()
+}
