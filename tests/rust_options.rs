@@ -63,3 +63,16 @@ tools:
         "{text}"
     );
 }
+
+#[test]
+fn arguments_are_written_only_where_that_is_asked_for() {
+    let plain = module("unwritten", "", TOOLS);
+    assert!(!plain.contains("impl rt::Output"), "{plain}");
+    assert!(!plain.contains("additional"), "{plain}");
+    let written = module("written", "rust: { serialize: true }", TOOLS);
+    assert!(written.contains("impl rt::Output for TArgs"), "{written}");
+    assert!(
+        written.contains("pub additional: ::std::collections::BTreeMap<String, rt::Json>"),
+        "{written}"
+    );
+}

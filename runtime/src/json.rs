@@ -3,6 +3,7 @@
 use crate::number::Decimal;
 use crate::reader::{Kind, Reader, Stop, SyntaxError};
 use serde::de::DeserializeOwned;
+use serde::ser::Error;
 use std::fmt;
 
 /// A JSON value of any shape, kept as the text in which it came, so that no digit is lost.
@@ -62,9 +63,10 @@ impl Json {
     /// Writes any serializable value as JSON.
     ///
     /// # Errors
-    /// Where the value has no form in JSON, such as a map whose keys are no strings.
+    /// Where the value has no form in JSON, such as a map whose keys are no strings, or one that
+    /// [`Json::parse`] refuses, such as a flattened map with the key of a field.
     pub fn encode(value: &(impl serde::Serialize + ?Sized)) -> serde_json::Result<Self> {
-        serde_json::to_string(value).map(|text| Json(text.into()))
+        Json::parse(serde_json::to_string(value)?).map_err(serde_json::Error::custom)
     }
 }
 
@@ -92,12 +94,6 @@ impl fmt::Display for Json {
     }
 }
 
-impl serde::Serialize for Json {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value().serialize(serializer)
-    }
-}
-
 /// Writes a string as JSON text, quotes included (RFC 8259 section 7).
 pub fn write_string(text: &str, out: &mut String) {
     out.push('"');
@@ -122,6 +118,23 @@ pub fn write_string(text: &str, out: &mut String) {
     }
     out.push_str(&text[copied..]);
     out.push('"');
+}
+
+/// The keys of an object as far as its text goes; none where the text is something else.
+pub(crate) fn keys(text: &str) -> Vec<String> {
+    let mut reader = Reader::new(text);
+    let mut keys = Vec::new();
+    if reader.begin_object().is_err() {
+        return keys;
+    }
+    while reader.next_key(keys.is_empty()) == Ok(true) {
+        let Ok(key) = reader.string() else { break };
+        keys.push(key.into_owned());
+        if reader.colon().is_err() || reader.capture().is_err() {
+            break;
+        }
+    }
+    keys
 }
 
 /// The one text that stands for all texts of equal value: sorted keys, numbers in lowest terms,

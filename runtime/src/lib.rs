@@ -96,6 +96,7 @@ pub mod pattern;
 pub mod reader;
 mod result;
 pub mod schema;
+mod serialize;
 pub mod slot;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -120,6 +121,7 @@ pub use json::Json;
 pub use observe::{Event, Moment, Observer};
 pub use output::Output;
 pub use result::ToolResult;
+pub use serialize::Serialized;
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;
 pub use timer::{Sleep, ThreadTimer, Timer};
@@ -141,10 +143,11 @@ pub mod v1 {
     pub use crate::lookup::Lookup;
     pub use crate::output::{Output, object};
     pub use crate::pattern::{Assertion, CharSet, Inst, Pattern, Program, Repeat};
+    pub use crate::reader::{Reader, Stop};
     pub use crate::schema::{
         Bound, Complete, Field, Keyword, List, Number, Object, Schema, Select, Text, Union,
     };
-    pub use crate::slot::{Entries, Part, Slot};
+    pub use crate::slot::{Entries, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};
     pub use crate::worker::{Blocked, Row, Worker, WorkerTable};
 }

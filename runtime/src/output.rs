@@ -1,7 +1,7 @@
 //! What handlers return, written as JSON.
 
 use crate::integer::Integer;
-use crate::json::{Json, write_string};
+use crate::json::{self, Json, write_string};
 use std::collections::BTreeMap;
 
 /// A result that can be written as JSON. Generated output types implement it.
@@ -29,13 +29,20 @@ pub trait Output {
 #[derive(Debug)]
 pub struct ObjectWriter<'o> {
     out: &'o mut String,
+    /// Where the object begins.
+    start: usize,
     empty: bool,
 }
 
 /// Begins an object; [`ObjectWriter::end`] ends it.
 pub fn object(out: &mut String) -> ObjectWriter<'_> {
+    let start = out.len();
     out.push('{');
-    ObjectWriter { out, empty: true }
+    ObjectWriter {
+        out,
+        start,
+        empty: true,
+    }
 }
 
 impl ObjectWriter<'_> {
@@ -59,9 +66,15 @@ impl ObjectWriter<'_> {
         }
     }
 
-    /// Writes the entries of a map beside the fields.
+    /// Writes the entries of a map beside the fields. No key stands twice: where a field is
+    /// written, an entry of its name is not.
     pub fn entries<T: Output>(self, map: &BTreeMap<String, T>) -> Self {
+        let written = match map.is_empty() || self.empty {
+            true => Vec::new(),
+            false => json::keys(&self.out[self.start..]),
+        };
         map.iter()
+            .filter(|(name, _)| !written.contains(name))
             .fold(self, |writer, (name, value)| writer.field(name, value))
     }
 

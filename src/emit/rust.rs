@@ -206,7 +206,7 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         if planned.input {
             readers.item(plan.part_item(planned));
         }
-        if planned.output {
+        if planned.output || planned.input && plan.options.serializes() {
             readers.item(plan.output_item(planned));
         }
     }

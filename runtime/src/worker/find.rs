@@ -4,7 +4,7 @@ use super::{Row, WorkerTable};
 use crate::call::ToolCall;
 use crate::entry::ToolEntry;
 use crate::error::{Candidate, ErrorKind, Fault};
-use crate::reader::Reader;
+use crate::json;
 use crate::schema::Schema;
 use crate::violation::Violations;
 
@@ -86,7 +86,7 @@ fn distance(left: &str, right: &str) -> usize {
 fn choose<H>(overloads: &'static [Row<H>], text: &str) -> Result<&'static Row<H>, Box<Fault>> {
     let mut best: Option<(usize, &Row<H>)> = None;
     let mut candidates = Vec::new();
-    let keys = keys_of(text);
+    let keys = json::keys(text);
     for row in overloads {
         if let Err(violations) = row.entry.validate(text) {
             candidates.push(Candidate {
@@ -140,25 +140,6 @@ pub(super) fn invalid(violations: Violations) -> Box<Fault> {
     let mut fault = Fault::new(ErrorKind::InvalidArguments, format!("{what}: {violations}"));
     fault.error.violations = violations;
     fault
-}
-
-/// The keys of an object; none where the text is something else.
-fn keys_of(text: &str) -> Vec<String> {
-    let mut reader = Reader::new(text);
-    let mut keys = Vec::new();
-    let mut first = true;
-    if reader.begin_object().is_err() {
-        return keys;
-    }
-    while reader.next_key(first) == Ok(true) {
-        first = false;
-        let Ok(key) = reader.string() else { break };
-        keys.push(key.into_owned());
-        if reader.colon().is_err() || reader.capture().is_err() {
-            break;
-        }
-    }
-    keys
 }
 
 /// Whether the schema of a tool has a field of this name.

@@ -3,6 +3,8 @@
 use super::plan::{Plan, TypePlan};
 use crate::emit::ident::pascal;
 use crate::model::shape::{Form, Object, Shape, ShapeId};
+use proc_macro2::TokenStream;
+use quote::quote;
 
 /// How many lists and maps may stand within each other in one type or one table.
 pub(super) const MAX_NESTING: usize = 16;
@@ -102,10 +104,21 @@ impl<'c> Plan<'c> {
         self.catalog.shapes.get(id)
     }
 
-    /// The shape of the values under further keys, where a struct keeps them.
-    pub fn rest(&self, object: &Object) -> Option<ShapeId> {
+    /// The shape of the values under further keys, where the schema describes them.
+    pub fn described_rest(&self, object: &Object) -> Option<ShapeId> {
         let plain = matches!(self.form(object.rest).shape, Shape::Any | Shape::Never);
         (!plain && object.patterns.is_empty()).then_some(object.rest)
+    }
+
+    /// The type of the values under further keys, where a struct keeps them: those that the schema
+    /// describes, and all others where arguments can be written out again.
+    pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<TokenStream> {
+        if let Some(described) = self.described_rest(object) {
+            return Some(self.rust_type(described));
+        }
+        let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
+        let kept = plan.input && self.options.serializes() && !closed;
+        kept.then(|| quote!(rt::Json))
     }
 
     /// The shapes that a type is made of, with the names that they would like.
@@ -116,7 +129,9 @@ impl<'c> Plan<'c> {
                     .fields
                     .iter()
                     .map(|field| (field.shape, format!("{name}{}", pascal(&field.name))));
-                let rest = self.rest(object).map(|rest| (rest, format!("{name}Value")));
+                let rest = self
+                    .described_rest(object)
+                    .map(|rest| (rest, format!("{name}Value")));
                 fields.chain(rest).collect()
             }
             Kind::Union(branches) => {

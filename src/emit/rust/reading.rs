@@ -16,15 +16,7 @@ impl Plan<'_> {
             Kind::Struct(object) => self.struct_part(plan, object),
             Kind::Choice(values) => choice_part(&plan.name, values),
             Kind::Union(branches) => self.union_part(plan, branches),
-            _ => (
-                quote!(Self {}),
-                quote!(
-                    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
-                        self
-                    }
-                ),
-                None,
-            ),
+            _ => return whole_item(&name),
         };
         quote! {
             impl rt::Part for #name {
@@ -48,7 +40,9 @@ impl Plan<'_> {
                 quote!(None)
             }
         });
-        let rest = self.rest(object).map(|_| ident(&self.rest_name(object)));
+        let rest = self
+            .rest(plan, object)
+            .map(|_| ident(&self.rest_name(object)));
         let rest_empty = rest
             .iter()
             .map(|name| quote!(#name: ::std::collections::BTreeMap::new(),));
@@ -135,6 +129,22 @@ impl Plan<'_> {
             quote!(Box::new(#plain))
         } else {
             plain
+        }
+    }
+}
+
+/// How a value is read that is kept as it came.
+fn whole_item(name: &Ident) -> TokenStream {
+    quote! {
+        impl rt::Slot for #name {
+            fn fill(&mut self, reader: &mut rt::Reader<'_>, schema: &'static rt::Schema) -> Result<(), rt::Stop> {
+                self.value.fill(reader, schema)
+            }
+        }
+        impl rt::Value for #name {
+            fn empty() -> Self {
+                Self { value: rt::Json::null() }
+            }
         }
     }
 }

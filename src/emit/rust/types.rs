@@ -148,7 +148,10 @@ impl Plan<'_> {
             _ => quote! {
                 #docs
                 #derives
-                pub struct #name {}
+                pub struct #name {
+                    /// The whole value: its schema has no single type.
+                    pub value: rt::Json,
+                }
             },
         }
     }
@@ -201,9 +204,8 @@ impl Plan<'_> {
                 quote!(#docs pub #name: #field_type)
             })
             .collect();
-        if let Some(rest) = self.rest(object) {
+        if let Some(value) = self.rest(plan, object) {
             let name = ident(&self.rest_name(object));
-            let value = self.rust_type(rest);
             let docs = doc("Values under all other keys.");
             fields.push(quote!(#docs pub #name: ::std::collections::BTreeMap<String, #value>));
         }

@@ -14,13 +14,13 @@ impl Plan<'_> {
     pub fn output_item(&self, plan: &TypePlan) -> TokenStream {
         let name = ident(&plan.name);
         let body = match self.kind_of(plan) {
-            Kind::Struct(object) => self.struct_output(object),
+            Kind::Struct(object) => self.struct_output(plan, object),
             Kind::Choice(_) => quote!(rt::Output::write(self.as_str(), out)),
             Kind::Union(..) => {
                 let variants = self.union_variants(plan);
                 quote!(match self { #(Self::#variants(value) => rt::Output::write(value, out),)* })
             }
-            _ => quote!(rt::object(out).end()),
+            _ => quote!(rt::Output::write(&self.value, out)),
         };
         quote! {
             impl rt::Output for #name {
@@ -29,7 +29,7 @@ impl Plan<'_> {
         }
     }
 
-    fn struct_output(&self, object: &Object) -> TokenStream {
+    fn struct_output(&self, plan: &TypePlan, object: &Object) -> TokenStream {
         let calls = self
             .fields(object)
             .into_iter()
@@ -43,7 +43,9 @@ impl Plan<'_> {
                     quote!(.optional(#key, &self.#name))
                 }
             });
-        let rest = self.rest(object).map(|_| ident(&self.rest_name(object)));
+        let rest = self
+            .rest(plan, object)
+            .map(|_| ident(&self.rest_name(object)));
         let rest = rest.iter().map(|name| quote!(.entries(&self.#name)));
         quote!(rt::object(out) #(#calls)* #(#rest)* .end())
     }
