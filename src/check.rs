@@ -1,6 +1,7 @@
 //! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
 
 mod hidden;
+mod overloads;
 mod portability;
 mod rust_options;
 #[cfg(test)]
@@ -37,6 +38,7 @@ type Check = fn(&mut Diagnostics, &Catalog);
 /// Every check, in the order in which they run.
 const CHECKS: &[Check] = &[
     wire_names::check_wire_names,
+    overloads::check_overloads,
     hidden::check_hidden_characters,
     portability::check_input_roots,
     rust_options::check_rust_options,

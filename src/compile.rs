@@ -6,6 +6,7 @@
 
 use crate::artifact::Artifact;
 use crate::check::{Checked, check};
+use crate::diagnostic::level::Levels;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::draft::{Draft, Skipped};
 use crate::emit::emit;
@@ -50,13 +51,14 @@ pub struct Outcome {
 /// Compiles what was loaded; `diagnostics` has the findings of loading.
 pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options) -> Outcome {
     let sources = &loaded.sources;
+    let config = loaded.config.clone().unwrap_or_default();
+    diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
     let mut draft = Draft::default();
     for (id, _) in sources.iter() {
         if let Some(node) = parse(&mut diagnostics, sources, id) {
             draft.append(read(&mut diagnostics, sources, id, node));
         }
     }
-    let config = loaded.config.clone().unwrap_or_default();
     let catalog = resolve(&mut diagnostics, sources, draft, &config);
     let summary = Summary {
         files: sources.len(),
@@ -67,10 +69,13 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         diagnostics.raise(&summary.skipped);
     }
     let checked = check(&mut diagnostics, catalog);
-    let artifacts = checked
+    let mut artifacts = checked
         .as_ref()
         .map(|checked| emit(&mut diagnostics, sources, checked))
         .unwrap_or_default();
+    if diagnostics.has_errors() {
+        artifacts.clear();
+    }
     Outcome {
         artifacts,
         diagnostics: diagnostics.into_sorted(),

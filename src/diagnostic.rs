@@ -1,11 +1,13 @@
 //! Noun: a finding about the input, and the collector that every stage writes to.
 
 pub mod code;
+pub mod level;
 pub mod render;
 pub mod suggest;
 
 use crate::source::Span;
 pub use code::Code;
+use level::Levels;
 
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,11 +103,21 @@ impl Diagnostic {
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
+    levels: Levels,
 }
 
 impl Diagnostics {
+    /// Weighs the findings so far and all that follow.
+    pub fn set_levels(&mut self, levels: Levels) {
+        self.levels = levels;
+        for found in &mut self.found {
+            self.levels.weigh(found);
+        }
+    }
+
     /// Takes a finding in.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
+        self.levels.weigh(&mut diagnostic);
         self.found.push(diagnostic);
     }
 
@@ -116,9 +128,10 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// All findings, sorted by place, each once; those of no file come last. The order of equal
-    /// places is the order in which they were found.
+    /// All findings that are shown, sorted by place, each once; those of no file come last. The order
+    /// of equal places is the order in which they were found.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.found.retain(|found| self.levels.shows(found));
         self.found.sort_by_key(|diagnostic| {
             let span = diagnostic.span();
             (span.is_none(), span, diagnostic.severity)

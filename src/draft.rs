@@ -1,6 +1,7 @@
 //! Noun: what one reader found in one file; names and schemas are not resolved yet.
 
 use crate::diagnostic::Code;
+use crate::diagnostic::level::Level;
 use crate::model::policy::Approval;
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
@@ -120,6 +121,8 @@ pub struct Config {
     pub rust: RustOptions,
     /// What the Rust of the tools of each registry entry looks like, by the entry's place.
     pub entries: Vec<(Span, RustOptions)>,
+    /// `lints`: codes and what becomes of their findings.
+    pub lints: Vec<(Code, Level)>,
 }
 
 /// A registry entry that names an engine.

@@ -2,6 +2,7 @@
 
 mod emit;
 mod run;
+mod sample;
 mod set;
 mod syntax;
 mod write;

@@ -516,3 +516,42 @@ fn stale_files_are_counted_apart() {
     );
     assert!(said.contains(" 0 of "), "{said}");
 }
+
+#[test]
+fn lints_make_findings_errors_or_hide_them() {
+    const TWICE: &str = "\
+search:
+  - { name: find, parameters: { type: object } }
+  - { name: find, parameters: { type: object, properties: { text: { type: string } } } }
+";
+    let folder = Folder::new("lints");
+    folder.put("specs/search.yaml", TWICE);
+    let codes = |levels: &str| {
+        folder.put("specs/toolc.yaml", levels);
+        let checked = folder.toolc(&["check", "specs", "--format", "json"]);
+        let found = json(&checked);
+        let found = found["diagnostics"].as_array().expect("a list").clone();
+        let shown = |found: &Value| format!("{} {}", found["code"], found["severity"]);
+        let shown: Vec<String> = found.iter().map(shown).collect();
+        (checked.status.code(), shown.join(", ").replace('"', ""))
+    };
+    let usual = (Some(0), "T0413 warning, T0310 note".to_owned());
+    assert_eq!(codes("lints:\n"), usual);
+    let denied = (Some(1), "T0413 error, T0310 warning".to_owned());
+    assert_eq!(
+        codes("lints: { ambiguous_overload: deny, T0310: warn }"),
+        denied
+    );
+    let hidden = (Some(0), "T0310 note".to_owned());
+    assert_eq!(codes("lints: { ambiguous_overload: allow }"), hidden);
+    let wrong = [
+        "lints: { duplicate_tool: allow }",
+        "lints: { ambiguous: deny }",
+        "lints: { overload: maybe }",
+        "lints: [overload]",
+    ];
+    for levels in wrong {
+        let (exit, found) = codes(levels);
+        assert_eq!(exit, Some(1), "{levels}: {found}");
+    }
+}

@@ -140,6 +140,9 @@ codes! {
     UNSUPPORTED_TOOLSET = 410, Error, "unsupported_toolset", "T0410";
     ILLEGAL_ROOT = 411, Error, "illegal_root", "T0411";
     DIFFERING_RUST_OPTIONS = 412, Error, "differing_rust_options", "T0412";
+    AMBIGUOUS_OVERLOAD = 413, Warning, "ambiguous_overload", "T0413";
+    OVERLAPPING_OVERLOAD = 414, Note, "overlapping_overload", "T0414";
+    UNDECIDED_OVERLOAD = 415, Note, "undecided_overload", "T0415";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

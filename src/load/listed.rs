@@ -59,6 +59,7 @@ impl Loader<'_> {
         config.routes.extend(settings.config.routes);
         config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
         config.entries.extend(settings.config.entries);
+        config.lints.extend(settings.config.lints);
     }
 
     fn pattern(

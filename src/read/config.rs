@@ -1,7 +1,9 @@
-//! `toolc.yaml`: which files to load, which engines run their tools, and the providers to please.
+//! `toolc.yaml`: which files to load, which engines run their tools, the providers to please, and
+//! how much findings weigh.
 
 mod inline;
 mod kinds;
+mod lints;
 mod rust_options;
 
 use super::fields;
@@ -70,13 +72,14 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     fields::refuse_unknown(
         diagnostics,
         map,
-        &["tools", "workers", "targets", "rust"],
+        &["tools", "workers", "targets", "rust", "lints"],
         "`toolc.yaml`",
     );
     settings.workers = list_at(diagnostics, map, "workers");
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);
     settings.config.rust = read_rust_options(diagnostics, map);
+    settings.config.lints = lints::read_lints(diagnostics, map);
     if let Some(tools) = map.get("tools").and_then(Node::as_map) {
         fields::refuse_unknown(
             diagnostics,

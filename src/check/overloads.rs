@@ -1,0 +1,133 @@
+//! Whether a call can mean two overloads of a name, shown by a call that both accept.
+
+mod common;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::example::Examples;
+use crate::model::{Catalog, Tool};
+use common::{Common, Pair};
+use std::collections::HashMap;
+
+/// So many pairs of one name are looked at.
+const MAX_PAIRS: usize = 500;
+
+/// Longer calls are not shown whole.
+const SHOWN: usize = 300;
+
+/// Reports every name with overloads that one call can mean, once.
+pub(super) fn check_overloads(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let mut examples = Examples::new(&catalog.shapes);
+    for overloads in sets(catalog) {
+        let mut pairs = Vec::new();
+        for (at, second) in overloads.iter().enumerate() {
+            for first in &overloads[..at] {
+                let pair = Pair { first, second };
+                let common = match pairs.len() {
+                    ..MAX_PAIRS => pair.common(&catalog.shapes, &mut examples),
+                    _ => Common::Undecided,
+                };
+                pairs.push((common, pair));
+            }
+        }
+        if let Some(finding) = report(&pairs) {
+            diagnostics.push(finding);
+        }
+    }
+}
+
+/// The tools that share a name with others, in the order of the sources.
+fn sets(catalog: &Catalog) -> Vec<Vec<&Tool>> {
+    let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut sets: Vec<Vec<&Tool>> = Vec::new();
+    for tool in &catalog.tools {
+        let name = (tool.namespace.as_str(), tool.name.as_str());
+        let place = *places.entry(name).or_insert(sets.len());
+        match sets.get_mut(place) {
+            Some(set) => set.push(tool),
+            None => sets.push(vec![tool]),
+        }
+    }
+    sets.retain(|set| set.len() > 1);
+    sets
+}
+
+/// One finding for all pairs of a name: the worst of them.
+fn report(pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
+    let (worst, pair) = pairs.iter().max_by(|(one, _), (other, _)| {
+        // of equals the first
+        one.rank()
+            .cmp(&other.rank())
+            .then(std::cmp::Ordering::Greater)
+    })?;
+    let Pair { first, second } = pair;
+    let name = first.qualified();
+    let like = |(common, _): &&(Common, Pair<'_>)| common.rank() == worst.rank();
+    let others = match pairs.iter().filter(like).count() {
+        1 => String::new(),
+        count => format!(
+            "; so it is with {count} of the {} pairs of this name",
+            pairs.len()
+        ),
+    };
+    let finding = |code, span, message| Diagnostic::new(code, span, message);
+    Some(match worst {
+        Common::Nothing => return None,
+        Common::Everything(call) => finding(
+            Code::AMBIGUOUS_OVERLOAD,
+            second.span,
+            format!(
+                "two overloads of `{name}` accept the same calls, such as `{}`",
+                shorten(call)
+            ),
+        )
+        .label("this never gets a call")
+        .also(first.span, "this gets all of them")
+        .help(format!(
+            "remove one of the two, or give it another name or other arguments{others}"
+        )),
+        Common::Call(call) => finding(
+            Code::AMBIGUOUS_OVERLOAD,
+            second.span,
+            format!(
+                "only their order tells which overload of `{name}` the call `{}` means",
+                shorten(call)
+            ),
+        )
+        .label("this accepts it as well")
+        .also(first.span, "this comes first and gets it")
+        .help(format!(
+            "let both require a property whose type or constant differs, or give one another name{others}"
+        )),
+        Common::Mixed(call) => finding(
+            Code::OVERLAPPING_OVERLOAD,
+            second.span,
+            format!(
+                "two overloads of `{name}` accept the call `{}`, which has keys that only one of them knows",
+                shorten(call)
+            ),
+        )
+        .label("one of the two")
+        .also(first.span, "the other")
+        .help(format!(
+            "close the objects with `additionalProperties: false`; as they are, the overload that \
+             knows more of the keys gets a call, and of equals the first{others}"
+        )),
+        Common::Undecided => finding(
+            Code::UNDECIDED_OVERLOAD,
+            second.span,
+            format!("whether one call can mean two overloads of `{name}` is not decided"),
+        )
+        .label("this may accept calls that the other accepts")
+        .also(first.span, "the other overload")
+        .help(format!(
+            "let both require a property whose type or constant differs{others}"
+        )),
+    })
+}
+
+fn shorten(call: &str) -> String {
+    match call.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &call[..end]),
+        None => call.to_owned(),
+    }
+}

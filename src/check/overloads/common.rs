@@ -1,0 +1,72 @@
+//! The calls that two overloads have in common.
+
+use crate::model::Tool;
+use crate::model::example::{Example, Examples};
+use crate::model::shape::{Object, Shape, ShapeId, Shapes};
+use std::collections::HashSet;
+
+/// Two overloads, in the order of the sources.
+pub(super) struct Pair<'c> {
+    pub first: &'c Tool,
+    pub second: &'c Tool,
+}
+
+/// What two overloads have in common; calls are JSON texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Common {
+    /// No call is valid for both: proved.
+    Nothing,
+    /// Neither a call was found nor a proof that there is none.
+    Undecided,
+    /// A call with keys of which each overload knows only some: those that know more decide.
+    Mixed(String),
+    /// A call whose keys both know, so that only their order decides.
+    Call(String),
+    /// All calls, such as this.
+    Everything(String),
+}
+
+impl Common {
+    /// How much it concerns a user.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Common::Nothing => 0,
+            Common::Mixed(_) => 1,
+            Common::Undecided => 2,
+            Common::Call(_) => 3,
+            Common::Everything(_) => 4,
+        }
+    }
+}
+
+impl Pair<'_> {
+    pub fn common<'s>(&self, shapes: &'s Shapes, examples: &mut Examples<'s>) -> Common {
+        let wanted = [self.first.input, self.second.input];
+        let keys = |tool: &Tool| known_keys(shapes, tool.input);
+        let keys: HashSet<&str> = &keys(self.first) & &keys(self.second);
+        let plain = examples.with_keys(&wanted, keys);
+        let same = self.first.structural_fingerprint == self.second.structural_fingerprint;
+        match (plain, examples.of(&wanted)) {
+            (_, Example::Impossible) => Common::Nothing,
+            (Example::Value(call), _) if same => Common::Everything(call),
+            (Example::Value(call), _) => Common::Call(call),
+            (_, Example::Value(call)) if same => Common::Everything(call),
+            (Example::Impossible, Example::Value(call)) => Common::Mixed(call),
+            _ => Common::Undecided,
+        }
+    }
+}
+
+/// The keys that count where several overloads accept a call: those that have a property.
+fn known_keys(shapes: &Shapes, input: ShapeId) -> HashSet<&str> {
+    let fields = find_object(shapes, input).map_or(&[][..], |object| &object.fields);
+    fields.iter().map(|field| field.name.as_str()).collect()
+}
+
+fn find_object(shapes: &Shapes, id: ShapeId) -> Option<&Object> {
+    match &shapes.get(id).shape {
+        Shape::Object(object) => Some(object),
+        Shape::Nullable(inner) | Shape::Complete(inner, _) => find_object(shapes, *inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,72 @@
+//! Strings to try.
+
+use super::goal::Goal;
+use super::{Candidates, quote};
+use toolc_runtime::format::Format;
+
+/// The longest string that is tried.
+const MAX_LENGTH: u64 = 4_096;
+
+/// A string of each format.
+const FORMATS: &[(Format, &str)] = &[
+    (Format::DateTime, "2024-01-31T12:00:00Z"),
+    (Format::Date, "2024-01-31"),
+    (Format::Time, "12:00:00Z"),
+    (Format::Duration, "P1D"),
+    (Format::Email, "a@example.com"),
+    (Format::IdnEmail, "a@example.com"),
+    (Format::Hostname, "example.com"),
+    (Format::IdnHostname, "example.com"),
+    (Format::Ipv4, "192.0.2.1"),
+    (Format::Ipv6, "2001:db8::1"),
+    (Format::Uri, "https://example.com"),
+    (Format::UriReference, "https://example.com"),
+    (Format::Iri, "https://example.com"),
+    (Format::IriReference, "https://example.com"),
+    (Format::Uuid, "123e4567-e89b-12d3-a456-426614174000"),
+    (Format::UriTemplate, "https://example.com/{id}"),
+    (Format::JsonPointer, "/a"),
+    (Format::RelativeJsonPointer, "0/a"),
+    (Format::Regex, "a"),
+];
+
+/// Plain strings, one of each format, and one that each pattern matches.
+pub(super) fn candidates(goal: &Goal<'_>) -> Candidates {
+    let rules = &goal.texts;
+    let least = rules
+        .iter()
+        .map(|rules| rules.min_length)
+        .max()
+        .unwrap_or(0);
+    let most = rules.iter().filter_map(|rules| rules.max_length).min();
+    if most.is_some_and(|most| least > most) {
+        return Candidates::NONE;
+    }
+    let formats = rules.iter().filter_map(|rules| {
+        let format = rules.format.as_ref()?.0;
+        FORMATS.iter().find(|(known, _)| *known == format)
+    });
+    let mut texts: Vec<String> = formats.map(|(_, sample)| (*sample).to_owned()).collect();
+    let patterns = rules.iter().filter_map(|rules| rules.pattern.as_ref());
+    texts.extend(patterns.filter_map(|pattern| pattern.compiled.sample()));
+    let length = least.max(1).min(most.unwrap_or(u64::MAX));
+    if length <= MAX_LENGTH {
+        let length = usize::try_from(length).unwrap_or(0);
+        texts.extend(["a", "b", "A", "0", "1"].map(|letter| letter.repeat(length)));
+        let longer = texts
+            .iter()
+            .filter_map(|text| lengthen(text, length))
+            .collect::<Vec<_>>();
+        texts.extend(longer);
+    }
+    texts.push(String::new());
+    Candidates::Some(texts.iter().map(|text| quote(text)).collect())
+}
+
+/// A sample with its last character repeated up to a length.
+fn lengthen(text: &str, length: usize) -> Option<String> {
+    let last = text.chars().next_back()?;
+    let missing = length.checked_sub(text.chars().count())?;
+    let tail = std::iter::repeat_n(last, missing);
+    (missing > 0).then(|| text.chars().chain(tail).collect())
+}
