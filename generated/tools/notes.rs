@@ -12,6 +12,7 @@ pub struct AddNote;
 /// Arguments of `notes::add_note`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AddNoteArgs {
+    /// `text`: a string, at least 1 character.
     pub text: String,
 }
 
@@ -30,9 +31,11 @@ pub struct AddNote2Args {
 /// A note with notes under it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outline {
+    /// `title`: a string.
     pub title: String,
     /// A note with notes under it.
     pub parent: Option<Box<Outline>>,
+    /// `children`: a list.
     pub children: Option<Vec<Outline>>,
 }
 

@@ -15,18 +15,28 @@ pub struct SendPayment;
 #[derive(Debug, Clone, PartialEq)]
 pub struct SendPaymentArgs {
     /// The order that is paid.
+    ///
+    /// Matching `^ORD-[0-9]{8}$`.
     pub order_id: String,
     /// In the currency's main unit.
+    ///
+    /// More than 0, at most 10000, a multiple of 0.01.
     pub amount: f64,
+    /// `currency`: `EUR`, `USD`, `GBP` or `JPY`.
     pub currency: SendPaymentCurrency,
     /// Who is paid, by account or by card.
     pub recipient: SendPaymentRecipient,
+    /// `memo`: a string or `null`, at most 140 characters.
     pub memo: Option<Option<String>>,
+    /// `tags`: a list, at most 5 items, no two equal, each 1 to 20 characters.
     pub tags: Option<Vec<String>>,
+    /// `execute_at`: a string, format `date-time`.
     pub execute_at: Option<String>,
+    /// `labels`: a map, at most 10 keys.
     pub labels: Option<::std::collections::BTreeMap<String, String>>,
 }
 
+/// `currency` of [`SendPaymentArgs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SendPaymentCurrency {
     /// `EUR`
@@ -54,52 +64,51 @@ impl SendPaymentCurrency {
 /// Who is paid, by account or by card.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SendPaymentRecipient {
+    /// A bank account.
     Account(Box<Account>),
+    /// A payment card.
     Card(Box<Card>),
 }
 
 /// A bank account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
+    /// `kind`: always `account`.
     pub kind: AccountKind,
+    /// `iban`: a string, 15 to 34 characters.
     pub iban: String,
+    /// `holder`: a string.
     pub holder: Option<String>,
 }
 
+/// `kind` of [`Account`]: always `account`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccountKind {
-    /// `account`
-    Account,
-}
+pub struct AccountKind;
 
 impl AccountKind {
     /// The string that stands for the value in JSON.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Account => "account",
-        }
+        "account"
     }
 }
 
 /// A payment card.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
+    /// `kind`: always `card`.
     pub kind: CardKind,
+    /// `last4`: a string, matching `^[0-9]{4}$`.
     pub last4: String,
 }
 
+/// `kind` of [`Card`]: always `card`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CardKind {
-    /// `card`
-    Card,
-}
+pub struct CardKind;
 
 impl CardKind {
     /// The string that stands for the value in JSON.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Card => "card",
-        }
+        "card"
     }
 }
 
@@ -113,18 +122,22 @@ pub struct ListPayments;
 pub struct ListPaymentsArgs {
     /// One status or several.
     pub status: Option<ListPaymentsStatus>,
-    /// Default: 20
+    /// `limit`: an integer, 1 to 100. Default: `20`.
     pub limit: Option<i64>,
+    /// `after`: a string, format `uuid`.
     pub after: Option<String>,
 }
 
 /// One status or several.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ListPaymentsStatus {
+    /// `pending`, `booked` or `refused`.
     Choice(ListPaymentsStatusChoice),
+    /// A list, at least 1 item.
     List(Vec<ListPaymentsStatusChoice>),
 }
 
+/// What [`ListPaymentsStatus::Choice`] holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListPaymentsStatusChoice {
     /// `pending`
@@ -154,7 +167,9 @@ pub struct RefundPayment;
 /// Arguments of `payments::refund_payment`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefundPaymentArgs {
+    /// `payment`: a string, format `uuid`.
     pub payment: String,
+    /// `amount`: a number, more than 0.
     pub amount: Option<f64>,
 }
 
@@ -263,7 +278,7 @@ impl rt::Part for Account {
 
 impl rt::Part for AccountKind {
     fn empty() -> Self {
-        Self::Account
+        Self
     }
 
     fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
@@ -286,7 +301,7 @@ impl rt::Part for Card {
 
 impl rt::Part for CardKind {
     fn empty() -> Self {
-        Self::Card
+        Self
     }
 
     fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {

@@ -12,19 +12,28 @@ pub struct ListPets;
 /// Arguments of `petstore::listPets`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListPetsArgs {
+    /// `limit`: an integer, 1 to 100.
     pub limit: Option<i64>,
+    /// `tag`: a list.
     pub tag: Option<Vec<String>>,
 }
 
+/// The definition `Pet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pet {
+    /// `name`: a string, at least 1 character.
     pub name: String,
+    /// `status`: `available`, `pending` or `sold`.
     pub status: Option<PetStatus>,
+    /// `birthday`: a string or `null`, format `date`.
     pub birthday: Option<Option<String>>,
+    /// `owner`: an object.
     pub owner: Option<Owner>,
+    /// `id`: an integer.
     pub id: rt::Integer,
 }
 
+/// `status` of [`Pet`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PetStatus {
     /// `available`
@@ -46,9 +55,12 @@ impl PetStatus {
     }
 }
 
+/// The definition `Owner`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Owner {
+    /// `name`: a string.
     pub name: String,
+    /// `pets`: a list.
     pub pets: Option<Vec<Pet>>,
 }
 
@@ -60,14 +72,20 @@ pub struct CreatePet;
 /// Arguments of `petstore::createPet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreatePetArgs {
+    /// `body`: an object.
     pub body: NewPet,
 }
 
+/// The definition `NewPet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewPet {
+    /// `name`: a string, at least 1 character.
     pub name: String,
+    /// `status`: `available`, `pending` or `sold`.
     pub status: Option<PetStatus>,
+    /// `birthday`: a string or `null`, format `date`.
     pub birthday: Option<Option<String>>,
+    /// `owner`: an object.
     pub owner: Option<Owner>,
 }
 
@@ -79,6 +97,7 @@ pub struct GetPetById;
 /// Arguments of `petstore::getPetById`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetPetByIdArgs {
+    /// `petId`: an integer.
     pub pet_id: rt::Integer,
 }
 
@@ -90,6 +109,7 @@ pub struct DeletePetsPetId;
 /// Arguments of `petstore::delete_pets_petId`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeletePetsPetIdArgs {
+    /// `petId`: an integer.
     pub pet_id: rt::Integer,
 }
 

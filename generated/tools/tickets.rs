@@ -16,12 +16,13 @@ pub struct SearchTickets;
 pub struct SearchTicketsArgs {
     /// Words to look for.
     pub query: String,
-    /// Default: null
+    /// `state`: `open` or `closed` or `null`. Default: `null`.
     pub state: Option<Option<SearchTicketsState>>,
-    /// Default: 10
+    /// `limit`: an integer, 1 to 50. Default: `10`.
     pub limit: Option<i64>,
 }
 
+/// `state` of [`SearchTicketsArgs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchTicketsState {
     /// `open`
@@ -40,15 +41,21 @@ impl SearchTicketsState {
     }
 }
 
+/// The result of `tickets::search-tickets`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchTicketsOutput {
+    /// `tickets`: a list.
     pub tickets: Vec<SearchTicketsOutputTicketsItem>,
 }
 
+/// An item of `tickets` of [`SearchTicketsOutput`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchTicketsOutputTicketsItem {
+    /// `id`: a string.
     pub id: String,
+    /// `title`: a string.
     pub title: String,
+    /// `open`: true or false.
     pub open: bool,
 }
 
@@ -60,13 +67,19 @@ pub struct CreateTicket;
 /// Arguments of `tickets::create-ticket`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateTicketArgs {
+    /// `title`: a string, 1 to 200 characters.
     pub title: String,
+    /// `body`: a string.
     pub body: Option<String>,
+    /// `type`: `bug`, `feature` or `question`.
     pub type_: CreateTicketType,
+    /// `assignees`: a list, at most 5 items, no two equal, each format `email`.
     pub assignees: Option<Vec<String>>,
+    /// `custom_fields`: a map.
     pub custom_fields: Option<::std::collections::BTreeMap<String, BooleanOrNumberOrText>>,
 }
 
+/// `type` of [`CreateTicketArgs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreateTicketType {
     /// `bug`
@@ -88,10 +101,14 @@ impl CreateTicketType {
     }
 }
 
+/// True or false or a number or a string.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BooleanOrNumberOrText {
+    /// True or false.
     Boolean(bool),
+    /// A number.
     Number(f64),
+    /// A string.
     Text(String),
 }
 

@@ -13,11 +13,14 @@ pub struct GetWeather;
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetWeatherArgs {
     /// City and country, such as `Lyon, France`.
+    ///
+    /// At least 1 character.
     pub location: String,
-    /// Default: "celsius"
+    /// `unit`: `celsius` or `fahrenheit`. Default: `"celsius"`.
     pub unit: Option<GetWeatherUnit>,
 }
 
+/// `unit` of [`GetWeatherArgs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GetWeatherUnit {
     /// `celsius`
@@ -36,10 +39,14 @@ impl GetWeatherUnit {
     }
 }
 
+/// The result of `weather_api::get_weather`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetWeatherOutput {
+    /// `temperature`: a number.
     pub temperature: f64,
+    /// `unit`: `celsius` or `fahrenheit`.
     pub unit: GetWeatherUnit,
+    /// `summary`: a string.
     pub summary: Option<String>,
 }
 
@@ -51,19 +58,27 @@ pub struct GetForecast;
 /// Arguments of `weather_api::get_forecast`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetForecastArgs {
+    /// `location`: a string, at least 1 character.
     pub location: String,
+    /// `days`: an integer, 1 to 14.
     pub days: i64,
 }
 
+/// The result of `weather_api::get_forecast`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetForecastOutput {
+    /// `days`: a list.
     pub days: Vec<GetForecastOutputDaysItem>,
 }
 
+/// An item of `days` of [`GetForecastOutput`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetForecastOutputDaysItem {
+    /// `date`: a string, format `date`.
     pub date: String,
+    /// `low`: a number.
     pub low: f64,
+    /// `high`: a number.
     pub high: f64,
 }
 

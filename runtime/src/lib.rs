@@ -158,6 +158,7 @@ pub mod v1 {
 #[macro_export]
 macro_rules! include_tools {
     ($($visibility:tt)*) => {
+        /// Tools for models: arguments, results and workers, compiled from their specs.
         #[allow(dead_code)]
         $($visibility)* mod tools {
             include!(concat!(env!("OUT_DIR"), "/tools.rs"));

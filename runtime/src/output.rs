@@ -138,7 +138,7 @@ macro_rules! display {
     )*};
 }
 
-display!(i64 u64 Integer);
+display!(i8 i16 i32 i64 u8 u16 u32 u64 Integer);
 
 impl<T: Output> Output for Option<T> {
     fn write(&self, out: &mut String) {

@@ -1,5 +1,7 @@
 //! Where a value is read to: the types that generated structs are made of.
 
+mod integers;
+
 use crate::integer::Integer;
 use crate::json::Json;
 use crate::number::Value as Number;
@@ -132,29 +134,6 @@ impl Slot for f64 {
 impl Value for f64 {
     fn empty() -> Self {
         0.0
-    }
-}
-
-/// Chosen only where the schema's limits are within 64 bits, so that a value that does not fit has
-/// broken a limit.
-impl Slot for i64 {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
-        let value = match walk::number(reader, schema)? {
-            Some((_, Number::Int(value))) => Some(value),
-            Some((text, Number::Float(_))) => Integer::from_text(text).get(),
-            None => return Ok(()),
-        };
-        match value {
-            Some(value) => *self = value,
-            None => reader.violate("type", format_args!("must be an integer of 64 bits"))?,
-        }
-        Ok(())
-    }
-}
-
-impl Value for i64 {
-    fn empty() -> Self {
-        0
     }
 }
 

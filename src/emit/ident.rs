@@ -178,63 +178,19 @@ fn camel(name: &str) -> Vec<&str> {
     parts
 }
 
-/// The variants of an enum, distinct, without a word that all of them begin or end with.
-pub fn variants(type_name: &str, wishes: &[String]) -> Vec<String> {
-    let mut scope = Scope::default();
-    let mut names: Vec<String> = wishes.iter().map(|wish| scope.claim(wish)).collect();
-    if names.len() < 3 {
-        return names;
-    }
-    while let Some(shorter) = strip(&names) {
-        names = shorter;
-    }
-    if common(&names, true) || common(&names, false) {
-        names[0] = format!("Just{}Alone", names[0]);
-    }
-    for name in &mut names {
-        if name.ends_with(type_name) {
-            name.push_str("Value");
-        }
-        if name.starts_with(type_name) {
-            *name = format!("As{name}");
-        }
-    }
-    let mut scope = Scope::default();
-    names.iter().map(|name| scope.claim(name)).collect()
-}
-
-/// Whether all names begin, or end, with the same word.
-fn common(names: &[String], first: bool) -> bool {
-    let word = |name: &String| -> Option<String> {
-        let words = camel(name);
-        let word = if first { words.first() } else { words.last() };
-        word.map(|word| (*word).to_owned())
+/// Whether clippy would have the variants of an enum say less: three or more begin or end with the
+/// same word, or one with the name of the enum. They say what the schema says, and keep saying it
+/// when a value is added that has other words.
+pub fn repeats(type_name: &str, variants: &[String]) -> bool {
+    let shared = |word: fn(&[&str]) -> Option<String>| {
+        let words: HashSet<Option<String>> =
+            variants.iter().map(|name| word(&camel(name))).collect();
+        words.len() == 1
     };
-    names.iter().all(|name| word(name) == word(&names[0]))
-}
-
-/// The names without the word that all share, where they stay names.
-fn strip(names: &[String]) -> Option<Vec<String>> {
-    let first = common(names, true);
-    if !first && !common(names, false) {
-        return None;
-    }
-    let shorter: Vec<String> = names
-        .iter()
-        .map(|name| {
-            let words = camel(name);
-            if first {
-                words[1..].concat()
-            } else {
-                words[..words.len() - 1].concat()
-            }
-        })
-        .collect();
-    let distinct: HashSet<&String> = shorter.iter().collect();
-    let valid = |name: &String| {
-        name.starts_with(|char: char| char.is_ascii_uppercase()) && !TYPES.contains(&name.as_str())
-    };
-    (distinct.len() == names.len() && shorter.iter().all(valid)).then_some(shorter)
+    let first = |words: &[&str]| words.first().map(|word| (*word).to_owned());
+    let last = |words: &[&str]| words.last().map(|word| (*word).to_owned());
+    let named = |name: &String| name.starts_with(type_name) || name.ends_with(type_name);
+    variants.len() >= 3 && (shared(first) || shared(last) || variants.iter().any(named))
 }
 
 #[cfg(test)]
@@ -271,25 +227,15 @@ mod tests {
     }
 
     #[test]
-    fn variants_have_no_common_words() {
-        let of = |names: &[&str]| {
-            variants(
-                "Sort",
-                &names
-                    .iter()
-                    .map(|name| (*name).to_owned())
-                    .collect::<Vec<_>>(),
-            )
+    fn repeated_words_are_noticed() {
+        let repeats = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            super::repeats("Sort", &names)
         };
-        assert_eq!(
-            of(&["ByName", "ByDate", "BySize"]),
-            ["Name", "Date", "Size"]
-        );
-        assert_eq!(of(&["A", "AB", "AC"]), ["JustAAlone", "AB", "AC"]);
-        assert_eq!(
-            of(&["SortUp", "Down", "Left"]),
-            ["AsSortUp", "Down", "Left"]
-        );
-        assert_eq!(of(&["A", "A"]), ["A", "A2"]);
+        assert!(repeats(&["ByName", "ByDate", "BySize"]));
+        assert!(repeats(&["FastFirst", "SlowFirst", "First"]));
+        assert!(repeats(&["SortUp", "Down", "Left"]));
+        assert!(!repeats(&["Up", "Down", "Left"]));
+        assert!(!repeats(&["ByName", "ByDate"]));
     }
 }

@@ -1,9 +1,12 @@
 //! Rust: a module for each namespace and each worker, and the root that holds them together.
 
 mod circles;
+mod docs;
+mod integers;
 mod kinds;
 mod literal;
 mod names;
+mod phrases;
 mod plan;
 mod pretty;
 mod ranks;

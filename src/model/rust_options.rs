@@ -10,11 +10,13 @@ pub struct RustOptions {
     pub derive: Option<Vec<Derive>>,
     /// `borrowed`: strings of arguments are read in place.
     pub borrowed: Option<bool>,
+    /// `narrow`: the smallest integer that limits allow.
+    pub narrow: Option<bool>,
 }
 
 impl RustOptions {
     /// What every entry may override.
-    pub const KEYS: &'static [&'static str] = &["serialize", "derive", "borrowed"];
+    pub const KEYS: &'static [&'static str] = &["serialize", "derive", "borrowed", "narrow"];
 
     /// These options, and where they say nothing, those of `base`.
     #[must_use]
@@ -23,6 +25,7 @@ impl RustOptions {
             serialize: self.serialize.or(base.serialize),
             derive: self.derive.or_else(|| base.derive.clone()),
             borrowed: self.borrowed.or(base.borrowed),
+            narrow: self.narrow.or(base.narrow),
         }
     }
 
@@ -34,6 +37,11 @@ impl RustOptions {
     /// The traits that types derive.
     pub fn derives(&self) -> &[Derive] {
         self.derive.as_deref().unwrap_or(Derive::DEFAULT)
+    }
+
+    /// Whether integers are as small as their limits allow.
+    pub fn narrows(&self) -> bool {
+        self.narrow.unwrap_or(false)
     }
 
     /// Whether strings of arguments are read in place.

@@ -283,6 +283,8 @@ pub struct NumberKeywords {
     pub exclusive_maximum: Option<Bound>,
     /// `multipleOf`, as the schema has it.
     pub multiple_of: Option<String>,
+    /// The least and the greatest value that `enum` and `const` leave, where all are whole.
+    pub values: Option<(i128, i128)>,
 }
 
 /// Keywords for arrays.

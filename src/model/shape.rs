@@ -126,6 +126,9 @@ pub struct Number {
     pub exclusive_maximum: Option<Bound>,
     /// `multipleOf`
     pub multiple_of: Option<String>,
+    /// The least and the greatest value that `enum` and `const` leave, where all are whole. It only
+    /// chooses the type: a rule of its own says which values there are.
+    pub values: Option<(i128, i128)>,
 }
 
 /// A limit.

@@ -141,7 +141,7 @@ impl<'d> Shaper<'d> {
         let span = join.span;
         let mut keywords = self.keywords(&mut join);
         let base = match join.values.take() {
-            Some(values) => self.values(&join, values, &mut keywords),
+            Some(values) => self.values(&mut join, values, &mut keywords),
             None => self.alternatives(&mut join, &mut keywords),
         };
         self.complete(base, keywords, span)

@@ -196,6 +196,9 @@ impl Page {
         if let Some(divisor) = &number.multiple_of {
             self.rule("multipleOf", divisor);
         }
+        if let (Order::Counts, Some((least, greatest))) = (self.order, number.values) {
+            self.rule("values", format_args!("{least} to {greatest}"));
+        }
     }
 
     fn object(&mut self, object: &Object) {

@@ -1,8 +1,10 @@
 //! How a shape appears in Rust.
 
+use super::integers::integer;
+use super::literal::code;
 use super::plan::{Plan, TypePlan};
 use crate::emit::ident::pascal;
-use crate::model::shape::{Form, Object, Shape, ShapeId};
+use crate::model::shape::{Field, Form, Object, Shape, ShapeId};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -29,6 +31,16 @@ pub enum Kind<'c> {
     Json,
 }
 
+/// A shape within another one.
+pub struct Child {
+    /// The shape.
+    pub shape: ShapeId,
+    /// The name that it would like.
+    pub wish: String,
+    /// Where it stands, as documentation says it.
+    pub place: String,
+}
+
 impl<'c> Plan<'c> {
     /// How a shape appears in Rust.
     pub fn kind(&self, id: ShapeId) -> Kind<'c> {
@@ -38,7 +50,7 @@ impl<'c> Plan<'c> {
             Shape::Boolean => Kind::Leaf("bool"),
             Shape::Text(_) => Kind::Leaf("String"),
             Shape::Choice(values) => Kind::Choice(values),
-            Shape::Integer(number) => Kind::Leaf(super::types::integer(number)),
+            Shape::Integer(number) => Kind::Leaf(integer(number, self.options.narrows())),
             Shape::Number(_) => Kind::Leaf("f64"),
             _ if self.is_bottomless(id) => Kind::Json,
             Shape::List(list) if list.prefix.is_empty() => Kind::List(list.items),
@@ -121,30 +133,46 @@ impl<'c> Plan<'c> {
         kept.then(|| quote!(rt::Json))
     }
 
-    /// The shapes that a type is made of, with the names that they would like.
-    pub fn children(&self, id: ShapeId, name: &str) -> Vec<(ShapeId, String)> {
+    /// The shapes that a type is made of.
+    pub fn children(&self, id: ShapeId, name: &str, place: &str) -> Vec<Child> {
         match self.kind(id) {
             Kind::Struct(object) => {
-                let fields = object
-                    .fields
-                    .iter()
-                    .map(|field| (field.shape, format!("{name}{}", pascal(&field.name))));
-                let rest = self
-                    .described_rest(object)
-                    .map(|rest| (rest, format!("{name}Value")));
-                fields.chain(rest).collect()
+                let field = |field: &Field| Child {
+                    shape: field.shape,
+                    wish: format!("{name}{}", pascal(&field.name)),
+                    place: format!("{} of [`{name}`]", code(&field.name)),
+                };
+                let rest = self.described_rest(object).map(|rest| Child {
+                    shape: rest,
+                    wish: format!("{name}Value"),
+                    place: format!("a further value of [`{name}`]"),
+                });
+                object.fields.iter().map(field).chain(rest).collect()
             }
             Kind::Union(branches) => {
-                let variants = self.variants(id, name);
-                branches
-                    .iter()
-                    .zip(variants)
-                    .map(|(branch, variant)| (*branch, format!("{name}{variant}")))
-                    .collect()
+                let variants = self.variants(id);
+                let branch = |(branch, variant): (&ShapeId, String)| Child {
+                    shape: *branch,
+                    wish: format!("{name}{variant}"),
+                    place: format!("what [`{name}::{variant}`] holds"),
+                };
+                branches.iter().zip(variants).map(branch).collect()
             }
-            Kind::Map(Some(value)) => vec![(value, format!("{name}Value"))],
-            Kind::List(items) => vec![(items, format!("{name}Item"))],
-            Kind::Nullable(inner) => vec![(inner, name.to_owned())],
+            Kind::Map(Some(value)) => vec![Child {
+                shape: value,
+                wish: format!("{name}Value"),
+                place: format!("a value in {place}"),
+            }],
+            Kind::List(items) => vec![Child {
+                shape: items,
+                wish: format!("{name}Item"),
+                place: format!("an item of {place}"),
+            }],
+            Kind::Nullable(inner) => vec![Child {
+                shape: inner,
+                wish: name.to_owned(),
+                place: place.to_owned(),
+            }],
             Kind::Map(None) | Kind::Choice(_) | Kind::Leaf(_) | Kind::Json => Vec::new(),
         }
     }

@@ -38,6 +38,41 @@ pub fn doc(text: &str) -> TokenStream {
         .collect()
 }
 
+/// One line of documentation of our own words; spec text stands in it as [`code`] only.
+pub fn plain_doc(words: &str) -> TokenStream {
+    if words.is_empty() {
+        return TokenStream::new();
+    }
+    let line = format!(" {words}");
+    quote::quote!(#[doc = #line])
+}
+
+/// Spec text as code within a line of documentation.
+pub fn code(text: &str) -> String {
+    if text.is_empty() {
+        return "`\"\"`".to_owned();
+    }
+    let mut out = String::from("`");
+    for char in text.chars() {
+        match char {
+            '`' => out.push('\''),
+            _ if is_hidden(char) => out.extend(char.escape_unicode()),
+            _ => out.push(char),
+        }
+    }
+    out.push('`');
+    out
+}
+
+/// The words with a capital to begin a sentence.
+pub fn starts_upper(words: &str) -> String {
+    let mut chars = words.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
 /// The lines, without blank ones at either end and without two blank ones in a row.
 fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
     let mut blank = true;

@@ -3,8 +3,8 @@
 use super::kinds::Kind;
 use super::plan::Plan;
 use super::types::ident;
-use crate::emit::ident::{Scope, pascal, snake, variants};
-use crate::model::shape::{Field, Object, Shape, ShapeId};
+use crate::emit::ident::{Scope, pascal, snake};
+use crate::model::shape::{Object, Shape, ShapeId};
 use proc_macro2::Ident;
 use std::collections::HashSet;
 
@@ -19,58 +19,80 @@ impl Plan<'_> {
             .collect()
     }
 
-    /// The variants of a union's enum.
-    pub fn variants(&self, id: ShapeId, name: &str) -> Vec<String> {
+    /// The variants of a union's enum. Each is named by itself, so that a further alternative
+    /// leaves the others alone: by its tag, else by its definition, else by its JSON type.
+    pub fn variants(&self, id: ShapeId) -> Vec<String> {
         let Shape::Union(_, branches) = &self.form(id).shape else {
             return Vec::new();
         };
-        let definitions: Vec<Option<String>> = branches
+        let tag = self.tag(branches);
+        let mut scope = Scope::default();
+        let wish = |branch: &ShapeId| {
+            let tagged = tag.and_then(|tag| Some(pascal(self.constant(*branch, tag)?)));
+            let defined = || self.form(*branch).definition.as_deref().map(pascal);
+            tagged
+                .or_else(defined)
+                .unwrap_or_else(|| self.kind_name(*branch).to_owned())
+        };
+        branches
             .iter()
-            .map(|branch| self.form(*branch).definition.as_deref().map(pascal))
-            .collect();
-        let constants: Vec<Option<String>> = branches
-            .iter()
-            .map(|branch| self.constant(*branch))
-            .collect();
-        let kinds: Vec<Option<String>> = branches
-            .iter()
-            .map(|branch| Some(self.kind_name(*branch).to_owned()))
-            .collect();
-        let wishes = [definitions, constants, kinds]
-            .into_iter()
-            .find_map(distinct);
-        let wishes = wishes.unwrap_or_else(|| {
-            (1..=branches.len())
-                .map(|number| format!("Form{number}"))
-                .collect()
-        });
-        variants(name, &wishes)
+            .map(|branch| scope.claim(&wish(branch)))
+            .collect()
     }
 
-    /// The value of the property that tells a branch apart, where it has one that is constant.
-    fn constant(&self, id: ShapeId) -> Option<String> {
+    /// The property that tells all branches apart: required in each, with a constant of its own.
+    pub fn tag(&self, branches: &[ShapeId]) -> Option<&str> {
+        let Shape::Object(first) = &self.form(self.base(*branches.first()?)).shape else {
+            return None;
+        };
+        let tells = |name: &&str| {
+            let mut known = HashSet::new();
+            branches.iter().all(|branch| {
+                self.constant(*branch, name)
+                    .is_some_and(|value| known.insert(value))
+            })
+        };
+        first
+            .fields
+            .iter()
+            .map(|field| field.name.as_str())
+            .find(tells)
+    }
+
+    /// The string that a required property of an object always has.
+    pub fn constant(&self, id: ShapeId, name: &str) -> Option<&str> {
         let Shape::Object(object) = &self.form(self.base(id)).shape else {
             return None;
         };
-        let constant = |field: &Field| match &self.form(self.base(field.shape)).shape {
-            Shape::Choice(values) if field.required => values
-                .as_slice()
-                .first()
-                .filter(|_| values.len() == 1)
-                .map(|value| pascal(value)),
+        let field = object
+            .fields
+            .iter()
+            .find(|field| field.name == name && field.required)?;
+        match &self.form(self.base(field.shape)).shape {
+            Shape::Choice(values) => match values.as_slice() {
+                [only] => Some(only),
+                _ => None,
+            },
             _ => None,
-        };
-        object.fields.iter().find_map(constant)
+        }
     }
 
-    /// A union of plain values is one type wherever it stands: `TextOrInteger`.
+    /// A union of plain values is one type wherever it stands: `TextOrInteger`. It is called after
+    /// the types of its values, whatever limits they have.
     pub fn plain_union(&self, id: ShapeId) -> Option<String> {
         let Kind::Union(branches) = self.kind(id) else {
             return None;
         };
-        let is_plain = |id: &ShapeId| matches!(self.kind(*id), Kind::Leaf(_));
-        let names: Vec<&str> = branches.iter().map(|id| self.kind_name(*id)).collect();
-        branches.iter().all(is_plain).then(|| names.join("Or"))
+        if self.form(id).definition.is_some() {
+            return None;
+        }
+        let name = |id: &ShapeId| match self.kind(*id) {
+            Kind::Leaf("String" | "f64" | "bool" | "()") => Some(self.kind_name(*id).to_owned()),
+            Kind::Leaf(name) => Some(pascal(name)),
+            _ => None,
+        };
+        let names: Vec<String> = branches.iter().map(name).collect::<Option<_>>()?;
+        Some(names.join("Or"))
     }
 
     fn kind_name(&self, id: ShapeId) -> &'static str {
@@ -102,27 +124,15 @@ impl Plan<'_> {
     }
 }
 
-/// The variants of an enum of strings.
-pub fn choice_names(type_name: &str, values: &[String]) -> Vec<Ident> {
-    let wishes: Vec<String> = values
+/// The variants of an enum of strings: each the words of its value, whatever the others are.
+pub fn choice_names(values: &[String]) -> Vec<Ident> {
+    let mut scope = Scope::default();
+    let name = |value: &String| match value.as_str() {
+        "" => "Empty".to_owned(),
+        value => pascal(value),
+    };
+    values
         .iter()
-        .map(|value| {
-            if value.is_empty() {
-                "Empty".to_owned()
-            } else {
-                pascal(value)
-            }
-        })
-        .collect();
-    variants(type_name, &wishes)
-        .iter()
-        .map(|name| ident(name))
+        .map(|value| ident(&scope.claim(&name(value))))
         .collect()
-}
-
-/// The names, where all have one and no two are equal.
-fn distinct(names: Vec<Option<String>>) -> Option<Vec<String>> {
-    let names: Vec<String> = names.into_iter().collect::<Option<_>>()?;
-    let set: HashSet<&String> = names.iter().collect();
-    (set.len() == names.len()).then_some(names)
 }

@@ -1,6 +1,7 @@
 //! Decides which types and tables a module has, and what they are called.
 
-use super::kinds::Kind;
+use super::kinds::{Child, Kind};
+use super::literal::code;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::{Scope, pascal};
 use crate::model::rust_options::RustOptions;
@@ -28,6 +29,8 @@ pub struct Plan<'c> {
     pub ranks: HashMap<ShapeId, usize>,
     /// Groups of types that hold each other by value.
     pub circles: HashMap<ShapeId, usize>,
+    /// The types of unions of plain values, by what they would like to be called.
+    plain_unions: HashMap<String, usize>,
     scope: Scope,
     /// The names of tables that are taken.
     pub table_scope: Scope,
@@ -53,6 +56,8 @@ pub struct TypePlan {
     pub name: String,
     /// What it is.
     pub shape: ShapeId,
+    /// Where it was met first, as documentation says it.
+    pub place: String,
     /// Whether arguments have it.
     pub input: bool,
     /// Whether results have it.
@@ -84,6 +89,7 @@ impl<'c> Plan<'c> {
             statics: HashMap::new(),
             ranks: HashMap::new(),
             circles: HashMap::new(),
+            plain_unions: HashMap::new(),
             scope: Scope::default(),
             table_scope: Scope::default(),
         };
@@ -141,48 +147,57 @@ impl<'c> Plan<'c> {
             self.known.entry(root).or_insert(self.types.len());
         }
         self.types.push(TypePlan {
-            name: args,
+            name: args.clone(),
             shape: root,
+            place: String::new(),
             input: true,
             output: false,
             root: Some(id),
         });
-        for (child, wish) in self.children(root, &marker) {
-            self.visit(child, &wish, Side::Input);
+        for mut child in self.children(root, &args, "") {
+            if let Some(rest) = child.wish.strip_prefix(&args) {
+                child.wish = format!("{marker}{rest}");
+            }
+            self.visit(child, Side::Input);
         }
         self.visit_table(input, &format!("{marker}Args"));
         if let Some(output) = output {
-            self.visit(output, &format!("{marker}Output"), Side::Output);
+            let child = Child {
+                shape: output,
+                wish: format!("{marker}Output"),
+                place: format!("the result of {}", code(&self.catalog.tool(id).qualified())),
+            };
+            self.visit(child, Side::Output);
             self.visit_table(output, &format!("{marker}Output"));
         }
     }
 
     /// Names the types from here down.
-    fn visit(&mut self, id: ShapeId, wish: &str, side: Side) {
-        let mut waiting = vec![(id, wish.to_owned())];
+    fn visit(&mut self, child: Child, side: Side) {
+        let mut waiting = vec![child];
         let mut seen = HashSet::new();
-        while let Some((id, wish)) = waiting.pop() {
-            let id = self.base(id);
+        while let Some(child) = waiting.pop() {
+            let id = self.base(child.shape);
             if !seen.insert(id) {
                 continue;
             }
             let name = match self.kind(id) {
                 Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
-                    let Some(name) = self.enter(id, &wish, side) else {
+                    let Some(name) = self.enter(id, &child, side) else {
                         continue;
                     };
                     name
                 }
-                _ => wish,
+                _ => child.wish,
             };
-            let mut children = self.children(id, &name);
+            let mut children = self.children(id, &name, &child.place);
             children.reverse();
             waiting.append(&mut children);
         }
     }
 
     /// Names a type; `None` where it was already met on this side.
-    fn enter(&mut self, id: ShapeId, wish: &str, side: Side) -> Option<String> {
+    fn enter(&mut self, id: ShapeId, child: &Child, side: Side) -> Option<String> {
         if let Some(&index) = self.known.get(&id) {
             let known = &mut self.types[index];
             let met = if side == Side::Input {
@@ -193,23 +208,34 @@ impl<'c> Plan<'c> {
             let new = !std::mem::replace(met, true);
             return new.then(|| known.name.clone());
         }
-        let wish = self
-            .form(id)
-            .definition
-            .as_deref()
-            .map(pascal)
-            .or_else(|| self.plain_union(id))
-            .unwrap_or_else(|| wish.to_owned());
+        let plain = self.plain_union(id);
+        if let Some(&index) = plain.as_ref().and_then(|name| self.plain_unions.get(name)) {
+            self.known.insert(id, index);
+            return self.enter(id, child, side);
+        }
+        let definition = self.form(id).definition.as_deref().map(pascal);
+        let wish = definition
+            .or(plain.clone())
+            .unwrap_or_else(|| child.wish.clone());
         let name = self.scope.claim(&wish);
         self.known.insert(id, self.types.len());
+        if let Some(plain) = plain {
+            self.plain_unions.insert(plain, self.types.len());
+        }
         self.types.push(TypePlan {
             name: name.clone(),
             shape: id,
+            place: child.place.clone(),
             input: side == Side::Input,
             output: side == Side::Output,
             root: None,
         });
         Some(name)
+    }
+
+    /// The shape that stands for a type: itself, but for unions of plain values that share one.
+    pub fn stands_for(&self, id: ShapeId) -> ShapeId {
+        self.type_of(id).map_or(id, |planned| planned.shape)
     }
 
     /// The type of a shape, where it has one of its own.

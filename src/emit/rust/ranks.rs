@@ -52,7 +52,7 @@ impl Plan<'_> {
     fn needs(&self, id: ShapeId) -> (Vec<ShapeId>, usize) {
         let ranked = |id: ShapeId| {
             let id = self.base(id);
-            matches!(self.kind(id), Kind::Struct(_) | Kind::Union(_)).then_some(id)
+            matches!(self.kind(id), Kind::Struct(_) | Kind::Union(_)).then(|| self.stands_for(id))
         };
         match self.kind(id) {
             Kind::Struct(object) => {
@@ -74,7 +74,7 @@ impl Plan<'_> {
     /// The branch that a union is before anything was read.
     pub fn first_branch(&self, branches: &[ShapeId]) -> usize {
         let rank = |id: &ShapeId| {
-            let id = self.base(*id);
+            let id = self.stands_for(self.base(*id));
             let ranked = matches!(self.kind(id), Kind::Struct(_) | Kind::Union(..));
             if ranked {
                 self.ranks.get(&id).map_or(usize::MAX, |rank| rank + 1)

@@ -14,7 +14,7 @@ impl Plan<'_> {
         let name = ident(&plan.name);
         let (empty, slot, rest) = match self.kind_of(plan) {
             Kind::Struct(object) => self.struct_part(plan, object),
-            Kind::Choice(values) => choice_part(&plan.name, values),
+            Kind::Choice(values) => choice_part(values),
             Kind::Union(branches) => self.union_part(plan, branches),
             _ => return whole_item(&name),
         };
@@ -149,12 +149,12 @@ fn whole_item(name: &Ident) -> TokenStream {
     }
 }
 
-fn choice_part(
-    type_name: &str,
-    values: &[String],
-) -> (TokenStream, TokenStream, Option<TokenStream>) {
-    let names = choice_names(type_name, values);
-    let first = &names[0];
+fn choice_part(values: &[String]) -> (TokenStream, TokenStream, Option<TokenStream>) {
+    let names = choice_names(values);
+    let empty = match &names[..] {
+        [first, _, ..] => quote!(Self::#first),
+        _ => quote!(Self),
+    };
     let slot = match &names[..] {
         [_] => quote!(
             fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
@@ -172,5 +172,5 @@ fn choice_part(
         }
         [] => TokenStream::new(),
     };
-    (quote!(Self::#first), slot, None)
+    (empty, slot, None)
 }

@@ -1,10 +1,11 @@
 //! The types of arguments and results.
 
 use super::kinds::Kind;
-use super::literal::doc;
+use super::literal::{code, plain_doc};
 use super::names::choice_names;
 use super::plan::{Plan, TypePlan};
-use crate::model::shape::{Bound, Doc, Number, Object, ShapeId};
+use crate::emit::ident::repeats;
+use crate::model::shape::{Object, ShapeId};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -13,32 +14,12 @@ pub fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// The Rust type of a whole number: 64 bits where the limits say so, else one of any size.
-pub fn integer(number: &Number) -> &'static str {
-    let low = whole(number.minimum).max(whole(number.exclusive_minimum));
-    let high = match (whole(number.maximum), whole(number.exclusive_maximum)) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    };
-    match (low, high) {
-        (Some(_), Some(_)) => "i64",
-        _ => "Integer",
-    }
-}
-
-fn whole(bound: Option<Bound>) -> Option<i64> {
-    match bound {
-        Some(Bound::Int(value)) => Some(value),
-        _ => None,
-    }
-}
-
 impl Plan<'_> {
     /// The type by whose value a field or variant holds another type; see [`super::circles`].
     pub fn held(&self, id: ShapeId) -> Option<ShapeId> {
         let id = self.base(id);
         match self.kind(id) {
-            Kind::Struct(_) | Kind::Union(..) => Some(id),
+            Kind::Struct(_) | Kind::Union(..) => Some(self.stands_for(id)),
             Kind::Nullable(inner) => self.held(inner),
             _ => None,
         }
@@ -74,7 +55,8 @@ impl Plan<'_> {
 
     /// A type without a value in finite JSON has none in Rust either.
     pub fn named(&self, id: ShapeId) -> TokenStream {
-        let ranked = matches!(self.kind(id), Kind::Choice(_)) || self.ranks.contains_key(&id);
+        let ranked = matches!(self.kind(id), Kind::Choice(_))
+            || self.ranks.contains_key(&self.stands_for(id));
         match self.type_of(id).filter(|_| ranked) {
             Some(plan) => {
                 let name = ident(&plan.name);
@@ -123,25 +105,34 @@ impl Plan<'_> {
                 }
             }
             Kind::Choice(values) => {
-                let variants = choice_variants(&plan.name, values);
+                let names = choice_names(values);
+                let definition = match values {
+                    [_] => quote!(pub struct #name;),
+                    _ => {
+                        let variants = names.iter().zip(values).map(choice_variant);
+                        quote!(pub enum #name { #(#variants,)* })
+                    }
+                };
+                let allow = repetition(&plan.name, &names);
                 quote! {
                     #docs
                     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-                    pub enum #name { #(#variants,)* }
+                    #allow
+                    #definition
                 }
             }
             Kind::Union(branches) => {
-                let variants =
-                    self.union_variants(plan)
-                        .into_iter()
-                        .zip(branches)
-                        .map(|(variant, branch)| {
-                            let payload = self.payload(*branch);
-                            quote!(#variant(#payload))
-                        });
+                let names = self.union_variants(plan);
+                let variants = names.iter().zip(branches).map(|(variant, branch)| {
+                    let docs = self.variant_doc(plan.shape, branches, *branch);
+                    let payload = self.payload(*branch);
+                    quote!(#docs #variant(#payload))
+                });
+                let allow = repetition(&plan.name, &names);
                 quote! {
                     #docs
                     #derives
+                    #allow
                     pub enum #name { #(#variants,)* }
                 }
             }
@@ -169,24 +160,6 @@ impl Plan<'_> {
         }
     }
 
-    fn type_doc(&self, plan: &TypePlan) -> TokenStream {
-        if let Some(id) = plan.root {
-            let tool = self.catalog.tool(id);
-            return doc(&format!(
-                "Arguments of `{}`.",
-                tool.qualified().replace('`', "'")
-            ));
-        }
-        let form = self.form(plan.shape);
-        let words = form
-            .doc
-            .description
-            .as_deref()
-            .or(form.doc.title.as_deref())
-            .filter(|words| !words.trim().is_empty());
-        words.map_or_else(TokenStream::new, doc)
-    }
-
     fn struct_fields(&self, plan: &TypePlan, object: &Object) -> Vec<TokenStream> {
         let names = self.fields(object);
         let mut fields: Vec<TokenStream> = names
@@ -194,7 +167,7 @@ impl Plan<'_> {
             .zip(&object.fields)
             .map(|(name, field)| {
                 let name = ident(name);
-                let docs = field_doc(&field.doc);
+                let docs = self.field_doc(field);
                 let plain = self.held_type(plan.shape, field.shape);
                 let field_type = if field.required {
                     plain
@@ -206,14 +179,14 @@ impl Plan<'_> {
             .collect();
         if let Some(value) = self.rest(plan, object) {
             let name = ident(&self.rest_name(object));
-            let docs = doc("Values under all other keys.");
+            let docs = plain_doc("Values under all other keys.");
             fields.push(quote!(#docs pub #name: ::std::collections::BTreeMap<String, #value>));
         }
         fields
     }
 
     pub fn union_variants(&self, plan: &TypePlan) -> Vec<Ident> {
-        self.variants(plan.shape, &plan.name)
+        self.variants(plan.shape)
             .iter()
             .map(|name| ident(name))
             .collect()
@@ -237,38 +210,17 @@ impl Plan<'_> {
     }
 }
 
-fn field_doc(words: &Doc) -> TokenStream {
-    let mut paragraphs = Vec::new();
-    paragraphs.extend(
-        words
-            .description
-            .clone()
-            .or(words.title.clone())
-            .filter(|words| !words.trim().is_empty()),
-    );
-    paragraphs.extend(words.deprecated.then(|| "Deprecated.".to_owned()));
-    paragraphs.extend(
-        words
-            .default
-            .as_ref()
-            .filter(|default| default.len() <= 200)
-            .map(|default| format!("Default: {default}")),
-    );
-    if paragraphs.is_empty() {
-        TokenStream::new()
-    } else {
-        doc(&paragraphs.join("\n\n"))
-    }
+fn choice_variant((name, value): (&Ident, &String)) -> TokenStream {
+    let docs = plain_doc(&code(value));
+    quote!(#docs #name)
 }
 
-fn choice_variants(type_name: &str, values: &[String]) -> Vec<TokenStream> {
-    let plain = |name: &Ident, value: &String| {
-        let docs = doc(&format!("`{}`", value.replace('`', "'")));
-        quote!(#docs #name)
-    };
-    choice_names(type_name, values)
-        .iter()
-        .zip(values)
-        .map(|(name, value)| plain(name, value))
-        .collect()
+/// Names that the schema gives are kept, also where a linter would shorten them.
+fn repetition(type_name: &str, variants: &[Ident]) -> TokenStream {
+    let names: Vec<String> = variants.iter().map(Ident::to_string).collect();
+    if repeats(type_name, &names) {
+        quote!(#[allow(clippy::enum_variant_names)])
+    } else {
+        TokenStream::new()
+    }
 }

@@ -54,13 +54,17 @@ impl Plan<'_> {
 /// The text of each variant of an enum of strings.
 pub fn choice_text(type_name: &str, values: &[String]) -> TokenStream {
     let name = ident(type_name);
-    let variants = choice_names(type_name, values);
+    let variants = choice_names(values);
     let texts = values.iter().map(|value| text(value));
+    let body = match values {
+        [_] => quote!(#(#texts)*),
+        _ => quote!(match self { #(Self::#variants => #texts,)* }),
+    };
     quote! {
         impl #name {
             /// The string that stands for the value in JSON.
             pub const fn as_str(self) -> &'static str {
-                match self { #(Self::#variants => #texts,)* }
+                #body
             }
         }
     }

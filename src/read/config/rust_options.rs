@@ -27,6 +27,7 @@ pub(super) fn read_rust_options(diagnostics: &mut Diagnostics, owner: &Map) -> R
             .get("derive")
             .and_then(|node| read_derives(diagnostics, node)),
         borrowed: fields::flag_at(diagnostics, map, "borrowed"),
+        narrow: fields::flag_at(diagnostics, map, "narrow"),
     }
 }
 

@@ -45,6 +45,7 @@ pub(super) fn number_rules(number: &NumberKeywords) -> Number {
         exclusive_minimum: number.exclusive_minimum,
         exclusive_maximum: number.exclusive_maximum,
         multiple_of: number.multiple_of.clone(),
+        values: number.values,
     }
 }
 

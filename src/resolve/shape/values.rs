@@ -10,7 +10,7 @@ impl Shaper<'_> {
     /// `enum` and `const`.
     pub(super) fn values(
         &mut self,
-        join: &Conjunction,
+        join: &mut Conjunction,
         values: Vec<String>,
         keywords: &mut Vec<Keyword>,
     ) -> Shape {
@@ -53,6 +53,7 @@ impl Shaper<'_> {
             _ if types == Types::NULL => return Shape::Null,
             _ if all_booleans => Shape::Boolean,
             _ => {
+                join.number.values = whole_range(&values);
                 keywords.push(Keyword::Enum(values));
                 return self.by_type(join, types);
             }
@@ -72,6 +73,17 @@ fn type_of(value: &str) -> Types {
         _ if value.contains("e-") => Types::NUMBER,
         _ => Types::INTEGER,
     }
+}
+
+/// The least and the greatest number among canonical JSON texts, where all numbers are whole.
+fn whole_range(values: &[String]) -> Option<(i128, i128)> {
+    let numbers = values
+        .iter()
+        .filter(|value| Types::NUMBER.has(type_of(value)));
+    let numbers: Vec<i128> = numbers
+        .map(|value| value.parse().ok())
+        .collect::<Option<_>>()?;
+    Some((*numbers.iter().min()?, *numbers.iter().max()?))
 }
 
 fn only_one_boolean(values: &[String]) -> bool {

@@ -1,0 +1,65 @@
+//! Whole numbers of a fixed size.
+//!
+//! They are chosen only where a schema's limits prove that every value fits, so that a value that
+//! does not fit has broken a rule.
+
+use super::{Slot, Value};
+use crate::integer::Integer;
+use crate::number::Value as Number;
+use crate::reader::{Reader, Stop};
+use crate::schema::Schema;
+use crate::walk;
+
+/// Reads a number. One of more than 128 bits is taken for the greatest that fits nowhere.
+fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128>, Stop> {
+    Ok(match walk::number(reader, schema)? {
+        Some((_, Number::Int(value))) => Some(i128::from(value)),
+        Some((text, Number::Float(_))) => {
+            Some(i128::try_from(&Integer::from_text(text)).unwrap_or(i128::MAX))
+        }
+        None => None,
+    })
+}
+
+macro_rules! integers {
+    ($($type:ty, $bits:literal, $set:literal;)*) => {$(
+        impl Slot for $type {
+            fn fill(
+                &mut self,
+                reader: &mut Reader<'_>,
+                schema: &'static Schema,
+            ) -> Result<(), Stop> {
+                let before = reader.violations.total();
+                let Some(value) = whole(reader, schema)? else {
+                    return Ok(());
+                };
+                match <$type>::try_from(value) {
+                    Ok(value) => *self = value,
+                    Err(_) if reader.violations.total() > before => {}
+                    Err(_) => reader.violate(
+                        "type",
+                        format_args!(concat!("must be ", $set, " of ", $bits, " bits")),
+                    )?,
+                }
+                Ok(())
+            }
+        }
+
+        impl Value for $type {
+            fn empty() -> Self {
+                0
+            }
+        }
+    )*};
+}
+
+integers! {
+    i8, "8", "an integer";
+    i16, "16", "an integer";
+    i32, "32", "an integer";
+    i64, "64", "an integer";
+    u8, "8", "a natural number";
+    u16, "16", "a natural number";
+    u32, "32", "a natural number";
+    u64, "64", "a natural number";
+}

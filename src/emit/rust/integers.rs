@@ -1,0 +1,150 @@
+//! Which integer of Rust has every value that the limits of a schema leave.
+
+use crate::model::shape::{Bound, Number};
+
+/// An integer of Rust: its name, its least and its greatest value.
+type Row = (&'static str, i128, i128);
+
+/// What limits choose from where nothing else is asked for.
+const WIDE: &[Row] = &[
+    ("i64", i64::MIN as i128, i64::MAX as i128),
+    ("u64", 0, u64::MAX as i128),
+];
+
+/// What they choose from under `narrow`: without a sign where no value has one.
+const NARROW: &[Row] = &[
+    ("u8", 0, u8::MAX as i128),
+    ("u16", 0, u16::MAX as i128),
+    ("u32", 0, u32::MAX as i128),
+    ("u64", 0, u64::MAX as i128),
+    ("i8", i8::MIN as i128, i8::MAX as i128),
+    ("i16", i16::MIN as i128, i16::MAX as i128),
+    ("i32", i32::MIN as i128, i32::MAX as i128),
+    ("i64", i64::MIN as i128, i64::MAX as i128),
+];
+
+/// The type of a whole number: the first that has all values, else `Integer`, which has any.
+pub fn integer(number: &Number, narrow: bool) -> &'static str {
+    let (Some(low), Some(high)) = range(number) else {
+        return "Integer";
+    };
+    let rows = if narrow { NARROW } else { WIDE };
+    rows.iter()
+        .find(|(_, least, greatest)| *least <= low && high <= *greatest)
+        .map_or("Integer", |(name, ..)| name)
+}
+
+/// Whether the limits say no more than that the value fits its type, as `format: int64` does.
+pub fn only_fits(number: &Number) -> bool {
+    let rows = WIDE.iter().chain(NARROW);
+    let plain = number.multiple_of.is_none();
+    let (low, high) = range(number);
+    plain
+        && rows
+            .into_iter()
+            .any(|row| (low, high) == (Some(row.1), Some(row.2)))
+}
+
+/// The least and the greatest value, where there are limits.
+fn range(number: &Number) -> (Option<i128>, Option<i128>) {
+    let least = number.values.map(|(least, _)| Bound::Big(least));
+    let greatest = number.values.map(|(_, greatest)| Bound::Big(greatest));
+    let above = number
+        .exclusive_minimum
+        .and_then(|bound| floor(bound)?.checked_add(1));
+    let below = number
+        .exclusive_maximum
+        .and_then(|bound| ceiling(bound)?.checked_sub(1));
+    let low = [
+        number.minimum.and_then(ceiling),
+        above,
+        least.and_then(ceiling),
+    ];
+    let high = [
+        number.maximum.and_then(floor),
+        below,
+        greatest.and_then(floor),
+    ];
+    (
+        low.into_iter().flatten().max(),
+        high.into_iter().flatten().min(),
+    )
+}
+
+fn floor(bound: Bound) -> Option<i128> {
+    whole(bound, f64::floor)
+}
+
+fn ceiling(bound: Bound) -> Option<i128> {
+    whole(bound, f64::ceil)
+}
+
+/// A limit as a whole number. Beyond 2^126 it is none for any type.
+fn whole(bound: Bound, round: fn(f64) -> f64) -> Option<i128> {
+    match bound {
+        Bound::Int(value) => Some(i128::from(value)),
+        Bound::Big(value) => Some(value),
+        Bound::Float(value) => Some(round(value))
+            .filter(|value| value.abs() < 2f64.powi(126))
+            .map(|value| value as i128),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(low: &str, high: &str) -> Number {
+        Number {
+            minimum: Bound::parse(low),
+            maximum: Bound::parse(high),
+            ..Number::default()
+        }
+    }
+
+    #[test]
+    fn the_limits_prove_the_type() {
+        for (low, high, wide, narrow) in [
+            ("0", "255", "i64", "u8"),
+            ("0", "256", "i64", "u16"),
+            ("-1", "255", "i64", "i16"),
+            ("-128", "127", "i64", "i8"),
+            ("0.5", "4294967295.9", "i64", "u32"),
+            ("-0.5", "9223372036854775807", "i64", "u64"),
+            ("0", "9223372036854775808", "u64", "u64"),
+            ("-1", "9223372036854775808", "Integer", "Integer"),
+            ("0", "18446744073709551615", "u64", "u64"),
+            ("0", "18446744073709551616", "Integer", "Integer"),
+            ("0", "1e300", "Integer", "Integer"),
+            ("-9223372036854775808", "0", "i64", "i64"),
+        ] {
+            let number = between(low, high);
+            assert_eq!(integer(&number, false), wide, "{low} to {high}");
+            assert_eq!(integer(&number, true), narrow, "{low} to {high}");
+        }
+    }
+
+    #[test]
+    fn one_limit_proves_nothing() {
+        let number = Number {
+            minimum: Some(Bound::Int(0)),
+            ..Number::default()
+        };
+        assert_eq!(integer(&number, true), "Integer");
+    }
+
+    #[test]
+    fn exclusive_limits_and_values_count() {
+        let number = Number {
+            exclusive_minimum: Some(Bound::Int(-1)),
+            exclusive_maximum: Some(Bound::Float(255.5)),
+            ..Number::default()
+        };
+        assert_eq!(integer(&number, true), "u8");
+        let number = Number {
+            values: Some((1, 3)),
+            ..Number::default()
+        };
+        assert_eq!(integer(&number, false), "i64");
+    }
+}
