@@ -1,6 +1,6 @@
 //! Random schemas and values: toolc's tables decide as the `jsonschema` crate does.
 //!
-//! `TOOLC_RANDOM_ROUNDS=… cargo test --release --test random_schemas` runs more rounds.
+//! `cargo xtask differential` runs more rounds.
 
 // Which keyword a value breaks is of no interest here.
 #[allow(dead_code)]
@@ -10,6 +10,8 @@ mod arguments;
 mod random;
 #[path = "support/schemas.rs"]
 mod schemas;
+#[path = "support/size.rs"]
+mod size;
 
 use arguments::Generator;
 use random::Random;
@@ -129,15 +131,19 @@ fn round(seed: u64, tally: &mut Tally) {
 
 #[test]
 fn tables_decide_as_the_referee() {
-    let rounds = std::env::var("TOOLC_RANDOM_ROUNDS")
-        .ok()
-        .and_then(|text| text.parse().ok());
+    let rounds = size::size("TOOLC_ROUNDS", 11) as u64;
+    let seed = size::size("TOOLC_SEED", 0) as u64;
     let mut tally = Tally::default();
-    for seed in 0..rounds.unwrap_or(11) {
+    for seed in seed..seed + rounds {
         round(seed, &mut tally);
     }
     tally.differences.sort_by_key(String::len);
     let count = tally.differences.len();
+    eprintln!(
+        "compared\trandom schemas\t{}\t{}\t{count}",
+        tally.pairs + count,
+        tally.accepted
+    );
     tally.differences.truncate(5);
     assert!(
         count == 0,

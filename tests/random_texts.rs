@@ -1,13 +1,16 @@
 //! Random texts that are nearly JSON: toolc's reader takes them for JSON where serde_json does, but
-//! for keys that stand twice.
+//! for keys that stand twice, and reads the same numbers. `cargo xtask texts` tries more of them.
 
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/size.rs"]
+mod size;
 
 use random::Random;
 use serde_json::Value;
-use toolc_runtime::Json;
 use toolc_runtime::schema::{Field, List, Number, Object, Schema, Text};
+use toolc_runtime::v1::{Part, Slot};
+use toolc_runtime::{Args, Json};
 
 /// How many texts are tried.
 const TEXTS: usize = 100_000;
@@ -22,6 +25,9 @@ const SEEDS: &[&str] = &[
     "-123.456E-7",
     "[[[[[[]]]]]]",
     r#"{"a":{"a":{"a":[{"b":0}]}},"b":1e5}"#,
+    "[0.1,2.2250738585072014e-308,9007199254740993,123456789012345678]",
+    "[1.7976931348623157e308,4.9e-324,-0.0,0.30000000000000004]",
+    "[179769313486231570000000000000.5e278,1e23,8.41e21,5e-324]",
 ];
 
 /// What is put in.
@@ -145,11 +151,72 @@ fn has_key_twice(text: &str) -> bool {
     Json::parse(text).is_err_and(|error| error.reason == "key stands twice")
 }
 
+/// Arguments with a number as it is read to a generated struct.
+struct Numbers {
+    a: f64,
+}
+
+impl Part for Numbers {
+    fn empty() -> Self {
+        Numbers { a: f64::NAN }
+    }
+
+    fn slot(&mut self, _: usize) -> &mut dyn Slot {
+        &mut self.a
+    }
+}
+
+impl Args<'_> for Numbers {
+    const SCHEMA: &'static Schema = &Schema::Object(&Object {
+        fields: &[Field {
+            name: "a",
+            required: true,
+            schema: &Schema::Number(&Number::ANY),
+        }],
+        ..Object::ANY
+    });
+}
+
+/// The numbers in a JSON text, as they are written.
+fn numerals(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let bytes = text.as_bytes();
+    let (mut at, mut quoted) = (0, false);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quoted => at += 1,
+            b'"' => quoted = !quoted,
+            b'-' | b'0'..=b'9' if !quoted => {
+                let is_part =
+                    |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+                let length = bytes[at..].iter().take_while(|byte| is_part(byte)).count();
+                found.push(&text[at..at + length]);
+                at += length;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Whether a number is read as serde_json and the standard library read it, to the last bit.
+fn assert_same_number(numeral: &str) {
+    let read = Numbers::from_json(&format!(r#"{{"a":{numeral}}}"#));
+    let read = read.map(|numbers| numbers.a.to_bits());
+    let expected: f64 = serde_json::from_str(numeral).expect("a number");
+    assert_eq!(read.as_ref().ok(), Some(&expected.to_bits()), "{numeral}");
+    let parsed: f64 = numeral.parse().expect("a number");
+    assert_eq!(read.as_ref().ok(), Some(&parsed.to_bits()), "{numeral}");
+}
+
 #[test]
 fn the_reader_takes_for_json_what_serde_json_takes() {
-    let mut random = Random::new(1);
-    let (mut taken, mut twice) = (0, 0);
-    for _ in 0..TEXTS {
+    let texts = size::size("TOOLC_TEXTS", TEXTS);
+    let mut random = Random::new(1 + size::size("TOOLC_SEED", 0) as u64);
+    let (mut taken, mut twice, mut numbers) = (0, 0, 0);
+    for _ in 0..texts {
         let seed = random.pick(SEEDS);
         let text = mutate(&mut random, seed);
         let expected = serde_json::from_str::<Value>(&text).is_ok();
@@ -165,9 +232,14 @@ fn the_reader_takes_for_json_what_serde_json_takes() {
         assert_eq!(Json::parse(text.as_str()).is_ok(), expected, "{text:?}");
         assert_eq!(is_json(&Schema::Any, &text), expected, "{text:?}");
         assert_eq!(is_json(&TABLE, &text), expected, "by the table: {text:?}");
+        if expected {
+            let found = numerals(&text);
+            numbers += found.len();
+            found.into_iter().for_each(assert_same_number);
+        }
     }
-    eprintln!("{TEXTS} texts, {taken} are JSON, {twice} have a key twice");
-    assert!(taken > TEXTS / 10 && taken < TEXTS / 2 && twice > 0);
+    eprintln!("read\t{texts}\t{taken}\t{twice}\t{numbers}");
+    assert!(taken > texts / 10 && taken < texts / 2 && twice > 0 && numbers > taken);
 }
 
 #[test]

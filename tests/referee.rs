@@ -1,5 +1,6 @@
 //! The code that toolc generates for real tools accepts and refuses arguments as the `jsonschema`
-//! crate does. Needs `TOOLC_CORPUS`, the folder of real tool files.
+//! crate does. Needs `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries
+//! more values of each tool.
 
 #[path = "support/arguments.rs"]
 mod arguments;
@@ -9,6 +10,8 @@ mod generated;
 mod originals;
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/size.rs"]
+mod size;
 #[path = "referee/tally.rs"]
 mod tally;
 
@@ -32,6 +35,9 @@ const BROKEN: usize = 14;
 
 /// Every tool has at least so many different values.
 const FEWEST: usize = 10;
+
+/// The values of so many tools are asked for at once.
+const AT_ONCE: usize = 500;
 
 #[test]
 fn mcp_tools_decide_as_the_referee() {
@@ -73,21 +79,28 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
         originals.len()
     );
     let generated = Generated::build(&folder.replace('/', "_"), &compiled);
-    let mut instances = Vec::new();
-    for (seed, tool) in originals.iter().enumerate() {
-        instances.extend(of_tool(tool, seed as u64));
-    }
-    let verdicts = generated.ask(&instances);
+    let wanted = size::size("TOOLC_VALUES", VALID + BROKEN);
+    let mut seed = size::size("TOOLC_SEED", 0) as u64 * 1_000_000;
     let mut tally = Tally::default();
-    for (instance, verdict) in instances.iter().zip(&verdicts) {
-        tally.add(instance, verdict);
+    for tools in originals.chunks(AT_ONCE) {
+        let mut instances = Vec::new();
+        for tool in tools {
+            instances.extend(of_tool(tool, seed, wanted));
+            seed += 1;
+        }
+        let verdicts = generated.ask(&instances);
+        for (instance, verdict) in instances.iter().zip(&verdicts) {
+            tally.add(instance, verdict);
+        }
     }
     eprintln!("{folder}: {} tools, {tally}", originals.len());
+    eprintln!("compared\t{folder}\t{}", tally.sums());
     tally.assert_equal();
 }
 
-/// The values of one tool with what the referee says of them.
-fn of_tool(tool: &Original, seed: u64) -> Vec<Instance> {
+/// Different values of one tool, as many as there are up to a number, with what the referee says of
+/// them.
+fn of_tool(tool: &Original, seed: u64, wanted: usize) -> Vec<Instance> {
     let referee = jsonschema::options()
         .with_draft(tool.draft)
         .should_validate_formats(true)
@@ -96,14 +109,16 @@ fn of_tool(tool: &Original, seed: u64) -> Vec<Instance> {
     let mut random = Random::new(seed);
     let mut known = HashSet::new();
     let mut instances = Vec::new();
-    for _ in 0..8 {
+    let rounds = 8 + wanted / 4;
+    for round in 0..rounds {
         for (aim, value) in values(&tool.schema, &mut random) {
             let text = value.to_string();
-            if instances.len() < VALID + BROKEN && known.insert(text.clone()) {
+            if instances.len() < wanted && known.insert(text.clone()) {
                 instances.push(Instance::judge(tool, &referee, aim, text));
             }
         }
-        if instances.len() >= FEWEST {
+        let tried = (round + 1) * (VALID + BROKEN);
+        if instances.len() >= FEWEST.max(wanted / 2) && tried >= wanted {
             break;
         }
     }

@@ -121,6 +121,12 @@ impl Tally {
             .or_default() += 1;
     }
 
+    /// Instances, how many of them are valid, and differences, for `cargo xtask differential`.
+    pub fn sums(&self) -> String {
+        let (all, differences) = (self.valid + self.invalid, self.differences.len());
+        format!("{all}\t{}\t{differences}", self.valid)
+    }
+
     /// Fails where the generated code and the referee differ.
     pub fn assert_equal(&self) {
         let count = self.differences.len();

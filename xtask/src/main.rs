@@ -1,8 +1,10 @@
 //! What the repository does to itself: `cargo xtask` lists it.
 
+mod agreement;
 mod bench;
 mod bench_build;
 mod fuzz;
+mod options;
 mod page;
 
 use std::fs;
@@ -30,6 +32,16 @@ const TASKS: &[Task] = &[
         "fuzz",
         "mutate specs and arguments: [--seconds N] [--seed N]",
         fuzz::run,
+    ),
+    (
+        "differential",
+        "compare verdicts with the jsonschema crate: [--instances N] [--seed N] [--dry]",
+        agreement::differential,
+    ),
+    (
+        "texts",
+        "compare the reader with serde_json: [--texts N] [--seed N] [--dry]",
+        agreement::texts,
     ),
     (
         "bench",
