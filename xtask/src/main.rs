@@ -30,7 +30,7 @@ const TASKS: &[Task] = &[
     }),
     (
         "fuzz",
-        "mutate specs and arguments: [--seconds N] [--seed N]",
+        "mutate texts: [reader] [validator] [compile] [--seconds N] [--seed N] [--input FILE]",
         fuzz::run,
     ),
     (

@@ -7,8 +7,8 @@ use std::process::Command;
 const INTRODUCTION: &str = "\
 # Benchmarks
 
-Written by `cargo xtask bench` and `cargo xtask bench-build`. Ratios are of one run, in which the
-peers take turns; absolute figures hold for the machine alone. A budget is what the project aims for.
+Written by tasks of `cargo xtask`. Ratios are of one run, in which the peers take turns; absolute
+figures hold for the machine alone. A budget is what the project aims for.
 ";
 
 /// Puts a section in the place of the one with the same title, or behind the others.

@@ -1,0 +1,216 @@
+//! What is given to whom: the code under test, and the texts to begin with.
+
+use std::fs;
+use std::path::Path;
+use toolc::compile::{Options, compile};
+use toolc::diagnostic::Diagnostics;
+use toolc::load::{Loaded, load};
+use toolc::model::example::{Example, Examples};
+use toolc::model::leak::Tables;
+use toolc::source::{Role, Source};
+use toolc_runtime::json::canonical;
+use toolc_runtime::schema::{Complete, Field, Keyword, List, Object, Schema, Select, Text, Union};
+use toolc_runtime::{Json, validate};
+
+/// Seeds beyond this size make a round too slow.
+const MAX_SEED: usize = 16 * 1024;
+
+/// No mutated text nests deeper and is valid by a table that was made of a spec.
+const DEPTH: u16 = 12;
+
+/// A text to begin with, and what is done with its mutants.
+pub struct Seed {
+    /// What the text is.
+    pub what: String,
+    /// The text.
+    pub text: String,
+    work: Work,
+}
+
+enum Work {
+    Read,
+    Validate(&'static Schema),
+    Compile,
+}
+
+/// A target: its name, and its seeds.
+pub type Target = (&'static str, fn(&Path) -> Vec<Seed>);
+
+/// Everything that is fuzzed.
+pub const TARGETS: &[Target] = &[
+    ("reader", reader_seeds),
+    ("validator", validator_seeds),
+    ("compile", compile_seeds),
+];
+
+impl Seed {
+    /// Does the work with a text. A panic is a finding.
+    pub fn try_with(&self, text: &str) {
+        match self.work {
+            Work::Read => read(text),
+            Work::Validate(schema) => check(schema, text),
+            Work::Compile => compile_text(&self.what, text),
+        }
+    }
+}
+
+fn reader_seeds(_: &Path) -> Vec<Seed> {
+    let seed = |text: &&str| Seed {
+        what: "arguments".to_owned(),
+        text: (*text).to_owned(),
+        work: Work::Read,
+    };
+    ARGUMENTS.iter().map(seed).collect()
+}
+
+/// Calls of the tools in `specs`, and arguments for tables that have what is rare in them.
+fn validator_seeds(root: &Path) -> Vec<Seed> {
+    let seed = |what: &str, text: &str, schema| Seed {
+        what: what.to_owned(),
+        text: text.to_owned(),
+        work: Work::Validate(schema),
+    };
+    let mut seeds: Vec<Seed> = ARGUMENTS
+        .iter()
+        .map(|text| seed("arguments", text, &NODE))
+        .collect();
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load(&mut diagnostics, &[root.join("specs")]);
+    let outcome = compile(diagnostics, &loaded, &Options::default());
+    let Some(checked) = &outcome.checked else {
+        return Vec::new();
+    };
+    let mut tables = Tables::new(&checked.shapes);
+    let mut examples = Examples::new(&checked.shapes);
+    for tool in &checked.tools {
+        if let Example::Value(call) = examples.of(&[tool.input]) {
+            let table = tables.table(tool.input, DEPTH);
+            seeds.push(seed(&tool.qualified(), &call, table));
+        }
+    }
+    seeds
+}
+
+/// The small specs of the repository.
+fn compile_seeds(root: &Path) -> Vec<Seed> {
+    let mut paths = vec![root.join("specs"), root.join("tests/ui")];
+    let mut seeds = Vec::new();
+    while let Some(path) = paths.pop() {
+        if let Ok(entries) = fs::read_dir(&path) {
+            paths.extend(entries.flatten().map(|entry| entry.path()));
+        } else if let Some(extension) = path.extension().and_then(|name| name.to_str())
+            && ["yaml", "json"].contains(&extension)
+            && let Ok(text) = fs::read_to_string(&path)
+            && text.len() <= MAX_SEED
+        {
+            let what = format!("seed.{extension}");
+            let work = Work::Compile;
+            seeds.push((path, Seed { what, text, work }));
+        }
+    }
+    seeds.sort_by(|(one, _), (other, _)| one.cmp(other));
+    seeds.into_iter().map(|(_, seed)| seed).collect()
+}
+
+fn compile_text(path: &str, text: &str) {
+    let mut loaded = Loaded::default();
+    loaded.sources.add(Source {
+        path: path.to_owned(),
+        text: text.into(),
+        role: Role::Found,
+    });
+    compile(Diagnostics::default(), &loaded, &Options::default());
+}
+
+fn read(text: &str) {
+    let parsed = Json::parse(text);
+    let valid = validate(&ANY, text).is_ok();
+    assert!(valid == parsed.is_ok(), "two ways to read differ");
+    if let Ok(json) = parsed {
+        assert!(json == json.clone(), "a value is not equal to itself");
+        let once = canonical(text).expect("JSON");
+        let twice = canonical(&once).expect("JSON");
+        assert!(once == twice, "the canonical text is not canonical");
+    }
+}
+
+fn check(schema: &'static Schema, text: &str) {
+    let found = validate(schema, text);
+    let parsed = Json::parse(text);
+    assert!(
+        found.is_err() || parsed.is_ok(),
+        "the validator takes what is no JSON"
+    );
+    if parsed.is_ok() {
+        let spaced = format!(" {text}\n");
+        assert!(
+            validate(schema, &spaced).is_ok() == found.is_ok(),
+            "white space decides"
+        );
+    }
+}
+
+static ANY: Schema = Schema::Any;
+static TEXT: Schema = Schema::Text(&Text {
+    min_length: 1,
+    max_length: 9,
+    ..Text::ANY
+});
+static NUMBER: Schema = Schema::Number(&toolc_runtime::schema::Number {
+    multiple_of: Some("0.01"),
+    ..toolc_runtime::schema::Number::ANY
+});
+static LIST: Schema = Schema::List(&List {
+    items: &EITHER,
+    unique: true,
+    ..List::ANY
+});
+static EITHER: Schema = Schema::Union(&Union {
+    select: Select::AnyOf,
+    branches: &[&NUMBER, &NODE, &LIST, &TEXT],
+});
+static RULES: Schema = Schema::Complete(&Complete {
+    base: &ANY,
+    keywords: &[
+        Keyword::OneOf(&[&LIST, &NODE]),
+        Keyword::Not(&TEXT),
+        Keyword::Contains(&EITHER, 1, 3),
+    ],
+});
+static NODE: Schema = Schema::Object(&Object {
+    fields: &[
+        Field {
+            name: "any",
+            required: false,
+            schema: &ANY,
+        },
+        Field {
+            name: "list",
+            required: false,
+            schema: &LIST,
+        },
+        Field {
+            name: "next",
+            required: false,
+            schema: &NODE,
+        },
+        Field {
+            name: "number",
+            required: true,
+            schema: &NUMBER,
+        },
+        Field {
+            name: "rules",
+            required: false,
+            schema: &RULES,
+        },
+    ],
+    rest: &TEXT,
+    ..Object::ANY
+});
+
+/// Arguments to begin with.
+const ARGUMENTS: &[&str] = &[
+    r#"{"number":1.25,"list":[1,[2],{"number":3}],"next":{"number":4},"any":{"a":[null,true]},"rules":[1,"x"]}"#,
+    r#"{"number":1e2,"other":"\ud83e\udd80\n","any":[1.0,-0.5e-3,"\\\"/"]}"#,
+];
