@@ -1,5 +1,6 @@
 //! Noun: the catalog, what the specs mean once every name and reference is resolved.
 
+pub mod evaluated;
 pub mod example;
 #[doc(hidden)]
 pub mod leak;

@@ -5,6 +5,7 @@ mod alternatives;
 mod anchor;
 mod conjunction;
 mod engines;
+mod evaluation;
 mod keyword;
 mod names;
 mod options;

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use toolc_generated as tools;
 use toolc_generated::notes::{AddNote, AddNote2};
 use toolc_generated::payments::{
-    ListPaymentsArgs, ListPaymentsStatus, ListPaymentsStatusChoice, SendPaymentArgs,
-    SendPaymentCurrency, SendPaymentRecipient,
+    ListPaymentsArgs, ListPaymentsStatus, ListPaymentsStatusChoice, RefundPaymentArgs,
+    SendPaymentArgs, SendPaymentCurrency, SendPaymentRecipient,
 };
 use toolc_generated::tickets::{
     BooleanOrNumberOrText, CreateTicketArgs, SearchTickets, SearchTicketsArgs, SearchTicketsOutput,
@@ -438,4 +438,18 @@ fn the_erased_door_agrees_with_the_typed_one() {
             <AddNote2 as Tool>::Args::from_json(text).map(drop)
         );
     }
+}
+
+#[test]
+fn what_counts_as_unevaluated_depends_on_the_value() {
+    const PAYMENT: &str = r#""payment":"8f7b1d0e-58cc-4372-a567-0e02b2c3d479""#;
+    let broken = |rest: &str| broken::<RefundPaymentArgs>(&format!("{{{PAYMENT}{rest}}}"));
+    let text = format!(r#"{{{PAYMENT},"form":"voucher","valid_until":"2027-01-31"}}"#);
+    assert!(RefundPaymentArgs::from_json(&text).is_ok());
+    let unknown = [(String::new(), "unevaluatedProperties")];
+    assert_eq!(broken(r#","valid_until":"2027-01-31""#), unknown);
+    assert_eq!(
+        broken(r#","form":"voucher","valid_until":"2027-01-31","note":"""#),
+        unknown
+    );
 }

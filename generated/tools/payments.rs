@@ -159,7 +159,7 @@ impl ListPaymentsStatusChoice {
     }
 }
 
-/// Pay a payment back.
+/// Pay a payment back, as money or as a voucher.
 ///
 /// `payments::refund_payment`, from specs/payments.yaml
 pub struct RefundPayment;
@@ -171,6 +171,27 @@ pub struct RefundPaymentArgs {
     pub payment: String,
     /// `amount`: a number, more than 0.
     pub amount: Option<f64>,
+    /// `form`: `money` or `voucher`.
+    pub form: Option<RefundPaymentForm>,
+}
+
+/// `form` of [`RefundPaymentArgs`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundPaymentForm {
+    /// `money`
+    Money,
+    /// `voucher`
+    Voucher,
+}
+
+impl RefundPaymentForm {
+    /// The string that stands for the value in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Money => "money",
+            Self::Voucher => "voucher",
+        }
+    }
 }
 
 // What is known of each tool, and how values are read and written
@@ -386,16 +407,16 @@ impl rt::Tool for RefundPayment {
         name: "payments::refund_payment",
         wire_name: "payments__refund_payment",
         title: None,
-        description: "Pay a payment back.",
+        description: "Pay a payment back, as money or as a voucher.",
         input: &REFUND_PAYMENT_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"payment":{"type":"string","format":"uuid"},"amount":{"type":"number","exclusiveMinimum":0}},"required":["payment"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"payment":{"type":"string","format":"uuid"},"amount":{"type":"number","exclusiveMinimum":0},"form":{"type":"string","enum":["money","voucher"]}},"required":["payment"],"if":{"properties":{"form":{"const":"voucher"}},"required":["form"]},"then":{"properties":{"valid_until":{"type":"string","format":"date"}},"required":["valid_until"]},"unevaluatedProperties":false}"#,
             uses: &[],
         },
         output_text: None,
-        raw_fingerprint: "41a69abbfaf9e88f2d201e48086afbf680d5f8e1a83c306c42aa87dff3a23c0c",
-        structural_fingerprint: "b99d6c6d29931a9046b7dea97a97e928cee1519fbb8262c86d55c0cd43c446ef",
+        raw_fingerprint: "759cec3b60a2917468bd41cf88228a3d8f3d84e3ce27184fd0c82fdd721c8753",
+        structural_fingerprint: "c25f714310f23e4d478bc9aa7d4768c7547522d74151c867c7a702ed82c88548",
         annotations: "",
     };
     type Args<'a> = RefundPaymentArgs;
@@ -409,14 +430,29 @@ impl rt::Args<'_> for RefundPaymentArgs {
 
 impl rt::Part for RefundPaymentArgs {
     fn empty() -> Self {
-        Self { payment: String::new(), amount: None }
+        Self { payment: String::new(), amount: None, form: None }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
         match index {
             0 => &mut self.payment,
-            _ => &mut self.amount,
+            1 => &mut self.amount,
+            _ => &mut self.form,
         }
+    }
+}
+
+impl rt::Part for RefundPaymentForm {
+    fn empty() -> Self {
+        Self::Money
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+        *self = match index {
+            0 => Self::Money,
+            _ => Self::Voucher,
+        };
+        self
     }
 }
 
@@ -638,7 +674,27 @@ static LIST_PAYMENTS_STATUS: rt::Schema = rt::Schema::Union(&rt::Union {
     ],
 });
 
-static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete {
+    base: &REFUND_PAYMENT_ARGS_2,
+    keywords: &[
+        rt::Keyword::If(&REFUND_PAYMENT_ARGS_IF, &REFUND_PAYMENT_ARGS_IF_2, &rt::Schema::Any),
+        rt::Keyword::UnevaluatedProperties(
+            &rt::Evaluated {
+                names: &["payment", "amount", "form"],
+                conditions: &[
+                    (
+                        rt::Condition::Accepts(&REFUND_PAYMENT_ARGS_IF),
+                        rt::Evaluated { names: &["valid_until"], ..rt::Evaluated::NOTHING },
+                    ),
+                ],
+                ..rt::Evaluated::NOTHING
+            },
+            &rt::Schema::Never,
+        ),
+    ],
+});
+
+static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "payment",
@@ -653,8 +709,40 @@ static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::Number::ANY
             }),
         },
+        rt::Field {
+            name: "form",
+            required: false,
+            schema: &rt::Schema::Choice(&["money", "voucher"]),
+        },
     ],
-    rest: &rt::Schema::Never,
+    ..rt::Object::ANY
+});
+
+static REFUND_PAYMENT_ARGS_IF: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &REFUND_PAYMENT_ARGS_IF_ITEM],
+});
+
+static REFUND_PAYMENT_ARGS_IF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field { name: "form", required: true, schema: &rt::Schema::Choice(&["voucher"]) },
+    ],
+    ..rt::Object::ANY
+});
+
+static REFUND_PAYMENT_ARGS_IF_2: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &REFUND_PAYMENT_ARGS_IF_ITEM_2],
+});
+
+static REFUND_PAYMENT_ARGS_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "valid_until",
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
+        },
+    ],
     ..rt::Object::ANY
 });
 

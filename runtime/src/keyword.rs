@@ -1,5 +1,7 @@
 //! The rules that need a whole value: applicators, `enum`, `contains`, `uniqueItems` …
 
+mod unevaluated;
+
 use crate::json::canonical;
 use crate::pattern::Pattern;
 use crate::reader::{Kind, Reader, Stop};
@@ -32,6 +34,12 @@ pub(crate) fn check(
         Keyword::Contains(schema, min, max) => contains(schema, *min, *max, text, reader),
         Keyword::DependentRequired(rules) => dependent_required(rules, text, reader),
         Keyword::DependentSchemas(rules) => dependent_schemas(rules, text, reader),
+        Keyword::UnevaluatedProperties(evaluated, rest) => {
+            unevaluated::properties(evaluated, rest, text, reader)
+        }
+        Keyword::UnevaluatedItems(evaluated, rest) => {
+            unevaluated::items(evaluated, rest, text, reader)
+        }
     }
 }
 

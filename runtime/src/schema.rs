@@ -216,4 +216,49 @@ pub enum Keyword {
     DependentRequired(&'static [(&'static str, &'static [&'static str])]),
     /// `dependentSchemas`: a key, and what then holds for the whole object.
     DependentSchemas(&'static [(&'static str, &'static Schema)]),
+    /// `unevaluatedProperties`: what is evaluated, and what holds for all other properties.
+    UnevaluatedProperties(&'static Evaluated, &'static Schema),
+    /// `unevaluatedItems`: what is evaluated, and what holds for all other items.
+    UnevaluatedItems(&'static Evaluated, &'static Schema),
+}
+
+/// The parts of a value that the keywords of a schema, and of the schemas that hold for the same
+/// value, look at.
+#[derive(Debug, Clone, Copy)]
+pub struct Evaluated {
+    /// Every part.
+    pub all: bool,
+    /// The properties of these names.
+    pub names: &'static [&'static str],
+    /// The properties whose names match one of these.
+    pub patterns: &'static [&'static Pattern],
+    /// So many items from the first on.
+    pub prefix: usize,
+    /// The items that one of these accepts: those that `contains` finds.
+    pub matching: &'static [&'static Schema],
+    /// What counts beside that under a condition.
+    pub conditions: &'static [(Condition, Evaluated)],
+}
+
+impl Evaluated {
+    /// No part.
+    pub const NOTHING: Evaluated = Evaluated {
+        all: false,
+        names: &[],
+        patterns: &[],
+        prefix: 0,
+        matching: &[],
+        conditions: &[],
+    };
+}
+
+/// What decides whether a part of a schema holds for a value.
+#[derive(Debug, Clone, Copy)]
+pub enum Condition {
+    /// The schema accepts the value: a branch of `anyOf` or `oneOf`, `if`.
+    Accepts(&'static Schema),
+    /// The schema does not accept the value: `if`, for its `else`.
+    Refuses(&'static Schema),
+    /// The value is an object with this property: `dependentSchemas`.
+    Has(&'static str),
 }

@@ -1,5 +1,6 @@
 //! What is wrong with a text: where, by which rule, and never the value itself.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// At most this many violations are kept; the rest is counted.
@@ -118,3 +119,11 @@ impl fmt::Display for Violations {
 }
 
 impl std::error::Error for Violations {}
+
+/// A key as a message shows it: never longer than a line.
+pub(crate) fn shorten(key: &str) -> Cow<'_, str> {
+    match key.char_indices().nth(64) {
+        Some((at, _)) => Cow::Owned(format!("{}…", &key[..at])),
+        None => Cow::Borrowed(key),
+    }
+}

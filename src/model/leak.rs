@@ -1,5 +1,6 @@
 //! Shapes as tables of the runtime while the compiler runs, for values that nest to a known depth.
 
+use super::evaluated::{Condition, Evaluated};
 use super::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::collections::HashMap;
 use toolc_runtime::schema as table;
@@ -128,6 +129,38 @@ impl<'s> Tables<'s> {
                     .iter()
                     .map(|(name, id)| (word(name), self.table(*id, depth))),
             )),
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                let evaluated = leak(self.evaluated(evaluated, depth));
+                table::Keyword::UnevaluatedProperties(evaluated, self.below(*rest, depth))
+            }
+            Keyword::UnevaluatedItems(evaluated, rest) => {
+                let evaluated = leak(self.evaluated(evaluated, depth));
+                table::Keyword::UnevaluatedItems(evaluated, self.below(*rest, depth))
+            }
+        }
+    }
+
+    fn evaluated(&mut self, evaluated: &Evaluated, depth: u16) -> table::Evaluated {
+        let conditions = evaluated.conditions.iter().map(|(condition, then)| {
+            let condition = match condition {
+                Condition::Accepts(id) => table::Condition::Accepts(self.table(*id, depth)),
+                Condition::Refuses(id) => table::Condition::Refuses(self.table(*id, depth)),
+                Condition::Has(name) => table::Condition::Has(word(name)),
+            };
+            (condition, self.evaluated(then, depth))
+        });
+        table::Evaluated {
+            all: evaluated.all,
+            conditions: slice(conditions),
+            names: words(&evaluated.names),
+            patterns: slice(
+                evaluated
+                    .patterns
+                    .iter()
+                    .map(|pattern| pattern.compiled.leak(&pattern.source)),
+            ),
+            prefix: evaluated.prefix,
+            matching: slice(evaluated.matching.iter().map(|id| self.below(*id, depth))),
         }
     }
 }

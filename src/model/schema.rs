@@ -185,8 +185,19 @@ pub struct Schema {
     pub one_of: Vec<SchemaId>,
     /// `not`
     pub not: Option<SchemaId>,
-    /// `if`, `then`, `else`
+    /// `if`, `then`, `else`; kept without the two, because `if` alone makes parts evaluated.
     pub condition: Option<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
+    /// `unevaluatedProperties` and `unevaluatedItems`
+    pub unevaluated: Unevaluated,
+}
+
+/// What must hold for the parts of a value that nothing beside the keyword looks at.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unevaluated {
+    /// `unevaluatedProperties`
+    pub properties: Option<SchemaId>,
+    /// `unevaluatedItems`
+    pub items: Option<SchemaId>,
 }
 
 impl Schema {
@@ -210,6 +221,7 @@ impl Schema {
             one_of: Vec::new(),
             not: None,
             condition: None,
+            unevaluated: Unevaluated::default(),
         }
     }
 
@@ -239,9 +251,15 @@ impl Schema {
             .map(|(_, id)| *id)
             .chain(object.patterns.iter().map(|(_, id)| *id))
             .chain(
-                [object.additional, object.names, list.items]
-                    .into_iter()
-                    .flatten(),
+                [
+                    object.additional,
+                    object.names,
+                    list.items,
+                    self.unevaluated.properties,
+                    self.unevaluated.items,
+                ]
+                .into_iter()
+                .flatten(),
             )
             .chain(list.prefix.iter().copied())
             .chain(list.contains.iter().map(|contains| contains.schema))

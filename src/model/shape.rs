@@ -1,6 +1,7 @@
 //! Noun: schemas in the form that the runtime's tables have: one JSON type, one rule set, and
 //! alternatives only where they can be told apart.
 
+use super::evaluated::Evaluated;
 use super::schema::Pattern;
 use crate::source::Span;
 use toolc_runtime::format::Format;
@@ -299,6 +300,10 @@ pub enum Keyword {
     DependentRequired(Vec<(String, Vec<String>)>),
     /// `dependentSchemas`
     DependentSchemas(Vec<(String, ShapeId)>),
+    /// `unevaluatedProperties`: what is evaluated, and what holds for all other properties.
+    UnevaluatedProperties(Evaluated, ShapeId),
+    /// `unevaluatedItems`, likewise.
+    UnevaluatedItems(Evaluated, ShapeId),
 }
 
 impl Shape {
@@ -351,6 +356,11 @@ impl Keyword {
                 [condition, then, otherwise].into_iter().for_each(visit)
             }
             Keyword::DependentSchemas(rules) => rules.iter_mut().for_each(|(_, id)| visit(id)),
+            Keyword::UnevaluatedProperties(evaluated, rest)
+            | Keyword::UnevaluatedItems(evaluated, rest) => {
+                evaluated.each(&mut visit);
+                visit(rest);
+            }
             Keyword::Enum(_) | Keyword::DependentRequired(_) => {}
         }
     }

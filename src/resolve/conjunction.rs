@@ -1,11 +1,15 @@
 //! Schemas that all hold for one value (`$ref` with siblings, `allOf`) joined to one, keyword by
 //! keyword and exactly; what has no single form is kept several times.
 
+mod scalars;
+
+use super::evaluation::{MAX_EVALUATED, Parts, evaluated};
+use crate::model::evaluated::Evaluated;
 use crate::model::schema::{
     Contains, ListKeywords, NumberKeywords, ObjectKeywords, Pattern, Schema, SchemaId, Schemas,
     TextKeywords, Types,
 };
-use crate::model::shape::{Bound, Doc};
+use crate::model::shape::Doc;
 use crate::source::{SourceId, Span};
 use std::collections::{HashMap, HashSet};
 
@@ -46,8 +50,11 @@ pub struct Conjunction {
     pub one_of: Vec<Vec<SchemaId>>,
     /// Every `not`.
     pub not: Vec<SchemaId>,
-    /// Every `if` with `then` and `else`.
+    /// Every `if` with `then` or `else`.
     pub conditions: Vec<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
+    /// Every `unevaluatedProperties` and `unevaluatedItems` for which it depends on the value what
+    /// is evaluated, with that and what holds for the rest.
+    pub unevaluated: Vec<(Parts, Evaluated<SchemaId>, SchemaId)>,
 }
 
 /// Joins that are always allowed.
@@ -58,6 +65,7 @@ const MAX_JOINS: usize = 1_000;
 pub struct Joiner {
     joined: HashMap<Vec<SchemaId>, SchemaId>,
     left: usize,
+    evaluated_left: usize,
     /// Whether a join was asked for beyond what is allowed: what was made since is worth nothing.
     pub exhausted: bool,
     typed: HashMap<Types, SchemaId>,
@@ -94,6 +102,7 @@ impl Joiner {
     /// joins of every set of them, which no compiler would see the end of.
     pub fn allow(&mut self, schemas: usize) {
         self.left = MAX_JOINS.saturating_add(schemas.saturating_mul(4));
+        self.evaluated_left = MAX_EVALUATED;
         self.exhausted = false;
     }
 
@@ -119,10 +128,63 @@ impl Joiner {
             join.add(&schema);
             objects.push(schema.object);
             lists.push(schema.list);
+            self.unevaluated(schemas, part, &mut join, &mut objects, &mut lists);
         }
         self.join_lists(schemas, &mut join, lists);
         self.join_objects(schemas, &mut join, objects);
         join
+    }
+
+    /// What `unevaluated…` of a part says. Where the same is evaluated in every value, that is what
+    /// `additionalProperties` and `items` say beside the evaluated parts.
+    fn unevaluated(
+        &mut self,
+        schemas: &mut Schemas,
+        part: SchemaId,
+        join: &mut Conjunction,
+        objects: &mut Vec<ObjectKeywords>,
+        lists: &mut Vec<ListKeywords>,
+    ) {
+        let asked = schemas.get(part).unevaluated;
+        for (parts, rest) in [
+            (Parts::Properties, asked.properties),
+            (Parts::Items, asked.items),
+        ] {
+            let Some(rest) = rest else { continue };
+            let Some(evaluated) = evaluated(schemas, part, parts, &mut self.evaluated_left) else {
+                self.exhausted = true;
+                continue;
+            };
+            if evaluated.all {
+                continue;
+            }
+            if !evaluated.is_static() {
+                join.unevaluated.push((parts, evaluated, rest));
+                continue;
+            }
+            let any = self.typed(schemas, Types::ALL, join.span);
+            match parts {
+                Parts::Properties => objects.push(ObjectKeywords {
+                    properties: evaluated
+                        .names
+                        .into_iter()
+                        .map(|name| (name, any))
+                        .collect(),
+                    patterns: evaluated
+                        .patterns
+                        .into_iter()
+                        .map(|pattern| (pattern, any))
+                        .collect(),
+                    additional: Some(rest),
+                    ..ObjectKeywords::default()
+                }),
+                Parts::Items => lists.push(ListKeywords {
+                    prefix: vec![any; evaluated.prefix],
+                    items: Some(rest),
+                    ..ListKeywords::default()
+                }),
+            }
+        }
     }
 
     fn join_lists(
@@ -318,6 +380,7 @@ fn start(schemas: &Schemas, id: SchemaId, parts: &[SchemaId]) -> Conjunction {
         one_of: Vec::new(),
         not: Vec::new(),
         conditions: Vec::new(),
+        unevaluated: Vec::new(),
     }
 }
 
@@ -326,84 +389,5 @@ fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
-    }
-}
-
-/// The limit that holds where both do: the greater one, or the smaller one.
-fn tighter(a: Option<Bound>, b: Option<Bound>, greater: bool) -> Option<Bound> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(if a.exceeds(b) == greater { a } else { b }),
-        (a, b) => a.or(b),
-    }
-}
-
-impl Conjunction {
-    fn add(&mut self, schema: &Schema) {
-        self.never |= schema.never;
-        self.types = self.types.and(schema.types);
-        if let Some(values) = &schema.values {
-            self.values = Some(match self.values.take() {
-                Some(before) => {
-                    let values: HashSet<&String> = values.iter().collect();
-                    let both = before.into_iter().filter(|value| values.contains(value));
-                    both.collect()
-                }
-                None => values.clone(),
-            });
-        }
-        self.add_text(&schema.text);
-        self.add_number(&schema.number);
-        self.any_of
-            .extend((!schema.any_of.is_empty()).then(|| schema.any_of.clone()));
-        self.one_of
-            .extend((!schema.one_of.is_empty()).then(|| schema.one_of.clone()));
-        self.not.extend(schema.not);
-        self.conditions.extend(schema.condition);
-    }
-
-    fn add_text(&mut self, text: &TextKeywords) {
-        self.text.min_length = self.text.min_length.max(text.min_length);
-        self.text.max_length = least(self.text.max_length, text.max_length);
-        let mut further = TextKeywords::default();
-        match (&self.text.pattern, &text.pattern) {
-            (Some(before), Some(pattern)) if before != pattern => {
-                further.pattern = Some(pattern.clone())
-            }
-            (None, Some(pattern)) => self.text.pattern = Some(pattern.clone()),
-            _ => {}
-        }
-        match (self.text.format, text.format) {
-            (Some(before), Some(format)) if before != format => further.format = Some(format),
-            (None, format) => self.text.format = format,
-            _ => {}
-        }
-        if further.pattern.is_some() || further.format.is_some() {
-            self.further_texts.push(further);
-        }
-    }
-
-    fn add_number(&mut self, number: &NumberKeywords) {
-        self.number.minimum = tighter(self.number.minimum, number.minimum, true);
-        self.number.maximum = tighter(self.number.maximum, number.maximum, false);
-        self.number.exclusive_minimum = tighter(
-            self.number.exclusive_minimum,
-            number.exclusive_minimum,
-            true,
-        );
-        self.number.exclusive_maximum = tighter(
-            self.number.exclusive_maximum,
-            number.exclusive_maximum,
-            false,
-        );
-        match (&self.number.multiple_of, &number.multiple_of) {
-            (Some(before), Some(multiple_of)) if before != multiple_of => {
-                self.further_numbers.push(NumberKeywords {
-                    multiple_of: Some(multiple_of.clone()),
-                    ..NumberKeywords::default()
-                });
-            }
-            (None, multiple_of) => self.number.multiple_of.clone_from(multiple_of),
-            _ => {}
-        }
     }
 }

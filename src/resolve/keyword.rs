@@ -137,8 +137,14 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         "deprecated",
         Words(|doc, node| doc.deprecated = node.as_bool().unwrap_or(false)),
     ),
-    ("unevaluatedProperties", Own(own::unsupported)),
-    ("unevaluatedItems", Own(own::unsupported)),
+    (
+        "unevaluatedProperties",
+        One(|schema, id| schema.unevaluated.properties = Some(id)),
+    ),
+    (
+        "unevaluatedItems",
+        One(|schema, id| schema.unevaluated.items = Some(id)),
+    ),
     ("$dynamicRef", Own(own::unsupported)),
     ("$recursiveRef", Own(own::unsupported)),
 ];

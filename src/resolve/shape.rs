@@ -5,6 +5,7 @@ mod values;
 
 use super::alternatives;
 use super::conjunction::{Conjunction, Joiner};
+use super::evaluation::Parts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::schema::{ObjectKeywords, Schema, SchemaId, Schemas, Types};
 use crate::model::shape::{
@@ -206,6 +207,14 @@ impl<'d> Shaper<'d> {
             keywords.push(Keyword::If(self.request(*condition), then, otherwise));
         }
         self.dependent(&join.object, &mut keywords);
+        for (parts, evaluated, rest) in std::mem::take(&mut join.unevaluated) {
+            let evaluated = evaluated.map(&mut |id| self.request(id));
+            let rest = self.request(rest);
+            keywords.push(match parts {
+                Parts::Properties => Keyword::UnevaluatedProperties(evaluated, rest),
+                Parts::Items => Keyword::UnevaluatedItems(evaluated, rest),
+            });
+        }
         keywords
     }
 

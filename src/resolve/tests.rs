@@ -114,3 +114,37 @@ fn dependencies_that_are_no_mapping_are_reported() {
     let text = r#"[{"name":"a","description":"d","parameters":{"dependencies":["x"]}}]"#;
     assert_eq!(found(&compiled(text, true)), ["error T0304"]);
 }
+
+/// Schemas for which the same is evaluated in every value, and the properties that they then have.
+const CLOSED: &[(&str, &[&str])] = &[
+    (
+        r##"{"properties":{"a":{}},"$ref":"#/$defs/B","$defs":{"B":{"properties":{"b":{}}}},"unevaluatedProperties":false}"##,
+        &["a", "b"],
+    ),
+    (
+        r#"{"allOf":[{"properties":{"a":{}}},{"properties":{"b":{}}}],"unevaluatedProperties":false}"#,
+        &["a", "b"],
+    ),
+    (
+        r#"{"allOf":[{"properties":{"a":{}},"unevaluatedProperties":false}],"properties":{"b":{}}}"#,
+        &["b", "a"],
+    ),
+];
+
+#[test]
+fn what_is_evaluated_in_every_value_needs_no_second_look() {
+    for (schema, names) in CLOSED {
+        let text = format!(r#"[{{"name":"t","description":"d","parameters":{schema}}}]"#);
+        let checked = compiled(&text, true).checked.expect("no error");
+        let Shape::Object(object) = &checked.shapes.get(checked.tools[0].input).shape else {
+            panic!("{schema}: not one pass");
+        };
+        let found: Vec<&str> = object.fields.iter().map(|field| &*field.name).collect();
+        assert_eq!(found, *names, "{schema}");
+        assert_eq!(
+            checked.shapes.get(object.rest).shape,
+            Shape::Never,
+            "{schema}"
+        );
+    }
+}

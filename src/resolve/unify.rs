@@ -1,5 +1,6 @@
 //! Shapes of equal structure become one shape, recursion included; and the structural fingerprint.
 
+use crate::model::evaluated::{Condition, Evaluated};
 use crate::model::shape::{Bound, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -276,6 +277,35 @@ impl Page {
                     self.part(position, &format!("dependent {name:?}"), *id);
                 }
             }
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                self.part(position, &own("unevaluatedProperties"), *rest);
+                self.evaluated(&own("evaluated"), evaluated);
+            }
+            Keyword::UnevaluatedItems(evaluated, rest) => {
+                self.part(position, &own("unevaluatedItems"), *rest);
+                self.evaluated(&own("evaluated"), evaluated);
+            }
+        }
+    }
+
+    /// `path` tells the conditions apart, so that they do not lend each other their parts.
+    fn evaluated(&mut self, path: &str, evaluated: &Evaluated) {
+        self.values(&format!("{path} names"), &evaluated.names);
+        let patterns = evaluated
+            .patterns
+            .iter()
+            .map(|pattern| pattern.source.clone());
+        self.values(&format!("{path} patterns"), &patterns.collect::<Vec<_>>());
+        self.rule(path, format_args!("{} {}", evaluated.all, evaluated.prefix));
+        self.parts(&format!("{path} matching"), &evaluated.matching);
+        for (position, (condition, then)) in evaluated.conditions.iter().enumerate() {
+            let path = format!("{path}/{position}");
+            match condition {
+                Condition::Accepts(id) => self.part(position, &format!("{path} accepts"), *id),
+                Condition::Refuses(id) => self.part(position, &format!("{path} refuses"), *id),
+                Condition::Has(name) => self.rule(&path, format_args!("has {name:?}")),
+            }
+            self.evaluated(&path, then);
         }
     }
 }

@@ -60,6 +60,19 @@ fn recursive() -> Vec<(&'static str, Value)> {
             json!({ "type": "object", "propertyNames": { "anyOf": [{ "type": "string", "maxLength": 3 }, { "properties": { "x": { "$ref": "#" } } }] } }),
         ),
         (
+            "nothing unevaluated",
+            json!({ "type": "object", "properties": { "x": {
+                "anyOf": [
+                    { "properties": { "a": { "$ref": "#" } }, "patternProperties": { "^x-": true } },
+                    { "required": ["b"], "dependentSchemas": { "\u{2028}\"": { "properties": { "b": true } } } },
+                    { "prefixItems": [true], "contains": { "type": "null" } }
+                ],
+                "if": { "properties": { "c": { "const": 1 } } }, "then": { "properties": { "d": true } }, "else": { "additionalProperties": true },
+                "unevaluatedProperties": { "$ref": "#" },
+                "unevaluatedItems": false
+            } } }),
+        ),
+        (
             "all of itself below",
             json!({ "type": "object", "allOf": [{ "properties": { "x": { "$ref": "#" } } }, { "properties": { "x": { "$ref": "#" } } }] }),
         ),
@@ -179,6 +192,18 @@ fn exploding() -> Vec<(&'static str, Value)> {
         (
             "oneOf diamonds",
             json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/D0" } }, "$defs": diamonds("oneOf") }),
+        ),
+        (
+            "unevaluated under diamonds",
+            json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/D0", "unevaluatedProperties": false, "unevaluatedItems": false } }, "$defs": diamonds("anyOf") }),
+        ),
+        (
+            "3,000 branches with one name of their own",
+            json!({ "type": "object", "properties": { "x": { "anyOf": branches, "unevaluatedProperties": false } } }),
+        ),
+        (
+            "nested conditions that evaluate",
+            json!({ "type": "object", "properties": { "x": { "allOf": [conditions(40)], "unevaluatedProperties": false } } }),
         ),
         (
             "diamonds below",

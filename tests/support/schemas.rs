@@ -58,8 +58,8 @@ impl Kind {
         match self {
             Kind::Number => &[0, 1, 2, 2, 2, 3],
             Kind::Text => &[0, 0, 1, 4, 5, 6, 6],
-            Kind::List => &[9, 9, 10, 11, 12],
-            Kind::Object => &[7, 7, 13, 13, 14, 14, 15, 16, 22, 23],
+            Kind::List => &[9, 9, 10, 10, 11, 12, 24, 24],
+            Kind::Object => &[7, 7, 13, 13, 14, 14, 15, 16, 22, 23, 25, 25],
             Kind::Any => &[0, 1, 2, 4, 7, 11, 13],
         }
     }
@@ -109,7 +109,7 @@ fn schema(random: &mut Random, depth: usize, kind: Kind) -> Value {
         let choice = match random.below(100) {
             0..55 => random.pick(kind.keywords()),
             55..90 => random.pick(&[8, 17, 17, 18, 18, 19, 19, 20, 21]),
-            _ => random.below(24),
+            _ => random.below(26),
         };
         if depth > 0 || choice < 9 {
             keyword(random, depth, choice, kind, &mut map);
@@ -265,11 +265,21 @@ fn applicator(
             "dependentRequired",
             json!({ random.pick(KEYS): keys(random) }),
         ),
-        _ => add(
+        23 => add(
             "dependentSchemas",
             json!({ random.pick(KEYS): schema(random, depth, Kind::Object) }),
         ),
+        24 => add("unevaluatedItems", rest(random, depth)),
+        _ => add("unevaluatedProperties", rest(random, depth)),
     }
+}
+
+/// The schema of what nothing else speaks of.
+fn rest(random: &mut Random, depth: usize) -> Value {
+    if random.chance(60) {
+        return json!(false);
+    }
+    below(random, depth)
 }
 
 /// The schema of what stands below a value.

@@ -5,7 +5,7 @@ use crate::keyword;
 use crate::reader::{Keys, Kind, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
-use std::borrow::Cow;
+use crate::violation::shorten;
 
 /// What an object is read to.
 pub(super) trait Fields {
@@ -155,14 +155,6 @@ fn twice(reader: &mut Reader<'_>, key: &str) -> Result<(), Stop> {
         "syntax",
         format_args!("key `{}` must not stand twice", shorten(key)),
     )
-}
-
-/// A key as a message shows it: never longer than a line.
-fn shorten(key: &str) -> Cow<'_, str> {
-    match key.char_indices().nth(64) {
-        Some((at, _)) => Cow::Owned(format!("{}…", &key[..at])),
-        None => Cow::Borrowed(key),
-    }
 }
 
 fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Result<(), Stop> {

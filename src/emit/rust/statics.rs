@@ -98,5 +98,6 @@ fn keyword_name(keyword: &Keyword) -> &'static str {
         Keyword::Enum(_) => "Enum",
         Keyword::Contains(..) => "Contains",
         Keyword::DependentRequired(_) | Keyword::DependentSchemas(_) => "Dependent",
+        Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => "Unevaluated",
     }
 }

@@ -3,6 +3,7 @@
 use super::literal::text;
 use super::plan::Plan;
 use super::types::ident;
+use crate::model::evaluated::{Condition, Evaluated};
 use crate::model::schema::Pattern;
 use crate::model::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
 use proc_macro2::{Literal, TokenStream};
@@ -172,6 +173,65 @@ impl Plan<'_> {
                     quote!((#name, #schema))
                 });
                 quote!(rt::Keyword::DependentSchemas(&[#(#rules),*]))
+            }
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                let (evaluated, rest) = (self.evaluated(evaluated), self.schema_ref(*rest));
+                quote!(rt::Keyword::UnevaluatedProperties(&#evaluated, #rest))
+            }
+            Keyword::UnevaluatedItems(evaluated, rest) => {
+                let (evaluated, rest) = (self.evaluated(evaluated), self.schema_ref(*rest));
+                quote!(rt::Keyword::UnevaluatedItems(&#evaluated, #rest))
+            }
+        }
+    }
+
+    fn evaluated(&self, evaluated: &Evaluated) -> TokenStream {
+        if evaluated.all {
+            return quote!(rt::Evaluated {
+                all: true,
+                ..rt::Evaluated::NOTHING
+            });
+        }
+        let mut fields = Vec::new();
+        if !evaluated.names.is_empty() {
+            let names = evaluated.names.iter().map(|name| text(name));
+            fields.push(quote!(names: &[#(#names),*]));
+        }
+        if !evaluated.patterns.is_empty() {
+            let patterns = evaluated.patterns.iter().map(pattern_table);
+            fields.push(quote!(patterns: &[#(&#patterns),*]));
+        }
+        if evaluated.prefix > 0 {
+            let prefix = Literal::usize_unsuffixed(evaluated.prefix);
+            fields.push(quote!(prefix: #prefix));
+        }
+        if !evaluated.matching.is_empty() {
+            let matching = self.schema_refs(&evaluated.matching);
+            fields.push(quote!(matching: #matching));
+        }
+        if !evaluated.conditions.is_empty() {
+            let conditions = evaluated.conditions.iter().map(|(condition, then)| {
+                let (condition, then) = (self.condition(condition), self.evaluated(then));
+                quote!((#condition, #then))
+            });
+            fields.push(quote!(conditions: &[#(#conditions),*]));
+        }
+        quote!(rt::Evaluated { #(#fields,)* ..rt::Evaluated::NOTHING })
+    }
+
+    fn condition(&self, condition: &Condition) -> TokenStream {
+        match condition {
+            Condition::Accepts(id) => {
+                let schema = self.schema_ref(*id);
+                quote!(rt::Condition::Accepts(#schema))
+            }
+            Condition::Refuses(id) => {
+                let schema = self.schema_ref(*id);
+                quote!(rt::Condition::Refuses(#schema))
+            }
+            Condition::Has(name) => {
+                let name = text(name);
+                quote!(rt::Condition::Has(#name))
             }
         }
     }

@@ -151,6 +151,7 @@ impl<'s> Goal<'s> {
                 true
             }
             Keyword::Not(id) => !self.seen.contains(id),
+            Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => true,
         }
     }
 

@@ -254,9 +254,7 @@ pub(super) fn condition<'n>(
     let condition = reader.schema(&entry.value, root);
     let then = map.get("then").map(|node| reader.schema(node, root));
     let otherwise = map.get("else").map(|node| reader.schema(node, root));
-    if then.is_some() || otherwise.is_some() {
-        reader.schemas.get_mut(id).condition = Some((condition, then, otherwise));
-    }
+    reader.schemas.get_mut(id).condition = Some((condition, then, otherwise));
 }
 
 pub(super) fn dependent_required(
@@ -305,14 +303,6 @@ pub(super) fn unsupported(
     entry: &Entry,
     _: Root<'_>,
 ) {
-    let harmless = match &entry.value.value {
-        Value::Bool(value) => *value,
-        Value::Map(map) => map.is_empty(),
-        _ => false,
-    };
-    if harmless && entry.key.starts_with("unevaluated") {
-        return;
-    }
     reader.fault(
         id,
         Diagnostic::new(
@@ -321,6 +311,6 @@ pub(super) fn unsupported(
             format!("the keyword `{}` is not enforced yet", entry.key),
         )
         .label("tools with this schema are left out")
-        .help("say the same with `additionalProperties`, `items` or `$ref`"),
+        .help("say the same with `$ref`"),
     );
 }

@@ -1,0 +1,171 @@
+//! `unevaluatedProperties` and `unevaluatedItems`: the parts of a value that no other keyword looks at.
+
+use super::{keys, matches};
+use crate::reader::{Kind, Reader, Stop};
+use crate::schema::{Condition, Evaluated, Schema};
+use crate::violation::shorten;
+use crate::walk::{accepts, recheck};
+use std::collections::HashSet;
+
+/// What counts as evaluated in one value: the sets whose conditions hold.
+struct Found<'t> {
+    text: &'t str,
+    keys: Option<HashSet<String>>,
+    sets: Vec<&'static Evaluated>,
+}
+
+impl<'t> Found<'t> {
+    fn of(
+        evaluated: &'static Evaluated,
+        text: &'t str,
+        reader: &mut Reader<'_>,
+    ) -> Result<Self, Stop> {
+        let mut found = Found {
+            text,
+            keys: None,
+            sets: Vec::new(),
+        };
+        found.add(evaluated, reader)?;
+        Ok(found)
+    }
+
+    fn add(&mut self, evaluated: &'static Evaluated, reader: &mut Reader<'_>) -> Result<(), Stop> {
+        self.sets.push(evaluated);
+        for (condition, then) in evaluated.conditions {
+            if self.holds(condition, reader)? {
+                self.add(then, reader)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn holds(&mut self, condition: &Condition, reader: &mut Reader<'_>) -> Result<bool, Stop> {
+        match condition {
+            Condition::Accepts(schema) => accepts(schema, self.text, reader),
+            Condition::Refuses(schema) => Ok(!accepts(schema, self.text, reader)?),
+            Condition::Has(name) => {
+                if self.keys.is_none() {
+                    self.keys = Some(keys(self.text, reader)?);
+                }
+                Ok(self.keys.as_ref().is_some_and(|keys| keys.contains(*name)))
+            }
+        }
+    }
+
+    fn all(&self) -> bool {
+        self.sets.iter().any(|set| set.all)
+    }
+
+    fn has_property(&self, name: &str, reader: &mut Reader<'_>) -> Result<bool, Stop> {
+        for set in &self.sets {
+            reader.step(set.names.len())?;
+            if set.names.contains(&name) {
+                return Ok(true);
+            }
+            for pattern in set.patterns {
+                if matches(reader, name, pattern)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn has_item(&self, index: usize, item: &str, reader: &mut Reader<'_>) -> Result<bool, Stop> {
+        for set in &self.sets {
+            if index < set.prefix {
+                return Ok(true);
+            }
+            for schema in set.matching {
+                if accepts(schema, item, reader)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Checks the properties that are not evaluated.
+pub(super) fn properties(
+    evaluated: &'static Evaluated,
+    rest: &'static Schema,
+    text: &str,
+    reader: &mut Reader<'_>,
+) -> Result<(), Stop> {
+    let mut object = reader.fork(text);
+    if object.kind()? != Kind::Object {
+        return Ok(());
+    }
+    let found = Found::of(evaluated, text, reader)?;
+    if found.all() {
+        return Ok(());
+    }
+    let mut first = true;
+    object.begin_object()?;
+    while object.next_key(first)? {
+        first = false;
+        let name = object.string()?;
+        object.colon()?;
+        let value = object.capture()?;
+        if found.has_property(&name, reader)? {
+            continue;
+        }
+        if matches!(rest, Schema::Never) {
+            reader.violate(
+                "unevaluatedProperties",
+                format_args!("unknown key `{}`", shorten(&name)),
+            )?;
+            continue;
+        }
+        let before = reader.violations.len();
+        recheck(rest, value, reader)?;
+        reader.violations.prefix(before, &shorten(&name));
+    }
+    Ok(())
+}
+
+/// Checks the items that are not evaluated.
+pub(super) fn items(
+    evaluated: &'static Evaluated,
+    rest: &'static Schema,
+    text: &str,
+    reader: &mut Reader<'_>,
+) -> Result<(), Stop> {
+    let mut list = reader.fork(text);
+    if list.kind()? != Kind::Array {
+        return Ok(());
+    }
+    let found = Found::of(evaluated, text, reader)?;
+    if found.all() {
+        return Ok(());
+    }
+    let mut index = 0;
+    list.begin_array()?;
+    while list.next_item(index == 0)? {
+        let item = list.capture()?;
+        if !found.has_item(index, item, reader)? {
+            check_item(rest, index, item, reader)?;
+        }
+        index += 1;
+    }
+    Ok(())
+}
+
+fn check_item(
+    rest: &'static Schema,
+    index: usize,
+    item: &str,
+    reader: &mut Reader<'_>,
+) -> Result<(), Stop> {
+    if matches!(rest, Schema::Never) {
+        return reader.violate(
+            "unevaluatedItems",
+            format_args!("must not have an item at index {index}"),
+        );
+    }
+    let before = reader.violations.len();
+    recheck(rest, item, reader)?;
+    reader.violations.prefix(before, &index.to_string());
+    Ok(())
+}
