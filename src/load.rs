@@ -16,7 +16,7 @@ use shown::Shown;
 use std::path::{Path, PathBuf};
 
 /// What was loaded.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Loaded {
     /// The texts: `toolc.yaml`, what it lists, and what else the folders hold.
     pub sources: Sources,

@@ -44,6 +44,11 @@ pub struct Generated {
 impl Generated {
     /// Writes a crate with the generated code and builds it.
     pub fn build(name: &str, compiled: &Compiled) -> Self {
+        Self::build_with(name, include_str!("program/main.rs"), compiled)
+    }
+
+    /// Writes a crate with the generated code and another program over it, and builds it.
+    pub fn build_with(name: &str, main: &str, compiled: &Compiled) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join("referee")
             .join(name);
@@ -60,7 +65,7 @@ impl Generated {
         let manifest = include_str!("program/Cargo.toml.txt")
             .replace("RUNTIME", &format!("{:?}", runtime.display().to_string()));
         write("Cargo.toml", &manifest);
-        write("src/main.rs", include_str!("program/main.rs"));
+        write("src/main.rs", main);
         let status = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--offline"])
             .current_dir(&folder)

@@ -1,0 +1,149 @@
+//! Arguments that are read and written out again are what they were. Needs `TOOLC_CORPUS`, the
+//! folder of real tool files.
+
+#[path = "support/arguments.rs"]
+#[allow(dead_code)]
+mod arguments;
+#[allow(dead_code)]
+#[path = "referee/generated.rs"]
+mod generated;
+#[path = "support/random.rs"]
+#[allow(dead_code)]
+mod random;
+#[path = "round_trip/tally.rs"]
+mod tally;
+
+use arguments::Generator;
+use generated::{Compiled, Generated, compile_loaded};
+use random::Random;
+use serde_json::json;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use tally::{Instance, Verdict};
+use toolc::diagnostic::Diagnostics;
+use toolc::load::load;
+use toolc::model::rust_options::RustOptions;
+use toolc::source::{Role, Source};
+use toolc_runtime::Json;
+
+/// How many values of each tool are tried.
+const VALUES: usize = 20;
+
+const PROGRAM: &str = include_str!("round_trip/program.rs");
+
+#[test]
+fn mcp_tools_give_back_what_came_in() {
+    compare("mcp");
+}
+
+#[test]
+fn benchmark_tools_give_back_what_came_in() {
+    compare("bfcl-tools");
+}
+
+#[test]
+fn registry_tools_give_back_what_came_in() {
+    compare("fms-dgt/data");
+}
+
+#[test]
+fn provider_tools_give_back_what_came_in() {
+    compare("provider-formats");
+}
+
+fn compare(folder: &str) {
+    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
+        eprintln!("skipped: TOOLC_CORPUS is not set");
+        return;
+    };
+    let compiled = compile(&Path::new(&corpus).join(folder));
+    let name = format!("{}_round_trip", folder.replace('/', "_"));
+    let generated = Generated::build_with(&name, PROGRAM, &compiled);
+    let catalog = compiled.checked.catalog();
+    let grants = &catalog.workers[0].grants;
+    let mut instances = Vec::new();
+    for (seed, grant) in grants.iter().enumerate() {
+        let tool = catalog.tool(grant.tool);
+        let schema = catalog.compose(&tool.input_text);
+        for text in values(&schema, seed as u64) {
+            let tool = tool.wire_name.clone();
+            instances.push(Instance { tool, text });
+        }
+    }
+    let answers = generated.ask(&instances);
+    let mut tried = HashSet::new();
+    let mut valid = 0;
+    let mut changed = Vec::new();
+    for (Instance { tool, text }, Verdict(answer)) in instances.iter().zip(&answers) {
+        if answer.is_empty() {
+            continue;
+        }
+        tried.insert(tool.as_str());
+        valid += 1;
+        let parse = |text: &str| Json::parse(text).expect("JSON");
+        if parse(text) != parse(answer) {
+            changed.push(format!("{tool}\n  {text}\n  {answer}"));
+        }
+    }
+    let tools = grants.len();
+    eprintln!(
+        "{folder}: {tools} structures of {} tools, {} tried, {valid} of {} values valid, {} changed",
+        catalog.tools.len(),
+        tried.len(),
+        answers.len(),
+        changed.len()
+    );
+    changed.truncate(20);
+    assert!(changed.is_empty(), "{}", changed.join("\n"));
+    assert!(
+        tried.len() * 100 >= tools * 99,
+        "too few have a valid value"
+    );
+}
+
+/// Compiles one tool of each structure so that its arguments can be written out again.
+fn compile(folder: &Path) -> Compiled {
+    let mut loaded = load(&mut Diagnostics::default(), &[folder.to_owned()]);
+    let all = compile_loaded(Diagnostics::default(), loaded.clone());
+    let mut known = HashSet::new();
+    let mut toolsets: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for tool in &all.checked.catalog().tools {
+        if known.insert(&tool.structural_fingerprint) {
+            toolsets
+                .entry(&tool.namespace)
+                .or_default()
+                .push(&tool.name);
+        }
+    }
+    let toolsets: BTreeMap<_, _> = toolsets
+        .into_iter()
+        .map(|(namespace, tools)| (namespace, json!({ "tools": tools })))
+        .collect();
+    loaded.sources.add(Source {
+        path: "one_of_each.json".to_owned(),
+        text: json!({ "name": "all", "toolsets": toolsets })
+            .to_string()
+            .into(),
+        role: Role::Worker,
+    });
+    loaded.config.get_or_insert_default().rust = RustOptions {
+        serialize: Some(true),
+        ..RustOptions::default()
+    };
+    compile_loaded(Diagnostics::default(), loaded)
+}
+
+/// Different values, most of them valid.
+fn values(schema: &str, seed: u64) -> Vec<String> {
+    let schema = serde_json::from_str(schema).expect("JSON");
+    let mut random = Random::new(seed);
+    let mut known = HashSet::new();
+    let mut values = Vec::new();
+    for _ in 0..VALUES * 4 {
+        let text = Generator::new(&schema, &mut random).valid().to_string();
+        if values.len() < VALUES && known.insert(text.clone()) {
+            values.push(text);
+        }
+    }
+    values
+}
