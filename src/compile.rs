@@ -11,10 +11,11 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::draft::{Draft, Skipped};
 use crate::emit::emit;
 use crate::load::Loaded;
+use crate::node::Node;
 use crate::parse::parse;
-use crate::read::read;
+use crate::read::{Dialects, read, referred};
 use crate::resolve::resolve;
-use crate::source::Span;
+use crate::source::{SourceId, Sources, Span};
 use std::collections::HashSet;
 
 /// How to compile.
@@ -53,12 +54,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     let sources = &loaded.sources;
     let config = loaded.config.clone().unwrap_or_default();
     diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
-    let mut draft = Draft::default();
-    for (id, _) in sources.iter() {
-        if let Some(node) = parse(&mut diagnostics, sources, id) {
-            draft.append(read(&mut diagnostics, sources, id, node));
-        }
-    }
+    let draft = read_all(&mut diagnostics, sources);
     let catalog = resolve(&mut diagnostics, sources, draft, &config);
     let summary = Summary {
         files: sources.len(),
@@ -84,13 +80,22 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     }
 }
 
-impl Draft {
-    /// Adds what another file says.
-    fn append(&mut self, other: Draft) {
-        self.tools.extend(other.tools);
-        self.workers.extend(other.workers);
-        self.skipped.extend(other.skipped);
+/// Reads every source; then, where references lead out of their documents, what they lead into.
+fn read_all(diagnostics: &mut Diagnostics, sources: &Sources) -> Draft {
+    let parsed = sources.iter().filter_map(|(id, _)| {
+        let node = parse(diagnostics, sources, id)?;
+        Some((id, node))
+    });
+    let parsed: Vec<(SourceId, Node)> = parsed.collect();
+    let dialects = Dialects::of(sources, &parsed);
+    let mut draft = Draft::default();
+    for (id, node) in parsed {
+        draft.append(read(diagnostics, sources, &dialects, id, node));
     }
+    let quietly = |sources: &Sources, id| parse(&mut Diagnostics::default(), sources, id);
+    let further = referred(sources, &dialects, &draft, quietly);
+    draft.append(further);
+    draft
 }
 
 impl Diagnostics {

@@ -17,6 +17,33 @@ pub struct Draft {
     pub workers: Vec<DraftWorker>,
     /// Tools and operations that were left out; each has a diagnostic of this code.
     pub skipped: Vec<Skipped>,
+    /// Documents that schemas may refer to.
+    pub documents: Vec<DraftDocument>,
+    /// The references that lead out of their documents.
+    pub outward: Vec<Spanned<String>>,
+    /// Whether a reference asks for the dynamic scope.
+    pub is_dynamic: bool,
+}
+
+impl Draft {
+    /// Adds what another file says.
+    pub fn append(&mut self, other: Draft) {
+        self.tools.extend(other.tools);
+        self.workers.extend(other.workers);
+        self.skipped.extend(other.skipped);
+        self.documents.extend(other.documents);
+        self.outward.extend(other.outward);
+        self.is_dynamic |= other.is_dynamic;
+    }
+}
+
+/// A document that schemas may refer to.
+#[derive(Debug, Clone)]
+pub struct DraftDocument {
+    /// What it holds, every schema of it in JSON Schema 2020-12.
+    pub node: Arc<Node>,
+    /// Its addresses, without fragments; references in it are relative to the first.
+    pub addresses: Vec<String>,
 }
 
 /// A tool or operation that was left out.

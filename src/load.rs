@@ -4,6 +4,7 @@
 mod file;
 mod glob;
 mod listed;
+mod schemas;
 mod seen;
 mod shown;
 mod walk;

@@ -11,6 +11,7 @@ pub mod rust_options;
 pub(crate) mod sample;
 pub mod schema;
 pub mod shape;
+pub mod uri;
 pub mod wire;
 
 use crate::draft::Skipped;

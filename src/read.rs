@@ -2,6 +2,7 @@
 
 pub mod config;
 mod dialect;
+mod document;
 mod entry;
 mod fields;
 mod foreign;
@@ -13,9 +14,13 @@ mod tools;
 mod worker;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Draft, Skipped};
+use crate::draft::{Draft, DraftDocument, Skipped};
+use crate::model::uri;
 use crate::node::Node;
-use crate::source::{Listing, ListingKind, Role, Source, SourceId, Sources, Span};
+use crate::source::{Listing, ListingKind, Role, SchemaListing, Source, SourceId, Sources, Span};
+pub use dialect::Dialects;
+pub use document::referred;
+use std::sync::Arc;
 
 /// A kind of input: how it is told from others, and who reads it.
 struct Format {
@@ -66,6 +71,13 @@ const FORMATS: &[Format] = &[
         recognise: tools::recognise,
         read: tools::read,
     },
+    Format {
+        name: "a JSON Schema",
+        sign: "`$schema`, `$id`, `$defs` or `properties`",
+        kinds: &[],
+        recognise: document::recognise,
+        read: document::read,
+    },
 ];
 
 /// One document while it is read.
@@ -74,10 +86,24 @@ struct Reading<'r> {
     role: &'r Role,
     /// The path of the document as it is shown.
     path: &'r str,
+    dialects: &'r Dialects,
     draft: Draft,
 }
 
 impl Reading<'_> {
+    /// Lets the schemas of other files refer to this document.
+    fn offer(&mut self, node: &Arc<Node>) {
+        let path = uri::of_path(self.path);
+        let addresses = match self.role {
+            Role::Schema(SchemaListing { uri: Some(uri), .. }) => vec![uri.clone(), path],
+            _ => vec![path],
+        };
+        self.draft.documents.push(DraftDocument {
+            node: Arc::clone(node),
+            addresses,
+        });
+    }
+
     /// Leaves a tool out: its finding, and its name as far as one is known.
     fn skip(&mut self, name: &str, diagnostic: Diagnostic) {
         if let Some(span) = diagnostic.span() {
@@ -92,18 +118,27 @@ impl Reading<'_> {
     }
 }
 
-/// Reads one document: its tools or its worker. What cannot be read is reported and left out.
-pub fn read(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId, node: Node) -> Draft {
+/// Reads one document: its tools, its worker or its schemas. What cannot be read is reported and
+/// left out.
+pub fn read(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    dialects: &Dialects,
+    id: SourceId,
+    node: Node,
+) -> Draft {
     let Source { role, path, .. } = sources.get(id);
     let mut reading = Reading {
         diagnostics,
         role,
         path,
+        dialects,
         draft: Draft::default(),
     };
     match role {
         Role::Config => config::read_inline_tools(&mut reading, node),
         Role::Worker => worker::read(&mut reading, node),
+        Role::Schema(_) => document::read(&mut reading, node),
         Role::Listed(listing) => read_listed(&mut reading, node, listing, id),
         Role::Found => read_found(&mut reading, node, id),
     }

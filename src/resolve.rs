@@ -2,14 +2,16 @@
 //! schemas into shapes.
 
 mod alternatives;
-mod anchor;
 mod conjunction;
 mod engines;
 mod evaluation;
 mod keyword;
 mod names;
 mod options;
+mod reference;
+mod resources;
 mod schema;
+mod scope;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -22,9 +24,11 @@ use crate::draft::{Config, Draft, DraftTool, Skipped};
 use crate::model::rust_options::RustOptions;
 use crate::model::schema::{Fault, SchemaId, Schemas};
 use crate::model::shape::ShapeId;
+use crate::model::uri;
 use crate::model::{Catalog, Definition, SchemaText, Target, Tool};
 use crate::source::Sources;
 use names::{Identity, Named};
+use resources::Resources;
 use schema::SchemaReader;
 use sha2::{Digest, Sha256};
 use shape::Shaper;
@@ -42,12 +46,16 @@ pub fn resolve(
         tools,
         workers,
         mut skipped,
+        documents,
+        is_dynamic,
+        ..
     } = draft;
     let (named, unnamed) = names::name_tools(diagnostics, sources, tools);
     skipped.extend(unnamed);
-    let mut texts = TextWriter::default();
-    let entries = enter(diagnostics, named, &mut texts);
-    let (tools, shapes, faulty) = compile(diagnostics, entries);
+    let resources = || Resources::new(&documents, is_dynamic);
+    let (texts, mut definitions) = texts(sources, &named, resources());
+    let entries = enter(diagnostics, named, texts, &mut definitions);
+    let (tools, shapes, faulty) = compile(diagnostics, sources, resources(), &entries);
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
     let tools = options::with_options(tools, sources, config);
@@ -55,7 +63,7 @@ pub fn resolve(
     Catalog {
         tools,
         shapes,
-        definitions: texts.definitions,
+        definitions,
         workers,
         targets: targets(config),
         skipped,
@@ -85,24 +93,53 @@ struct Entry {
     output: Option<SchemaText>,
 }
 
-/// Writes the texts of all tools and leaves out those that stand there twice.
-fn enter(diagnostics: &mut Diagnostics, named: Vec<Named>, texts: &mut TextWriter) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = named
-        .into_iter()
-        .map(|tool| {
-            let input = texts.write(&tool.draft.input);
-            let output = tool.draft.output.as_ref().map(|output| texts.write(output));
-            Entry {
-                tool,
-                overload: 0,
-                fingerprint: String::new(),
-                input,
-                output,
-            }
+/// The texts of a tool's schemas.
+type Texts = (SchemaText, Option<SchemaText>);
+
+/// Writes the texts of all tools, and the definitions that they share.
+fn texts(
+    sources: &Sources,
+    named: &[Named],
+    resources: Resources<'_>,
+) -> (Vec<Texts>, Vec<Definition>) {
+    let mut writer = TextWriter::new(resources);
+    let texts = named.iter().map(|tool| {
+        let address = address(sources, &tool.draft);
+        let input = writer.write(&tool.draft.input, &address);
+        let output = tool.draft.output.as_ref();
+        (input, output.map(|output| writer.write(output, &address)))
+    });
+    let texts = texts.collect();
+    (texts, writer.definitions)
+}
+
+/// What references in the schemas of a tool are relative to. The schemas themselves have no
+/// address, which the query says: that of the file alone is the file's.
+fn address(sources: &Sources, tool: &DraftTool) -> String {
+    let mut address = uri::of_path(&sources.get(tool.span.source).path);
+    address.push_str("?tool");
+    address
+}
+
+/// Leaves out the tools that stand there twice.
+fn enter(
+    diagnostics: &mut Diagnostics,
+    named: Vec<Named>,
+    texts: Vec<Texts>,
+    definitions: &mut Vec<Definition>,
+) -> Vec<Entry> {
+    let pairs = named.into_iter().zip(texts);
+    let mut entries: Vec<Entry> = pairs
+        .map(|(tool, (input, output))| Entry {
+            tool,
+            overload: 0,
+            fingerprint: String::new(),
+            input,
+            output,
         })
         .collect();
     let catalog = Catalog {
-        definitions: std::mem::take(&mut texts.definitions),
+        definitions: std::mem::take(definitions),
         ..Catalog::default()
     };
     let hash = |definition: &Definition| {
@@ -116,7 +153,7 @@ fn enter(diagnostics: &mut Diagnostics, named: Vec<Named>, texts: &mut TextWrite
         let raw = entry.tool.draft.raw_fingerprint.clone();
         entry.fingerprint = raw.unwrap_or_else(|| fingerprint(&entry.input, &catalog, &hashes));
     }
-    texts.definitions = catalog.definitions;
+    *definitions = catalog.definitions;
     let identities: Vec<Identity<'_>> = entries
         .iter()
         .map(|entry| Identity {
@@ -151,17 +188,21 @@ fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> Str
 }
 
 /// Reads all schemas, makes their shapes, and leaves out the tools that cannot be compiled.
-fn compile(
+fn compile<'e>(
     diagnostics: &mut Diagnostics,
-    entries: Vec<Entry>,
+    sources: &Sources,
+    resources: Resources<'e>,
+    entries: &'e [Entry],
 ) -> (Vec<Tool>, crate::model::shape::Shapes, Vec<Skipped>) {
-    let mut reader = SchemaReader::new(diagnostics);
+    let mut reader = SchemaReader::new(diagnostics, resources);
     let mut read = Vec::with_capacity(entries.len());
-    for entry in &entries {
+    for entry in entries {
         let draft = &entry.tool.draft;
+        let address = address(sources, draft);
+        let output = draft.output.as_ref();
         read.push((
-            reader.read(&draft.input),
-            draft.output.as_ref().map(|output| reader.read(output)),
+            reader.read(&draft.input, &address),
+            output.map(|output| reader.read(output, &address)),
         ));
     }
     let schemas = reader.finish();

@@ -67,6 +67,8 @@ pub enum Role {
     Listed(Listing),
     /// Matched by `workers:`.
     Worker,
+    /// Listed under `schemas`: a document that schemas refer to.
+    Schema(SchemaListing),
     /// The `toolc.yaml` itself.
     Config,
 }
@@ -84,6 +86,15 @@ pub struct Listing {
     pub operations: Option<Vec<Spanned<String>>>,
     /// The entry itself.
     pub span: Span,
+}
+
+/// What an entry of `schemas` says about a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SchemaListing {
+    /// The address of the file: the entry's `uri`, and the path below its `path`.
+    pub uri: Option<String>,
+    /// The entry's `dialect`: what a document is that names none.
+    pub dialect: Option<String>,
 }
 
 /// The `type` of a registry entry.

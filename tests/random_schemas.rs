@@ -22,7 +22,7 @@ use toolc::draft::{Config, Draft};
 use toolc::model::Catalog;
 use toolc::model::leak::Tables;
 use toolc::parse::parse;
-use toolc::read::read;
+use toolc::read::{Dialects, read};
 use toolc::resolve::resolve;
 use toolc::source::{Role, Source, Sources};
 
@@ -50,7 +50,7 @@ fn compile(schemas: &[Value]) -> Catalog {
     });
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
-    let draft: Draft = read(&mut diagnostics, &sources, id, node);
+    let draft: Draft = read(&mut diagnostics, &sources, &Dialects::default(), id, node);
     resolve(&mut diagnostics, &sources, draft, &Config::default())
 }
 

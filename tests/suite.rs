@@ -12,7 +12,7 @@ mod generated;
 #[path = "suite/tally.rs"]
 mod tally;
 
-use cases::{DRAFTS, Group, groups};
+use cases::{DRAFTS, Group, Remote, groups, remotes};
 use generated::{Compiled, Generated, compile_loaded};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use tally::{Instance, Tally};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
 use toolc::model::leak::Tables;
-use toolc::source::{Role, Source};
+use toolc::source::{Role, SchemaListing, Source};
 
 /// No value of the suite nests deeper.
 const DEPTH: u16 = 12;
@@ -85,9 +85,10 @@ fn run(ask: impl Fn(&str, &Compiled, &[Group]) -> Vec<Option<bool>>) {
     };
     let suite: PathBuf = Path::new(&corpus).join("json-schema-test-suite");
     let mut tally = Tally::new();
+    let remotes = remotes(&suite.join("remotes"));
     for (draft, dialect) in DRAFTS {
         let groups = groups(&suite, draft);
-        let compiled = compile(&groups, dialect);
+        let compiled = compile(&groups, &remotes, dialect);
         let verdicts = ask(draft, &compiled, &groups);
         let cases = groups
             .iter()
@@ -99,37 +100,39 @@ fn run(ask: impl Fn(&str, &Compiled, &[Group]) -> Vec<Option<bool>>) {
     tally.finish();
 }
 
-/// Compiles the groups of a draft as the tools of one MCP snapshot.
-fn compile(groups: &[Group], dialect: &str) -> Compiled {
-    let tools: Vec<String> = groups
-        .iter()
-        .enumerate()
-        .map(|(index, group)| {
-            let schema = resource(index, &group.schema);
-            format!(
-                r#"{{"name":"{}","inputSchema":{{"$schema":"{dialect}","type":"object","required":["v"],"properties":{{"v":{schema}}}}}}}"#,
-                name(index)
-            )
-        })
-        .collect();
+/// Compiles the groups of a draft: each schema is a document of its own, to which a tool refers.
+fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
     let mut loaded = Loaded::default();
-    loaded.sources.add(Source {
-        path: "suite.mcp.json".to_owned(),
-        text: format!(r#"{{"tools":[{}]}}"#, tools.join(",")).into(),
-        role: Role::Found,
-    });
+    let mut add = |path: String, text: &str, role| {
+        let text = text.into();
+        loaded.sources.add(Source { path, text, role });
+    };
+    let mut tools = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        let name = name(index);
+        let address = format!("https://suite.test/{name}.json");
+        tools.push(format!(
+            r#"{{"name":"{name}","inputSchema":{{"type":"object","required":["v"],"properties":{{"v":{{"$ref":"{address}"}}}}}}}}"#
+        ));
+        let role = document(address, dialect);
+        add(format!("{name}.json"), &group.schema, role);
+    }
+    for Remote { path, text } in remotes {
+        let of = DRAFTS.iter().find(|(draft, _)| path.starts_with(draft));
+        let dialect = of.map_or(dialect, |(_, dialect)| dialect);
+        let role = document(format!("http://localhost:1234/{path}"), dialect);
+        add(format!("remotes/{path}"), text, role);
+    }
+    let text = format!(r#"{{"tools":[{}]}}"#, tools.join(","));
+    add("suite.mcp.json".to_owned(), &text, Role::Found);
     compile_loaded(Diagnostics::default(), loaded)
 }
 
-/// A schema as a document of its own.
-fn resource(index: usize, schema: &str) -> String {
-    match schema.strip_prefix('{') {
-        Some(rest) if !schema.contains("\"$id\":") => {
-            let comma = if rest == "}" { "" } else { "," };
-            format!(r#"{{"$id":"suite:{index}"{comma}{rest}"#)
-        }
-        _ => schema.to_owned(),
-    }
+fn document(uri: String, dialect: &str) -> Role {
+    Role::Schema(SchemaListing {
+        uri: Some(uri),
+        dialect: Some(dialect.to_owned()),
+    })
 }
 
 /// The name of the tool of a group.

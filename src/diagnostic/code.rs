@@ -108,10 +108,12 @@ codes! {
     MIXED_SHAPES = 211, Error, "mixed_shapes", "T0211";
     NORMALIZED_OPERATION = 212, Note, "normalized_operation", "T0212";
     FOREIGN_POLICY = 213, Warning, "foreign_policy", "T0213";
+    UNKNOWN_DIALECT = 214, Warning, "unknown_dialect", "T0214";
+    UNKNOWN_VOCABULARY = 215, Warning, "unknown_vocabulary", "T0215";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";
-    UNSUPPORTED_KEYWORD = 303, Warning, "unsupported_keyword", "T0303";
+    // 303 was a keyword that is not enforced: there is none
     MALFORMED_SCHEMA = 304, Warning, "malformed_schema", "T0304";
     CIRCULAR_REFERENCE = 305, Warning, "circular_reference", "T0305";
     UNSUPPORTED_PATTERN = 306, Warning, "unsupported_pattern", "T0306";

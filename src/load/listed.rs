@@ -9,8 +9,8 @@ use crate::source::{Role, Spanned};
 use std::path::{Path, PathBuf};
 
 /// A path as it is written, and what it means on this machine.
-struct Expanded {
-    path: String,
+pub(super) struct Expanded {
+    pub(super) path: String,
     /// Variables that were replaced, with their values.
     variables: Vec<(String, String)>,
 }
@@ -43,6 +43,9 @@ impl Loader<'_> {
         {
             let role = Role::Listed(listing);
             self.pattern(folder, shown, &path, &role, &advice);
+        }
+        for entry in &settings.schemas {
+            self.schemas(folder, shown, entry);
         }
         for pattern in &settings.workers {
             self.pattern(
@@ -79,19 +82,7 @@ impl Loader<'_> {
         }
         self.loaded.watched.extend(folders);
         if found.is_empty() {
-            let (code, message) = match glob::is_pattern(&written.value) {
-                true => (
-                    Code::NO_MATCH,
-                    format!("no file matches `{}`", written.value),
-                ),
-                false => (
-                    Code::NO_SUCH_PATH,
-                    format!("there is no file `{}`", written.value),
-                ),
-            };
-            return self
-                .diagnostics
-                .push(Diagnostic::new(code, written.span, message).help(advice));
+            return self.nothing_found(written, advice);
         }
         for path in found {
             if !path.is_dir() {
@@ -104,7 +95,29 @@ impl Loader<'_> {
         }
     }
 
-    fn listed(&mut self, path: &Path, shown: String, role: &Role, written: &Spanned<String>) {
+    /// Reports a path or a pattern that leads to no file.
+    pub(super) fn nothing_found(&mut self, written: &Spanned<String>, advice: &str) {
+        let (code, message) = match glob::is_pattern(&written.value) {
+            true => (
+                Code::NO_MATCH,
+                format!("no file matches `{}`", written.value),
+            ),
+            false => (
+                Code::NO_SUCH_PATH,
+                format!("there is no file `{}`", written.value),
+            ),
+        };
+        self.diagnostics
+            .push(Diagnostic::new(code, written.span, message).help(advice));
+    }
+
+    pub(super) fn listed(
+        &mut self,
+        path: &Path,
+        shown: String,
+        role: &Role,
+        written: &Spanned<String>,
+    ) {
         if !has_known_extension(path) {
             let message = format!("`{shown}` is no YAML or JSON file");
             let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message);
@@ -118,7 +131,7 @@ impl Loader<'_> {
     }
 
     /// Replaces `${VAR}`; `None` where a variable is not set, which is reported.
-    fn expand(&mut self, written: &Spanned<String>) -> Option<Expanded> {
+    pub(super) fn expand(&mut self, written: &Spanned<String>) -> Option<Expanded> {
         let mut expanded = Expanded {
             path: String::new(),
             variables: Vec::new(),
@@ -151,7 +164,7 @@ impl Loader<'_> {
 
 /// A path as messages show it: below the folder, or with the variable in place of its value, or
 /// without what stands before its last parts. What is the machine's own is never shown.
-fn show(folder: &Path, shown: &Shown, path: &Path, expanded: &Expanded) -> String {
+pub(super) fn show(folder: &Path, shown: &Shown, path: &Path, expanded: &Expanded) -> String {
     if !expanded.path.starts_with('/') && !Path::new(&expanded.path).is_absolute() {
         return shown.below(folder, path);
     }

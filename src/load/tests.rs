@@ -59,6 +59,7 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         Role::Found => "found".to_owned(),
         Role::Worker => "worker".to_owned(),
         Role::Config => "config".to_owned(),
+        Role::Schema(listing) => format!("schema {:?} {:?}", listing.uri, listing.dialect),
         Role::Listed(listing) => format!("{:?}", listing.kind),
     };
     loaded
@@ -152,6 +153,48 @@ fn the_configuration_says_what_is_loaded() {
     assert_eq!(loaded.variables, ["OUTSIDE"]);
     assert!(loaded.watched.contains(&folder.0.join("sub/t.yaml")));
     assert!(loaded.watched.iter().all(|path| path.exists()));
+}
+
+const SCHEMAS: &str = "schemas:
+  - { path: shared, uri: \"https://example.com/s\", dialect: draft-07 }
+  - { path: one.json, uri: \"urn:example:one\" }
+  - two.json
+  - { path: shared, uri: shared/, dialect: draft-7 }
+";
+
+#[test]
+fn schemas_have_the_address_of_their_folder() {
+    let files = [
+        ("toolc.yaml", SCHEMAS),
+        ("shared/a b.json", "{}"),
+        ("shared/c/d.yaml", "{}"),
+        ("one.json", "{}"),
+        ("two.json", "{}"),
+    ];
+    let (loaded, found) = Folder::new("schemas", &files).load();
+    assert_eq!(
+        shown(&loaded),
+        [
+            "specs/toolc.yaml config",
+            r#"specs/shared/a b.json schema Some("https://example.com/s/a%20b.json") Some("draft-07")"#,
+            r#"specs/shared/c/d.yaml schema Some("https://example.com/s/c/d.yaml") Some("draft-07")"#,
+            r#"specs/one.json schema Some("urn:example:one") None"#,
+            "specs/two.json schema None None",
+        ]
+    );
+    let messages: Vec<&str> = found
+        .iter()
+        .map(|line| line.split_once("toolc.yaml:").map_or("", |(_, rest)| rest))
+        .collect();
+    assert_eq!(
+        messages,
+        [
+            "5:13 `specs/shared/a b.json` is listed twice, and not as the same",
+            "5:13 `specs/shared/c/d.yaml` is listed twice, and not as the same",
+            "5:26 `shared/` is no absolute URI",
+            "5:44 `draft-7` is no dialect of JSON Schema",
+        ]
+    );
 }
 
 const FAULTY: &str = "tools:

@@ -5,6 +5,7 @@ mod inline;
 mod kinds;
 mod lints;
 mod rust_options;
+mod schemas;
 
 use super::fields;
 use crate::diagnostic::suggest::nearest;
@@ -16,6 +17,8 @@ use crate::source::{Listing, Spanned};
 pub(super) use inline::read_inline_tools;
 use kinds::{Found, read_kind};
 use rust_options::read_rust_options;
+pub use schemas::ListedSchemas;
+use schemas::read_schemas;
 
 /// What `toolc.yaml` says: the model's part, and what `load` needs.
 #[derive(Debug, Default)]
@@ -24,6 +27,8 @@ pub struct Settings {
     pub config: Config,
     /// The files that the registry lists, as they are written.
     pub files: Vec<ListedFile>,
+    /// The documents that schemas refer to.
+    pub schemas: Vec<ListedSchemas>,
     /// The patterns under `workers`.
     pub workers: Vec<Spanned<String>>,
 }
@@ -72,9 +77,10 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     fields::refuse_unknown(
         diagnostics,
         map,
-        &["tools", "workers", "targets", "rust", "lints"],
+        &["tools", "schemas", "workers", "targets", "rust", "lints"],
         "`toolc.yaml`",
     );
+    settings.schemas = read_schemas(diagnostics, map);
     settings.workers = list_at(diagnostics, map, "workers");
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);

@@ -2,13 +2,18 @@
 //! of benchmarks and programming languages. One walk over schema positions; data under `enum`,
 //! `const`, `default` and `examples` is never touched.
 
+mod edition;
 mod keywords;
+mod named;
 mod types;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::Reading;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::position::Position;
 use crate::node::{Entry, Map, Node, Value};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
+pub(super) use edition::Edition;
+pub use named::Dialects;
 use std::collections::HashSet;
 
 /// What the surroundings of a schema say about its dialect.
@@ -18,6 +23,10 @@ pub(super) struct Dialect {
     pub(super) nullable: bool,
     /// Keywords beside `$ref` have no effect.
     pub(super) lone_references: bool,
+    /// The edition that is named. Where none is, every keyword of every edition is read.
+    pub(super) edition: Option<Edition>,
+    /// Whether the keywords of the validation vocabulary assert anything.
+    validates: bool,
 }
 
 impl Dialect {
@@ -25,77 +34,123 @@ impl Dialect {
     pub(super) const TOOL: Dialect = Dialect {
         nullable: true,
         lone_references: false,
+        edition: None,
+        validates: true,
     };
     /// MCP and OpenAPI 3.1: JSON Schema as it is.
     pub(super) const MCP: Dialect = Dialect {
         nullable: false,
-        lone_references: false,
+        ..Dialect::TOOL
     };
     /// OpenAPI 3.0.
     pub(super) const OPENAPI_30: Dialect = Dialect {
-        nullable: true,
         lone_references: true,
+        ..Dialect::TOOL
     };
 
-    /// The dialect of a schema that names an older draft.
-    fn of(self, schema: &Node) -> Self {
-        let named = schema.get("$schema").and_then(Node::as_str).unwrap_or("");
-        let old = ["draft-03", "draft-04", "draft-06", "draft-07"]
-            .iter()
-            .any(|draft| named.contains(draft));
+    /// This dialect in an edition.
+    pub(super) fn in_edition(self, edition: Edition) -> Self {
         Dialect {
-            lone_references: self.lone_references || old,
+            lone_references: edition <= Edition::Draft7,
+            edition: Some(edition),
             ..self
         }
+    }
+
+    /// Whether a keyword means nothing.
+    fn lacks(self, keyword: &str) -> bool {
+        let lacks = |edition: Edition| edition.lacks(keyword);
+        self.edition.is_some_and(lacks) || !self.validates && edition::VALIDATION.contains(&keyword)
     }
 }
 
 /// Rewrites a whole schema.
-pub(super) fn normalise(diagnostics: &mut Diagnostics, mut schema: Node, dialect: Dialect) -> Node {
-    let dialect = dialect.of(&schema);
-    let recursive = keywords::has_recursive_anchor(&schema);
-    Walk {
-        diagnostics,
-        dialect,
-        recursive,
-    }
-    .schema(&mut schema);
+pub(super) fn normalise(reading: &mut Reading<'_>, mut schema: Node, dialect: Dialect) -> Node {
+    normalise_in_place(reading, &mut schema, dialect);
     schema
 }
 
 /// Rewrites a schema inside a document.
-pub(super) fn normalise_in_place(
-    diagnostics: &mut Diagnostics,
-    schema: &mut Node,
-    dialect: Dialect,
-) {
-    let dialect = dialect.of(schema);
-    Walk {
-        diagnostics,
+pub(super) fn normalise_in_place(reading: &mut Reading<'_>, schema: &mut Node, dialect: Dialect) {
+    let mut walk = Walk {
+        reading,
         dialect,
-        recursive: false,
-    }
-    .schema(schema);
+        veils_contains: false,
+    };
+    walk.schema(schema);
 }
 
-struct Walk<'d> {
-    diagnostics: &'d mut Diagnostics,
+struct Walk<'w, 'r> {
+    reading: &'w mut Reading<'r>,
     dialect: Dialect,
-    /// Whether `$recursiveAnchor: true` stands at the root.
-    recursive: bool,
+    /// Whether `contains` is hidden from `unevaluatedItems`.
+    veils_contains: bool,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     fn schema(&mut self, schema: &mut Node) {
+        let outer = (self.dialect, self.veils_contains);
+        if let Some(name) = schema.get("$schema") {
+            let name = name
+                .as_str()
+                .map(|text| Spanned::new(text.to_owned(), name.span));
+            name.into_iter().for_each(|name| self.enter(schema, &name));
+        }
         let span = schema.span;
-        let Some(map) = schema.as_map_mut() else {
-            return;
+        if let Some(map) = schema.as_map_mut() {
+            self.keywords(map, span);
+            for (key, value) in map.values_mut() {
+                match Position::of(key) {
+                    Position::One => self.schema(value),
+                    Position::List => self.list(value),
+                    Position::Map => value
+                        .as_map_mut()
+                        .into_iter()
+                        .flat_map(Map::values_mut)
+                        .for_each(|(_, inner)| self.schema(inner)),
+                    Position::Data | Position::Other => {}
+                }
+            }
+        }
+        (self.dialect, self.veils_contains) = outer;
+    }
+
+    /// Takes over the dialect that a schema names. The name is no longer true once the keywords are
+    /// rewritten; it stays where the schema cannot be compiled.
+    fn enter(&mut self, schema: &mut Node, name: &Spanned<String>) {
+        let Some(named) = self.reading.dialects.find(&name.value) else {
+            self.reading.diagnostics.push(unknown_dialect(name));
+            return forget(schema);
         };
-        if self.dialect.lone_references
-            && map.contains("$ref")
-            && !map.iter().all(|entry| keywords::is_harmless(&entry.key))
-        {
+        self.dialect = self.dialect.in_edition(named.edition);
+        self.dialect.validates = named.validates;
+        self.veils_contains =
+            named.edition == Edition::Draft2019 && keywords::stands_in(schema, "unevaluatedItems");
+        match named.unknown {
+            Some(vocabulary) => {
+                let finding = unknown_vocabulary(name, &vocabulary);
+                self.reading.diagnostics.push(finding);
+            }
+            None if !name.value.contains("draft/2020-12/schema") => forget(schema),
+            None => {}
+        }
+    }
+
+    /// Rewrites the keywords of one schema.
+    fn keywords(&mut self, map: &mut Map, span: Span) {
+        if self.dialect.lone_references && map.get("$ref").is_some_and(|to| to.as_str().is_some()) {
             self.drop_siblings(map);
+        }
+        self.drop_foreign(map);
+        if self.dialect.edition == Some(Edition::Draft4) {
+            keywords::identify(map);
+        }
+        if self
+            .dialect
+            .edition
+            .is_none_or(|edition| edition <= Edition::Draft7)
+        {
+            keywords::name(map);
         }
         if let Some(kind) = map.get("type").filter(|kind| !types::is_standard(kind)) {
             self.rename_types(kind.clone(), map);
@@ -106,21 +161,43 @@ impl Walk<'_> {
             let message = "`nullable` without `type` is read as: null is allowed here".to_owned();
             self.note(span, message, "add `type`, or an alternative that is null");
         }
-        keywords::forget_draft(map);
-        keywords::rename(map, self.recursive);
+        keywords::rename(map);
         keywords::exclusive(map, "minimum", "exclusiveMinimum");
         keywords::exclusive(map, "maximum", "exclusiveMaximum");
+        if self.veils_contains {
+            keywords::veil_contains(map);
+        }
         self.required_children(map, span);
-        for (key, value) in map.values_mut() {
-            match Position::of(key) {
-                Position::One => self.schema(value),
-                Position::List => self.list(value),
-                Position::Map => value
-                    .as_map_mut()
-                    .into_iter()
-                    .flat_map(Map::values_mut)
-                    .for_each(|(_, inner)| self.schema(inner)),
-                Position::Data | Position::Other => {}
+        self.note_references(map);
+    }
+
+    /// Keywords that the edition does not have assert nothing.
+    fn drop_foreign(&mut self, map: &mut Map) {
+        let dialect = self.dialect;
+        if !map.iter().any(|entry| dialect.lacks(&entry.key)) {
+            return;
+        }
+        let entries = std::mem::take(map).into_entries();
+        let (dropped, kept): (Vec<_>, Vec<_>) = entries
+            .into_iter()
+            .partition(|entry| dialect.lacks(&entry.key));
+        *map = Map::new(kept);
+        for entry in dropped {
+            let name = dialect.edition.map_or("", Edition::name);
+            let message = format!("`{}` has no effect in {name}", entry.key);
+            let help = "remove it, or name under `$schema` a dialect that has it";
+            self.note(entry.key_span, message, help);
+        }
+    }
+
+    /// Notes what a later stage must have at hand to follow the references.
+    fn note_references(&mut self, map: &Map) {
+        for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
+            let Some(node) = map.get(key) else { continue };
+            let draft = &mut self.reading.draft;
+            draft.is_dynamic |= key != "$ref";
+            if let Some(text) = node.as_str().filter(|text| !text.starts_with('#')) {
+                draft.outward.push(Spanned::new(text.to_owned(), node.span));
             }
         }
     }
@@ -132,7 +209,8 @@ impl Walk<'_> {
     }
 
     fn note(&mut self, span: Span, message: String, help: &str) {
-        self.diagnostics
+        self.reading
+            .diagnostics
             .push(Diagnostic::new(Code::NORMALIZED_TYPE, span, message).help(help));
     }
 
@@ -163,6 +241,10 @@ impl Walk<'_> {
 
     /// Keywords beside `$ref` that would now have an effect.
     fn drop_siblings(&mut self, map: &mut Map) {
+        map.remove("$id");
+        if map.iter().all(|entry| keywords::is_harmless(&entry.key)) {
+            return;
+        }
         let entries = std::mem::take(map).into_entries();
         let (kept, dropped): (Vec<_>, Vec<_>) = entries
             .into_iter()
@@ -251,4 +333,30 @@ fn names_of(node: Option<&Node>) -> HashSet<String> {
         .filter_map(Node::as_str)
         .map(str::to_owned)
         .collect()
+}
+
+fn forget(schema: &mut Node) {
+    if let Some(map) = schema.as_map_mut() {
+        map.remove("$schema");
+    }
+}
+
+fn unknown_dialect(name: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "`$schema` names a dialect that is not known: `{}`",
+        name.value
+    );
+    Diagnostic::new(Code::UNKNOWN_DIALECT, name.span, message)
+        .label("read as if nothing were named")
+        .help(
+            "write `https://json-schema.org/draft/2020-12/schema`, or list the meta-schema under \
+             `schemas` in `toolc.yaml`",
+        )
+}
+
+fn unknown_vocabulary(name: &Spanned<String>, vocabulary: &str) -> Diagnostic {
+    let message = format!("the dialect asks for a vocabulary that is not known: `{vocabulary}`");
+    Diagnostic::new(Code::UNKNOWN_VOCABULARY, name.span, message)
+        .label("tools with this schema are left out")
+        .help("name a dialect whose keywords are those of JSON Schema")
 }

@@ -21,7 +21,7 @@ pub(super) const INPUT_KEYS: &[&str] = &[
 ];
 
 /// Keys that hold the output schema.
-const OUTPUT_KEYS: &[&str] = &[
+pub(super) const OUTPUT_KEYS: &[&str] = &[
     "output_parameters",
     "outputSchema",
     "output_schema",
@@ -98,7 +98,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node, around: Surroundings, 
         return;
     };
     let raw_fingerprint = Some(fingerprint(&input));
-    let input = DraftSchema::standalone(dialect::normalise(reading.diagnostics, input, dialect));
+    let input = DraftSchema::standalone(dialect::normalise(reading, input, dialect));
     let output = take_output(reading, &mut map, &name, dialect);
     let tool = DraftTool {
         own_namespace: foreign::namespace(reading, &map, around.foreign),
@@ -295,7 +295,7 @@ fn take_output(
     match &entry.value.value {
         Value::Map(schema) if schema.is_empty() => None,
         Value::Map(_) | Value::Bool(_) => Some(DraftSchema::standalone(dialect::normalise(
-            reading.diagnostics,
+            reading,
             entry.value,
             dialect,
         ))),

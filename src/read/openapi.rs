@@ -38,12 +38,13 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     let Some(dialect) = read_version(reading, &node) else {
         return;
     };
-    document::normalise(reading.diagnostics, &mut node, dialect);
+    document::normalise(reading, &mut node, dialect);
     report_webhooks(reading, &node);
     let document = Document {
         root: Arc::new(node),
     };
     let root = Arc::clone(&document.root);
+    reading.offer(&root);
     let Some(paths) = root.get("paths").filter(|paths| !is_empty(paths)) else {
         return report_empty(reading, &root);
     };

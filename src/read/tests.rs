@@ -4,7 +4,7 @@ mod foreign;
 mod openapi;
 mod workers;
 
-use super::read;
+use super::{Dialects, read};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::draft::Draft;
 use crate::parse::parse;
@@ -20,7 +20,7 @@ fn draft_of(text: &str, role: Role) -> (Draft, Vec<String>) {
     });
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("the text is well-formed");
-    let draft = read(&mut diagnostics, &sources, id, node);
+    let draft = read(&mut diagnostics, &sources, &Dialects::default(), id, node);
     let found = diagnostics.into_sorted().into_iter().map(|found| {
         let place = found
             .span()
@@ -279,7 +279,7 @@ const DIALECTS: &[(&str, &str)] = &[
     ),
     (
         r##"{"$recursiveAnchor":true,"items":{"$recursiveRef":"#"}}"##,
-        r##"{"items":{"$dynamicRef":"#recursive"},"$dynamicAnchor":"recursive"}"##,
+        r##"{"$recursiveAnchor":true,"items":{"$recursiveRef":"#"}}"##,
     ),
 ];
 

@@ -116,7 +116,19 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         "$ref",
         Own(|reader, id, _, entry, root| reader.reference(id, entry, root)),
     ),
-    ("allOf", Several(|schema, ids| schema.all_of = ids)),
+    (
+        "$dynamicRef",
+        Own(|reader, id, _, entry, root| reader.reference(id, entry, root)),
+    ),
+    (
+        "$recursiveRef",
+        Own(|reader, id, _, entry, root| reader.reference(id, entry, root)),
+    ),
+    (
+        "$schema",
+        Own(|reader, id, _, entry, _| reader.unknown_vocabulary(id, entry)),
+    ),
+    ("allOf", Several(|schema, ids| schema.all_of.extend(ids))),
     ("anyOf", Several(|schema, ids| schema.any_of = ids)),
     ("oneOf", Several(|schema, ids| schema.one_of = ids)),
     ("not", One(|schema, id| schema.not = Some(id))),
@@ -145,8 +157,6 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         "unevaluatedItems",
         One(|schema, id| schema.unevaluated.items = Some(id)),
     ),
-    ("$dynamicRef", Own(own::unsupported)),
-    ("$recursiveRef", Own(own::unsupported)),
 ];
 
 /// Keywords that only annotate, or that other keywords read: none of them is a slip of the pen.
@@ -154,8 +164,9 @@ const ANNOTATIONS: &[&str] = &[
     "$anchor",
     "$comment",
     "$defs",
+    "$dynamicAnchor",
     "$id",
-    "$schema",
+    "$recursiveAnchor",
     "$vocabulary",
     "contentEncoding",
     "contentMediaType",

@@ -12,7 +12,7 @@ pub fn with_options(mut tools: Vec<Tool>, sources: &Sources, config: &Config) ->
         let entry = match &sources.get(tool.span.source).role {
             Role::Listed(listing) => find(config, |span| span == listing.span),
             Role::Config => find(config, |span| encloses(span, tool.span)),
-            Role::Found | Role::Worker => None,
+            Role::Found | Role::Worker | Role::Schema(_) => None,
         };
         tool.rust = entry.cloned().unwrap_or_default().over(&config.rust);
     }

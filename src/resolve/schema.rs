@@ -1,7 +1,10 @@
-//! Schema nodes to schemas: every keyword read, every `$ref` followed within its document.
+//! Schema nodes to schemas: every keyword read, every reference followed.
 
-use super::anchor::{Anchors, is_resource};
 use super::keyword::read_keyword;
+use super::reference::{dangling, definition_name};
+use super::resources::Resources;
+pub use super::resources::Root;
+use super::scope::ScopeId;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftSchema;
 use crate::model::schema::{Fault, Schema, SchemaId, Schemas};
@@ -12,36 +15,40 @@ use std::collections::HashMap;
 /// How deep schemas may stand within each other before any value is looked into.
 const MAX_IN_PLACE: usize = 64;
 
+/// How many schemas may be read again because they stand in another dynamic scope.
+const MAX_SCOPED: usize = 20_000;
+
 /// Reads schemas. A schema that several references point at is read once: schemas are known by the
-/// address of their node.
+/// address of their node, and by the dynamic scope in which they are reached.
 pub struct SchemaReader<'d, 'n> {
     /// Where findings go.
     pub diagnostics: &'d mut Diagnostics,
     /// What was read.
     pub schemas: Schemas,
-    known: HashMap<*const Node, SchemaId>,
+    known: HashMap<(*const Node, ScopeId), SchemaId>,
+    /// How many of them stand in a dynamic scope.
+    scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
-    anchors: Anchors<'n>,
+    resources: Resources<'n>,
 }
-
-/// The document that `#` stands for.
-pub type Root<'n> = &'n Node;
 
 impl<'d, 'n> SchemaReader<'d, 'n> {
     /// A reader without schemas.
-    pub fn new(diagnostics: &'d mut Diagnostics) -> Self {
+    pub fn new(diagnostics: &'d mut Diagnostics, resources: Resources<'n>) -> Self {
         SchemaReader {
             diagnostics,
             schemas: Schemas::default(),
             known: HashMap::new(),
+            scoped: 0,
             waiting: Vec::new(),
-            anchors: Anchors::default(),
+            resources,
         }
     }
 
     /// Reads the schema of a draft and all that it refers to.
-    pub fn read(&mut self, draft: &'n DraftSchema) -> SchemaId {
-        let id = self.schema(&draft.node, &draft.root);
+    pub fn read(&mut self, draft: &'n DraftSchema, address: &str) -> SchemaId {
+        let root = self.resources.root(&draft.root, address);
+        let id = self.schema(&draft.node, root);
         while let Some((id, node, root)) = self.waiting.pop() {
             self.fill(id, node, root);
         }
@@ -50,20 +57,26 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     /// Reads the schema at a node.
     pub fn schema(&mut self, node: &'n Node, root: Root<'n>) -> SchemaId {
-        let (id, new) = self.declare(node);
+        let root = self.resources.inside(node, root);
+        let (id, new) = self.declare(node, root);
         if new {
             self.fill(id, node, root);
         }
         id
     }
 
-    fn declare(&mut self, node: &'n Node) -> (SchemaId, bool) {
-        let address = std::ptr::from_ref(node);
-        if let Some(&id) = self.known.get(&address) {
+    fn declare(&mut self, node: &'n Node, root: Root<'n>) -> (SchemaId, bool) {
+        let key = (std::ptr::from_ref(node), root.scope);
+        if let Some(&id) = self.known.get(&key) {
             return (id, false);
         }
         let id = self.schemas.add(Schema::any(node.span));
-        self.known.insert(address, id);
+        self.known.insert(key, id);
+        self.scoped += usize::from(root.scope != ScopeId::EMPTY);
+        if self.scoped > MAX_SCOPED {
+            self.fault(id, too_many_scopes(node.span));
+            return (id, false);
+        }
         (id, true)
     }
 
@@ -72,7 +85,6 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             Value::Bool(true) => {}
             Value::Bool(false) => self.schemas.get_mut(id).never = true,
             Value::Map(map) => {
-                let root = if is_resource(map) { node } else { root };
                 for entry in map.iter() {
                     read_keyword(self, id, map, entry, root);
                 }
@@ -101,6 +113,18 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// A dialect whose name is still there, and is not today's, asks for what is not known. That was
+    /// reported when the name was read.
+    pub fn unknown_vocabulary(&mut self, id: SchemaId, entry: &Entry) {
+        let name = entry.value.as_str().unwrap_or("");
+        if !name.contains("draft/2020-12/schema") {
+            self.schemas.get_mut(id).fault = Some(Fault {
+                code: Code::UNKNOWN_VOCABULARY,
+                span: entry.value.span,
+            });
+        }
+    }
+
     /// Notes that a keyword has a value that means nothing. What was meant cannot be enforced, so no
     /// tool that reaches the schema is compiled.
     pub fn malformed(&mut self, id: SchemaId, entry: &Entry, expected: &str) {
@@ -117,18 +141,22 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         );
     }
 
-    /// Follows a `$ref`. The target is read later, so that a long chain of references takes no stack.
+    /// Follows a reference. The target is read later, so that a long chain of references takes no
+    /// stack.
     pub fn reference(&mut self, id: SchemaId, entry: &'n Entry, root: Root<'n>) {
-        let node = &entry.value;
-        let Some(text) = node.as_str() else {
+        let Some(text) = entry.value.as_str() else {
             return self.malformed(id, entry, "a string");
         };
-        let Some(target) = find(&mut self.anchors, text, root) else {
-            return self.fault(id, dangling(text, node));
+        let target = match self.resources.follow(&entry.key, text, root) {
+            Ok(target) => target,
+            Err(missing) => {
+                let finding = dangling(entry, &missing, &self.resources.addresses());
+                return self.fault(id, finding);
+            }
         };
-        let (target_id, new) = self.declare(target);
+        let (target_id, new) = self.declare(target.node, target.root);
         if new {
-            self.waiting.push((target_id, target, root));
+            self.waiting.push((target_id, target.node, target.root));
         }
         if let Some(name) = definition_name(text) {
             self.schemas
@@ -136,7 +164,11 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                 .definition
                 .get_or_insert(name);
         }
-        self.schemas.get_mut(id).reference = Some(target_id);
+        let schema = self.schemas.get_mut(id);
+        match schema.reference {
+            None => schema.reference = Some(target_id),
+            Some(_) => schema.all_of.push(target_id),
+        }
     }
 
     /// Ends the reading: marks schemas that hold for the same value in a circle, which no value can
@@ -216,74 +248,16 @@ fn tower(span: Span) -> Diagnostic {
         .help("flatten the chain of `$ref`, `allOf`, `anyOf` and `oneOf`")
 }
 
+fn too_many_scopes(span: Span) -> Diagnostic {
+    let message =
+        format!("the dynamic references make more than {MAX_SCOPED} schemas of these documents");
+    Diagnostic::new(Code::SCHEMA_TOO_LARGE, span, message)
+        .help("refer with `$ref` where nothing is to be replaced")
+}
+
 fn circle(span: Span) -> Diagnostic {
     let message =
         "this schema refers to itself for the same value, so no value can be checked against it";
     Diagnostic::new(Code::CIRCULAR_REFERENCE, span, message)
         .help("let the circle go through `properties` or `items`")
-}
-
-fn dangling(text: &str, node: &Node) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        Code::DANGLING_REFERENCE,
-        node.span,
-        format!("`$ref` leads nowhere: `{text}`"),
-    );
-    if text.starts_with('#') {
-        return diagnostic
-            .label("nothing stands there in this document")
-            .help("define the schema under this pointer, or correct the reference");
-    }
-    diagnostic
-        .label("a reference to another document")
-        .help("put the schema under `$defs` of this document: references are followed within one document, never over the network")
-}
-
-/// The node that a reference means (RFC 6901 section 6 for pointers in fragments).
-pub fn find<'n>(anchors: &mut Anchors<'n>, reference: &str, root: Root<'n>) -> Option<&'n Node> {
-    let own = root.get("$id").and_then(Node::as_str).unwrap_or("");
-    let own = own.strip_suffix('#').unwrap_or(own);
-    let fragment = match reference.split_once('#') {
-        Some((base, fragment)) if base.is_empty() || base == own => fragment,
-        None if reference == own && !own.is_empty() => "",
-        _ => return None,
-    };
-    let fragment = percent_decode(fragment)?;
-    if fragment.is_empty() {
-        return Some(root);
-    }
-    if fragment.starts_with('/') {
-        return root.pointer(&fragment);
-    }
-    anchors.find(root, &fragment)
-}
-
-/// Decodes `%41`; `None` where the bytes are no text.
-pub fn percent_decode(text: &str) -> Option<String> {
-    if !text.contains('%') {
-        return Some(text.to_owned());
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        let is_code = |digits: &&[u8]| byte == b'%' && digits.iter().all(u8::is_ascii_hexdigit);
-        let digits = tail.get(..2).filter(is_code);
-        let code =
-            digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
-        bytes.push(code.unwrap_or(byte));
-        rest = if code.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8(bytes).ok()
-}
-
-/// The name that a reference gives to its target: the key under `$defs` and the like.
-pub fn definition_name(reference: &str) -> Option<String> {
-    let (parent, name) = reference.rsplit_once('/')?;
-    let (_, folder) = parent.rsplit_once('/').unwrap_or(("", parent));
-    let known = matches!(
-        folder,
-        "$defs" | "definitions" | "schemas" | "requestBodies" | "parameters" | "responses"
-    );
-    let name = percent_decode(name)?.replace("~1", "/").replace("~0", "~");
-    (known && !name.is_empty()).then_some(name)
 }

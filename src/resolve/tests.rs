@@ -1,5 +1,7 @@
 //! From the text of a schema to what is published and what is reported.
 
+mod documents;
+
 use crate::compile::{Options, Outcome, compile};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::Loaded;
@@ -7,12 +9,18 @@ use crate::model::shape::Shape;
 use crate::source::{Role, Source, Sources};
 
 fn compiled(text: &str, strict: bool) -> Outcome {
+    compiled_files(&[("tools.json", text, Role::Found)], strict)
+}
+
+fn compiled_files(files: &[(&str, &str, Role)], strict: bool) -> Outcome {
     let mut sources = Sources::default();
-    sources.add(Source {
-        path: "tools.json".to_owned(),
-        text: text.into(),
-        role: Role::Found,
-    });
+    for (path, text, role) in files {
+        sources.add(Source {
+            path: (*path).to_owned(),
+            text: (*text).into(),
+            role: role.clone(),
+        });
+    }
     let loaded = Loaded {
         sources,
         ..Loaded::default()
@@ -62,7 +70,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"$id":"http://x/b","items":{"$anchor":"x"}},"c":{"$ref":"#x"}},"$defs":{"C":{"$anchor":"x","type":"string"}}}"##,
-        r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"items":{"$anchor":"x"}},"c":{"$ref":"#/$defs/x"}},"$defs":{"x":{"$anchor":"x","type":"string"}}}"##,
+        r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"items":{}},"c":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"string"}}}"##,
     ),
     (
         r##"{"$id":"http://x/y#","properties":{"a":{"$ref":"http://x/y#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,

@@ -1,35 +1,72 @@
 //! The text of a schema as the model is shown it: definitions stand once and are shared by all
 //! tools that refer to them.
 
-use super::anchor::{Anchors, is_resource};
-use super::schema::{Root, definition_name, find};
+use super::reference::{Target, definition_name};
+use super::resources::{Resources, Root, identifier};
+use super::scope::ScopeId;
 use crate::draft::DraftSchema;
 use crate::model::position::Position;
 use crate::model::{Definition, SchemaText};
-use crate::node::{Map, Node, Value};
+use crate::node::{Entry, Map, Node, Value};
 use std::collections::{HashMap, HashSet};
 use toolc_runtime::json::write_string;
 
 /// Writes schema texts.
-#[derive(Default)]
-pub struct TextWriter {
+pub struct TextWriter<'n> {
     /// The definitions of all texts so far.
     pub definitions: Vec<Definition>,
-    known: HashMap<*const Node, usize>,
-    names: HashMap<*const Node, HashSet<String>>,
+    resources: Resources<'n>,
+    known: HashMap<(*const Node, ScopeId), usize>,
+    names: Names,
 }
 
-impl TextWriter {
-    /// Writes a schema; what it refers to becomes definitions.
-    pub fn write(&mut self, schema: &DraftSchema) -> SchemaText {
+/// The names of the definitions, by the document of the texts that they stand in.
+#[derive(Default)]
+struct Names {
+    own: HashMap<*const Node, HashSet<String>>,
+    /// Those that texts of several documents may need.
+    shared: HashSet<String>,
+}
+
+impl Names {
+    /// Whether the texts of a document may have a further definition of this name.
+    fn is_free(&self, name: &str, document: *const Node, shared: bool) -> bool {
+        let mut own = self.own.iter();
+        !self.shared.contains(name)
+            && !own.any(|(of, names)| (shared || *of == document) && names.contains(name))
+    }
+
+    fn take(&mut self, name: String, document: *const Node, shared: bool) {
+        match shared {
+            true => self.shared.insert(name),
+            false => self.own.entry(document).or_default().insert(name),
+        };
+    }
+}
+
+impl<'n> TextWriter<'n> {
+    /// A writer without texts.
+    pub fn new(resources: Resources<'n>) -> Self {
+        TextWriter {
+            definitions: Vec::new(),
+            resources,
+            known: HashMap::new(),
+            names: Names::default(),
+        }
+    }
+
+    /// Writes a schema of a document; what it refers to becomes definitions.
+    pub fn write(&mut self, schema: &'n DraftSchema, address: &str) -> SchemaText {
+        let start = self.resources.root(&schema.root, address);
+        let start = self.resources.inside(&schema.node, start);
         let mut text = Text {
             writer: self,
             draft: schema,
-            anchors: Anchors::default(),
+            start,
             waiting: Vec::new(),
             out: SchemaText::default(),
         };
-        text.schema(&schema.node, &schema.root);
+        text.schema(&schema.node, start);
         let outermost = std::mem::take(&mut text.out);
         while let Some((index, node, root)) = text.waiting.pop() {
             text.schema(node, root);
@@ -38,9 +75,9 @@ impl TextWriter {
         outermost
     }
 
-    /// A name that no other definition of the document has. It stands in a pointer as it is: without
-    /// the characters that RFC 6901 section 3 and RFC 3986 section 2.1 escape.
-    fn name(&mut self, root: &Node, reference: &str) -> String {
+    /// A name that no other definition of a text has. It stands in a pointer as it is: without the
+    /// characters that RFC 6901 section 3 and RFC 3986 section 2.1 escape.
+    fn name(&mut self, document: &Node, reference: &str, shared: bool) -> String {
         let last = reference
             .rsplit(['/', '#'])
             .next()
@@ -49,21 +86,23 @@ impl TextWriter {
             .or(last.map(str::to_owned))
             .unwrap_or_else(|| "schema".to_owned())
             .replace(['/', '~', '%'], "_");
-        let taken = self.names.entry(std::ptr::from_ref(root)).or_default();
+        let document = std::ptr::from_ref(document);
         let mut name = wish.clone();
         let mut number = 2;
-        while !taken.insert(name.clone()) {
+        while !self.names.is_free(&name, document, shared) {
             name = format!("{wish}_{number}");
             number += 1;
         }
+        self.names.take(name.clone(), document, shared);
         name
     }
 }
 
 struct Text<'w, 'n> {
-    writer: &'w mut TextWriter,
+    writer: &'w mut TextWriter<'n>,
     draft: &'n DraftSchema,
-    anchors: Anchors<'n>,
+    /// What surrounds the schema.
+    start: Root<'n>,
     waiting: Vec<(usize, &'n Node, Root<'n>)>,
     out: SchemaText,
 }
@@ -71,8 +110,10 @@ struct Text<'w, 'n> {
 impl<'n> Text<'_, 'n> {
     fn schema(&mut self, node: &'n Node, root: Root<'n>) {
         match &node.value {
-            Value::Map(map) if is_resource(map) => self.map(node, map, node),
-            Value::Map(map) => self.map(node, map, root),
+            Value::Map(map) => {
+                let root = self.writer.resources.inside(node, root);
+                self.map(node, map, root);
+            }
             Value::List(list) => {
                 self.out.text.push('[');
                 for (index, node) in list.iter().enumerate() {
@@ -98,27 +139,52 @@ impl<'n> Text<'_, 'n> {
     }
 
     /// A schema with its keywords. The outermost one is written without its definitions, and each
-    /// other one without its `$id`: references point at the definitions of the whole text.
+    /// other one without its `$id`: references point at the definitions of the whole text, and none
+    /// is left that asks for an anchor.
     fn map(&mut self, node: &'n Node, map: &'n Map, root: Root<'n>) {
         let outermost = std::ptr::eq(node, &*self.draft.node);
         let left_out = |key: &str| match key {
             "$defs" | "definitions" => outermost,
-            "$id" => !outermost && is_resource(map),
+            "$id" => !outermost && identifier(map).is_some(),
+            "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => true,
             _ => false,
         };
         let entries = map.iter().filter(|entry| !left_out(&entry.key));
         self.out.text.push('{');
         for (index, entry) in entries.enumerate() {
-            self.key(index, &entry.key);
-            self.value(&entry.key, &entry.value, root);
+            self.entry(index, map, entry, root);
         }
         self.out.text.push('}');
+    }
+
+    fn entry(&mut self, index: usize, map: &Map, entry: &'n Entry, root: Root<'n>) {
+        let keyword = entry.key.as_str();
+        let target = match (keyword, entry.value.as_str()) {
+            ("$ref" | "$dynamicRef" | "$recursiveRef", Some(text)) => {
+                self.target(keyword, text, root)
+            }
+            _ => None,
+        };
+        let Some(target) = target else {
+            self.key(index, keyword);
+            return self.value(keyword, &entry.value, root);
+        };
+        // two references in one schema: the second becomes the only alternative of a free keyword
+        let is_free = |key: &&&str| keyword == "$ref" || !map.contains(key);
+        let places = ["$ref", "allOf", "anyOf", "oneOf"];
+        let key = places.iter().find(is_free).copied().unwrap_or(keyword);
+        self.key(index, key);
+        let mut text = String::new();
+        write_string(&target, &mut text);
+        match key.strip_prefix('$') {
+            Some(_) => self.out.text.push_str(&text),
+            None => self.out.text.extend([r#"[{"$ref":"#, &text, "}]"]),
+        }
     }
 
     /// What stands under a keyword.
     fn value(&mut self, keyword: &str, node: &'n Node, root: Root<'n>) {
         match (Position::of(keyword), &node.value) {
-            (_, Value::String(reference)) if keyword == "$ref" => self.reference(reference, root),
             (Position::Data, _) => self.out.text.push_str(&node.to_json()),
             (Position::Map, Value::Map(schemas)) => {
                 self.out.text.push('{');
@@ -132,33 +198,40 @@ impl<'n> Text<'_, 'n> {
         }
     }
 
-    fn reference(&mut self, reference: &str, root: Root<'n>) {
-        let whole = [&*self.draft.root, &*self.draft.node];
-        let target = find(&mut self.anchors, reference, root)
-            .filter(|target| !whole.iter().any(|whole| std::ptr::eq(*target, *whole)));
-        let Some(target) = target else {
-            return write_string(reference, &mut self.out.text);
-        };
-        let address = std::ptr::from_ref(target);
+    /// Where in the whole text a reference leads.
+    fn target(&mut self, keyword: &str, reference: &str, root: Root<'n>) -> Option<String> {
+        let resources = &mut self.writer.resources;
+        let Target { node, root } = resources.follow(keyword, reference, root).ok()?;
+        let is_start = root.scope == self.start.scope;
+        let is_whole = std::ptr::eq(node, &*self.draft.node);
+        if is_whole && is_start {
+            return Some("#".to_owned());
+        }
+        if !is_whole && std::ptr::eq(node, &*self.draft.root) {
+            return None;
+        }
+        let address = (std::ptr::from_ref(node), root.scope);
         let index = match self.writer.known.get(&address) {
             Some(index) => *index,
-            None => self.define(reference, target, root),
+            None => self.define(reference, node, root),
         };
         if !self.out.uses.contains(&index) {
             self.out.uses.push(index);
         }
         let name = &self.writer.definitions[index].name;
-        write_string(&format!("#/$defs/{name}"), &mut self.out.text);
+        Some(format!("#/$defs/{name}"))
     }
 
     fn define(&mut self, reference: &str, target: &'n Node, root: Root<'n>) -> usize {
-        let name = self.writer.name(&self.draft.root, reference);
+        let shared = self.writer.resources.is_foreign(root, self.start);
+        let name = self.writer.name(&self.draft.root, reference, shared);
         let index = self.writer.definitions.len();
         self.writer.definitions.push(Definition {
             name,
             schema: SchemaText::default(),
         });
-        self.writer.known.insert(std::ptr::from_ref(target), index);
+        let address = (std::ptr::from_ref(target), root.scope);
+        self.writer.known.insert(address, index);
         self.waiting.push((index, target, root));
         index
     }

@@ -7,19 +7,13 @@ use toolc::node::Node;
 use toolc::parse::parse;
 use toolc::source::{Role, Source, Sources};
 
-/// The drafts: the folder in the suite, and the name under `$schema`.
+/// The drafts: the folder in the suite, and the name of the dialect.
 pub const DRAFTS: &[(&str, &str)] = &[
-    ("draft4", "http://json-schema.org/draft-04/schema#"),
-    ("draft6", "http://json-schema.org/draft-06/schema#"),
-    ("draft7", "http://json-schema.org/draft-07/schema#"),
-    (
-        "draft2019-09",
-        "https://json-schema.org/draft/2019-09/schema",
-    ),
-    (
-        "draft2020-12",
-        "https://json-schema.org/draft/2020-12/schema",
-    ),
+    ("draft4", "draft-04"),
+    ("draft6", "draft-06"),
+    ("draft7", "draft-07"),
+    ("draft2019-09", "2019-09"),
+    ("draft2020-12", "2020-12"),
 ];
 
 /// The folders of a draft.
@@ -45,6 +39,37 @@ pub struct Case {
     pub value: String,
     /// Whether the schema accepts it.
     pub valid: bool,
+}
+
+/// A document that schemas of the suite refer to.
+pub struct Remote {
+    /// The path below the folder of such documents.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// All documents below a folder, but those of drafts that toolc does not know.
+pub fn remotes(folder: &Path) -> Vec<Remote> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("a file").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let below = path.strip_prefix(folder).expect("a path below");
+            found.push(Remote {
+                path: below.display().to_string(),
+                text: fs::read_to_string(&path).expect("a text"),
+            });
+        }
+    }
+    found.retain(|Remote { path, .. }| !path.starts_with("v1/") && !path.starts_with("draft3/"));
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    found
 }
 
 /// All groups of a draft.

@@ -1,5 +1,6 @@
 //! Keywords of older drafts and of OpenAPI 3.0, rewritten in one schema object.
 
+use crate::model::uri;
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Span;
 
@@ -8,8 +9,6 @@ pub(super) fn is_harmless(key: &str) -> bool {
     const HARMLESS: &[&str] = &[
         "$ref",
         "$schema",
-        "$id",
-        "id",
         "$comment",
         "$defs",
         "definitions",
@@ -99,7 +98,7 @@ pub(super) fn exclusive(map: &mut Map, bound: &str, exclusive: &str) {
 }
 
 /// Keywords of older drafts that have another name now.
-pub(super) fn rename(map: &mut Map, recursive: bool) {
+pub(super) fn rename(map: &mut Map) {
     if map
         .get("items")
         .is_some_and(|items| items.as_list().is_some())
@@ -109,39 +108,66 @@ pub(super) fn rename(map: &mut Map, recursive: bool) {
     if map.contains("dependencies") {
         dependencies(map);
     }
-    if map.contains("$recursiveRef") && !map.contains("$ref") {
-        let (key, target) = if recursive {
-            ("$dynamicRef", "#recursive")
-        } else {
-            ("$ref", "#")
-        };
-        replace(map, "$recursiveRef", key, target);
+}
+
+/// A fragment of `$id` is the name of the schema in its resource (draft-06 core, section 9.2).
+pub(super) fn name(map: &mut Map) {
+    let Some(entry) = map.entry("$id") else {
+        return;
+    };
+    let (address, fragment) = uri::split(entry.value.as_str().unwrap_or(""));
+    if fragment.is_empty() || fragment.starts_with('/') {
+        return;
     }
-    if map.get("$recursiveAnchor").and_then(Node::as_bool) == Some(true) {
-        replace(map, "$recursiveAnchor", "$dynamicAnchor", "recursive");
+    let (address, fragment) = (address.to_owned(), fragment.to_owned());
+    let Some(entry) = map.remove("$id") else {
+        return;
+    };
+    let node = |text| Node::new(Value::String(text), entry.value.span);
+    map.insert("$anchor", entry.key_span, node(fragment));
+    if !address.is_empty() {
+        map.insert("$id", entry.key_span, node(address));
     }
 }
 
-/// The name of an older draft is no longer true once its keywords are rewritten.
-pub(super) fn forget_draft(map: &mut Map) {
-    if map
-        .get("$schema")
-        .and_then(Node::as_str)
-        .is_some_and(|named| !named.contains("2020-12"))
+/// `id` of draft-04.
+pub(super) fn identify(map: &mut Map) {
+    let is_text = |id: &Node| id.as_str().is_some();
+    if map.get("id").is_some_and(is_text)
+        && let Some(entry) = map.remove("id")
     {
-        map.remove("$schema");
+        map.insert("$id", entry.key_span, entry.value);
     }
 }
 
-/// Whether the root lets itself be replaced in a recursion, as in 2019-09.
-pub(super) fn has_recursive_anchor(schema: &Node) -> bool {
-    schema.get("$recursiveAnchor").and_then(Node::as_bool) == Some(true)
+/// `contains` of 2019-09 says nothing of what `unevaluatedItems` sees: as inside `not`, which
+/// `not` again takes back.
+pub(super) fn veil_contains(map: &mut Map) {
+    let Some(span) = map.entry("contains").map(|entry| entry.key_span) else {
+        return;
+    };
+    let moved = ["contains", "minContains", "maxContains"];
+    let mut inner = Map::new(moved.iter().filter_map(|key| map.remove(key)).collect());
+    for _ in 0..2 {
+        let mut outer = Map::default();
+        outer.insert("not", span, Node::new(Value::Map(inner), span));
+        inner = outer;
+    }
+    let veiled = Node::new(Value::Map(inner), span);
+    match map.get_mut("allOf").map(|all| &mut all.value) {
+        Some(Value::List(all)) => all.push(veiled),
+        _ => map.insert("allOf", span, Node::new(Value::List(vec![veiled]), span)),
+    }
 }
 
-fn replace(map: &mut Map, old: &str, key: &str, text: &str) {
-    if let Some(entry) = map.remove(old) {
-        let value = Node::new(Value::String(text.to_owned()), entry.value.span);
-        map.insert(key, entry.key_span, value);
+/// Whether a keyword stands anywhere in a document.
+pub(super) fn stands_in(node: &Node, keyword: &str) -> bool {
+    match &node.value {
+        Value::Map(map) => {
+            map.contains(keyword) || map.iter().any(|entry| stands_in(&entry.value, keyword))
+        }
+        Value::List(list) => list.iter().any(|node| stands_in(node, keyword)),
+        _ => false,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The document that operations share: its schemas in one dialect, and its references.
 
 use super::Skip;
-use crate::diagnostic::Diagnostics;
 use crate::node::{Map, Node};
+use crate::read::Reading;
 use crate::read::dialect::{Dialect, normalise_in_place};
 use std::sync::Arc;
 
@@ -64,11 +64,8 @@ fn decode(pointer: &str) -> String {
 }
 
 /// Rewrites every schema of a document, wherever OpenAPI has one.
-pub(super) fn normalise(diagnostics: &mut Diagnostics, root: &mut Node, dialect: Dialect) {
-    let mut walk = Walk {
-        diagnostics,
-        dialect,
-    };
+pub(super) fn normalise(reading: &mut Reading<'_>, root: &mut Node, dialect: Dialect) {
+    let mut walk = Walk { reading, dialect };
     if let Some(components) = root.as_map_mut().and_then(|map| map.get_mut("components")) {
         walk.each(components, "schemas", Walk::schema);
         walk.each(components, "parameters", Walk::parameter);
@@ -80,12 +77,12 @@ pub(super) fn normalise(diagnostics: &mut Diagnostics, root: &mut Node, dialect:
     walk.each(root, "paths", Walk::path_item);
 }
 
-struct Walk<'d> {
-    diagnostics: &'d mut Diagnostics,
+struct Walk<'w, 'r> {
+    reading: &'w mut Reading<'r>,
     dialect: Dialect,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     /// Applies a step to every value of a mapping under a key.
     fn each(&mut self, node: &mut Node, key: &str, step: fn(&mut Self, &mut Node)) {
         let inner = node
@@ -98,7 +95,7 @@ impl Walk<'_> {
     }
 
     fn schema(&mut self, node: &mut Node) {
-        normalise_in_place(self.diagnostics, node, self.dialect);
+        normalise_in_place(self.reading, node, self.dialect);
     }
 
     /// A parameter or header: a schema, or contents.

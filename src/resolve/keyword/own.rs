@@ -281,36 +281,14 @@ pub(super) fn dependent_required(
     }
 }
 
-/// What is left of `dependencies` once it was divided into the two keywords of today.
-pub(super) fn dependencies<'n>(
-    reader: &mut SchemaReader<'_, 'n>,
-    id: SchemaId,
-    map: &'n Map,
-    entry: &'n Entry,
-    root: Root<'n>,
-) {
-    match entry.value.as_map() {
-        Some(_) => unsupported(reader, id, map, entry, root),
-        None => reader.malformed(id, entry, "a mapping"),
-    }
-}
-
-/// A keyword that is not enforced: no tool with it is compiled, rather than one that accepts too much.
-pub(super) fn unsupported(
+/// What is left of `dependencies` once it was divided into the two keywords of today: what is no
+/// mapping.
+pub(super) fn dependencies(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     _: &Map,
     entry: &Entry,
     _: Root<'_>,
 ) {
-    reader.fault(
-        id,
-        Diagnostic::new(
-            Code::UNSUPPORTED_KEYWORD,
-            entry.key_span,
-            format!("the keyword `{}` is not enforced yet", entry.key),
-        )
-        .label("tools with this schema are left out")
-        .help("say the same with `$ref`"),
-    );
+    reader.malformed(id, entry, "a mapping");
 }

@@ -1,0 +1,61 @@
+//! The documents that `toolc.yaml` lists under `schemas`.
+
+use super::listed::show;
+use super::{Loader, Shown, glob, has_known_extension, walk};
+use crate::model::uri;
+use crate::read::config::ListedSchemas;
+use crate::source::{Role, SchemaListing};
+use std::path::{Path, PathBuf};
+
+impl Loader<'_> {
+    /// Loads the files of one entry. Below a folder, the address of each is that of the folder and
+    /// its path.
+    pub(super) fn schemas(&mut self, folder: &Path, shown: &Shown, entry: &ListedSchemas) {
+        let ListedSchemas { path, listing } = entry;
+        let Some(expanded) = self.expand(path) else {
+            return;
+        };
+        let (found, folders) = glob::expand(folder, &expanded.path);
+        self.loaded.watched.extend(folders);
+        if found.is_empty() {
+            let advice = "correct the path, or remove it from `schemas`";
+            return self.nothing_found(path, advice);
+        }
+        let is_pattern = glob::is_pattern(&expanded.path);
+        for path in found {
+            let is_folder = path.is_dir();
+            let files = match is_folder {
+                true => walk::files(self, &path),
+                false => vec![path.clone()],
+            };
+            for file in files {
+                if is_pattern && !has_known_extension(&file) {
+                    continue;
+                }
+                let below = match is_folder {
+                    true => file.strip_prefix(&path).map(Path::to_owned),
+                    false => Ok(file.file_name().map(PathBuf::from).unwrap_or_default()),
+                };
+                let role = Role::Schema(SchemaListing {
+                    uri: address(listing, is_folder, &below.unwrap_or_default()),
+                    dialect: listing.dialect.clone(),
+                });
+                let name = show(folder, shown, &file, &expanded);
+                self.listed(&file, name, &role, &entry.path);
+            }
+        }
+    }
+}
+
+/// The address of a file: that of the entry, or below it where the entry is a folder.
+fn address(listing: &SchemaListing, is_folder: bool, below: &Path) -> Option<String> {
+    let mut base = listing.uri.clone()?;
+    if is_folder && !base.ends_with('/') {
+        base.push('/');
+    }
+    if !base.ends_with('/') {
+        return Some(base);
+    }
+    let below = below.to_string_lossy().replace('\\', "/");
+    Some(uri::resolve(&base, &format!("./{}", uri::escape(&below))))
+}

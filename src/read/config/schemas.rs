@@ -1,0 +1,90 @@
+//! `schemas`: the documents that schemas refer to, and their addresses.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::uri;
+use crate::node::{Map, Node, Value};
+use crate::read::dialect::Edition;
+use crate::read::fields;
+use crate::source::{SchemaListing, Spanned};
+
+/// An entry of `schemas`.
+#[derive(Debug)]
+pub struct ListedSchemas {
+    /// A file, a folder or a pattern, relative to `toolc.yaml`; may hold `${VAR}`.
+    pub path: Spanned<String>,
+    /// The address of the file or the folder, and its dialect.
+    pub listing: SchemaListing,
+}
+
+/// Reads the entries of `schemas`.
+pub(super) fn read_schemas(diagnostics: &mut Diagnostics, map: &Map) -> Vec<ListedSchemas> {
+    let Some(node) = map.get("schemas") else {
+        return Vec::new();
+    };
+    match &node.value {
+        Value::Null => Vec::new(),
+        Value::List(list) => {
+            let entries = list.iter();
+            entries
+                .filter_map(|entry| read_entry(diagnostics, entry))
+                .collect()
+        }
+        _ => {
+            fields::wrong_kind(diagnostics, node, "`schemas`", "a list of folders");
+            Vec::new()
+        }
+    }
+}
+
+/// A path alone, or `{path, uri, dialect}`.
+fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedSchemas> {
+    let Some(map) = node.as_map() else {
+        let path = fields::string(diagnostics, node, "an entry of `schemas`")?;
+        let listing = SchemaListing::default();
+        return Some(ListedSchemas { path, listing });
+    };
+    let keys = &["path", "uri", "dialect"];
+    fields::refuse_unknown(diagnostics, map, keys, "an entry of `schemas`");
+    if !map.contains("path") {
+        let message = "an entry of `schemas` has no `path`";
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+        diagnostics.push(finding.help("add `path: schemas/`"));
+    }
+    let path = fields::string_at(diagnostics, map, "path")?;
+    let uri = fields::string_at(diagnostics, map, "uri");
+    let dialect = fields::string_at(diagnostics, map, "dialect");
+    Some(ListedSchemas {
+        path,
+        listing: SchemaListing {
+            uri: uri.and_then(|uri| absolute(diagnostics, &uri)),
+            dialect: dialect.and_then(|name| known(diagnostics, &name)),
+        },
+    })
+}
+
+/// An address that says all by itself.
+fn absolute(diagnostics: &mut Diagnostics, written: &Spanned<String>) -> Option<String> {
+    let (address, _) = uri::split(&written.value);
+    if uri::is_absolute(address) {
+        return Some(address.to_owned());
+    }
+    let message = format!("`{}` is no absolute URI", written.value);
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message);
+    diagnostics.push(finding.help("write it whole, such as `https://example.com/schemas/`"));
+    None
+}
+
+/// The name of a dialect.
+fn known(diagnostics: &mut Diagnostics, name: &Spanned<String>) -> Option<String> {
+    if Edition::short(&name.value).is_some() {
+        return Some(name.value.clone());
+    }
+    let help = match nearest(&name.value, Edition::names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write one of {}", fields::quoted(Edition::names())),
+    };
+    let message = format!("`{}` is no dialect of JSON Schema", name.value);
+    diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, name.span, message).help(help));
+    None
+}

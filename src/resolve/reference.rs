@@ -1,0 +1,183 @@
+//! Where `$ref`, `$dynamicRef` and `$recursiveRef` lead.
+
+use super::resources::{At, ResourceId, Resources, Root, identifier, is_recursive};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::uri;
+use crate::node::{Entry, Map, Node, Value};
+
+/// What a reference leads to: a schema, and what surrounds it.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'n> {
+    /// The schema.
+    pub node: &'n Node,
+    /// What surrounds it.
+    pub root: Root<'n>,
+}
+
+/// Why a reference leads nowhere.
+#[derive(Debug)]
+pub enum Missing {
+    /// No document has this address.
+    Document(String),
+    /// The document has nothing there.
+    Place,
+}
+
+/// The place of a schema before its surroundings are entered.
+struct Place<'n> {
+    node: &'n Node,
+    resource: ResourceId,
+    /// The name, where `$dynamicAnchor` gave it.
+    dynamic: Option<String>,
+}
+
+impl<'n> Resources<'n> {
+    /// Follows a reference keyword.
+    pub fn follow(
+        &mut self,
+        keyword: &str,
+        text: &str,
+        from: Root<'n>,
+    ) -> Result<Target<'n>, Missing> {
+        let place = self.place(text, from.resource)?;
+        let name = match keyword {
+            "$dynamicRef" => place.dynamic,
+            "$recursiveRef" => {
+                let is_recursive = place.node.as_map().is_some_and(is_recursive);
+                is_recursive.then(String::new)
+            }
+            _ => None,
+        };
+        let bound = name.and_then(|name| self.bound(&name, from.scope));
+        let (node, resource) = bound.unwrap_or((place.node, place.resource));
+        // only the resource that holds the target is entered, not those that a pointer crosses
+        let root = self.entered(resource, from.scope);
+        Ok(Target { node, root })
+    }
+
+    /// The schema that a reference means before the dynamic scope is looked at.
+    fn place(&mut self, text: &str, from: ResourceId) -> Result<Place<'n>, Missing> {
+        let (address, fragment) = uri::split(text);
+        let mut resource = from;
+        if !address.is_empty() {
+            let address = uri::resolve(self.base(from), address);
+            let found = self.find(&address, from);
+            resource = found.ok_or(Missing::Document(address))?;
+        }
+        let fragment = percent_decode(fragment).ok_or(Missing::Place)?;
+        let place = if fragment.is_empty() || fragment.starts_with('/') {
+            self.pointed(&fragment, resource)
+        } else {
+            self.anchor(&fragment, resource).map(|anchor| Place {
+                node: anchor.node,
+                resource,
+                dynamic: anchor.dynamic.then_some(fragment),
+            })
+        };
+        place.ok_or(Missing::Place)
+    }
+
+    /// Follows a JSON Pointer (RFC 6901), into the resources within the resource.
+    fn pointed(&mut self, pointer: &str, from: ResourceId) -> Option<Place<'n>> {
+        let anywhere = self.is_anywhere(from);
+        let (mut node, mut resource, mut at) = (self.node(from), from, At::Schema);
+        let mut segments = pointer.split('/').skip(1).peekable();
+        while let Some(segment) = segments.next() {
+            let key = segment.replace("~1", "/").replace("~0", "~");
+            node = match &node.value {
+                Value::Map(map) if at == At::Schema => child(map, &key, segments.peek())?,
+                Value::Map(map) => map.get(&key)?,
+                Value::List(list) => list.get(key.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+            at = at.below(&key, anywhere);
+            let is_resource = node.as_map().and_then(identifier).is_some();
+            if at == At::Schema && is_resource {
+                resource = self.inner(node, resource);
+            }
+        }
+        Some(Place {
+            node,
+            resource,
+            dynamic: None,
+        })
+    }
+}
+
+/// What stands under a keyword, also by the name that it has in older drafts.
+fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
+    let is_index = next.is_some_and(|next| next.parse::<usize>().is_ok());
+    let tuple = map.get("prefixItems").filter(|_| is_index);
+    match key {
+        "items" => tuple.or_else(|| map.get(key)),
+        "additionalItems" => map.get(key).or_else(|| map.get("items")),
+        "dependencies" => map.get(key).or_else(|| map.get("dependentSchemas")),
+        _ => map.get(key),
+    }
+}
+
+/// The finding about a reference that leads nowhere.
+pub fn dangling(entry: &Entry, missing: &Missing, known: &[&str]) -> Diagnostic {
+    let text = entry.value.as_str().unwrap_or("");
+    let diagnostic = Diagnostic::new(
+        Code::DANGLING_REFERENCE,
+        entry.value.span,
+        format!("`{}` leads nowhere: `{text}`", entry.key),
+    );
+    let Missing::Document(address) = missing else {
+        let place = match text.starts_with('#') {
+            true => "nothing stands there in this document",
+            false => "the document has nothing there",
+        };
+        return diagnostic
+            .label(place)
+            .help("define the schema under this pointer, or correct the reference");
+    };
+    let diagnostic = diagnostic.label("no document of this address was read");
+    let near = nearest(address, known.iter().copied());
+    match near.map(|near| near.strip_prefix("file:///").unwrap_or(near)) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic.help(
+            "list the document's folder under `schemas` in `toolc.yaml`, or put the schema under \
+             `$defs`: references are never followed over the network",
+        ),
+    }
+}
+
+/// Decodes `%41`; `None` where the bytes are no text.
+fn percent_decode(text: &str) -> Option<String> {
+    if !text.contains('%') {
+        return Some(text.to_owned());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        let is_code = |digits: &&[u8]| byte == b'%' && digits.iter().all(u8::is_ascii_hexdigit);
+        let digits = tail.get(..2).filter(is_code);
+        let code =
+            digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(code.unwrap_or(byte));
+        rest = if code.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The name that a reference gives to its target: the key under `$defs` and the like, or the name
+/// of the document.
+pub fn definition_name(reference: &str) -> Option<String> {
+    let (address, fragment) = uri::split(reference);
+    if fragment.is_empty() && !address.is_empty() {
+        let file = address.trim_end_matches('/').rsplit(['/', ':']).next()?;
+        let stem = file.split('.').next().filter(|stem| !stem.is_empty());
+        return percent_decode(stem?);
+    }
+    let (parent, name) = fragment.rsplit_once('/')?;
+    let (_, folder) = parent.rsplit_once('/').unwrap_or(("", parent));
+    let known = matches!(
+        folder,
+        "$defs" | "definitions" | "schemas" | "requestBodies" | "parameters" | "responses"
+    );
+    let name = percent_decode(name)?.replace("~1", "/").replace("~0", "~");
+    (known && !name.is_empty()).then_some(name)
+}
