@@ -116,11 +116,13 @@ static TABLE: Schema = Schema::Object(&Object {
     fields: &[
         Field {
             name: "a",
+            spelled: "\"a\":",
             required: false,
             schema: &Schema::Number(&Number::ANY),
         },
         Field {
             name: "b",
+            spelled: "\"b\":",
             required: true,
             schema: &Schema::List(&List {
                 unique: true,
@@ -129,6 +131,7 @@ static TABLE: Schema = Schema::Object(&Object {
         },
         Field {
             name: "c",
+            spelled: "\"c\":",
             required: false,
             schema: &Schema::Text(&Text::ANY),
         },

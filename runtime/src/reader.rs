@@ -2,6 +2,8 @@
 
 mod keys;
 mod number;
+mod parts;
+mod skip;
 mod stop;
 mod string;
 
@@ -204,14 +206,19 @@ impl<'j> Reader<'j> {
     /// The next byte that is no white space, not taken.
     #[inline]
     pub fn peek(&mut self) -> Option<u8> {
-        let bytes = self.text.as_bytes();
-        while let Some(&byte) = bytes.get(self.at) {
-            if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
-                return Some(byte);
-            }
-            self.at += 1;
+        match self.text.as_bytes().get(self.at) {
+            Some(byte) if *byte > b' ' => Some(*byte),
+            _ => self.peek_behind_space(),
         }
-        None
+    }
+
+    #[inline(never)]
+    fn peek_behind_space(&mut self) -> Option<u8> {
+        let rest = self.text.as_bytes().get(self.at..)?;
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+        let space = rest.iter().position(|byte| !is_space(byte));
+        self.at += space.unwrap_or(rest.len());
+        rest.get(space?).copied()
     }
 
     /// The type of the next value.
@@ -259,140 +266,5 @@ impl<'j> Reader<'j> {
         }
         self.word("false")?;
         Ok(false)
-    }
-
-    fn enter(&mut self) -> Result<(), Stop> {
-        if self.depth == self.max_depth {
-            return self.stop("nested too deeply");
-        }
-        self.depth += 1;
-        Ok(())
-    }
-
-    /// Reads `{`. Ask [`Reader::next_key`] until it has no more.
-    pub fn begin_object(&mut self) -> Result<(), Stop> {
-        if !self.take(b'{') {
-            return self.stop("expected an object");
-        }
-        self.enter()
-    }
-
-    /// Moves to the next key of an object, before its quote; `false` behind the closing brace.
-    /// `first` is whether no key was read yet.
-    #[inline]
-    pub fn next_key(&mut self, first: bool) -> Result<bool, Stop> {
-        match self.peek() {
-            Some(b'}') => {
-                self.at += 1;
-                self.depth = self.depth.saturating_sub(1);
-                return Ok(false);
-            }
-            Some(b',') if !first => self.at += 1,
-            Some(_) if first => {}
-            _ => return self.stop("expected `,` or `}`"),
-        }
-        match self.peek() {
-            Some(b'"') => Ok(true),
-            _ => self.stop("expected a key"),
-        }
-    }
-
-    /// Reads the colon after a key.
-    #[inline]
-    pub fn colon(&mut self) -> Result<(), Stop> {
-        if self.take(b':') {
-            Ok(())
-        } else {
-            self.stop("expected `:`")
-        }
-    }
-
-    /// Takes a string, before whose quote the reader stands, if it is this one byte for byte. One
-    /// with characters that JSON must escape is never taken: the same bytes mean another string.
-    #[inline]
-    pub(crate) fn take_string(&mut self, key: &str) -> bool {
-        let rest = &self.text.as_bytes()[self.at + 1..];
-        if rest.len() > key.len()
-            && rest[key.len()] == b'"'
-            && &rest[..key.len()] == key.as_bytes()
-            && !key
-                .bytes()
-                .any(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f))
-        {
-            self.at += key.len() + 2;
-            return true;
-        }
-        false
-    }
-
-    /// Reads `[`. Ask [`Reader::next_item`] until it has no more.
-    pub fn begin_array(&mut self) -> Result<(), Stop> {
-        if !self.take(b'[') {
-            return self.stop("expected an array");
-        }
-        self.enter()
-    }
-
-    /// Moves to the next element of an array; `false` behind the closing bracket.
-    /// `first` is whether no element was read yet.
-    #[inline]
-    pub fn next_item(&mut self, first: bool) -> Result<bool, Stop> {
-        match self.peek() {
-            Some(b']') if first => {}
-            Some(b']') => {}
-            Some(b',') if !first => {
-                self.at += 1;
-                return Ok(true);
-            }
-            Some(_) if first => return Ok(true),
-            _ => return self.stop("expected `,` or `]`"),
-        }
-        self.at += 1;
-        self.depth = self.depth.saturating_sub(1);
-        Ok(false)
-    }
-
-    /// Reads any value and gives its text. The whole value is checked: syntax, depth, and that no
-    /// object has a key twice.
-    pub fn capture(&mut self) -> Result<&'j str, Stop> {
-        self.peek();
-        let start = self.at;
-        self.skip()?;
-        Ok(&self.text[start..self.at])
-    }
-
-    fn skip(&mut self) -> Result<(), Stop> {
-        match self.kind()? {
-            Kind::Null => self.null(),
-            Kind::Boolean => self.boolean().map(drop),
-            Kind::Number => self.number().map(drop),
-            Kind::String => self.string().map(drop),
-            Kind::Array => {
-                self.begin_array()?;
-                let mut first = true;
-                while self.next_item(first)? {
-                    first = false;
-                    self.skip()?;
-                }
-                Ok(())
-            }
-            Kind::Object => {
-                self.begin_object()?;
-                let mut keys = Keys::default();
-                let mut first = true;
-                while self.next_key(first)? {
-                    first = false;
-                    let before = self.at;
-                    let key = self.string()?;
-                    if !keys.add(key) {
-                        self.at = before;
-                        return self.stop("key stands twice");
-                    }
-                    self.colon()?;
-                    self.skip()?;
-                }
-                Ok(())
-            }
-        }
     }
 }

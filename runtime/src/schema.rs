@@ -159,6 +159,8 @@ impl Object {
 pub struct Field {
     /// The key.
     pub name: &'static str,
+    /// The key and its colon as JSON text without white space: how most texts spell them.
+    pub spelled: &'static str,
     /// Whether the key must be there.
     pub required: bool,
     /// What stands under it.

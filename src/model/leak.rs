@@ -89,6 +89,7 @@ impl<'s> Tables<'s> {
     fn object(&mut self, rules: &Object, depth: u16) -> table::Object {
         let fields = slice(rules.fields.iter().map(|field| table::Field {
             name: word(&field.name),
+            spelled: word(&field.spelled()),
             required: field.required,
             schema: self.below(field.shape, depth),
         }));

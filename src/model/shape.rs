@@ -5,6 +5,7 @@ use super::evaluated::Evaluated;
 use super::schema::Pattern;
 use crate::source::Span;
 use toolc_runtime::format::Format;
+use toolc_runtime::json::write_string;
 
 /// The number of a shape in [`Shapes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,6 +253,16 @@ pub struct Field {
     pub shape: ShapeId,
     /// Its documentation.
     pub doc: Doc,
+}
+
+impl Field {
+    /// The key and its colon as JSON text without white space.
+    pub fn spelled(&self) -> String {
+        let mut out = String::new();
+        write_string(&self.name, &mut out);
+        out.push(':');
+        out
+    }
 }
 
 impl PartialEq for Field {

@@ -2,7 +2,7 @@
 
 use super::{fill, plural, wrong_type};
 use crate::keyword;
-use crate::reader::{Kind, Reader, Stop};
+use crate::reader::{Reader, Stop};
 use crate::schema::List;
 use crate::slot::{Ignore, Items, Slot};
 
@@ -18,7 +18,7 @@ pub(crate) fn list(
     reader: &mut Reader<'_>,
     rules: &'static List,
 ) -> Result<(), Stop> {
-    if reader.kind()? != Kind::Array {
+    if reader.peek() != Some(b'[') {
         return wrong_type(reader, "an array");
     }
     let mut count = 0;

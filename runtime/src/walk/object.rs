@@ -2,7 +2,7 @@
 
 use super::{accepts, fill, mismatch, plural, recheck, wrong_type};
 use crate::keyword;
-use crate::reader::{Keys, Kind, Reader, Stop};
+use crate::reader::{Keys, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
 use crate::violation::shorten;
@@ -98,33 +98,35 @@ pub(super) fn object<F: Fields + ?Sized>(
     reader: &mut Reader<'_>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
-    if reader.kind()? != Kind::Object {
+    if reader.peek() != Some(b'{') {
         return wrong_type(reader, "an object");
     }
+    let fields = rules.fields;
     let mut seen = Seen::default();
-    let mut extra = Keys::default();
+    let mut extra = None;
     let mut next = 0;
     let (mut known, mut unknown) = (0, 0);
     reader.begin_object()?;
     while reader.next_key(known + unknown == 0)? {
-        let guess = rules.fields.get(next);
-        if !guess.is_some_and(|field| reader.take_string(field.name)) {
-            let name = reader.string()?;
-            let place = rules.fields.iter().position(|field| field.name == name);
-            let Some(index) = place else {
-                unknown += 1;
+        let guess = fields.get(next);
+        let field = match guess.filter(|field| reader.take_key(field.spelled)) {
+            Some(field) => field,
+            None => {
+                let name = reader.string()?;
                 reader.colon()?;
-                if !extra.add(name.clone()) {
-                    twice(reader, &name)?;
-                }
-                additional(target, reader, rules, &name)?;
-                continue;
-            };
-            next = index;
-        }
-        let field = &rules.fields[next];
-        reader.colon()?;
-        if seen.note(next, rules.fields.len()) {
+                let Some(index) = find(fields, next, &name) else {
+                    unknown += 1;
+                    if !extra.get_or_insert_with(Keys::default).add(name.clone()) {
+                        twice(reader, &name)?;
+                    }
+                    additional(target, reader, rules, &name)?;
+                    continue;
+                };
+                next = index;
+                &fields[index]
+            }
+        };
+        if seen.note(next, fields.len()) {
             twice(reader, field.name)?;
         } else {
             known += 1;
@@ -143,10 +145,20 @@ pub(super) fn object<F: Fields + ?Sized>(
         }
         next += 1;
     }
-    if known < rules.fields.len() {
-        missing(reader, rules.fields, &seen)?;
+    if known < fields.len() {
+        missing(reader, fields, &seen)?;
     }
     check_size(reader, (known + unknown) as u64, rules)
+}
+
+/// The place of a field. Most texts keep the order of the table and leave some out, so it is
+/// sought from the guess on.
+fn find(fields: &[Field], guess: usize, name: &str) -> Option<usize> {
+    let (before, after) = fields.split_at(guess.min(fields.len()));
+    let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
+    position(after)
+        .map(|index| before.len() + index)
+        .or_else(|| position(before))
 }
 
 #[cold]

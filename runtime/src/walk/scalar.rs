@@ -3,13 +3,13 @@
 use super::{mismatch, wrong_type};
 use crate::keyword;
 use crate::number::{self, Value};
-use crate::reader::{Kind, Reader, Stop};
+use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
 use std::borrow::Cow;
 use std::fmt;
 
 pub(crate) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
-    if reader.kind()? == Kind::Null {
+    if reader.peek() == Some(b'n') {
         reader.null()
     } else {
         wrong_type(reader, "null")
@@ -17,7 +17,7 @@ pub(crate) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
 }
 
 pub(crate) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
-    if reader.kind()? == Kind::Boolean {
+    if matches!(reader.peek(), Some(b't' | b'f')) {
         return reader.boolean().map(Some);
     }
     wrong_type(reader, "true or false")?;
@@ -38,7 +38,7 @@ pub(crate) fn number<'j>(
         }
     };
     let expected = if whole_only { "an integer" } else { "a number" };
-    if reader.kind()? != Kind::Number {
+    if !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
         wrong_type(reader, expected)?;
         return Ok(None);
     }
@@ -59,7 +59,7 @@ pub(crate) fn text<'j>(
     reader: &mut Reader<'j>,
     rules: &Text,
 ) -> Result<Option<Cow<'j, str>>, Stop> {
-    if reader.kind()? != Kind::String {
+    if reader.peek() != Some(b'"') {
         wrong_type(reader, "a string")?;
         return Ok(None);
     }
@@ -118,14 +118,9 @@ pub(crate) fn choice(
     reader: &mut Reader<'_>,
     values: &'static [&'static str],
 ) -> Result<Option<usize>, Stop> {
-    if reader.kind()? != Kind::String {
+    if reader.peek() != Some(b'"') {
         wrong_type(reader, "a string")?;
         return Ok(None);
-    }
-    // Most come as the schema spells them, and then nothing else is read.
-    let spelled = values.iter().position(|value| reader.take_string(value));
-    if spelled.is_some() {
-        return Ok(spelled);
     }
     let text = reader.string()?;
     let index = values.iter().position(|value| *value == text);

@@ -6,7 +6,12 @@ use toolc_runtime::v1 as rt;
 macro_rules! object {
     ($($name:literal $required:literal $schema:expr),*) => {
         &rt::Schema::Object(&rt::Object {
-            fields: &[$(rt::Field { name: $name, required: $required, schema: $schema }),*],
+            fields: &[$(rt::Field {
+                name: $name,
+                spelled: concat!("\"", $name, "\":"),
+                required: $required,
+                schema: $schema,
+            }),*],
             ..rt::Object::ANY
         })
     };

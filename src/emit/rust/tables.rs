@@ -99,12 +99,9 @@ impl Plan<'_> {
 
     fn object_table(&self, rules: &Object) -> TokenStream {
         let fields_of = rules.fields.iter().map(|field| {
-            let (name, required, schema) = (
-                text(&field.name),
-                field.required,
-                self.schema_ref(field.shape),
-            );
-            quote!(rt::Field { name: #name, required: #required, schema: #schema })
+            let (name, spelled) = (text(&field.name), text(&field.spelled()));
+            let (required, schema) = (field.required, self.schema_ref(field.shape));
+            quote!(rt::Field { name: #name, spelled: #spelled, required: #required, schema: #schema })
         });
         let mut fields = vec![quote!(fields: &[#(#fields_of),*])];
         if !rules.patterns.is_empty() {

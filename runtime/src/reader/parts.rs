@@ -1,0 +1,93 @@
+//! Objects and arrays in JSON text: what stands between their values.
+
+use super::{Reader, Stop};
+
+impl Reader<'_> {
+    #[inline]
+    fn enter(&mut self) -> Result<(), Stop> {
+        if self.depth == self.max_depth {
+            return self.stop("nested too deeply");
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Reads `{`. Ask [`Reader::next_key`] until it has no more.
+    #[inline]
+    pub fn begin_object(&mut self) -> Result<(), Stop> {
+        if !self.take(b'{') {
+            return self.stop("expected an object");
+        }
+        self.enter()
+    }
+
+    /// Moves to the next key of an object, before its quote; `false` behind the closing brace.
+    /// `first` is whether no key was read yet.
+    #[inline]
+    pub fn next_key(&mut self, first: bool) -> Result<bool, Stop> {
+        match self.peek() {
+            Some(b'}') => {
+                self.at += 1;
+                self.depth = self.depth.saturating_sub(1);
+                return Ok(false);
+            }
+            Some(b',') if !first => self.at += 1,
+            Some(_) if first => {}
+            _ => return self.stop("expected `,` or `}`"),
+        }
+        match self.peek() {
+            Some(b'"') => Ok(true),
+            _ => self.stop("expected a key"),
+        }
+    }
+
+    /// Reads the colon after a key.
+    #[inline]
+    pub fn colon(&mut self) -> Result<(), Stop> {
+        if self.take(b':') {
+            Ok(())
+        } else {
+            self.stop("expected `:`")
+        }
+    }
+
+    /// Takes a key and its colon, before whose quote the reader stands, if they are spelled so, byte
+    /// for byte.
+    #[inline]
+    pub(crate) fn take_key(&mut self, spelled: &str) -> bool {
+        let end = self.at + spelled.len();
+        let found = self.text.as_bytes().get(self.at..end) == Some(spelled.as_bytes());
+        if found {
+            self.at = end;
+        }
+        found
+    }
+
+    /// Reads `[`. Ask [`Reader::next_item`] until it has no more.
+    #[inline]
+    pub fn begin_array(&mut self) -> Result<(), Stop> {
+        if !self.take(b'[') {
+            return self.stop("expected an array");
+        }
+        self.enter()
+    }
+
+    /// Moves to the next element of an array; `false` behind the closing bracket.
+    /// `first` is whether no element was read yet.
+    #[inline]
+    pub fn next_item(&mut self, first: bool) -> Result<bool, Stop> {
+        match self.peek() {
+            Some(b']') if first => {}
+            Some(b']') => {}
+            Some(b',') if !first => {
+                self.at += 1;
+                return Ok(true);
+            }
+            Some(_) if first => return Ok(true),
+            _ => return self.stop("expected `,` or `]`"),
+        }
+        self.at += 1;
+        self.depth = self.depth.saturating_sub(1);
+        Ok(false)
+    }
+}
