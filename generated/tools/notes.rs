@@ -133,6 +133,7 @@ static ADD_NOTE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "text",
+            spelled: r#""text":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
@@ -142,17 +143,25 @@ static ADD_NOTE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static ADD_NOTE2_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
-    fields: &[rt::Field { name: "outline", required: true, schema: &OUTLINE }],
+    fields: &[
+        rt::Field { name: "outline", spelled: r#""outline":"#, required: true, schema: &OUTLINE },
+    ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
 });
 
 static OUTLINE: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "title", required: true, schema: &rt::Schema::Text(&rt::Text::ANY) },
-        rt::Field { name: "parent", required: false, schema: &OUTLINE },
+        rt::Field {
+            name: "title",
+            spelled: r#""title":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
+        rt::Field { name: "parent", spelled: r#""parent":"#, required: false, schema: &OUTLINE },
         rt::Field {
             name: "children",
+            spelled: r#""children":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List { items: &OUTLINE, ..rt::List::ANY }),
         },

@@ -462,6 +462,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "order_id",
+            spelled: r#""order_id":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text {
                 pattern: Some(&rt::Pattern {
@@ -503,6 +504,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "amount",
+            spelled: r#""amount":"#,
             required: true,
             schema: &rt::Schema::Number(&rt::Number {
                 maximum: Some(rt::Bound::Int(10000)),
@@ -513,12 +515,19 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "currency",
+            spelled: r#""currency":"#,
             required: true,
             schema: &rt::Schema::Choice(&["EUR", "USD", "GBP", "JPY"]),
         },
-        rt::Field { name: "recipient", required: true, schema: &SEND_PAYMENT_RECIPIENT },
+        rt::Field {
+            name: "recipient",
+            spelled: r#""recipient":"#,
+            required: true,
+            schema: &SEND_PAYMENT_RECIPIENT,
+        },
         rt::Field {
             name: "memo",
+            spelled: r#""memo":"#,
             required: false,
             schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
                 max_length: 140,
@@ -527,6 +536,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "tags",
+            spelled: r#""tags":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
                 items: &rt::Schema::Text(&rt::Text {
@@ -541,13 +551,19 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "execute_at",
+            spelled: r#""execute_at":"#,
             required: false,
             schema: &rt::Schema::Text(&rt::Text {
                 format: Some(rt::Format::DateTime),
                 ..rt::Text::ANY
             }),
         },
-        rt::Field { name: "labels", required: false, schema: &SEND_PAYMENT_ARGS_LABELS },
+        rt::Field {
+            name: "labels",
+            spelled: r#""labels":"#,
+            required: false,
+            schema: &SEND_PAYMENT_ARGS_LABELS,
+        },
     ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
@@ -560,13 +576,24 @@ static SEND_PAYMENT_RECIPIENT: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static ACCOUNT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "kind", required: true, schema: &rt::Schema::Choice(&["account"]) },
+        rt::Field {
+            name: "kind",
+            spelled: r#""kind":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["account"]),
+        },
         rt::Field {
             name: "iban",
+            spelled: r#""iban":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 15, max_length: 34, ..rt::Text::ANY }),
         },
-        rt::Field { name: "holder", required: false, schema: &rt::Schema::Text(&rt::Text::ANY) },
+        rt::Field {
+            name: "holder",
+            spelled: r#""holder":"#,
+            required: false,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
     ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
@@ -574,9 +601,15 @@ static ACCOUNT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static CARD: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "kind", required: true, schema: &rt::Schema::Choice(&["card"]) },
+        rt::Field {
+            name: "kind",
+            spelled: r#""kind":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["card"]),
+        },
         rt::Field {
             name: "last4",
+            spelled: r#""last4":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text {
                 pattern: Some(&rt::Pattern {
@@ -643,9 +676,15 @@ static LIST_PAYMENTS_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete {
 
 static LIST_PAYMENTS_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "status", required: false, schema: &LIST_PAYMENTS_STATUS },
+        rt::Field {
+            name: "status",
+            spelled: r#""status":"#,
+            required: false,
+            schema: &LIST_PAYMENTS_STATUS,
+        },
         rt::Field {
             name: "limit",
+            spelled: r#""limit":"#,
             required: false,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(1)),
@@ -655,6 +694,7 @@ static LIST_PAYMENTS_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "after",
+            spelled: r#""after":"#,
             required: false,
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uuid), ..rt::Text::ANY }),
         },
@@ -698,11 +738,13 @@ static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "payment",
+            spelled: r#""payment":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uuid), ..rt::Text::ANY }),
         },
         rt::Field {
             name: "amount",
+            spelled: r#""amount":"#,
             required: false,
             schema: &rt::Schema::Number(&rt::Number {
                 exclusive_minimum: Some(rt::Bound::Int(0)),

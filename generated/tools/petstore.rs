@@ -366,6 +366,7 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "limit",
+            spelled: r#""limit":"#,
             required: false,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(1)),
@@ -375,6 +376,7 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "tag",
+            spelled: r#""tag":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
                 items: &rt::Schema::Text(&rt::Text::ANY),
@@ -389,33 +391,47 @@ static PET: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "name",
+            spelled: r#""name":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
         rt::Field {
             name: "status",
+            spelled: r#""status":"#,
             required: false,
             schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
         },
         rt::Field {
             name: "birthday",
+            spelled: r#""birthday":"#,
             required: false,
             schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
                 format: Some(rt::Format::Date),
                 ..rt::Text::ANY
             })),
         },
-        rt::Field { name: "owner", required: false, schema: &OWNER },
-        rt::Field { name: "id", required: true, schema: &rt::Schema::Integer(&rt::Number::ANY) },
+        rt::Field { name: "owner", spelled: r#""owner":"#, required: false, schema: &OWNER },
+        rt::Field {
+            name: "id",
+            spelled: r#""id":"#,
+            required: true,
+            schema: &rt::Schema::Integer(&rt::Number::ANY),
+        },
     ],
     ..rt::Object::ANY
 });
 
 static OWNER: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "name", required: true, schema: &rt::Schema::Text(&rt::Text::ANY) },
+        rt::Field {
+            name: "name",
+            spelled: r#""name":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
         rt::Field {
             name: "pets",
+            spelled: r#""pets":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List { items: &PET, ..rt::List::ANY }),
         },
@@ -424,7 +440,7 @@ static OWNER: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static CREATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
-    fields: &[rt::Field { name: "body", required: true, schema: &NEW_PET }],
+    fields: &[rt::Field { name: "body", spelled: r#""body":"#, required: true, schema: &NEW_PET }],
     ..rt::Object::ANY
 });
 
@@ -432,30 +448,38 @@ static NEW_PET: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "name",
+            spelled: r#""name":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
         rt::Field {
             name: "status",
+            spelled: r#""status":"#,
             required: false,
             schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
         },
         rt::Field {
             name: "birthday",
+            spelled: r#""birthday":"#,
             required: false,
             schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
                 format: Some(rt::Format::Date),
                 ..rt::Text::ANY
             })),
         },
-        rt::Field { name: "owner", required: false, schema: &OWNER },
+        rt::Field { name: "owner", spelled: r#""owner":"#, required: false, schema: &OWNER },
     ],
     ..rt::Object::ANY
 });
 
 static GET_PET_BY_ID_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "petId", required: true, schema: &rt::Schema::Integer(&rt::Number::ANY) },
+        rt::Field {
+            name: "petId",
+            spelled: r#""petId":"#,
+            required: true,
+            schema: &rt::Schema::Integer(&rt::Number::ANY),
+        },
     ],
     ..rt::Object::ANY
 });

@@ -273,14 +273,21 @@ impl rt::Part for BooleanOrNumberOrText {
 
 static SEARCH_TICKETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "query", required: true, schema: &rt::Schema::Text(&rt::Text::ANY) },
+        rt::Field {
+            name: "query",
+            spelled: r#""query":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
         rt::Field {
             name: "state",
+            spelled: r#""state":"#,
             required: false,
             schema: &rt::Schema::Nullable(&rt::Schema::Choice(&["open", "closed"])),
         },
         rt::Field {
             name: "limit",
+            spelled: r#""limit":"#,
             required: false,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(1)),
@@ -297,6 +304,7 @@ static SEARCH_TICKETS_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "tickets",
+            spelled: r#""tickets":"#,
             required: true,
             schema: &rt::Schema::List(&rt::List {
                 items: &SEARCH_TICKETS_OUTPUT_TICKETS_ITEM,
@@ -309,9 +317,24 @@ static SEARCH_TICKETS_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static SEARCH_TICKETS_OUTPUT_TICKETS_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", required: true, schema: &rt::Schema::Text(&rt::Text::ANY) },
-        rt::Field { name: "title", required: true, schema: &rt::Schema::Text(&rt::Text::ANY) },
-        rt::Field { name: "open", required: true, schema: &rt::Schema::Boolean },
+        rt::Field {
+            name: "id",
+            spelled: r#""id":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
+        rt::Field {
+            name: "title",
+            spelled: r#""title":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
+        rt::Field {
+            name: "open",
+            spelled: r#""open":"#,
+            required: true,
+            schema: &rt::Schema::Boolean,
+        },
     ],
     ..rt::Object::ANY
 });
@@ -320,17 +343,25 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "title",
+            spelled: r#""title":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 200, ..rt::Text::ANY }),
         },
-        rt::Field { name: "body", required: false, schema: &rt::Schema::Text(&rt::Text::ANY) },
+        rt::Field {
+            name: "body",
+            spelled: r#""body":"#,
+            required: false,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
         rt::Field {
             name: "type",
+            spelled: r#""type":"#,
             required: true,
             schema: &rt::Schema::Choice(&["bug", "feature", "question"]),
         },
         rt::Field {
             name: "assignees",
+            spelled: r#""assignees":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
                 items: &rt::Schema::Text(&rt::Text {
@@ -344,6 +375,7 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "custom_fields",
+            spelled: r#""custom_fields":"#,
             required: false,
             schema: &CREATE_TICKET_ARGS_CUSTOM_FIELDS,
         },

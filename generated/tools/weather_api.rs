@@ -220,11 +220,13 @@ static GET_WEATHER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "location",
+            spelled: r#""location":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
         rt::Field {
             name: "unit",
+            spelled: r#""unit":"#,
             required: false,
             schema: &rt::Schema::Choice(&["celsius", "fahrenheit"]),
         },
@@ -237,15 +239,22 @@ static GET_WEATHER_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "temperature",
+            spelled: r#""temperature":"#,
             required: true,
             schema: &rt::Schema::Number(&rt::Number::ANY),
         },
         rt::Field {
             name: "unit",
+            spelled: r#""unit":"#,
             required: true,
             schema: &rt::Schema::Choice(&["celsius", "fahrenheit"]),
         },
-        rt::Field { name: "summary", required: false, schema: &rt::Schema::Text(&rt::Text::ANY) },
+        rt::Field {
+            name: "summary",
+            spelled: r#""summary":"#,
+            required: false,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
     ],
     ..rt::Object::ANY
 });
@@ -254,11 +263,13 @@ static GET_FORECAST_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "location",
+            spelled: r#""location":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
         rt::Field {
             name: "days",
+            spelled: r#""days":"#,
             required: true,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(1)),
@@ -275,6 +286,7 @@ static GET_FORECAST_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "days",
+            spelled: r#""days":"#,
             required: true,
             schema: &rt::Schema::List(&rt::List {
                 items: &GET_FORECAST_OUTPUT_DAYS_ITEM,
@@ -289,11 +301,22 @@ static GET_FORECAST_OUTPUT_DAYS_ITEM: rt::Schema = rt::Schema::Object(&rt::Objec
     fields: &[
         rt::Field {
             name: "date",
+            spelled: r#""date":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
         },
-        rt::Field { name: "low", required: true, schema: &rt::Schema::Number(&rt::Number::ANY) },
-        rt::Field { name: "high", required: true, schema: &rt::Schema::Number(&rt::Number::ANY) },
+        rt::Field {
+            name: "low",
+            spelled: r#""low":"#,
+            required: true,
+            schema: &rt::Schema::Number(&rt::Number::ANY),
+        },
+        rt::Field {
+            name: "high",
+            spelled: r#""high":"#,
+            required: true,
+            schema: &rt::Schema::Number(&rt::Number::ANY),
+        },
     ],
     ..rt::Object::ANY
 });

@@ -1,5 +1,6 @@
 //! Numbers as JSON Schema compares them: by value, not by the form in which they are written.
 
+use crate::reader::SHORT;
 use crate::schema::{Bound, Number};
 use std::cmp::Ordering;
 
@@ -126,28 +127,14 @@ pub(crate) enum Value {
     Float(f64),
 }
 
-/// A number as it stands in a text.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Numeral<'j> {
-    pub text: &'j str,
-    /// Where the text is short and without an exponent: its digits as one number, and how many of
-    /// them stand behind the point.
-    pub short: Option<(i64, usize)>,
-}
-
-impl Numeral<'_> {
-    /// The longest text without a sign that counts as short. Its digits fit 64 bits.
-    pub const SHORT: usize = 18;
-}
-
-/// The value of a number, and whether it is whole.
+/// The value of a short number, and whether it is whole. `None` where its digits are too many to be
+/// exact as a double.
 #[inline]
-pub(crate) fn parse(numeral: Numeral<'_>) -> (Value, bool) {
-    match numeral.short {
-        Some((value, 0)) => (Value::Int(value), true),
-        Some((digits, places)) if digits.unsigned_abs() < 1 << 53 => divide(digits, places),
-        _ => parse_long(numeral.text),
+pub(crate) fn short(digits: i64, places: usize) -> Option<(Value, bool)> {
+    if places == 0 {
+        return Some((Value::Int(digits), true));
     }
+    (digits.unsigned_abs() < 1 << 53).then(|| divide(digits, places))
 }
 
 /// The digits and the power are exact as doubles, so the quotient is the double next to the number,
@@ -163,12 +150,13 @@ fn divide(digits: i64, places: usize) -> (Value, bool) {
 }
 
 /// The powers of ten that a short number can have behind its point.
-const POWERS: [f64; Numeral::SHORT] = [
+const POWERS: [f64; SHORT] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17,
 ];
 
-fn parse_long(text: &str) -> (Value, bool) {
+/// The value of a number, and whether it is whole.
+pub(crate) fn parse(text: &str) -> (Value, bool) {
     if !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
         if let Ok(value) = text.parse() {
             return (Value::Int(value), true);
@@ -197,7 +185,20 @@ fn whole(decimal: &Decimal) -> Option<i64> {
 }
 
 #[inline]
-fn compare(text: &str, value: Value, bound: Bound) -> Option<Ordering> {
+fn compare(text: &str, value: Value, bound: &Bound) -> Option<Ordering> {
+    match (value, bound) {
+        (Value::Int(value), Bound::Int(bound)) => Some(value.cmp(bound)),
+        (Value::Float(value), Bound::Int(bound))
+            if value != *bound as f64 && value.abs() < EXACT =>
+        {
+            value.partial_cmp(&(*bound as f64))
+        }
+        _ => compare_any(text, value, *bound),
+    }
+}
+
+#[inline(never)]
+fn compare_any(text: &str, value: Value, bound: Bound) -> Option<Ordering> {
     match (value, bound) {
         (Value::Int(value), Bound::Int(bound)) => Some(value.cmp(&bound)),
         (Value::Float(value), Bound::Float(bound)) => value.partial_cmp(&bound),
@@ -208,10 +209,12 @@ fn compare(text: &str, value: Value, bound: Bound) -> Option<Ordering> {
     }
 }
 
+/// Doubles below this are as close as whole numbers, or closer.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A double stands for the number in the text, and rounding keeps the order, up to where the two
 /// are equal and doubles are as close as whole numbers.
 fn compare_rounded(text: &str, value: f64, bound: i64) -> Option<Ordering> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
     let order = compare_mixed(bound, value).map(Ordering::reverse);
     if value.abs() < EXACT && order != Some(Ordering::Equal) {
         return order;
@@ -285,10 +288,13 @@ fn limits(rules: &Number) -> [Limit; 4] {
 fn is_within(
     text: &str,
     value: Value,
-    bound: Option<Bound>,
+    bound: &Option<Bound>,
     allowed: fn(Ordering) -> bool,
 ) -> bool {
-    bound.is_none_or(|bound| compare(text, value, bound).is_some_and(allowed))
+    match bound {
+        None => true,
+        Some(bound) => compare(text, value, bound).is_some_and(allowed),
+    }
 }
 
 /// The first rule that a number breaks is not enough: gives each to `report`.
@@ -299,10 +305,10 @@ pub(crate) fn check<E>(
     rules: &Number,
     report: impl FnMut(&'static str, String) -> Result<(), E>,
 ) -> Result<(), E> {
-    let fits = is_within(text, value, rules.minimum, Ordering::is_ge)
-        && is_within(text, value, rules.maximum, Ordering::is_le)
-        && is_within(text, value, rules.exclusive_minimum, Ordering::is_gt)
-        && is_within(text, value, rules.exclusive_maximum, Ordering::is_lt);
+    let fits = is_within(text, value, &rules.minimum, Ordering::is_ge)
+        && is_within(text, value, &rules.maximum, Ordering::is_le)
+        && is_within(text, value, &rules.exclusive_minimum, Ordering::is_gt)
+        && is_within(text, value, &rules.exclusive_maximum, Ordering::is_lt);
     if fits && rules.multiple_of.is_none() {
         return Ok(());
     }
@@ -318,7 +324,7 @@ fn check_each<E>(
 ) -> Result<(), E> {
     for (keyword, words, bound, allowed) in limits(rules) {
         if let Some(limit) = bound
-            && !is_within(text, value, bound, allowed)
+            && !is_within(text, value, &bound, allowed)
         {
             report(keyword, format!("must be {words} {}", show(limit)))?;
         }
@@ -397,8 +403,9 @@ mod tests {
             "900719925474099.1",
             "0.00000000000000001",
         ] {
-            let numeral = Reader::new(text).numeral().expect("a number");
-            let (value, whole) = parse(numeral);
+            let read = Reader::new(text).short_number();
+            let (digits, places) = read.expect("a short number");
+            let (value, whole) = short(digits, places).unwrap_or_else(|| parse(text));
             let float = match value {
                 Value::Int(value) => value as f64,
                 Value::Float(value) => value,
@@ -413,7 +420,7 @@ mod tests {
         let order = |text: &str, bound: Bound| {
             let whole = text.parse().map(Value::Int);
             let value = whole.unwrap_or_else(|_| Value::Float(text.parse().expect("a number")));
-            compare(text, value, bound)
+            compare(text, value, &bound)
         };
         let big = Bound::Big(18_446_744_073_709_551_615);
         for (text, bound, expected) in [

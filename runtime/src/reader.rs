@@ -11,6 +11,7 @@ use crate::violation::{Violation, Violations};
 use std::fmt;
 
 pub(crate) use keys::Keys;
+pub(crate) use number::SHORT;
 pub use stop::{Stop, SyntaxError};
 
 /// How deep values may nest in arguments: as deep as serde_json reads them.

@@ -12,36 +12,43 @@ static NODE: Schema = Schema::Object(&Object {
     fields: &[
         Field {
             name: "number",
+            spelled: "\"number\":",
             required: false,
             schema: &NUMBER,
         },
         Field {
             name: "integer",
+            spelled: "\"integer\":",
             required: false,
             schema: &INTEGER,
         },
         Field {
             name: "text",
+            spelled: "\"text\":",
             required: false,
             schema: &TEXT,
         },
         Field {
             name: "any",
+            spelled: "\"any\":",
             required: false,
             schema: &ANY,
         },
         Field {
             name: "list",
+            spelled: "\"list\":",
             required: false,
             schema: &UNIQUE,
         },
         Field {
             name: "next",
+            spelled: "\"next\":",
             required: false,
             schema: &NODE,
         },
         Field {
             name: "explode",
+            spelled: "\"explode\":",
             required: false,
             schema: &EXPLODE,
         },

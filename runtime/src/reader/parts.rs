@@ -56,7 +56,8 @@ impl Reader<'_> {
     #[inline]
     pub(crate) fn take_key(&mut self, spelled: &str) -> bool {
         let end = self.at + spelled.len();
-        let found = self.text.as_bytes().get(self.at..end) == Some(spelled.as_bytes());
+        let next = self.text.as_bytes().get(self.at..end);
+        let found = next.is_some_and(|next| same(next, spelled.as_bytes()));
         if found {
             self.at = end;
         }
@@ -90,4 +91,21 @@ impl Reader<'_> {
         self.depth = self.depth.saturating_sub(1);
         Ok(false)
     }
+}
+
+/// Whether two texts of equal length are equal. Short ones are compared without a call.
+#[inline]
+fn same(one: &[u8], other: &[u8]) -> bool {
+    match one.len() {
+        8..=16 => same_ends::<8>(one, other),
+        4..8 => same_ends::<4>(one, other),
+        _ => one == other,
+    }
+}
+
+/// Whether two texts of equal length begin and end alike.
+#[inline]
+fn same_ends<const BYTES: usize>(one: &[u8], other: &[u8]) -> bool {
+    one.first_chunk::<BYTES>() == other.first_chunk::<BYTES>()
+        && one.last_chunk::<BYTES>() == other.last_chunk::<BYTES>()
 }

@@ -7,15 +7,34 @@ impl<'j> Reader<'j> {
     /// Reads a string; borrowed where it has no escapes.
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'j, str>, Stop> {
+        match self.plain_string() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.escaped_string(),
+        }
+    }
+
+    /// Reads a string that has no escapes. Nothing but white space is read where another value comes.
+    pub(crate) fn plain_string(&mut self) -> Option<&'j str> {
+        if self.peek() != Some(b'"') {
+            return None;
+        }
+        let start = self.at + 1;
+        let end = self.plain(start);
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return None;
+        }
+        self.at = end + 1;
+        self.text.get(start..end)
+    }
+
+    /// Reads a string that has escapes, or a fault.
+    #[inline(never)]
+    fn escaped_string(&mut self) -> Result<Cow<'j, str>, Stop> {
         if !self.take(b'"') {
             return self.stop("expected a string");
         }
         let start = self.at;
-        self.plain();
-        if self.text.as_bytes().get(self.at) == Some(&b'"') {
-            self.at += 1;
-            return Ok(Cow::Borrowed(&self.text[start..self.at - 1]));
-        }
+        self.at = self.plain(start);
         self.escaped(start)
     }
 
@@ -25,17 +44,17 @@ impl<'j> Reader<'j> {
         let mut copied = start;
         loop {
             match self.text.as_bytes().get(self.at) {
+                Some(b'\\') => {
+                    out.push_str(&self.text[copied..self.at]);
+                    self.at += 1;
+                    self.escape(&mut out)?;
+                    copied = self.at;
+                    self.at = self.plain(copied);
+                }
                 Some(b'"') => {
                     out.push_str(&self.text[copied..self.at]);
                     self.at += 1;
                     return Ok(Cow::Owned(out));
-                }
-                Some(b'\\') => {
-                    out.push_str(&self.text[copied..self.at]);
-                    self.at += 1;
-                    out.push(self.escape()?);
-                    copied = self.at;
-                    self.plain();
                 }
                 Some(_) => return self.stop("control character in a string"),
                 None => return self.stop("string without an end"),
@@ -43,45 +62,40 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Passes over bytes that stand for themselves, eight at a time.
+    /// Where the bytes that stand for themselves end, looked at eight at a time.
     #[inline]
-    fn plain(&mut self) {
-        let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+    fn plain(&self, at: usize) -> usize {
+        let (words, last) = self.text.as_bytes()[at..].as_chunks();
+        for (index, word) in words.iter().enumerate() {
             let special = special(u64::from_le_bytes(*word));
             if special != 0 {
-                self.at = at + special.trailing_zeros() as usize / 8;
-                return;
+                return at + index * 8 + special.trailing_zeros() as usize / 8;
             }
-            at += 8;
         }
-        let is_plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | 0..=0x1f);
-        while bytes.get(at).is_some_and(is_plain) {
-            at += 1;
-        }
-        self.at = at;
+        self.text.len() - last.len() + plain_bytes(last)
     }
 
     /// One escape, after its backslash.
-    fn escape(&mut self) -> Result<char, Stop> {
-        let byte = self.text.as_bytes().get(self.at).copied();
-        self.at += 1;
-        Ok(match byte {
-            Some(b'"') => '"',
-            Some(b'\\') => '\\',
-            Some(b'/') => '/',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => return self.unicode_escape(),
-            _ => {
-                self.at -= 1;
-                return self.stop("unknown escape in a string");
+    #[inline]
+    fn escape(&mut self, out: &mut String) -> Result<(), Stop> {
+        let meaning = match self.text.as_bytes().get(self.at) {
+            Some(b'n') => "\n",
+            Some(b'"') => "\"",
+            Some(b'\\') => "\\",
+            Some(b'/') => "/",
+            Some(b'b') => "\u{8}",
+            Some(b'f') => "\u{c}",
+            Some(b'r') => "\r",
+            Some(b't') => "\t",
+            Some(b'u') => {
+                self.at += 1;
+                return self.unicode_escape().map(|char| out.push(char));
             }
-        })
+            _ => return self.stop("unknown escape in a string"),
+        };
+        self.at += 1;
+        out.push_str(meaning);
+        Ok(())
     }
 
     fn unicode_escape(&mut self) -> Result<char, Stop> {
@@ -117,6 +131,13 @@ impl<'j> Reader<'j> {
         self.at += 4;
         Ok(value)
     }
+}
+
+/// How many bytes stand for themselves, where fewer than eight are left.
+#[cold]
+fn plain_bytes(rest: &[u8]) -> usize {
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+    rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
 /// Marks, in the highest bit of its byte, the first of eight bytes that is a quote, a backslash or

@@ -22,7 +22,7 @@ pub(crate) fn list(
         return wrong_type(reader, "an array");
     }
     let mut count = 0;
-    let mut texts = Vec::new();
+    let mut texts = rules.unique.then(Texts::default);
     reader.begin_array()?;
     while reader.next_item(count == 0)? {
         reader.peek();
@@ -36,16 +36,42 @@ pub(crate) fn list(
         if reader.violations.len() != before {
             reader.violations.prefix(before, &count.to_string());
         }
-        if rules.unique {
+        if let Some(texts) = &mut texts {
             texts.push(reader.since(start));
         }
         count += 1;
     }
     check_count(reader, count as u64, rules)?;
-    if rules.unique {
-        keyword::unique_items(reader, &texts)
-    } else {
-        Ok(())
+    match texts {
+        Some(texts) => keyword::unique_items(reader, texts.as_slice()),
+        None => Ok(()),
+    }
+}
+
+/// The texts of elements; the first few are not allocated for.
+#[derive(Default)]
+struct Texts<'j> {
+    few: [&'j str; 16],
+    count: usize,
+    many: Vec<&'j str>,
+}
+
+impl<'j> Texts<'j> {
+    fn push(&mut self, text: &'j str) {
+        match self.few.get_mut(self.count) {
+            Some(place) => *place = text,
+            None => {
+                if self.many.is_empty() {
+                    self.many.extend(self.few);
+                }
+                self.many.push(text);
+            }
+        }
+        self.count += 1;
+    }
+
+    fn as_slice(&self) -> &[&'j str] {
+        self.few.get(..self.count).unwrap_or(&self.many)
     }
 }
 

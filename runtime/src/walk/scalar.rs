@@ -42,19 +42,28 @@ pub(crate) fn number<'j>(
         wrong_type(reader, expected)?;
         return Ok(None);
     }
-    let numeral = reader.numeral()?;
-    let (value, whole) = number::parse(numeral);
+    let start = reader.offset();
+    let short = reader.short_number();
+    let exact = short.and_then(|(digits, places)| number::short(digits, places));
+    let (text, (value, whole)) = match (short, exact) {
+        (_, Some(exact)) => (reader.since(start), exact),
+        (Some(_), None) => (reader.since(start), number::parse(reader.since(start))),
+        (None, None) => {
+            let text = reader.number()?;
+            (text, number::parse(text))
+        }
+    };
     if whole_only && !whole {
         reader.violate("type", format_args!("must be an integer"))?;
     }
-    number::check(numeral.text, value, rules, |keyword, message| {
+    number::check(text, value, rules, |keyword, message| {
         reader.violate(keyword, format_args!("{message}"))
     })?;
-    Ok(Some((numeral.text, value)))
+    Ok(Some((text, value)))
 }
 
 /// Reads a string; `None` where the value is none.
-#[inline]
+#[inline(always)]
 pub(crate) fn text<'j>(
     reader: &mut Reader<'j>,
     rules: &Text,
