@@ -173,6 +173,7 @@ impl Args<'_> for Numbers {
     const SCHEMA: &'static Schema = &Schema::Object(&Object {
         fields: &[Field {
             name: "a",
+            spelled: "\"a\":",
             required: true,
             schema: &Schema::Number(&Number::ANY),
         }],

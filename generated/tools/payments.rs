@@ -753,6 +753,7 @@ static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "form",
+            spelled: r#""form":"#,
             required: false,
             schema: &rt::Schema::Choice(&["money", "voucher"]),
         },
@@ -767,7 +768,12 @@ static REFUND_PAYMENT_ARGS_IF: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static REFUND_PAYMENT_ARGS_IF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "form", required: true, schema: &rt::Schema::Choice(&["voucher"]) },
+        rt::Field {
+            name: "form",
+            spelled: r#""form":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["voucher"]),
+        },
     ],
     ..rt::Object::ANY
 });
@@ -781,6 +787,7 @@ static REFUND_PAYMENT_ARGS_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Objec
     fields: &[
         rt::Field {
             name: "valid_until",
+            spelled: r#""valid_until":"#,
             required: true,
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
         },

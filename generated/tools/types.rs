@@ -438,6 +438,7 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "percent",
+            spelled: r#""percent":"#,
             required: true,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(0)),
@@ -447,6 +448,7 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "port",
+            spelled: r#""port":"#,
             required: false,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(1)),
@@ -456,6 +458,7 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "offset",
+            spelled: r#""offset":"#,
             required: false,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(-500)),
@@ -465,6 +468,7 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "size",
+            spelled: r#""size":"#,
             required: false,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(0)),
@@ -474,13 +478,19 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field {
             name: "serial",
+            spelled: r#""serial":"#,
             required: false,
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(0)),
                 ..rt::Number::ANY
             }),
         },
-        rt::Field { name: "level", required: false, schema: &COUNT_ARGS_LEVEL },
+        rt::Field {
+            name: "level",
+            spelled: r#""level":"#,
+            required: false,
+            schema: &COUNT_ARGS_LEVEL,
+        },
     ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
@@ -493,19 +503,55 @@ static COUNT_ARGS_LEVEL: rt::Schema = rt::Schema::Complete(&rt::Complete {
 
 static MARK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "kind", required: true, schema: &rt::Schema::Choice(&["mark"]) },
-        rt::Field { name: "version", required: true, schema: &MARK_ARGS_VERSION },
-        rt::Field { name: "confirmed", required: false, schema: &MARK_ARGS_CONFIRMED },
-        rt::Field { name: "nothing", required: false, schema: &rt::Schema::Null },
+        rt::Field {
+            name: "kind",
+            spelled: r#""kind":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["mark"]),
+        },
+        rt::Field {
+            name: "version",
+            spelled: r#""version":"#,
+            required: true,
+            schema: &MARK_ARGS_VERSION,
+        },
+        rt::Field {
+            name: "confirmed",
+            spelled: r#""confirmed":"#,
+            required: false,
+            schema: &MARK_ARGS_CONFIRMED,
+        },
+        rt::Field {
+            name: "nothing",
+            spelled: r#""nothing":"#,
+            required: false,
+            schema: &rt::Schema::Null,
+        },
         rt::Field {
             name: "order",
+            spelled: r#""order":"#,
             required: false,
             schema: &rt::Schema::Choice(&["by_name", "by_date", "by_size"]),
         },
-        rt::Field { name: "sign", required: false, schema: &rt::Schema::Choice(&["+1", "-1", ""]) },
-        rt::Field { name: "zoom", required: false, schema: &MARK_ARGS_ZOOM },
-        rt::Field { name: "filter", required: false, schema: &rt::Schema::Nullable(&MARK_FILTER) },
-        rt::Field { name: "target", required: false, schema: &MARK_TARGET },
+        rt::Field {
+            name: "sign",
+            spelled: r#""sign":"#,
+            required: false,
+            schema: &rt::Schema::Choice(&["+1", "-1", ""]),
+        },
+        rt::Field { name: "zoom", spelled: r#""zoom":"#, required: false, schema: &MARK_ARGS_ZOOM },
+        rt::Field {
+            name: "filter",
+            spelled: r#""filter":"#,
+            required: false,
+            schema: &rt::Schema::Nullable(&MARK_FILTER),
+        },
+        rt::Field {
+            name: "target",
+            spelled: r#""target":"#,
+            required: false,
+            schema: &MARK_TARGET,
+        },
     ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
@@ -544,7 +590,12 @@ static MARK_FILTER: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static MARK_FILTER_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "field", required: true, schema: &rt::Schema::Text(&rt::Text::ANY) },
+        rt::Field {
+            name: "field",
+            spelled: r#""field":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
     ],
     ..rt::Object::ANY
 });
@@ -556,17 +607,33 @@ static MARK_TARGET: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static MARK_TARGET_NAME: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "by", required: true, schema: &rt::Schema::Choice(&["name"]) },
-        rt::Field { name: "name", required: true, schema: &rt::Schema::Text(&rt::Text::ANY) },
+        rt::Field {
+            name: "by",
+            spelled: r#""by":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["name"]),
+        },
+        rt::Field {
+            name: "name",
+            spelled: r#""name":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text::ANY),
+        },
     ],
     ..rt::Object::ANY
 });
 
 static MARK_TARGET_NUMBER: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "by", required: true, schema: &rt::Schema::Choice(&["number"]) },
+        rt::Field {
+            name: "by",
+            spelled: r#""by":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["number"]),
+        },
         rt::Field {
             name: "number",
+            spelled: r#""number":"#,
             required: true,
             schema: &rt::Schema::Integer(&rt::Number::ANY),
         },

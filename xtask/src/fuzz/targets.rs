@@ -181,26 +181,31 @@ static NODE: Schema = Schema::Object(&Object {
     fields: &[
         Field {
             name: "any",
+            spelled: "\"any\":",
             required: false,
             schema: &ANY,
         },
         Field {
             name: "list",
+            spelled: "\"list\":",
             required: false,
             schema: &LIST,
         },
         Field {
             name: "next",
+            spelled: "\"next\":",
             required: false,
             schema: &NODE,
         },
         Field {
             name: "number",
+            spelled: "\"number\":",
             required: true,
             schema: &NUMBER,
         },
         Field {
             name: "rules",
+            spelled: "\"rules\":",
             required: false,
             schema: &RULES,
         },
