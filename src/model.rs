@@ -1,5 +1,6 @@
 //! Noun: the catalog, what the specs mean once every name and reference is resolved.
 
+pub mod apart;
 pub mod evaluated;
 pub mod example;
 #[doc(hidden)]
@@ -10,6 +11,7 @@ pub mod rust_options;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod schema;
+pub mod select;
 pub mod shape;
 pub mod uri;
 pub mod wire;

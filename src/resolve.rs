@@ -13,6 +13,7 @@ mod resources;
 mod schema;
 mod scope;
 mod shape;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -240,6 +241,7 @@ fn compile<'e>(
     let fingerprints = unify::hash(&shapes, unify::Order::Free);
     let structures = unify::hash(&shapes, unify::Order::Counts);
     let kept = unify::unify(&mut shapes, &structures);
+    tell::tell_apart(&mut shapes);
     let of = |id: ShapeId| kept[id.0 as usize];
     let tools = shaped
         .into_iter()

@@ -21,6 +21,8 @@ use toolc::diagnostic::Diagnostics;
 use toolc::draft::{Config, Draft};
 use toolc::model::Catalog;
 use toolc::model::leak::Tables;
+use toolc::model::select::Select;
+use toolc::model::shape::{Shape, Shapes};
 use toolc::parse::parse;
 use toolc::read::{Dialects, read};
 use toolc::resolve::resolve;
@@ -69,6 +71,28 @@ fn values(schema: &Value, kind: Kind, random: &mut Random) -> Vec<Value> {
     values
 }
 
+/// The value as JSON text, some of its letters and digits written as escapes.
+fn spell(value: &Value, random: &mut Random) -> String {
+    let text = value.to_string();
+    if text.contains("\\u") || random.chance(80) {
+        return text;
+    }
+    let mut out = String::new();
+    let (mut inside, mut escaped) = (false, false);
+    for letter in text.chars() {
+        inside ^= letter == '"' && !escaped;
+        if inside && !escaped && letter.is_alphanumeric() && random.chance(30) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                out += &format!("\\u{unit:04x}");
+            }
+        } else {
+            out.push(letter);
+        }
+        escaped = letter == '\\' && !escaped;
+    }
+    out
+}
+
 /// Whether the referee would divide a rounded number: it keeps no digits beyond those of a double.
 fn is_rounded(schema: &Value, value: &Value) -> bool {
     let schema = schema.to_string();
@@ -90,7 +114,24 @@ struct Tally {
     pairs: usize,
     accepted: usize,
     left_out: usize,
+    by_tag: usize,
+    by_keys: usize,
+    by_trial: usize,
     differences: Vec<String>,
+}
+
+impl Tally {
+    /// Counts the ways in which alternatives are found.
+    fn count_unions(&mut self, shapes: &Shapes) {
+        for form in &shapes.arena {
+            match &form.shape {
+                Shape::Union(Select::Tag(_), _) => self.by_tag += 1,
+                Shape::Union(Select::Keys(_), _) => self.by_keys += 1,
+                Shape::Union(Select::AnyOf | Select::OneOf, _) => self.by_trial += 1,
+                _ => {}
+            }
+        }
+    }
 }
 
 fn round(seed: u64, tally: &mut Tally) {
@@ -100,6 +141,7 @@ fn round(seed: u64, tally: &mut Tally) {
         .unzip();
     let catalog = compile(&schemas);
     tally.left_out += SCHEMAS - catalog.tools.len();
+    tally.count_unions(&catalog.shapes);
     let mut tables = Tables::new(&catalog.shapes);
     for tool in &catalog.tools {
         let index: usize = tool.name[1..].parse().expect("the number of a schema");
@@ -110,7 +152,7 @@ fn round(seed: u64, tally: &mut Tally) {
             .expect("a valid schema");
         let table = tables.table(tool.input, DEPTH);
         for value in values(schema, kinds[index], &mut random) {
-            let text = value.to_string();
+            let text = spell(&value, &mut random);
             if is_rounded(schema, &value) {
                 continue;
             }
@@ -151,8 +193,13 @@ fn tables_decide_as_the_referee() {
         tally.differences.join("\n\n")
     );
     eprintln!(
-        "{} pairs, {} accepted, {} schemas refused",
-        tally.pairs, tally.accepted, tally.left_out
+        "{} pairs, {} accepted, {} schemas refused; alternatives by tag {}, by keys {}, by trial {}",
+        tally.pairs, tally.accepted, tally.left_out, tally.by_tag, tally.by_keys, tally.by_trial
+    );
+    let told = [tally.by_tag, tally.by_keys, tally.by_trial];
+    assert!(
+        told.iter().all(|count| *count >= 20),
+        "too few alternatives of one sort to say much"
     );
     assert!(
         tally.accepted * 5 > tally.pairs,

@@ -570,7 +570,11 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static SEND_PAYMENT_RECIPIENT: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::OneOf,
+    select: rt::Select::Tag(&rt::Tag {
+        by_type: [255, 255, 255, 255, 255, 0],
+        key: "kind",
+        values: &[(r#""account""#, 0), (r#""card""#, 1)],
+    }),
     branches: &[&ACCOUNT, &CARD],
 });
 

@@ -601,7 +601,11 @@ static MARK_FILTER_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static MARK_TARGET: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::OneOf,
+    select: rt::Select::Tag(&rt::Tag {
+        by_type: [255, 255, 255, 255, 255, 0],
+        key: "by",
+        values: &[(r#""name""#, 0), (r#""number""#, 1)],
+    }),
     branches: &[&MARK_TARGET_NAME, &MARK_TARGET_NUMBER],
 });
 

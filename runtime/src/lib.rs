@@ -145,8 +145,8 @@ pub mod v1 {
     pub use crate::pattern::{Assertion, CharSet, Inst, Pattern, Program, Repeat};
     pub use crate::reader::{Reader, Stop};
     pub use crate::schema::{
-        Bound, Complete, Condition, Evaluated, Field, Keyword, List, Number, Object, Schema,
-        Select, Text, Union,
+        Bound, Complete, Condition, Evaluated, Field, Keys, Keyword, List, Number, Object, Schema,
+        Select, Tag, Text, Union,
     };
     pub use crate::slot::{Entries, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};

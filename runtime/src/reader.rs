@@ -137,6 +137,11 @@ impl<'j> Reader<'j> {
         &self.text[start..self.at]
     }
 
+    /// The text that is not read yet.
+    pub(crate) fn rest(&self) -> &'j str {
+        &self.text[self.at..]
+    }
+
     /// The byte offset of the next byte to read.
     pub fn offset(&self) -> usize {
         self.at

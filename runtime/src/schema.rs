@@ -182,10 +182,37 @@ pub enum Select {
     /// By the JSON type: null, boolean, number, string, array, object. Each has the index of its
     /// branch, or 255 where none accepts it.
     Type([u8; 6]),
+    /// By the JSON type, and for objects by the value of one key.
+    Tag(&'static Tag),
+    /// By the JSON type, and for objects by which keys they have.
+    Keys(&'static Keys),
     /// `anyOf`: the first branch that accepts the value.
     AnyOf,
     /// `oneOf`: the only branch that accepts the value.
     OneOf,
+}
+
+/// A key that all branches for objects require, with values that no two of them share.
+#[derive(Debug, Clone, Copy)]
+pub struct Tag {
+    /// As in [`Select::Type`]; for objects, the first of their branches.
+    pub by_type: [u8; 6],
+    /// The key.
+    pub key: &'static str,
+    /// Its values as canonical JSON, each with the index of its branch.
+    pub values: &'static [(&'static str, u8)],
+}
+
+/// Keys that one branch for objects requires and all that come after it forbid.
+#[derive(Debug, Clone, Copy)]
+pub struct Keys {
+    /// As in [`Select::Type`]; for objects, the first of their branches.
+    pub by_type: [u8; 6],
+    /// The keys in the order in which they decide, each with the index of its branch.
+    pub keys: &'static [(&'static str, u8)],
+    /// The branch of an object that has none of the keys. 255 where there is none; then no two
+    /// branches allow each other's keys, and any one of the keys decides.
+    pub otherwise: u8,
 }
 
 /// A schema with keywords that need the whole value.

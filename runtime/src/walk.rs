@@ -1,9 +1,11 @@
 //! The one walk over a text along a table. Typed reading, validation and the trial of an
 //! alternative are this walk with different places to read to, so they cannot disagree.
 
+mod ahead;
 mod list;
 mod object;
 mod scalar;
+mod told;
 mod union;
 
 use crate::keyword;

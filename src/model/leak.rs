@@ -48,11 +48,7 @@ impl<'s> Tables<'s> {
             Shape::Object(rules) => Schema::Object(leak(self.object(rules, depth))),
             Shape::Nullable(inner) => Schema::Nullable(self.table(*inner, depth)),
             Shape::Union(select, branches) => Schema::Union(leak(table::Union {
-                select: match *select {
-                    Select::Type(by_type) => table::Select::Type(by_type),
-                    Select::AnyOf => table::Select::AnyOf,
-                    Select::OneOf => table::Select::OneOf,
-                },
+                select: self::select(select),
                 branches: self.tables(branches, depth),
             })),
             Shape::Complete(base, keywords) => {
@@ -163,6 +159,28 @@ impl<'s> Tables<'s> {
             prefix: evaluated.prefix,
             matching: slice(evaluated.matching.iter().map(|id| self.below(*id, depth))),
         }
+    }
+}
+
+fn select(select: &Select) -> table::Select {
+    let indexed = |entries: &[(String, u8)]| {
+        let entries = entries.iter().map(|(text, index)| (word(text), *index));
+        slice(entries)
+    };
+    match select {
+        Select::Type(by_type) => table::Select::Type(*by_type),
+        Select::Tag(tag) => table::Select::Tag(leak(table::Tag {
+            by_type: tag.by_type,
+            key: word(&tag.key),
+            values: indexed(&tag.values),
+        })),
+        Select::Keys(keys) => table::Select::Keys(leak(table::Keys {
+            by_type: keys.by_type,
+            keys: indexed(&keys.keys),
+            otherwise: keys.otherwise,
+        })),
+        Select::AnyOf => table::Select::AnyOf,
+        Select::OneOf => table::Select::OneOf,
     }
 }
 

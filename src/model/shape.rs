@@ -3,6 +3,7 @@
 
 use super::evaluated::Evaluated;
 use super::schema::Pattern;
+pub use super::select::{Keys, Select, Tag};
 use crate::source::Span;
 use toolc_runtime::format::Format;
 use toolc_runtime::json::write_string;
@@ -277,17 +278,6 @@ impl std::hash::Hash for Field {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         (&self.name, self.required, self.shape).hash(state);
     }
-}
-
-/// How an alternative is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Select {
-    /// By the JSON type: null, boolean, number, string, array, object; 255 for none.
-    Type([u8; 6]),
-    /// The first that accepts.
-    AnyOf,
-    /// The only one that accepts.
-    OneOf,
 }
 
 /// A rule that needs the whole value.

@@ -18,7 +18,7 @@ pub const KINDS: [Types; 6] = [
 /// The shape of alternatives. The branches have no circle among them, so each can be looked into.
 pub fn union(
     shaper: &mut Shaper<'_>,
-    select: Select,
+    select: &Select,
     branches: Vec<SchemaId>,
     span: Span,
 ) -> Shape {
@@ -32,7 +32,7 @@ pub fn union(
     union_of(shaper, select, ids, span)
 }
 
-fn union_of(shaper: &mut Shaper<'_>, select: Select, ids: Vec<ShapeId>, span: Span) -> Shape {
+fn union_of(shaper: &mut Shaper<'_>, select: &Select, ids: Vec<ShapeId>, span: Span) -> Shape {
     match ids[..] {
         [] => {
             return shaper
@@ -42,7 +42,7 @@ fn union_of(shaper: &mut Shaper<'_>, select: Select, ids: Vec<ShapeId>, span: Sp
         _ => {}
     }
     let accepts_all = |id: &ShapeId| shaper.shapes.get(*id).shape == Shape::Any;
-    if select == Select::AnyOf && ids.iter().any(accepts_all) {
+    if *select == Select::AnyOf && ids.iter().any(accepts_all) {
         return Shape::Any;
     }
     if let Some(slots) = disjoint(&shaper.shapes, &ids) {
@@ -58,7 +58,7 @@ fn union_of(shaper: &mut Shaper<'_>, select: Select, ids: Vec<ShapeId>, span: Sp
             inner => Shape::Nullable(shaper.add(inner, span)),
         };
     }
-    same_type(shaper, select, &ids, span).unwrap_or(Shape::Union(select, ids))
+    same_type(shaper, select, &ids, span).unwrap_or_else(|| Shape::Union(select.clone(), ids))
 }
 
 /// The branch of each JSON type, where no type has two.
@@ -146,12 +146,12 @@ fn by_type(shaper: &mut Shaper<'_>, mut slots: [Option<ShapeId>; 6], span: Span)
 }
 
 /// The branches without `null`, where that changes nothing for other values.
-fn without_null(shapes: &Shapes, select: Select, ids: &[ShapeId]) -> Option<Vec<ShapeId>> {
+fn without_null(shapes: &Shapes, select: &Select, ids: &[ShapeId]) -> Option<Vec<ShapeId>> {
     let accepting = ids
         .iter()
         .filter(|id| expand(shapes, **id)[0].is_some())
         .count();
-    if accepting == 0 || (select == Select::OneOf && accepting > 1) {
+    if accepting == 0 || (*select == Select::OneOf && accepting > 1) {
         return None;
     }
     let mut inner = Vec::new();
@@ -169,7 +169,7 @@ fn without_null(shapes: &Shapes, select: Select, ids: &[ShapeId]) -> Option<Vec<
 /// Branches of one JSON type are that type under a rule; enumerations are joined.
 fn same_type(
     shaper: &mut Shaper<'_>,
-    select: Select,
+    select: &Select,
     ids: &[ShapeId],
     span: Span,
 ) -> Option<Shape> {
@@ -206,7 +206,7 @@ fn same_type(
         }
         _ => return None,
     };
-    let keyword = if select == Select::OneOf {
+    let keyword = if *select == Select::OneOf {
         Keyword::OneOf(ids.to_vec())
     } else {
         Keyword::AnyOf(ids.to_vec())
@@ -222,7 +222,7 @@ fn is_integer(shapes: &Shapes, id: ShapeId) -> bool {
     }
 }
 
-fn joined_choice(shapes: &Shapes, select: Select, ids: &[ShapeId]) -> Option<Vec<String>> {
+fn joined_choice(shapes: &Shapes, select: &Select, ids: &[ShapeId]) -> Option<Vec<String>> {
     let mut values: Vec<(&String, usize)> = Vec::new();
     for id in ids {
         let Shape::Choice(choice) = &shapes.get(*id).shape else {
@@ -235,6 +235,6 @@ fn joined_choice(shapes: &Shapes, select: Select, ids: &[ShapeId]) -> Option<Vec
             }
         }
     }
-    values.retain(|(_, count)| select == Select::AnyOf || *count == 1);
+    values.retain(|(_, count)| *select == Select::AnyOf || *count == 1);
     (!values.is_empty()).then(|| values.into_iter().map(|(value, _)| value.clone()).collect())
 }

@@ -270,7 +270,7 @@ impl<'d> Shaper<'d> {
                 .flatten()
                 .map(|id| self.narrowed(id, join))
                 .collect();
-            return alternatives::union(self, select, branches, join.span);
+            return alternatives::union(self, &select, branches, join.span);
         }
         for branches in any_of {
             keywords.push(Keyword::AnyOf(

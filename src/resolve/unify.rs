@@ -149,7 +149,7 @@ impl Page {
                 self.rule("nullable", "");
                 self.part(0, "inner", *inner);
             }
-            Shape::Union(select, branches) => self.union(*select, branches),
+            Shape::Union(select, branches) => self.union(select, branches),
             Shape::Complete(base, keywords) => {
                 self.rule("complete", "");
                 self.part(0, "base", *base);
@@ -227,20 +227,20 @@ impl Page {
         self.limit("maxProperties", object.max_properties);
     }
 
-    fn union(&mut self, select: Select, branches: &[ShapeId]) {
+    fn union(&mut self, select: &Select, branches: &[ShapeId]) {
         match select {
             Select::Type(by_type) => {
                 self.rule("by type", "");
                 if self.order == Order::Counts {
                     self.rule("branches", format_args!("{by_type:?}"));
                 }
-                for (kind, branch) in by_type.into_iter().enumerate() {
-                    if let Some(id) = branches.get(usize::from(branch)) {
+                for (kind, branch) in by_type.iter().enumerate() {
+                    if let Some(id) = branches.get(usize::from(*branch)) {
                         self.part(kind, &format!("type {kind}"), *id);
                     }
                 }
             }
-            Select::AnyOf => {
+            Select::Tag(_) | Select::Keys(_) | Select::AnyOf => {
                 self.rule("any of", branches.len());
                 self.parts("branch", branches);
             }

@@ -1,5 +1,8 @@
 //! Small random schemas over the keywords of JSON Schema 2020-12, and random values for them.
 
+#[path = "unions.rs"]
+mod unions;
+
 use crate::random::Random;
 use serde_json::{Map, Value, json};
 
@@ -93,7 +96,8 @@ fn schema(random: &mut Random, depth: usize, kind: Kind) -> Value {
     };
     let mut map = Map::new();
     match random.below(100) {
-        0..8 => return union(random, kind),
+        0..8 => return unions::of_values(random, kind),
+        8..20 if depth > 0 && kind == Kind::Object => return unions::of_objects(random, depth - 1),
         8..16 => {
             keyword(random, depth, 8, kind, &mut map);
             let choice = random.pick(kind.keywords());
@@ -116,19 +120,6 @@ fn schema(random: &mut Random, depth: usize, kind: Kind) -> Value {
         }
     }
     Value::Object(map)
-}
-
-/// Alternatives as people write them.
-fn union(random: &mut Random, kind: Kind) -> Value {
-    let mut branch = || match random.below(5) {
-        0 => json!({ "type": [kind.name(), "null"] }),
-        1 => json!({ "type": "null" }),
-        2 => json!({ "const": value(random, kind, 1) }),
-        _ => json!({ "enum": [value(random, kind, 1), value(random, kind, 1)] }),
-    };
-    let branches = [branch(), branch(), branch()];
-    let count = 2 + random.below(2);
-    json!({ random.pick(&["oneOf", "oneOf", "anyOf"]): branches[..count] })
 }
 
 fn types(random: &mut Random, kind: Kind) -> Value {

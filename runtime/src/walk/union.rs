@@ -1,43 +1,69 @@
 //! Alternatives: the branch is found by the type of the value, or by trying.
 
-use super::{accepts, fill, ignore, wrong_type};
-use crate::reader::{Reader, Stop};
+use super::told::{by_keys, by_tag};
+use super::{accepts, fill, ignore, mismatch, wrong_type};
+use crate::reader::{Kind, Reader, Stop};
 use crate::schema::{Select, Union};
 use crate::slot::Part;
+
+/// Where the branch of a value was found.
+enum Found<'j> {
+    /// Before the value, which stays to be read.
+    Ahead(usize),
+    /// Behind the value, by trial.
+    Behind(usize, &'j str),
+    /// Nowhere; the value is passed over and what it breaks is noted.
+    Nowhere,
+}
 
 pub(super) fn union(
     part: &mut dyn Part,
     reader: &mut Reader<'_>,
     rules: &'static Union,
 ) -> Result<(), Stop> {
-    let Select::Type(by_type) = rules.select else {
-        let text = reader.capture()?;
-        let Some(index) = select(reader, rules, text)? else {
-            return Ok(());
-        };
-        let mut fork = reader.fork(text);
-        let done = fill(part.slot(index), &mut fork, rules.branches[index]);
-        reader.join(fork);
-        return done;
-    };
-    let index = usize::from(by_type[reader.kind()? as usize]);
-    match rules.branches.get(index) {
-        Some(schema) => fill(part.slot(index), reader, schema),
-        None => wrong_type(reader, &types(by_type)),
+    match find(reader, rules)? {
+        Found::Ahead(index) => fill(part.slot(index), reader, rules.branches[index]),
+        Found::Behind(index, text) => {
+            let mut fork = reader.fork(text);
+            let done = fill(part.slot(index), &mut fork, rules.branches[index]);
+            reader.join(fork);
+            done
+        }
+        Found::Nowhere => Ok(()),
     }
 }
 
 pub(super) fn ignore_union(reader: &mut Reader<'_>, rules: &'static Union) -> Result<(), Stop> {
-    let Select::Type(by_type) = rules.select else {
-        let text = reader.capture()?;
-        return select(reader, rules, text).map(drop);
+    match find(reader, rules)? {
+        Found::Ahead(index) => ignore(reader, rules.branches[index]),
+        Found::Behind(..) | Found::Nowhere => Ok(()),
+    }
+}
+
+fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>, Stop> {
+    let index = match &rules.select {
+        Select::Type(by_type) => of_type(reader, by_type)?,
+        Select::Tag(tag) if reader.kind()? == Kind::Object => by_tag(reader, tag)?,
+        Select::Keys(keys) if reader.kind()? == Kind::Object => by_keys(reader, keys)?,
+        Select::Tag(tag) => of_type(reader, &tag.by_type)?,
+        Select::Keys(keys) => of_type(reader, &keys.by_type)?,
+        Select::AnyOf | Select::OneOf => {
+            let text = reader.capture()?;
+            let found = select(reader, rules, text)?;
+            return Ok(found.map_or(Found::Nowhere, |index| Found::Behind(index, text)));
+        }
     };
-    match rules
-        .branches
-        .get(usize::from(by_type[reader.kind()? as usize]))
-    {
-        Some(schema) => ignore(reader, schema),
-        None => wrong_type(reader, &types(by_type)),
+    match index {
+        Some(index) if index < rules.branches.len() => Ok(Found::Ahead(index)),
+        Some(_) => mismatch(reader).map(|()| Found::Nowhere),
+        None => Ok(Found::Nowhere),
+    }
+}
+
+fn of_type(reader: &mut Reader<'_>, by_type: &[u8; 6]) -> Result<Option<usize>, Stop> {
+    match by_type[reader.kind()? as usize] {
+        255 => wrong_type(reader, &types(by_type)).map(|()| None),
+        index => Ok(Some(index.into())),
     }
 }
 
@@ -83,7 +109,7 @@ fn select(
     Ok(found)
 }
 
-fn types(by_type: [u8; 6]) -> String {
+fn types(by_type: &[u8; 6]) -> String {
     const WORDS: [&str; 6] = [
         "null",
         "true or false",
@@ -95,7 +121,7 @@ fn types(by_type: [u8; 6]) -> String {
     let words: Vec<&str> = WORDS
         .into_iter()
         .zip(by_type)
-        .filter(|(_, branch)| *branch != 255)
+        .filter(|(_, branch)| **branch != 255)
         .map(|(word, _)| word)
         .collect();
     words.join(" or ")

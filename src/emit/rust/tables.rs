@@ -66,7 +66,7 @@ impl Plan<'_> {
                 quote!(rt::Schema::Nullable(#inner))
             }
             Shape::Union(select, branches) => {
-                let select = select_table(*select);
+                let select = select_table(select);
                 let branches = self.schema_refs(branches);
                 quote!(rt::Schema::Union(&rt::Union { select: #select, branches: #branches }))
             }
@@ -322,13 +322,35 @@ fn bound_table(bound: Bound) -> TokenStream {
     }
 }
 
-fn select_table(select: Select) -> TokenStream {
+fn select_table(select: &Select) -> TokenStream {
+    let types = |by_type: &[u8; 6]| {
+        let by_type = by_type.map(Literal::u8_unsuffixed);
+        quote!([#(#by_type),*])
+    };
     match select {
         Select::Type(by_type) => {
-            let by_type = by_type.map(Literal::u8_unsuffixed);
-            quote!(rt::Select::Type([#(#by_type),*]))
+            let by_type = types(by_type);
+            quote!(rt::Select::Type(#by_type))
+        }
+        Select::Tag(tag) => {
+            let (by_type, key) = (types(&tag.by_type), text(&tag.key));
+            let values = indexed(&tag.values);
+            quote!(rt::Select::Tag(&rt::Tag { by_type: #by_type, key: #key, values: #values }))
+        }
+        Select::Keys(rules) => {
+            let (by_type, keys) = (types(&rules.by_type), indexed(&rules.keys));
+            let otherwise = Literal::u8_unsuffixed(rules.otherwise);
+            quote!(rt::Select::Keys(&rt::Keys { by_type: #by_type, keys: #keys, otherwise: #otherwise }))
         }
         Select::AnyOf => quote!(rt::Select::AnyOf),
         Select::OneOf => quote!(rt::Select::OneOf),
     }
+}
+
+fn indexed(entries: &[(String, u8)]) -> TokenStream {
+    let entries = entries.iter().map(|(name, index)| {
+        let (name, index) = (text(name), Literal::u8_unsuffixed(*index));
+        quote!((#name, #index))
+    });
+    quote!(&[#(#entries),*])
 }
