@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::diagnostic::level::Level;
-use crate::model::policy::Approval;
+use crate::model::policy::{Approval, OutputPolicy};
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
@@ -114,6 +114,8 @@ pub struct DraftWorker {
     pub name: Spanned<String>,
     /// What it may use, in the order of the file.
     pub toolsets: Vec<DraftToolset>,
+    /// `output_policy`
+    pub output: OutputPolicy,
 }
 
 /// One entry under `toolsets:`.

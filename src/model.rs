@@ -77,6 +77,8 @@ pub struct Tool {
     pub raw_fingerprint: String,
     /// SHA-256 of what the input schema accepts: annotations removed, references resolved.
     pub structural_fingerprint: String,
+    /// The engine that runs the tools of its namespace; `None` where handlers do.
+    pub engine: Option<String>,
     /// What its Rust looks like; the tools of a namespace agree.
     pub rust: RustOptions,
     /// The place of the definition.

@@ -59,7 +59,7 @@ pub fn resolve(
     let (tools, shapes, faulty) = compile(diagnostics, sources, resources(), &entries);
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
-    let tools = options::with_options(tools, sources, config);
+    let tools = options::configured(tools, sources, config);
     let workers = workers::resolve_workers(diagnostics, &workers, &tools);
     Catalog {
         tools,
@@ -315,6 +315,7 @@ fn tool(
         wire_name: names::wire_name(namespace, &draft.name.value, overload),
         raw_fingerprint: entry.fingerprint.clone(),
         structural_fingerprint,
+        engine: None,
         rust: RustOptions::default(),
         span: draft.span,
     }

@@ -16,7 +16,8 @@ use toolc_generated::tickets::{
 use toolc_generated::weather_api::{GetWeather, GetWeatherOutput, GetWeatherUnit};
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    Args, Context, Decision, ErrorKind, Json, Target, Tool, ToolCall, ToolEntry, ToolResult, Worker,
+    Args, Context, Decision, ErrorKind, Json, OutputPolicy, Target, Tool, ToolCall, ToolEntry,
+    ToolResult, Worker,
 };
 
 const TARGETS: [Target; 4] = [
@@ -363,7 +364,7 @@ fn a_result_is_written_as_json() {
     let mocks = Mocks::new()
         .returns::<GetWeather>(output)
         .returns::<SearchTickets>(found);
-    let worker = tools::support::worker(mocks).check_output();
+    let worker = tools::support::worker(mocks).output_policy(OutputPolicy::Enforce);
     let weather = call(
         &worker,
         "weather_api::get_weather",

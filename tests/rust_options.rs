@@ -1,4 +1,4 @@
-//! What `rust:` in `toolc.yaml` changes in generated code.
+//! What `toolc.yaml` changes in generated code: `rust:`, and engines.
 
 use std::fs;
 use std::path::PathBuf;
@@ -75,4 +75,16 @@ fn arguments_are_written_only_where_that_is_asked_for() {
         written.contains("pub additional: ::std::collections::BTreeMap<String, rt::Json>"),
         "{written}"
     );
+}
+
+#[test]
+fn what_an_engine_returns_has_no_type() {
+    let tools = "ns: [{ name: t, parameters: { type: object }, output_parameters: { type: object, properties: { a: { type: string } } } }]";
+    let handled = module("handled", "", tools);
+    assert!(handled.contains("type Output = TOutput;"), "{handled}");
+    let entry = "tools: { engines: { live: { type: mcp } }, registry: [{ type: file, path: tools.yaml, namespace: ns, engine: live }] }";
+    let run = module("run", entry, tools);
+    assert!(run.contains("type Output = rt::Json;"), "{run}");
+    assert!(run.contains("output: Some(&T_OUTPUT)"), "{run}");
+    assert!(!run.contains("struct TOutput"), "{run}");
 }

@@ -45,6 +45,7 @@ where
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
+                output: rt::OutputPolicy::Warn,
             }
         },
     )

@@ -20,6 +20,7 @@ where
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
+                output: rt::OutputPolicy::Off,
             }
         },
     )

@@ -40,6 +40,7 @@ where
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
+                output: rt::OutputPolicy::Off,
             }
         },
     )

@@ -137,6 +137,7 @@ impl rt::Tool for SearchTickets {
     type Args<'a> = SearchTicketsArgs;
     type Output = SearchTicketsOutput;
     type Key = super::Key;
+    const OUTPUT_HOLDS: bool = true;
 }
 
 impl rt::Args<'_> for SearchTicketsArgs {

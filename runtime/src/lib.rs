@@ -128,7 +128,7 @@ pub use timer::{Sleep, ThreadTimer, Timer};
 pub use tool::{Handle, Tool};
 pub use violation::{Violation, Violations};
 pub use walk::validate;
-pub use worker::Worker;
+pub use worker::{OutputPolicy, Worker};
 
 /// The names that generated code uses. They keep their meaning while the number stays.
 ///
@@ -150,7 +150,7 @@ pub mod v1 {
     };
     pub use crate::slot::{Entries, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};
-    pub use crate::worker::{Blocked, Row, Worker, WorkerTable};
+    pub use crate::worker::{Blocked, OutputPolicy, Row, Worker, WorkerTable};
 }
 
 /// Brings in the tools that the build script compiled, as a module `tools`.

@@ -5,6 +5,7 @@ use crate::contain::contain;
 use crate::context::Context;
 use crate::error::{ErrorKind, Fault, ToolError};
 use crate::json::Json;
+use crate::violation::Violations;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -61,6 +62,11 @@ pub enum Moment<'e> {
         /// Why.
         note: &'e str,
     },
+    /// The result breaks its output schema, and passes because the worker's policy says so.
+    OutputViolation {
+        /// What it breaks.
+        violations: &'e Violations,
+    },
     /// The call succeeded.
     Success {
         /// The time since the start.
@@ -86,6 +92,7 @@ impl Event<'_> {
         "approval:required",
         "approval:granted",
         "approval:denied",
+        "policy:violation",
         "tool:post",
         "tool:error",
     ];
@@ -97,6 +104,7 @@ impl Event<'_> {
             Moment::ApprovalRequired { .. } => "approval:required",
             Moment::ApprovalGranted { .. } => "approval:granted",
             Moment::ApprovalDenied { .. } => "approval:denied",
+            Moment::OutputViolation { .. } => "policy:violation",
             Moment::Success { .. } => "tool:post",
             Moment::Failure { .. } => "tool:error",
         }

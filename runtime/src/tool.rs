@@ -17,6 +17,8 @@ pub trait Tool: 'static {
     type Args<'a>: Args<'a> + Send;
     /// What its handler returns.
     type Output: Output + Send;
+    /// Whether every value of that type is what the output schema says, so that none is checked.
+    const OUTPUT_HOLDS: bool = false;
     /// What it takes to give the tool to a worker. Generated code keeps it to itself, so that no
     /// other code can choose the approval of a tool.
     type Key: Copy;

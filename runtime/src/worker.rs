@@ -2,8 +2,10 @@
 
 mod end;
 mod find;
+mod output;
 mod table;
 
+pub use output::OutputPolicy;
 pub use table::{Blocked, Row, WorkerTable};
 
 use crate::approve::{
@@ -20,7 +22,6 @@ use crate::lookup::Lookup;
 use crate::observe::{Observer, Watch};
 use crate::result::ToolResult;
 use crate::timer::Timer;
-use crate::walk;
 use end::{Trail, conclude, expired, panicked};
 use std::fmt;
 use std::sync::OnceLock;
@@ -35,7 +36,7 @@ pub struct Worker<H: 'static> {
     observers: Vec<Box<dyn Observer>>,
     timer: OnceLock<Box<dyn Timer>>,
     timeout: Option<Duration>,
-    checks_output: bool,
+    output_policy: OutputPolicy,
 }
 
 impl<H: 'static> Worker<H> {
@@ -50,7 +51,7 @@ impl<H: 'static> Worker<H> {
             observers: Vec::new(),
             timer: OnceLock::new(),
             timeout: None,
-            checks_output: false,
+            output_policy: table.output,
         }
     }
 
@@ -103,10 +104,11 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Checks what handlers return against the output schemas.
+    /// Sets what is done about a result that breaks its output schema, instead of what the worker's
+    /// configuration says.
     #[must_use]
-    pub fn check_output(mut self) -> Self {
-        self.checks_output = true;
+    pub fn output_policy(mut self, policy: OutputPolicy) -> Self {
+        self.output_policy = policy;
         self
     }
 
@@ -182,7 +184,7 @@ impl<H: 'static> Worker<H> {
         };
         let limit = self.limit(context);
         let end = guard(opened.start(granted), limit, context.cancellation()).await;
-        self.check(row, conclude(row.entry, end, limit)?)
+        self.check(row, conclude(row.entry, end, limit)?, watch)
     }
 
     fn validate<'c>(
@@ -234,23 +236,6 @@ impl<H: 'static> Worker<H> {
         let (granted, passed) = self.gate.ask(request, limit, context, watch).await?;
         trail.passed = passed;
         Ok(granted)
-    }
-
-    #[inline]
-    fn check(&self, row: &Row<H>, output: Json) -> Result<Json, Box<Fault>> {
-        if self.checks_output
-            && let Some(schema) = row.entry.output
-            && let Err(violations) = walk::validate(schema, output.as_text())
-        {
-            let message = format!(
-                "tool '{}' returned a result that breaks its output schema",
-                row.entry.name
-            );
-            let mut fault = Fault::new(ErrorKind::InvalidOutput, message);
-            fault.error.violations = violations;
-            return Err(fault);
-        }
-        Ok(output)
     }
 
     /// The smallest of the limits that hold for a handler.

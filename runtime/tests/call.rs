@@ -8,7 +8,7 @@ mod tools;
 use std::io;
 use toolc_runtime::testing::{EventRecorder, Mocks, block_on};
 use toolc_runtime::{
-    Context, ErrorKind, Json, Target, Tool, ToolCall, ToolFailure, ToolResult, Worker,
+    Context, ErrorKind, Json, OutputPolicy, Target, Tool, ToolCall, ToolFailure, ToolResult, Worker,
 };
 use tools::{AddNumbered, AddText, Delete, GetWeather};
 
@@ -218,8 +218,24 @@ fn results_that_break_the_output_schema_are_found_where_that_is_wanted() {
     let mocks = || mocks().on::<GetWeather>(|_| Ok(Json::from(serde_json::json!(7))));
     let text = r#"{"location": "x"}"#;
     assert!(call(&tools::worker(mocks()), "weather::get", text).success);
-    let result = call(&tools::worker(mocks()).check_output(), "weather::get", text);
+    let result = call(
+        &tools::worker(mocks()).output_policy(OutputPolicy::Enforce),
+        "weather::get",
+        text,
+    );
     assert_eq!(error(&result).0, ErrorKind::InvalidOutput);
+    let recorder = EventRecorder::new();
+    let warned = tools::worker(mocks())
+        .output_policy(OutputPolicy::Warn)
+        .observer(recorder.clone());
+    let result = call(&warned, "weather::get", text);
+    assert_eq!(result.output, Some(Json::from(serde_json::json!(7))));
+    assert_eq!(
+        recorder.names(),
+        ["tool:pre", "policy:violation", "tool:post"]
+    );
+    let violation = &recorder.named("policy:violation")[0];
+    assert_eq!(violation.detail.as_deref(), Some("`` must be a string"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::check;
 use crate::diagnostic::Diagnostics;
-use crate::model::policy::{Approval, Grant, Worker};
+use crate::model::policy::{Approval, Grant, OutputPolicy, Worker};
 use crate::model::sample::{catalog, tool};
 use crate::model::{Catalog, Definition, SchemaText, Target, Tool, ToolId};
 
@@ -130,6 +130,7 @@ fn roots_are_objects() {
         span: None,
         grants,
         blocked: Vec::new(),
+        output: OutputPolicy::Off,
     };
     for (schema, expected) in rows {
         let tools = || vec![tool("ns", "t", schema)];

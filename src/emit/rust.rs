@@ -2,6 +2,7 @@
 
 mod circles;
 mod docs;
+mod holds;
 mod integers;
 mod kinds;
 mod literal;

@@ -3,7 +3,7 @@
 use super::take::take_catalog;
 use super::{Lock, accept, read, write};
 use crate::diagnostic::Diagnostics;
-use crate::model::policy::{Approval, Blocked, Grant, Worker};
+use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::sample::{catalog, span, tool, with_approval};
 use crate::model::{Catalog, Definition, SchemaText, ToolId};
 use crate::node::{Node, Value};
@@ -71,12 +71,14 @@ fn sample() -> Catalog {
             span: None,
             grants,
             blocked,
+            output: OutputPolicy::Off,
         },
         Worker {
             name: "idle".into(),
             span: None,
             grants: Vec::new(),
             blocked: Vec::new(),
+            output: OutputPolicy::Off,
         },
     ];
     Catalog {

@@ -39,6 +39,27 @@ impl Approval {
     }
 }
 
+/// What a worker does about a result that breaks its tool's output schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutputPolicy {
+    /// Nothing.
+    #[default]
+    Off,
+    /// Tells the observers.
+    Warn,
+    /// Fails the call.
+    Enforce,
+}
+
+impl OutputPolicy {
+    /// Every value with the word that stands for it in a file.
+    pub const ALL: &'static [(&'static str, OutputPolicy)] = &[
+        ("off", OutputPolicy::Off),
+        ("warn", OutputPolicy::Warn),
+        ("enforce", OutputPolicy::Enforce),
+    ];
+}
+
 /// A closed world: the tools that exist for one worker.
 #[derive(Debug, Clone)]
 pub struct Worker {
@@ -51,6 +72,8 @@ pub struct Worker {
     /// The tools that are blocked: nothing but the names and the reason is kept of them. Overloads
     /// share the qualified name and differ in the wire name.
     pub blocked: Vec<Blocked>,
+    /// What is done about results that break their output schemas.
+    pub output: OutputPolicy,
 }
 
 /// A tool that a worker may call.

@@ -78,16 +78,27 @@ pub(super) fn approval(
     node: &Node,
     what: &str,
 ) -> Option<Spanned<Approval>> {
+    one_of(diagnostics, node, what, "approval", Approval::ALL)
+}
+
+/// What one of several words stands for; reported where it is another word.
+pub(super) fn one_of<T: Copy>(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+    noun: &str,
+    words: &[(&'static str, T)],
+) -> Option<Spanned<T>> {
     let word = string(diagnostics, node, what)?;
-    if let Some(approval) = Approval::from_name(&word.value) {
-        return Some(Spanned::new(approval, word.span));
+    if let Some((_, value)) = words.iter().find(|(name, _)| *name == word.value) {
+        return Some(Spanned::new(*value, word.span));
     }
-    let names = || Approval::ALL.iter().map(|(name, _)| *name);
+    let names = || words.iter().map(|(name, _)| *name);
     let help = match nearest(&word.value, names()) {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("write one of {}", quoted(names())),
     };
-    let message = format!("`{}` is no approval", word.value);
+    let message = format!("`{}` is no {noun}", word.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
     None
 }

@@ -5,14 +5,15 @@ use super::{Reading, fields, tools};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::draft::{DraftToolset, DraftWorker};
-use crate::model::policy::Approval;
+use crate::model::policy::{Approval, OutputPolicy};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Role, Spanned};
 
-/// Keys of a worker. After the first two, they belong to whoever runs the worker.
+/// Keys of a worker. After the first three, they belong to whoever runs the worker.
 const WORKER_KEYS: &[&str] = &[
     "name",
     "toolsets",
+    "output_policy",
     "description",
     "instructions",
     "mode",
@@ -90,7 +91,21 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     };
     let toolsets = read_toolsets(reading, map.get("toolsets"));
     report_nothing(reading, map, &name);
-    reading.draft.workers.push(DraftWorker { name, toolsets });
+    let output = map.get("output_policy").and_then(|node| {
+        let words = OutputPolicy::ALL;
+        fields::one_of(
+            reading.diagnostics,
+            node,
+            "`output_policy`",
+            "output policy",
+            words,
+        )
+    });
+    reading.draft.workers.push(DraftWorker {
+        name,
+        toolsets,
+        output: output.map_or(OutputPolicy::default(), |policy| policy.value),
+    });
 }
 
 /// A worker that says nothing about toolsets may call nothing, which is seldom meant.

@@ -7,7 +7,7 @@ mod whitelist;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
-use crate::model::policy::{Approval, Blocked, Grant, Worker};
+use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::{Tool, ToolId};
 use crate::source::Span;
 use approval::Settings;
@@ -79,12 +79,11 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
     for toolset in &draft.toolsets {
         resolve_toolset(diagnostics, index, toolset, &mut verdicts);
     }
-    collect_worker(
-        index,
-        draft.name.value.clone(),
-        Some(draft.name.span),
-        verdicts,
-    )
+    let name = draft.name.value.clone();
+    Worker {
+        output: draft.output,
+        ..collect_worker(index, name, Some(draft.name.span), verdicts)
+    }
 }
 
 fn resolve_toolset(
@@ -163,6 +162,7 @@ fn collect_worker(
         span,
         grants,
         blocked,
+        output: OutputPolicy::default(),
     }
 }
 

@@ -1,13 +1,14 @@
 //! The rows of a worker stay as its configuration has them.
 
 use toolc_runtime::testing::Mocks;
-use toolc_runtime::v1::WorkerTable;
+use toolc_runtime::v1::{OutputPolicy, WorkerTable};
 
 static TABLE: WorkerTable<Mocks> = WorkerTable {
     name: "support",
     rows: &[],
     index: &[],
     blocked: &[],
+    output: OutputPolicy::Off,
 };
 
 fn main() {

@@ -3,7 +3,7 @@
 
 use toolc_generated::payments::SendPayment;
 use toolc_runtime::testing::Mocks;
-use toolc_runtime::v1::{Approval, Row, Worker, WorkerTable};
+use toolc_runtime::v1::{Approval, OutputPolicy, Row, Worker, WorkerTable};
 
 fn main() {
     Worker::new(
@@ -14,6 +14,7 @@ fn main() {
                 rows: &[Row::of::<SendPayment>(Approval::PreApproved, ())],
                 index: &[("payments::send_payment", 0, 1)],
                 blocked: &[],
+                output: OutputPolicy::Off,
             }
         },
     );

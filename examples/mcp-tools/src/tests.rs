@@ -3,7 +3,7 @@
 use crate::tools::tickets::{CreateTicket, SearchTickets};
 use crate::{CALLS, ask, handlers, tools};
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
-use toolc_runtime::{Context, Decision, ErrorKind, Target, ToolCall};
+use toolc_runtime::{Context, Decision, ErrorKind, OutputPolicy, Target, ToolCall};
 
 #[test]
 fn only_what_is_granted_is_shown() {
@@ -27,7 +27,7 @@ fn three_calls_are_answered() {
     let mocks = handlers();
     let desk = tools::desk::worker(mocks.clone())
         .approver(approver.clone())
-        .check_output();
+        .output_policy(OutputPolicy::Enforce);
     let answers: Vec<String> = CALLS
         .iter()
         .map(|(tool, arguments)| ask(&desk, tool, arguments))

@@ -3,7 +3,9 @@
 use crate::handlers::{Operator, Public};
 use crate::{demo, tools};
 use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on};
-use toolc_runtime::{Context, Decision, ErrorKind, ToolCall, ToolError, ToolResult, Worker};
+use toolc_runtime::{
+    Context, Decision, ErrorKind, OutputPolicy, ToolCall, ToolError, ToolResult, Worker,
+};
 
 const FROST: &str = r#"{"location":"Oslo","level":"warning","when":{"kind":"below","celsius":-10},"notify":["roads@oslo.example"]}"#;
 
@@ -28,7 +30,7 @@ fn the_public_reads_without_a_question() {
     let approver = ScriptedApprover::default();
     let worker = tools::public::worker(Public)
         .approver(approver.clone())
-        .check_output();
+        .output_policy(OutputPolicy::Enforce);
     let result = call(
         &worker,
         "weather_api::get_weather",
@@ -55,7 +57,7 @@ fn a_granted_alarm_is_set() {
     let approver = ScriptedApprover::new([Decision::approve()]);
     let worker = tools::operator::worker(Operator::default())
         .approver(approver.clone())
-        .check_output();
+        .output_policy(OutputPolicy::Enforce);
     let result = call(&worker, "alarms::set_alarm", FROST);
     assert_eq!(output(&result), r#"{"alarm":1}"#);
     assert_eq!(result.metadata["approval"], "asked");

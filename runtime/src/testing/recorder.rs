@@ -3,6 +3,7 @@
 use crate::error::ToolError;
 use crate::json::Json;
 use crate::observe::{Event, Moment, Observer};
+use crate::violation::Violation;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Keeps all events. Clones share them.
@@ -25,7 +26,8 @@ pub struct Recorded {
     pub output: Option<Json>,
     /// The error of a failure.
     pub error: Option<ToolError>,
-    /// What the model is not told of a failure, or the note of a denial.
+    /// What the model is not told of a failure, the note of a denial, or what a
+    /// result breaks.
     pub detail: Option<String>,
 }
 
@@ -69,6 +71,10 @@ impl Observer for EventRecorder {
             } => {
                 error = Some(value.clone());
                 detail = text.map(str::to_owned);
+            }
+            Moment::OutputViolation { violations } => {
+                let rule = |broken: &Violation| format!("`{}` {}", broken.pointer, broken.message);
+                detail = Some(violations.iter().map(rule).collect::<Vec<_>>().join("; "));
             }
             Moment::ApprovalDenied { note, .. } => detail = Some(note.to_owned()),
             _ => {}

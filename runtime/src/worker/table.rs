@@ -1,8 +1,10 @@
 //! What a worker can call, as static data.
 
+use super::OutputPolicy;
 use crate::approve::Approval;
 use crate::call::{Open, open};
 use crate::entry::{Index, ToolEntry};
+use crate::schema::Schema;
 use crate::tool::{Handle, Tool};
 use std::fmt;
 
@@ -10,6 +12,8 @@ use std::fmt;
 pub struct Row<H> {
     pub(super) entry: &'static ToolEntry,
     pub(super) approval: Approval,
+    /// What results are checked against; `None` where their type makes sure of it.
+    pub(super) output: Option<&'static Schema>,
     pub(super) open: Open<H>,
 }
 
@@ -45,6 +49,11 @@ impl<H> Row<H> {
         Row {
             entry: T::ENTRY,
             approval,
+            output: if T::OUTPUT_HOLDS {
+                None
+            } else {
+                T::ENTRY.output
+            },
             open: open::<H, T>,
         }
     }
@@ -81,6 +90,8 @@ pub struct WorkerTable<H: 'static> {
     pub index: Index,
     /// What is refused, and why.
     pub blocked: &'static [Blocked],
+    /// What is done about results that break their output schemas.
+    pub output: OutputPolicy,
 }
 
 impl<H> fmt::Debug for Row<H> {

@@ -129,6 +129,7 @@ where
                     ("weather::get", 3, 1),
                     ("weather__get", 3, 1),
                 ],
+                output: rt::OutputPolicy::Off,
                 blocked: &[rt::Blocked {
                     name: "files::wipe",
                     wire_name: "files__wipe",

@@ -48,6 +48,8 @@ pub struct ToolPlan {
     pub input: ShapeId,
     /// The shape of its result.
     pub output: Option<ShapeId>,
+    /// The shape of its result where that has a type of its own: what an engine returns is JSON.
+    pub typed_output: Option<ShapeId>,
 }
 
 /// One type.
@@ -125,6 +127,7 @@ impl<'c> Plan<'c> {
             args,
             input: tool.input,
             output: tool.output,
+            typed_output: tool.output.filter(|_| tool.engine.is_none()),
         });
     }
 
@@ -135,13 +138,9 @@ impl<'c> Plan<'c> {
 
     fn visit_tool(&mut self, index: usize) {
         let plan = &self.tools[index];
-        let (id, args, marker, input, output) = (
-            plan.id,
-            plan.args.clone(),
-            plan.marker.clone(),
-            plan.input,
-            plan.output,
-        );
+        let (id, args, marker, input) =
+            (plan.id, plan.args.clone(), plan.marker.clone(), plan.input);
+        let (output, typed_output) = (plan.output, plan.typed_output);
         let root = self.base(input);
         if matches!(self.kind(root), Kind::Struct(_) | Kind::Union(..)) {
             self.known.entry(root).or_insert(self.types.len());
@@ -161,13 +160,15 @@ impl<'c> Plan<'c> {
             self.visit(child, Side::Input);
         }
         self.visit_table(input, &format!("{marker}Args"));
-        if let Some(output) = output {
+        if let Some(output) = typed_output {
             let child = Child {
                 shape: output,
                 wish: format!("{marker}Output"),
                 place: format!("the result of {}", code(&self.catalog.tool(id).qualified())),
             };
             self.visit(child, Side::Output);
+        }
+        if let Some(output) = output {
             self.visit_table(output, &format!("{marker}Output"));
         }
     }

@@ -96,12 +96,19 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
     let (marker, args) = (ident(&names.marker), ident(&names.args));
     let entry = entry(plan, names, tool, definitions);
     let output = output_type(plan, names);
+    let holds = plan.output_holds(names);
+    let holds = holds.then(|| {
+        quote!(
+            const OUTPUT_HOLDS: bool = true;
+        )
+    });
     quote! {
         impl rt::Tool for #marker {
             const ENTRY: &'static rt::ToolEntry = &#entry;
             type Args<'a> = #args;
             type Output = #output;
             type Key = super::Key;
+            #holds
         }
     }
 }
@@ -109,7 +116,7 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
 /// The type of a tool's result.
 pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> TokenStream {
     names
-        .output
+        .typed_output
         .map_or_else(|| quote!(rt::Json), |output| plan.rust_type(output))
 }
 

@@ -88,6 +88,7 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Vec<Token
         quote!(rt::Blocked { name: #name, wire_name: #wire_name, reason: #reason })
     });
     let name = text(&worker.name);
+    let output = ident(&format!("{:?}", worker.output));
     let docs = doc(&format!(
         "The worker `{}` over its handlers: one for every tool that it grants.",
         worker.name.replace('`', "'")
@@ -108,6 +109,7 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Vec<Token
                             rows: &[#(#rows),*],
                             index: INDEX,
                             blocked: BLOCKED,
+                            output: rt::OutputPolicy::#output,
                         }
                     },
                 )

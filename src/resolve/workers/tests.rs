@@ -58,6 +58,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
     let draft = DraftWorker {
         name: text("support"),
         toolsets,
+        output: OutputPolicy::Off,
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_workers(&mut diagnostics, &[draft], &tools);
@@ -206,6 +207,7 @@ fn worker_names_are_unique() {
     let draft = || DraftWorker {
         name: text("support"),
         toolsets: vec![toolset("hr")],
+        output: OutputPolicy::Off,
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_workers(&mut diagnostics, &[draft(), draft()], &tools());

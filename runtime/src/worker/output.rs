@@ -1,0 +1,61 @@
+//! Whether results are held to their output schemas.
+
+use super::{Row, Worker};
+use crate::error::{ErrorKind, Fault};
+use crate::json::Json;
+use crate::observe::{Moment, Watch};
+use crate::violation::Violations;
+use crate::walk;
+
+/// What is done about a result that breaks its tool's output schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutputPolicy {
+    /// Nothing: results are not looked at.
+    #[default]
+    Off,
+    /// Observers are told, and the result passes.
+    Warn,
+    /// The call ends with [`ErrorKind::InvalidOutput`].
+    Enforce,
+}
+
+impl<H> Worker<H> {
+    #[inline]
+    pub(super) fn check(
+        &self,
+        row: &Row<H>,
+        output: Json,
+        watch: &Watch<'_>,
+    ) -> Result<Json, Box<Fault>> {
+        if self.output_policy != OutputPolicy::Off
+            && let Some(schema) = row.output
+            && let Err(violations) = walk::validate(schema, output.as_text())
+        {
+            return self.judge(row, output, violations, watch);
+        }
+        Ok(output)
+    }
+
+    #[cold]
+    fn judge(
+        &self,
+        row: &Row<H>,
+        output: Json,
+        violations: Violations,
+        watch: &Watch<'_>,
+    ) -> Result<Json, Box<Fault>> {
+        if self.output_policy == OutputPolicy::Warn {
+            watch.tell(Moment::OutputViolation {
+                violations: &violations,
+            });
+            return Ok(output);
+        }
+        let message = format!(
+            "tool '{}' returned a result that breaks its output schema",
+            row.entry.name
+        );
+        let mut fault = Fault::new(ErrorKind::InvalidOutput, message);
+        fault.error.violations = violations;
+        Err(fault)
+    }
+}

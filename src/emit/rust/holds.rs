@@ -1,0 +1,68 @@
+//! Which results need no check: those whose type has no value that the schema refuses.
+
+use super::kinds::Kind;
+use super::plan::{Plan, ToolPlan};
+use crate::model::shape::{List, Number, Object, Select, Shape, ShapeId, Text};
+use std::collections::HashSet;
+
+impl Plan<'_> {
+    /// Whether every value of the type of a tool's result is what its output schema says.
+    pub fn output_holds(&self, tool: &ToolPlan) -> bool {
+        let Some(output) = tool.typed_output else {
+            return false;
+        };
+        let mut seen = HashSet::new();
+        let mut waiting = vec![output];
+        while let Some(id) = waiting.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let shape = &self.form(id).shape;
+            let is_untyped = matches!(self.kind(id), Kind::Json) && *shape != Shape::Any;
+            if is_untyped || !self.holds_itself(id, shape) {
+                return false;
+            }
+            match shape {
+                Shape::Object(object) if !object.fields.is_empty() => {
+                    waiting.extend(object.fields.iter().map(|field| field.shape));
+                }
+                _ => waiting.extend(shape.children()),
+            }
+        }
+        true
+    }
+
+    /// The same for the value alone, without what stands in it.
+    fn holds_itself(&self, id: ShapeId, shape: &Shape) -> bool {
+        match shape {
+            Shape::Any | Shape::Null | Shape::Boolean | Shape::Choice(_) | Shape::Nullable(_) => {
+                true
+            }
+            Shape::Text(rules) => *rules == Text::default(),
+            Shape::Integer(rules) => *rules == Number::default(),
+            Shape::List(list) => {
+                let List {
+                    prefix,
+                    min_items,
+                    max_items,
+                    unique,
+                    ..
+                } = list;
+                prefix.is_empty() && *min_items == 0 && max_items.is_none() && !unique
+            }
+            Shape::Object(object) => self.keys_hold(id, object),
+            Shape::Union(select, _) => !matches!(select, Select::OneOf),
+            // A double can be none of JSON's numbers.
+            Shape::Number(_) | Shape::Never | Shape::Complete(..) => false,
+        }
+    }
+
+    /// A map beside fields can have a key of an absent field.
+    fn keys_hold(&self, id: ShapeId, object: &Object) -> bool {
+        let has_rest = self
+            .type_of(id)
+            .is_some_and(|planned| self.rest(planned, object).is_some());
+        let counts = object.min_properties == 0 && object.max_properties.is_none();
+        counts && object.patterns.is_empty() && object.names.is_none() && !has_rest
+    }
+}
