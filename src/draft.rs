@@ -148,10 +148,39 @@ pub struct Config {
     pub routes: Vec<DraftRoute>,
     /// What the Rust of all tools looks like.
     pub rust: RustOptions,
-    /// What the Rust of the tools of each registry entry looks like, by the entry's place.
-    pub entries: Vec<(Span, RustOptions)>,
+    /// What becomes of `format` in the schemas of all tools.
+    pub formats: Option<Formats>,
+    /// What each registry entry says of its own tools.
+    pub entries: Vec<EntryOptions>,
     /// `lints`: codes and what becomes of their findings.
     pub lints: Vec<(Code, Level)>,
+}
+
+/// What a registry entry says of its tools beyond where they are.
+#[derive(Debug, Clone)]
+pub struct EntryOptions {
+    /// The entry.
+    pub span: Span,
+    /// What their Rust looks like.
+    pub rust: RustOptions,
+    /// What becomes of `format` in their schemas.
+    pub formats: Option<Formats>,
+}
+
+/// What becomes of the keyword `format`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Formats {
+    /// A value of another format is refused.
+    #[default]
+    Assert,
+    /// It is shown to models and checks nothing.
+    Annotate,
+}
+
+impl Formats {
+    /// The words of `toolc.yaml`.
+    pub const ALL: &'static [(&'static str, Formats)] =
+        &[("assert", Formats::Assert), ("annotate", Formats::Annotate)];
 }
 
 /// A registry entry that names an engine.

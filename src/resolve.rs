@@ -21,7 +21,7 @@ mod unify;
 mod workers;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Config, Draft, DraftTool, Skipped};
+use crate::draft::{Config, Draft, DraftTool, Formats, Skipped};
 use crate::model::rust_options::RustOptions;
 use crate::model::schema::{Fault, SchemaId, Schemas};
 use crate::model::shape::ShapeId;
@@ -56,7 +56,8 @@ pub fn resolve(
     let resources = || Resources::new(&documents, is_dynamic);
     let (texts, mut definitions) = texts(sources, &named, resources());
     let entries = enter(diagnostics, named, texts, &mut definitions);
-    let (tools, shapes, faulty) = compile(diagnostics, sources, resources(), &entries);
+    let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
+    let (tools, shapes, faulty) = compile(diagnostics, sources, resources(), &entries, formats);
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
     let tools = options::configured(tools, sources, config);
@@ -194,6 +195,7 @@ fn compile<'e>(
     sources: &Sources,
     resources: Resources<'e>,
     entries: &'e [Entry],
+    formats: impl Fn(&DraftTool) -> Formats,
 ) -> (Vec<Tool>, crate::model::shape::Shapes, Vec<Skipped>) {
     let mut reader = SchemaReader::new(diagnostics, resources);
     let mut read = Vec::with_capacity(entries.len());
@@ -201,6 +203,7 @@ fn compile<'e>(
         let draft = &entry.tool.draft;
         let address = address(sources, draft);
         let output = draft.output.as_ref();
+        reader.formats = formats(draft);
         read.push((
             reader.read(&draft.input, &address),
             output.map(|output| reader.read(output, &address)),

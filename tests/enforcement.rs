@@ -3,13 +3,25 @@
 
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
+use toolc::draft::{Config, Formats};
 use toolc::load::Loaded;
 use toolc::model::leak::Tables;
 use toolc::source::{Role, Source};
 
 /// Whether the argument `v` under this schema may be this text.
 fn accepts(schema: &str, value: &str) -> bool {
-    let mut loaded = Loaded::default();
+    accepts_under(Formats::Assert, schema, value)
+}
+
+fn accepts_under(formats: Formats, schema: &str, value: &str) -> bool {
+    let config = Config {
+        formats: Some(formats),
+        ..Config::default()
+    };
+    let mut loaded = Loaded {
+        config: Some(config),
+        ..Loaded::default()
+    };
     loaded.sources.add(Source {
         path: "tool.json".to_owned(),
         text: format!(
@@ -30,6 +42,39 @@ fn assert_each(rows: &[(&str, &str, bool)]) {
     for (schema, value, expected) in rows {
         assert_eq!(accepts(schema, value), *expected, "{schema} and {value}");
     }
+}
+
+#[test]
+fn formats_are_rules_unless_they_are_made_annotations() {
+    let rows = [
+        (r#"{"format":"date"}"#, r#""2023-02-29""#),
+        (r#"{"format":"byte"}"#, r#""TQ""#),
+        (r#"{"type":"integer","format":"int32"}"#, "2147483648"),
+        (r#"{"type":"number","format":"int64"}"#, "1.5"),
+        (r#"{"format":"float"}"#, "1e39"),
+        (
+            r#"{"allOf":[{"format":"int64"},{"format":"int32"}]}"#,
+            "-3e9",
+        ),
+        (r#"{"enum":[1,3000000000],"format":"int32"}"#, "3000000000"),
+    ];
+    for (schema, value) in rows {
+        assert!(!accepts(schema, value), "{schema} and {value}");
+        let annotated = accepts_under(Formats::Annotate, schema, value);
+        assert!(annotated, "{schema} and {value}");
+    }
+    assert_each(&[
+        (r#"{"format":"int32"}"#, r#""2147483648""#, true),
+        (r#"{"format":"date"}"#, "20230229", true),
+        (r#"{"format":"password"}"#, r#""x""#, true),
+        (r#"{"maximum":5,"format":"int32"}"#, "6", false),
+        (r#"{"minimum":-9e18,"format":"int64"}"#, "9.3e18", false),
+        (
+            r#"{"contentEncoding":"base64","contentMediaType":"application/json","contentSchema":false}"#,
+            r#""no""#,
+            true,
+        ),
+    ]);
 }
 
 #[test]

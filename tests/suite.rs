@@ -18,9 +18,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tally::{Instance, Tally};
 use toolc::diagnostic::Diagnostics;
+use toolc::draft::{Config, EntryOptions, Formats};
 use toolc::load::Loaded;
 use toolc::model::leak::Tables;
-use toolc::source::{Role, SchemaListing, Source};
+use toolc::model::rust_options::RustOptions;
+use toolc::source::{Listing, ListingKind, Role, SchemaListing, Source, Span};
 
 /// No value of the suite nests deeper.
 const DEPTH: u16 = 12;
@@ -100,18 +102,23 @@ fn run(ask: impl Fn(&str, &Compiled, &[Group]) -> Vec<Option<bool>>) {
     tally.finish();
 }
 
-/// Compiles the groups of a draft: each schema is a document of its own, to which a tool refers.
+/// Compiles the groups of a draft: each schema is a document of its own, to which a tool refers. For
+/// the tools of `format.json`, formats are annotations, as that file asks for.
 fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
     let mut loaded = Loaded::default();
     let mut add = |path: String, text: &str, role| {
         let text = text.into();
-        loaded.sources.add(Source { path, text, role });
+        loaded.sources.add(Source { path, text, role })
     };
-    let mut tools = Vec::new();
+    let (mut tools, mut annotated) = (Vec::new(), Vec::new());
     for (index, group) in groups.iter().enumerate() {
         let name = name(index);
         let address = format!("https://suite.test/{name}.json");
-        tools.push(format!(
+        let list = match group.file == "format.json" {
+            true => &mut annotated,
+            false => &mut tools,
+        };
+        list.push(format!(
             r#"{{"name":"{name}","inputSchema":{{"type":"object","required":["v"],"properties":{{"v":{{"$ref":"{address}"}}}}}}}}"#
         ));
         let role = document(address, dialect);
@@ -123,8 +130,24 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
         let role = document(format!("http://localhost:1234/{path}"), dialect);
         add(format!("remotes/{path}"), text, role);
     }
-    let text = format!(r#"{{"tools":[{}]}}"#, tools.join(","));
-    add("suite.mcp.json".to_owned(), &text, Role::Found);
+    let text = |tools: Vec<String>| format!(r#"{{"tools":[{}]}}"#, tools.join(","));
+    let span = Span::file(add("suite.mcp.json".to_owned(), &text(tools), Role::Found));
+    let entry = Role::Listed(Listing {
+        kind: ListingKind::Mcp,
+        namespace: None,
+        engine: None,
+        operations: None,
+        span,
+    });
+    add("annotated.mcp.json".to_owned(), &text(annotated), entry);
+    loaded.config = Some(Config {
+        entries: vec![EntryOptions {
+            span,
+            rust: RustOptions::default(),
+            formats: Some(Formats::Annotate),
+        }],
+        ..Config::default()
+    });
     compile_loaded(Diagnostics::default(), loaded)
 }
 

@@ -30,7 +30,7 @@ pub struct Pet {
     /// `owner`: an object.
     pub owner: Option<Owner>,
     /// `id`: an integer.
-    pub id: rt::Integer,
+    pub id: i64,
 }
 
 /// `status` of [`Pet`].
@@ -98,7 +98,7 @@ pub struct GetPetById;
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetPetByIdArgs {
     /// `petId`: an integer.
-    pub pet_id: rt::Integer,
+    pub pet_id: i64,
 }
 
 /// Delete a pet.
@@ -110,7 +110,7 @@ pub struct DeletePetsPetId;
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeletePetsPetIdArgs {
     /// `petId`: an integer.
-    pub pet_id: rt::Integer,
+    pub pet_id: i64,
 }
 
 // What is known of each tool, and how values are read and written
@@ -159,13 +159,7 @@ impl rt::Part for ListPetsArgs {
 
 impl rt::Part for Pet {
     fn empty() -> Self {
-        Self {
-            name: String::new(),
-            status: None,
-            birthday: None,
-            owner: None,
-            id: rt::Integer::default(),
-        }
+        Self { name: String::new(), status: None, birthday: None, owner: None, id: 0 }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
@@ -248,7 +242,7 @@ impl rt::Tool for CreatePet {
             uses: &[&DEFINITION_PET],
         }),
         raw_fingerprint: "803811349031fc54cfbe1a2ebe78886285cbbf493d7e94bdc8287ab3e15779fc",
-        structural_fingerprint: "6755f4d58deaaaed5ae833beb1c3f346081eb7ec8785f5c10354dd8d4a98d957",
+        structural_fingerprint: "b9e895765242fc78cd423e74a0e62b54b642d466b06b2e7f818b397a812f7074",
         annotations: "",
     };
     type Args<'a> = CreatePetArgs;
@@ -302,7 +296,7 @@ impl rt::Tool for GetPetById {
             uses: &[&DEFINITION_PET],
         }),
         raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
-        structural_fingerprint: "2b2953575ad741bfda70b7e3752c7463026f8b9d0384bb2ebc4cbd80e264aa82",
+        structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
         annotations: "",
     };
     type Args<'a> = GetPetByIdArgs;
@@ -316,7 +310,7 @@ impl rt::Args<'_> for GetPetByIdArgs {
 
 impl rt::Part for GetPetByIdArgs {
     fn empty() -> Self {
-        Self { pet_id: rt::Integer::default() }
+        Self { pet_id: 0 }
     }
 
     fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
@@ -338,7 +332,7 @@ impl rt::Tool for DeletePetsPetId {
         },
         output_text: None,
         raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
-        structural_fingerprint: "2b2953575ad741bfda70b7e3752c7463026f8b9d0384bb2ebc4cbd80e264aa82",
+        structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
         annotations: "",
     };
     type Args<'a> = DeletePetsPetIdArgs;
@@ -352,7 +346,7 @@ impl rt::Args<'_> for DeletePetsPetIdArgs {
 
 impl rt::Part for DeletePetsPetIdArgs {
     fn empty() -> Self {
-        Self { pet_id: rt::Integer::default() }
+        Self { pet_id: 0 }
     }
 
     fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
@@ -415,7 +409,7 @@ static PET: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "id",
             spelled: r#""id":"#,
             required: true,
-            schema: &rt::Schema::Integer(&rt::Number::ANY),
+            schema: &rt::Schema::Integer(&rt::Number::INT64),
         },
     ],
     ..rt::Object::ANY
@@ -478,7 +472,7 @@ static GET_PET_BY_ID_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "petId",
             spelled: r#""petId":"#,
             required: true,
-            schema: &rt::Schema::Integer(&rt::Number::ANY),
+            schema: &rt::Schema::Integer(&rt::Number::INT64),
         },
     ],
     ..rt::Object::ANY

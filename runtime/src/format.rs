@@ -1,8 +1,10 @@
-//! The values of `format` that JSON Schema Validation 2020-12 §7.3 defines.
+//! The values of `format` that JSON Schema Validation 2020-12 §7.3 defines, and those of OpenAPI.
 
+mod base64;
 mod email;
 mod hostname;
 mod idna;
+mod number;
 mod pointer;
 mod punycode;
 mod regex;
@@ -11,6 +13,8 @@ mod time;
 mod uri;
 
 use std::net::{Ipv4Addr, Ipv6Addr};
+
+pub use number::NumberFormat;
 
 /// A format of strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +57,8 @@ pub enum Format {
     RelativeJsonPointer,
     /// ECMA-262 §22.2.1, `Pattern` with the `u` flag.
     Regex,
+    /// RFC 4648 §4, `base64`, as OpenAPI's `byte` has it.
+    Byte,
 }
 
 impl Format {
@@ -77,6 +83,7 @@ impl Format {
         ("json-pointer", Format::JsonPointer),
         ("relative-json-pointer", Format::RelativeJsonPointer),
         ("regex", Format::Regex),
+        ("byte", Format::Byte),
     ];
 
     /// The value of the keyword.
@@ -113,6 +120,7 @@ impl Format {
             Format::JsonPointer => pointer::is_json_pointer(text),
             Format::RelativeJsonPointer => pointer::is_relative_json_pointer(text),
             Format::Regex => regex::is_pattern(text),
+            Format::Byte => base64::is_base64(text),
         }
     }
 }

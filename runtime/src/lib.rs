@@ -137,7 +137,7 @@ pub mod v1 {
     pub use crate::approve::Approval;
     pub use crate::args::Args;
     pub use crate::entry::{Definition, Index, SchemaText, Target, ToolEntry, definitions};
-    pub use crate::format::Format;
+    pub use crate::format::{Format, NumberFormat};
     pub use crate::integer::Integer;
     pub use crate::json::Json;
     pub use crate::lookup::Lookup;

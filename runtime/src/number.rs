@@ -322,11 +322,25 @@ fn check_each<E>(
     rules: &Number,
     mut report: impl FnMut(&'static str, String) -> Result<(), E>,
 ) -> Result<(), E> {
+    let of_format = |bound| {
+        rules.format.is_some_and(|format| {
+            let (least, greatest) = format.limits();
+            bound == least || bound == greatest
+        })
+    };
     for (keyword, words, bound, allowed) in limits(rules) {
-        if let Some(limit) = bound
+        if let Some(limit) = bound.filter(|bound| !of_format(*bound))
             && !is_within(text, value, &bound, allowed)
         {
             report(keyword, format!("must be {words} {}", show(limit)))?;
+        }
+    }
+    if let Some(format) = rules.format {
+        let (least, greatest) = format.limits();
+        if !is_within(text, value, &Some(least), Ordering::is_ge)
+            || !is_within(text, value, &Some(greatest), Ordering::is_le)
+        {
+            report("format", format!("must be {}", format.words()))?;
         }
     }
     match rules.multiple_of {

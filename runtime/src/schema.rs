@@ -3,7 +3,7 @@
 //!
 //! A table says what JSON Schema 2020-12 says. Names are those of the standard's keywords.
 
-use crate::format::Format;
+use crate::format::{Format, NumberFormat};
 use crate::pattern::Pattern;
 
 /// What a value must be.
@@ -73,6 +73,9 @@ pub struct Number {
     pub exclusive_maximum: Option<Bound>,
     /// `multipleOf`, as the decimal that the schema has.
     pub multiple_of: Option<&'static str>,
+    /// `format`. Its limits stand under `minimum` and `maximum`, unless the schema has tighter ones;
+    /// this only says whose they are.
+    pub format: Option<NumberFormat>,
 }
 
 impl Number {
@@ -83,6 +86,7 @@ impl Number {
         exclusive_minimum: None,
         exclusive_maximum: None,
         multiple_of: None,
+        format: None,
     };
 }
 

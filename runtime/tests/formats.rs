@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
-use toolc_runtime::format::Format;
+use toolc_runtime::format::{Format, NumberFormat};
+use toolc_runtime::schema::{Bound, Number, Schema};
+use toolc_runtime::validate;
 
 #[test]
 fn names_are_those_of_the_keyword() {
@@ -11,7 +13,71 @@ fn names_are_those_of_the_keyword() {
         assert_eq!(Format::from_name(name), Some(*format));
         assert_eq!(format.name(), *name);
     }
+    for (name, format) in NumberFormat::ALL {
+        assert_eq!(NumberFormat::from_name(name), Some(*format));
+        assert_eq!(format.name(), *name);
+    }
     assert_eq!(Format::from_name("Date"), None);
+}
+
+#[test]
+fn bytes_are_padded_base64() {
+    let valid = ["", "TQ==", "TWE=", "TWFu", "+/+/", "TWFuTQ=="];
+    // no padding, too much of it, the alphabet for URLs, white space, bits that are left over
+    let invalid = [
+        "TQ", "TQ=", "T===", "====", "TWFuTQ", "-_-_", "TW Fu", "TWFu\n", "TR==", "TWF=", "é===",
+    ];
+    for text in valid {
+        assert!(Format::Byte.accepts(text), "{text}");
+    }
+    for text in invalid {
+        assert!(!Format::Byte.accepts(text), "{text}");
+    }
+}
+
+#[test]
+fn numbers_have_the_range_of_their_format() {
+    type Row = (&'static Schema, &'static str, Option<&'static str>);
+    const INT32: &Schema = &Schema::Integer(&Number::INT32);
+    const INT64: &Schema = &Schema::Integer(&Number::INT64);
+    const FLOAT: &Schema = &Schema::Number(&Number::FLOAT);
+    const DOUBLE: &Schema = &Schema::Number(&Number::DOUBLE);
+    const COUNT: &Schema = &Schema::Integer(&Number {
+        minimum: Some(Bound::Int(1)),
+        ..Number::INT32
+    });
+    let rows: &[Row] = &[
+        (INT32, "-2147483648", None),
+        (INT32, "2.147483647e9", None),
+        (INT32, "2147483648", Some("a 32-bit integer")),
+        (INT64, "-9223372036854775808", None),
+        (INT64, "9223372036854775807.0", None),
+        (INT64, "9223372036854775808", Some("a 64-bit integer")),
+        (INT64, "1e300", Some("a 64-bit integer")),
+        (FLOAT, "3.4028235e38", None),
+        (FLOAT, "-3.4028235677973362e38", None),
+        (
+            FLOAT,
+            "3.4028235677973366e38",
+            Some("a single-precision number"),
+        ),
+        (FLOAT, "1e-400", None),
+        (DOUBLE, "1.7976931348623157e308", None),
+        (COUNT, "3000000000", Some("a 32-bit integer")),
+    ];
+    for (schema, text, expected) in rows {
+        let found = validate(schema, text).map_err(|violations| {
+            let found = violations
+                .iter()
+                .map(|found| (found.keyword, found.message.clone()));
+            found.collect::<Vec<_>>()
+        });
+        let expected = expected.map(|words| vec![("format", format!("must be {words}"))]);
+        assert_eq!(found.err(), expected, "{text}");
+    }
+    let both = validate(COUNT, "-3000000000").expect_err("two rules");
+    let keywords: Vec<&str> = both.iter().map(|found| found.keyword).collect();
+    assert_eq!(keywords, ["minimum", "format"]);
 }
 
 #[test]

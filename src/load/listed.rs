@@ -61,6 +61,7 @@ impl Loader<'_> {
         config.engines.extend(settings.config.engines);
         config.routes.extend(settings.config.routes);
         config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
+        config.formats = config.formats.or(settings.config.formats);
         config.entries.extend(settings.config.entries);
         config.lints.extend(settings.config.lints);
     }

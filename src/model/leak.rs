@@ -210,6 +210,7 @@ fn number(rules: &Number) -> table::Number {
         exclusive_minimum: bound(rules.exclusive_minimum),
         exclusive_maximum: bound(rules.exclusive_maximum),
         multiple_of: rules.multiple_of.as_deref().map(word),
+        format: rules.format,
     }
 }
 

@@ -4,7 +4,7 @@ use super::shape::{Bound, Doc};
 use crate::diagnostic::Code;
 use crate::pattern::CompiledPattern;
 use crate::source::Span;
-use toolc_runtime::format::Format;
+use toolc_runtime::format::{Format, NumberFormat};
 
 /// The number of a schema in [`Schemas`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -301,6 +301,8 @@ pub struct NumberKeywords {
     pub exclusive_maximum: Option<Bound>,
     /// `multipleOf`, as the schema has it.
     pub multiple_of: Option<String>,
+    /// `format`
+    pub format: Option<NumberFormat>,
     /// The least and the greatest value that `enum` and `const` leave, where all are whole.
     pub values: Option<(i128, i128)>,
 }

@@ -5,8 +5,9 @@ use super::evaluated::Evaluated;
 use super::schema::Pattern;
 pub use super::select::{Keys, Select, Tag};
 use crate::source::Span;
-use toolc_runtime::format::Format;
+use toolc_runtime::format::{Format, NumberFormat};
 use toolc_runtime::json::write_string;
+use toolc_runtime::schema as table;
 
 /// The number of a shape in [`Shapes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -132,6 +133,53 @@ pub struct Number {
     /// The least and the greatest value that `enum` and `const` leave, where all are whole. It only
     /// chooses the type: a rule of its own says which values there are.
     pub values: Option<(i128, i128)>,
+    /// `format`, where its limits are among the ones above.
+    pub format: Option<NumberFormat>,
+}
+
+impl Number {
+    /// What these rules say beside their format.
+    pub fn without_format(&self) -> Number {
+        let Some(format) = self.format else {
+            return self.clone();
+        };
+        let (least, greatest) = format_limits(format);
+        Number {
+            minimum: self.minimum.filter(|bound| *bound != least),
+            maximum: self.maximum.filter(|bound| *bound != greatest),
+            format: None,
+            ..self.clone()
+        }
+    }
+
+    /// These rules under a format. One that they imply says nothing.
+    pub fn with_format(self, format: NumberFormat) -> Number {
+        let (least, greatest) = format_limits(format);
+        let low = [self.minimum, self.exclusive_minimum];
+        let high = [self.maximum, self.exclusive_maximum];
+        let bounded = low.iter().flatten().any(|bound| !least.exceeds(*bound));
+        let limited = high.iter().flatten().any(|bound| !bound.exceeds(greatest));
+        Number {
+            minimum: if bounded { self.minimum } else { Some(least) },
+            maximum: if limited {
+                self.maximum
+            } else {
+                Some(greatest)
+            },
+            format: (!bounded || !limited).then_some(format),
+            ..self
+        }
+    }
+}
+
+fn format_limits(format: NumberFormat) -> (Bound, Bound) {
+    let bound = |bound| match bound {
+        table::Bound::Int(value) => Bound::Int(value),
+        table::Bound::Big(value) => Bound::Big(value),
+        table::Bound::Float(value) => Bound::Float(value),
+    };
+    let (least, greatest) = format.limits();
+    (bound(least), bound(greatest))
 }
 
 /// A limit.

@@ -1,6 +1,7 @@
 //! `toolc.yaml`: which files to load, which engines run their tools, the providers to please, and
 //! how much findings weigh.
 
+mod formats;
 mod inline;
 mod kinds;
 mod lints;
@@ -10,7 +11,7 @@ mod schemas;
 use super::fields;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::draft::{Config, DraftRoute};
+use crate::draft::{Config, DraftRoute, EntryOptions};
 use crate::model::Target;
 use crate::node::{Map, Node, Value};
 use crate::source::{Listing, Spanned};
@@ -45,7 +46,14 @@ pub struct ListedFile {
 }
 
 /// Keys that every entry may have.
-const ENTRY_KEYS: &[&str] = &["type", "namespace", "engine", "description", "rust"];
+const ENTRY_KEYS: &[&str] = &[
+    "type",
+    "namespace",
+    "engine",
+    "description",
+    "rust",
+    "formats",
+];
 
 /// Keys for a live connection: `toolc snapshot` and engines use them.
 const LIVE_KEYS: &[&str] = &[
@@ -77,7 +85,9 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     fields::refuse_unknown(
         diagnostics,
         map,
-        &["tools", "schemas", "workers", "targets", "rust", "lints"],
+        &[
+            "tools", "schemas", "workers", "targets", "rust", "formats", "lints",
+        ],
         "`toolc.yaml`",
     );
     settings.schemas = read_schemas(diagnostics, map);
@@ -85,6 +95,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);
     settings.config.rust = read_rust_options(diagnostics, map);
+    settings.config.formats = formats::read_formats(diagnostics, map);
     settings.config.lints = lints::read_lints(diagnostics, map);
     if let Some(tools) = map.get("tools").and_then(Node::as_map) {
         fields::refuse_unknown(
@@ -205,8 +216,11 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         &keys,
         &format!("a registry entry of type `{}`", kind.name),
     );
-    let rust = read_rust_options(diagnostics, map);
-    settings.config.entries.push((node.span, rust));
+    settings.config.entries.push(EntryOptions {
+        span: node.span,
+        rust: read_rust_options(diagnostics, map),
+        formats: formats::read_formats(diagnostics, map),
+    });
     let namespace = fields::namespace(diagnostics, map);
     let engine = fields::string_at(diagnostics, map, "engine");
     if let Some(engine) = engine.clone() {

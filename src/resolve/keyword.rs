@@ -1,5 +1,6 @@
 //! One keyword of JSON Schema 2020-12 at a time, from its node into a schema.
 
+mod format;
 mod own;
 
 use super::schema::{Root, SchemaReader};
@@ -48,7 +49,7 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         Count(|schema, count| schema.text.max_length = Some(count)),
     ),
     ("pattern", Own(own::text_pattern)),
-    ("format", Own(own::format)),
+    ("format", Own(format::format)),
     (
         "minimum",
         Limit(|schema, limit| schema.number.minimum = Some(limit)),

@@ -1,21 +1,16 @@
 //! What `toolc.yaml` says of tools: the engine of their namespace, and their options, which are those
 //! of the registry entry, and below them those at the top.
 
-use crate::draft::{Config, DraftRoute};
+use crate::draft::{Config, DraftRoute, EntryOptions, Formats};
 use crate::model::Tool;
-use crate::model::rust_options::RustOptions;
 use crate::source::{Role, Sources, Span};
 
 /// The tools with what `toolc.yaml` says of them.
 pub fn configured(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
     for tool in &mut tools {
-        let entry = match &sources.get(tool.span.source).role {
-            Role::Listed(listing) => find(config, |span| span == listing.span),
-            Role::Config => find(config, |span| encloses(span, tool.span)),
-            Role::Found | Role::Worker | Role::Schema(_) => None,
-        };
+        let own = entry(sources, config, tool.span).map(|entry| entry.rust.clone());
         tool.engine = engine_of(config, &tool.namespace);
-        tool.rust = entry.cloned().unwrap_or_default().over(&config.rust);
+        tool.rust = own.unwrap_or_default().over(&config.rust);
     }
     tools
 }
@@ -29,11 +24,20 @@ fn engine_of(config: &Config, namespace: &str) -> Option<String> {
     Some(route.engine.value.clone())
 }
 
-fn find(config: &Config, is_entry: impl Fn(Span) -> bool) -> Option<&RustOptions> {
+/// What becomes of `format` in the schemas of the tool at this place.
+pub fn formats(sources: &Sources, config: &Config, span: Span) -> Formats {
+    let own = entry(sources, config, span).and_then(|entry| entry.formats);
+    own.or(config.formats).unwrap_or_default()
+}
+
+/// The registry entry of the tool at this place.
+fn entry<'c>(sources: &Sources, config: &'c Config, span: Span) -> Option<&'c EntryOptions> {
     let mut entries = config.entries.iter();
-    entries
-        .find(|(span, _)| is_entry(*span))
-        .map(|(_, options)| options)
+    match &sources.get(span.source).role {
+        Role::Listed(listing) => entries.find(|entry| entry.span == listing.span),
+        Role::Config => entries.find(|entry| encloses(entry.span, span)),
+        Role::Found | Role::Worker | Role::Schema(_) => None,
+    }
 }
 
 fn encloses(outer: Span, inner: Span) -> bool {

@@ -6,7 +6,7 @@ use super::resources::Resources;
 pub use super::resources::Root;
 use super::scope::ScopeId;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::DraftSchema;
+use crate::draft::{DraftSchema, Formats};
 use crate::model::schema::{Fault, Schema, SchemaId, Schemas};
 use crate::node::{Entry, Node, Value};
 use crate::source::Span;
@@ -25,7 +25,9 @@ pub struct SchemaReader<'d, 'n> {
     pub diagnostics: &'d mut Diagnostics,
     /// What was read.
     pub schemas: Schemas,
-    known: HashMap<(*const Node, ScopeId), SchemaId>,
+    /// What becomes of `format`.
+    pub formats: Formats,
+    known: HashMap<(*const Node, ScopeId, Formats), SchemaId>,
     /// How many of them stand in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
@@ -38,6 +40,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         SchemaReader {
             diagnostics,
             schemas: Schemas::default(),
+            formats: Formats::default(),
             known: HashMap::new(),
             scoped: 0,
             waiting: Vec::new(),
@@ -66,7 +69,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     }
 
     fn declare(&mut self, node: &'n Node, root: Root<'n>) -> (SchemaId, bool) {
-        let key = (std::ptr::from_ref(node), root.scope);
+        let key = (std::ptr::from_ref(node), root.scope, self.formats);
         if let Some(&id) = self.known.get(&key) {
             return (id, false);
         }

@@ -12,7 +12,7 @@ use crate::model::shape::{
     Doc, Field, Form, Keyword, List, Object, Select, Shape, ShapeId, Shapes,
 };
 use crate::source::Span;
-use rules::{has_rules, is_alias, kind_has_rules, number_rules, text_rules};
+use rules::{has_rules, is_alias, is_whole, kind_has_rules, number_rules, text_rules};
 use std::collections::HashMap;
 
 /// Turns schemas into shapes. Each schema has one shape.
@@ -341,7 +341,9 @@ impl<'d> Shaper<'d> {
         match kind {
             0 => Shape::Null,
             1 => Shape::Boolean,
-            2 if types.has(Types::NUMBER) => Shape::Number(number_rules(&join.number)),
+            2 if types.has(Types::NUMBER) && !is_whole(&join.number) => {
+                Shape::Number(number_rules(&join.number))
+            }
             2 => Shape::Integer(number_rules(&join.number)),
             3 => Shape::Text(text_rules(&join.text)),
             4 => self.list(join),

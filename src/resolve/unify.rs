@@ -197,6 +197,9 @@ impl Page {
         if let Some(divisor) = &number.multiple_of {
             self.rule("multipleOf", divisor);
         }
+        if let Some(format) = number.format {
+            self.rule("format", format.name());
+        }
         if let (Order::Counts, Some((least, greatest))) = (self.order, number.values) {
             self.rule("values", format_args!("{least} to {greatest}"));
         }

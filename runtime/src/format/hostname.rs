@@ -52,9 +52,7 @@ fn label_in_unicode(label: &str) -> Option<(Vec<char>, usize)> {
     }
     let lower = label.to_ascii_lowercase();
     let Some(encoded) = lower.strip_prefix("xn--") else {
-        // RFC 5891 §4.2.3.1: other labels with hyphens here are reserved.
-        let is_reserved = label.get(2..4) == Some("--");
-        return (!is_reserved).then(|| (lower.chars().collect(), label.len()));
+        return Some((lower.chars().collect(), label.len()));
     };
     let u_label = punycode::decode(encoded)?;
     let is_canonical = punycode::encode(&u_label).is_some_and(|again| again == encoded);

@@ -1,6 +1,6 @@
 //! The keywords of which simple rules can tell what a change does.
 
-use super::{Effect, Walk, objects, show, unions};
+use super::{Effect, Walk, formats, objects, show, unions};
 use crate::lock::is_same;
 use crate::node::{Map, Node, Value};
 use std::collections::BTreeSet;
@@ -47,8 +47,12 @@ pub(super) const RULES: &[Rule] = &[
         compare: compare_upper,
     },
     Rule {
-        keywords: &["pattern", "format", "multipleOf", "uniqueItems"],
+        keywords: &["pattern", "multipleOf", "uniqueItems"],
         compare: compare_restriction,
+    },
+    Rule {
+        keywords: &["format"],
+        compare: formats::compare_format,
     },
     Rule {
         keywords: &["items", "propertyNames"],
@@ -283,7 +287,7 @@ fn read_number(node: &Node) -> Option<f64> {
 }
 
 /// A keyword that only ever refuses something.
-fn compare_restriction(
+pub(super) fn compare_restriction(
     walk: &mut Walk<'_>,
     pointer: &str,
     name: &str,

@@ -51,6 +51,36 @@ const ROWS: &[(&str, &str, &str)] = &[
         "changed: `pattern` of the top level changed from \"a\" to \"b\"",
     ),
     (
+        r#"{"type":"integer","format":"int32"}"#,
+        r#"{"type":"integer","format":"int64"}"#,
+        "was loosened: `format` of the top level changed from \"int32\" to \"int64\"",
+    ),
+    (
+        r#"{"type":"number","format":"double"}"#,
+        r#"{"type":"number","format":"int32"}"#,
+        "was tightened: `format` of the top level changed from \"double\" to \"int32\"",
+    ),
+    (
+        r#"{"type":"integer","format":"int64"}"#,
+        r#"{"type":"integer"}"#,
+        "was loosened: the top level has no `format` any more",
+    ),
+    (
+        r#"{"format":"uri"}"#,
+        r#"{"format":"iri-reference"}"#,
+        "was loosened: `format` of the top level changed from \"uri\" to \"iri-reference\"",
+    ),
+    (
+        r#"{"format":"date"}"#,
+        r#"{"format":"time"}"#,
+        "changed: `format` of the top level changed from \"date\" to \"time\"",
+    ),
+    (
+        r#"{"type":"string"}"#,
+        r#"{"type":"string","format":"postcode"}"#,
+        "changed: `format` of the top level changed",
+    ),
+    (
         r#"{"uniqueItems":true}"#,
         r#"{"uniqueItems":false}"#,
         "was loosened: the top level has no `uniqueItems` any more",

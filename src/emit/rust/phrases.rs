@@ -60,7 +60,8 @@ impl Plan<'_> {
         match &self.form(id).shape {
             Shape::Text(text) => text_limits(text),
             Shape::Integer(number) if only_fits(number) => Vec::new(),
-            Shape::Integer(number) | Shape::Number(number) => number_limits(number),
+            Shape::Integer(number) => number_limits(number),
+            Shape::Number(number) => number_limits(&number.without_format()),
             Shape::List(list) => self.list_limits(list),
             Shape::Object(object) => object_limits(object),
             Shape::Nullable(inner) => self.limits(*inner),

@@ -283,6 +283,12 @@ fn number_table(rules: &Number) -> TokenStream {
     if *rules == Number::default() {
         return quote!(rt::Number::ANY);
     }
+    if let Some(format) = rules.format
+        && rules.without_format() == Number::default()
+    {
+        let name = ident(&format.name().to_uppercase());
+        return quote!(rt::Number::#name);
+    }
     let limits = [
         ("minimum", rules.minimum),
         ("maximum", rules.maximum),
@@ -302,7 +308,11 @@ fn number_table(rules: &Number) -> TokenStream {
             .as_ref()
             .map(|divisor| quote!(multiple_of: Some(#divisor))),
     );
-    rule_set("Number", &fields, 5)
+    fields.extend(rules.format.map(|format| {
+        let format = ident(&format!("{format:?}"));
+        quote!(format: Some(rt::NumberFormat::#format))
+    }));
+    rule_set("Number", &fields, 6)
 }
 
 fn bound_table(bound: Bound) -> TokenStream {

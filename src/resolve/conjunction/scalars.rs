@@ -75,6 +75,10 @@ impl Conjunction {
             number.exclusive_maximum,
             false,
         );
+        self.number.format = match (self.number.format, number.format) {
+            (Some(before), Some(format)) => Some(before.min(format)),
+            (before, format) => before.or(format),
+        };
         match (&self.number.multiple_of, &number.multiple_of) {
             (Some(before), Some(multiple_of)) if before != multiple_of => {
                 self.further_numbers.push(NumberKeywords {

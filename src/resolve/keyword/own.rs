@@ -8,7 +8,6 @@ use crate::model::schema::{Contains, Pattern, Schema, SchemaId, Types};
 use crate::node::{Entry, Map, Node, Value};
 use crate::pattern;
 use std::collections::HashSet;
-use toolc_runtime::format::Format;
 
 pub(super) fn types(
     reader: &mut SchemaReader<'_, '_>,
@@ -198,30 +197,6 @@ pub(super) fn pattern_properties<'n>(
                 .push((pattern, child));
         }
     }
-}
-
-pub(super) fn format(
-    reader: &mut SchemaReader<'_, '_>,
-    id: SchemaId,
-    _: &Map,
-    entry: &Entry,
-    _: Root<'_>,
-) {
-    let Some(name) = entry.value.as_str() else {
-        return reader.malformed(id, entry, "a string");
-    };
-    let format = Format::from_name(name);
-    if format.is_none() {
-        reader.diagnostics.push(
-            Diagnostic::new(
-                Code::UNKNOWN_FORMAT_NAME,
-                entry.value.span,
-                format!("format `{name}` is not defined by JSON Schema"),
-            )
-            .label("kept as an annotation, not checked"),
-        );
-    }
-    reader.schemas.get_mut(id).text.format = format;
 }
 
 pub(super) fn contains<'n>(

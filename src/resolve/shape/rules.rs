@@ -4,6 +4,7 @@ use crate::model::schema::{NumberKeywords, Schema, TextKeywords, Types};
 use crate::model::shape::{FormatName, Number, Text};
 use crate::resolve::alternatives::KINDS;
 use crate::resolve::conjunction::Conjunction;
+use toolc_runtime::format::NumberFormat;
 
 pub(super) fn is_alias(schema: &Schema) -> bool {
     let plain = schema.types == Types::ALL
@@ -39,14 +40,24 @@ pub(super) fn text_rules(text: &TextKeywords) -> Text {
 }
 
 pub(super) fn number_rules(number: &NumberKeywords) -> Number {
-    Number {
+    let rules = Number {
         minimum: number.minimum,
         maximum: number.maximum,
         exclusive_minimum: number.exclusive_minimum,
         exclusive_maximum: number.exclusive_maximum,
         multiple_of: number.multiple_of.clone(),
         values: number.values,
+        format: None,
+    };
+    match number.format {
+        Some(format) => rules.with_format(format),
+        None => rules,
     }
+}
+
+/// Whether a format leaves whole numbers only.
+pub(super) fn is_whole(number: &NumberKeywords) -> bool {
+    number.format.is_some_and(NumberFormat::is_whole)
 }
 
 /// Whether a join says something of any type beyond which types there are.

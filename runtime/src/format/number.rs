@@ -1,0 +1,86 @@
+//! The formats of numbers that the OpenAPI Format Registry defines.
+
+use crate::schema::{Bound, Number};
+
+/// A format of numbers. What each accepts, the next one accepts as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NumberFormat {
+    /// A whole number of 32 bits with a sign.
+    Int32,
+    /// A whole number of 64 bits with a sign.
+    Int64,
+    /// A number that is finite when it is rounded to IEEE 754 single precision.
+    Float,
+    /// A number that is finite when it is rounded to IEEE 754 double precision.
+    Double,
+}
+
+impl NumberFormat {
+    /// Every format with its name.
+    pub const ALL: &'static [(&'static str, NumberFormat)] = &[
+        ("int32", NumberFormat::Int32),
+        ("int64", NumberFormat::Int64),
+        ("float", NumberFormat::Float),
+        ("double", NumberFormat::Double),
+    ];
+
+    /// The value of the keyword.
+    pub fn name(self) -> &'static str {
+        let named = NumberFormat::ALL.iter().find(|(_, format)| *format == self);
+        named.map_or("", |(name, _)| name)
+    }
+
+    /// The format of this name.
+    pub fn from_name(name: &str) -> Option<NumberFormat> {
+        let named = NumberFormat::ALL.iter().find(|(known, _)| *known == name);
+        named.map(|(_, format)| *format)
+    }
+
+    /// Whether only whole numbers have this format.
+    pub fn is_whole(self) -> bool {
+        self <= NumberFormat::Int64
+    }
+
+    /// The least and the greatest number of this format.
+    pub const fn limits(self) -> (Bound, Bound) {
+        /// The greatest double that is nearer to the greatest single than to infinity.
+        const SINGLE: f64 = 3.402_823_567_797_336_2e38;
+        match self {
+            NumberFormat::Int32 => (Bound::Int(i32::MIN as i64), Bound::Int(i32::MAX as i64)),
+            NumberFormat::Int64 => (Bound::Int(i64::MIN), Bound::Int(i64::MAX)),
+            NumberFormat::Float => (Bound::Float(-SINGLE), Bound::Float(SINGLE)),
+            NumberFormat::Double => (Bound::Float(f64::MIN), Bound::Float(f64::MAX)),
+        }
+    }
+
+    /// What a number of this format is, in words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            NumberFormat::Int32 => "a 32-bit integer",
+            NumberFormat::Int64 => "a 64-bit integer",
+            NumberFormat::Float => "a single-precision number",
+            NumberFormat::Double => "a double-precision number",
+        }
+    }
+}
+
+impl Number {
+    /// `format: int32` alone.
+    pub const INT32: Number = Number::of(NumberFormat::Int32);
+    /// `format: int64` alone.
+    pub const INT64: Number = Number::of(NumberFormat::Int64);
+    /// `format: float` alone.
+    pub const FLOAT: Number = Number::of(NumberFormat::Float);
+    /// `format: double` alone.
+    pub const DOUBLE: Number = Number::of(NumberFormat::Double);
+
+    const fn of(format: NumberFormat) -> Number {
+        let (least, greatest) = format.limits();
+        Number {
+            minimum: Some(least),
+            maximum: Some(greatest),
+            format: Some(format),
+            ..Number::ANY
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `format`: which ones are part of which others.
+
+use super::keywords::compare_restriction;
+use super::{Effect, Walk, show};
+use crate::node::Node;
+use toolc_runtime::format::{Format, NumberFormat};
+
+/// Formats, and those that accept all that they accept, in steps.
+const WIDER: &[(&str, &[&str])] = &[
+    ("int32", &["int64"]),
+    ("int64", &["float"]),
+    ("float", &["double"]),
+    ("email", &["idn-email"]),
+    ("hostname", &["idn-hostname"]),
+    ("uri", &["iri", "uri-reference"]),
+    ("iri", &["iri-reference"]),
+    ("uri-reference", &["iri-reference"]),
+];
+
+fn is_within(narrow: &str, wide: &str) -> bool {
+    let mut steps = WIDER.iter().filter(|(name, _)| *name == narrow);
+    steps.any(|(_, next)| {
+        next.iter()
+            .any(|next| *next == wide || is_within(next, wide))
+    })
+}
+
+/// Whether a format is more than an annotation.
+fn is_checked(node: &Node) -> bool {
+    let known = |name| Format::from_name(name).is_some() || NumberFormat::from_name(name).is_some();
+    node.as_str().is_some_and(known)
+}
+
+pub(super) fn compare_format(
+    walk: &mut Walk<'_>,
+    pointer: &str,
+    name: &str,
+    old: Option<&Node>,
+    new: Option<&Node>,
+) {
+    if !old.into_iter().chain(new).all(is_checked) {
+        return walk.compare_unknown(pointer, name, old, new);
+    }
+    let (Some(before), Some(after)) = (old.and_then(Node::as_str), new.and_then(Node::as_str))
+    else {
+        return compare_restriction(walk, pointer, name, old, new);
+    };
+    let effect = match before {
+        _ if is_within(before, after) => Effect::Loosened,
+        _ if is_within(after, before) => Effect::Tightened,
+        _ => return compare_restriction(walk, pointer, name, old, new),
+    };
+    let place = show(pointer);
+    let text = format!("`{name}` of {place} changed from \"{before}\" to \"{after}\"");
+    walk.change(effect, text);
+}

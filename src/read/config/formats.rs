@@ -1,0 +1,26 @@
+//! `formats:`, at the top of `toolc.yaml` or in a registry entry: whether `format` is a rule.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::Formats;
+use crate::node::Map;
+use crate::read::fields;
+
+/// `formats: annotate`
+pub(super) fn read_formats(diagnostics: &mut Diagnostics, owner: &Map) -> Option<Formats> {
+    let word = fields::string_at(diagnostics, owner, "formats")?;
+    let names = || Formats::ALL.iter().map(|(name, _)| *name);
+    let known = Formats::ALL.iter().find(|(name, _)| *name == word.value);
+    if known.is_none() {
+        let help = match nearest(&word.value, names()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => "write `annotate` where formats are to check nothing".to_owned(),
+        };
+        let message = format!(
+            "`formats` must be `assert` or `annotate`, found `{}`",
+            word.value
+        );
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
+    }
+    known.map(|(_, formats)| *formats)
+}
