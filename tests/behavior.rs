@@ -319,13 +319,13 @@ fn the_arguments_choose_the_overload() {
         .returns::<AddNote2>(Json::null());
     let worker = tools::support::worker(mocks);
     let text = call(&worker, "notes::add_note", r#"{"text":"buy milk"}"#);
-    assert_eq!(text.metadata["overload"], AddNote::ENTRY.wire_name);
+    assert_eq!(text.metadata.overload, Some(AddNote::ENTRY.wire_name));
     let outline = call(
         &worker,
         "notes::add_note",
         r#"{"outline":{"title":"shopping"}}"#,
     );
-    assert_eq!(outline.metadata["overload"], AddNote2::ENTRY.wire_name);
+    assert_eq!(outline.metadata.overload, Some(AddNote2::ENTRY.wire_name));
     let error = call(&worker, "notes::add_note", r#"{"words":"?"}"#)
         .error
         .expect("an error");

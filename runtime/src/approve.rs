@@ -11,12 +11,12 @@ pub use terminal::Terminal;
 use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault};
-use crate::guard::{End, Limit, guard};
+use crate::guard::{End, Limit, Limits, guard};
 use crate::json::canonical;
 use crate::observe::{Moment, Watch};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What has to happen before a call runs. Ordered: a later value is stricter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,9 +151,18 @@ impl Default for Gate {
 /// How a call got through the gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Passed {
-    Freely,
     Asked,
     Remembered,
+}
+
+impl Passed {
+    /// How a result says it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Passed::Asked => "asked",
+            Passed::Remembered => "remembered",
+        }
+    }
 }
 
 /// Lets a call pass that nobody has to be asked about.
@@ -185,7 +194,12 @@ impl Gate {
             );
             return Err(deny(&request, &note, None, watch));
         };
-        match guard(approver.ask(&request), Some(limit), context.cancellation()).await {
+        let limits = Limits {
+            limit: Some(limit),
+            started: Some(Instant::now()),
+            token: context.cancellation(),
+        };
+        match guard(approver.ask(&request), limits).await {
             End::Done(Decision::Approved { remember }) => {
                 if remember == Remember::Session {
                     self.memory.keep(&request);

@@ -43,10 +43,10 @@ impl ToolCall {
 /// Only this crate can make one.
 ///
 /// ```compile_fail,E0451
-/// use toolc_runtime::{Call, Context, Tool};
+/// use toolc_runtime::{Call, Context, Tool, ToolCall};
 ///
-/// fn forge<'c, T: Tool>(args: T::Args<'c>, context: &'c Context) -> Call<'c, T> {
-///     Call { args, context, text: "{}", id: "1" }
+/// fn forge<'c, T: Tool>(args: T::Args<'c>, context: &'c Context, call: &'c ToolCall) -> Call<'c, T> {
+///     Call { args, context, call }
 /// }
 /// ```
 pub struct Call<'c, T: Tool> {
@@ -54,19 +54,18 @@ pub struct Call<'c, T: Tool> {
     pub args: T::Args<'c>,
     /// What the caller gave along.
     pub context: &'c Context,
-    text: &'c str,
-    id: &'c str,
+    call: &'c ToolCall,
 }
 
 impl<'c, T: Tool> Call<'c, T> {
     /// The arguments as they came, to forward them without loss.
     pub fn text(&self) -> &'c str {
-        self.text
+        &self.call.arguments
     }
 
     /// The provider's name for this call.
     pub fn id(&self) -> &'c str {
-        self.id
+        &self.call.id
     }
 }
 
@@ -74,7 +73,7 @@ impl<'c, T: Tool> fmt::Debug for Call<'c, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Call")
             .field("tool", &T::NAME)
-            .field("id", &self.id)
+            .field("id", &self.id())
             .finish_non_exhaustive()
     }
 }
@@ -83,42 +82,42 @@ impl<'c, T: Tool> fmt::Debug for Call<'c, T> {
 pub(crate) type Work<'c> = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>> + Send + 'c>>;
 
 /// A call with checked arguments that waits for approval. None of the handler's work has begun.
-pub(crate) struct Opened<'c> {
-    /// What the handler says that these arguments need.
-    pub needs: Option<Approval>,
-    work: Work<'c>,
-}
+pub(crate) struct Opened<'c>(Work<'c>);
 
 impl<'c> Opened<'c> {
     /// The work, for whoever has the approval.
     pub fn start(self, _: Granted) -> Work<'c> {
-        self.work
+        self.0
     }
 }
 
-/// Reads and checks arguments and prepares the work.
-pub(crate) type Open<H> =
-    for<'c> fn(&'c H, &'c Context, &'c ToolCall) -> Result<Opened<'c>, Violations>;
+/// Reads and checks arguments, asks the handler what they need, and prepares the work.
+pub(crate) type Open<H> = for<'c> fn(
+    &'c H,
+    &'c Context,
+    &'c ToolCall,
+    &mut Option<Approval>,
+) -> Result<Opened<'c>, Box<Violations>>;
 
 /// What [`Open`] is for one tool.
 pub(crate) fn open<'c, H, T>(
     handlers: &'c H,
     context: &'c Context,
     call: &'c ToolCall,
-) -> Result<Opened<'c>, Violations>
+    needs: &mut Option<Approval>,
+) -> Result<Opened<'c>, Box<Violations>>
 where
     T: Tool,
     H: Handle<T>,
 {
     let args = <T::Args<'c> as Args<'c>>::from_json(&call.arguments)?;
-    let needs = handlers.needs_approval(&args);
+    *needs = handlers.needs_approval(&args);
     let call = Call::<T> {
         args,
         context,
-        text: &call.arguments,
-        id: &call.id,
+        call,
     };
     // `handle` is called by the first poll: a handler may work before it returns its future.
     let work = Box::pin(async move { handlers.handle(call).await.map(Output::into_json) });
-    Ok(Opened { needs, work })
+    Ok(Opened(work))
 }

@@ -23,34 +23,59 @@ pub(crate) enum End<T> {
     Cancelled,
 }
 
-/// Runs work within limits.
+/// What limits work.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'g> {
+    pub limit: Option<Limit<'g>>,
+    /// When its time began to run; none where there is no limit.
+    pub started: Option<Instant>,
+    pub token: Option<&'g Cancellation>,
+}
+
+/// What the first step of work came to.
+pub(crate) enum Step<F: Future> {
+    Ended(End<F::Output>),
+    Pending(F),
+}
+
+/// Does the first step. Most work ends with it, and then nothing has to be watched.
 #[inline]
-pub(crate) async fn guard<F: Future + Unpin>(
+pub(crate) fn first<F: Future + Unpin>(
     mut work: F,
-    limit: Option<Limit<'_>>,
-    token: Option<&Cancellation>,
-) -> End<F::Output> {
-    if token.is_some_and(Cancellation::is_cancelled) {
-        return End::Cancelled;
+    limits: Limits<'_>,
+    context: &mut Context<'_>,
+) -> Step<F> {
+    if limits.token.is_some_and(Cancellation::is_cancelled) {
+        return Step::Ended(End::Cancelled);
     }
-    if limit.is_some_and(|limit| limit.duration.is_zero()) {
-        return End::Expired;
+    if limits.limit.is_some_and(|limit| limit.duration.is_zero()) {
+        return Step::Ended(End::Expired);
     }
-    let started = limit.map(|_| Instant::now());
-    // Most work ends at once, and then nothing has to be watched.
-    let first = poll_fn(|context| Poll::Ready(contain(|| Pin::new(&mut work).poll(context)))).await;
-    let end = match first {
+    let end = match contain(|| Pin::new(&mut work).poll(context)) {
         Ok(Poll::Ready(value)) => End::Done(value),
         Err(panic) => End::Panicked(panic),
-        Ok(Poll::Pending) => return Guard::new(work, limit.zip(started), token).await,
+        Ok(Poll::Pending) => return Step::Pending(work),
     };
     // A destructor of the work may panic as well; the call has its result by then.
     let _ = contain(|| drop(work));
-    end
+    Step::Ended(end)
+}
+
+/// Runs work within limits.
+pub(crate) async fn guard<F: Future + Unpin>(work: F, limits: Limits<'_>) -> End<F::Output> {
+    let mut work = Some(work);
+    let begun = poll_fn(|context| match work.take() {
+        Some(work) => Poll::Ready(first(work, limits, context)),
+        None => Poll::Pending,
+    });
+    match begun.await {
+        Step::Ended(end) => end,
+        Step::Pending(work) => Guard::new(work, limits).await,
+    }
 }
 
 /// Work that did not end at once.
-struct Guard<'g, F> {
+pub(crate) struct Guard<'g, F> {
     work: Option<F>,
     limit: Option<(Limit<'g>, Instant)>,
     sleep: Option<Sleep>,
@@ -59,12 +84,12 @@ struct Guard<'g, F> {
 }
 
 impl<'g, F: Future + Unpin> Guard<'g, F> {
-    fn new(work: F, limit: Option<(Limit<'g>, Instant)>, token: Option<&'g Cancellation>) -> Self {
+    pub fn new(work: F, limits: Limits<'g>) -> Self {
         Guard {
             work: Some(work),
-            limit,
+            limit: limits.limit.zip(limits.started),
             sleep: None,
-            token,
+            token: limits.token,
             cancelled: None,
         }
     }

@@ -120,7 +120,7 @@ pub use integer::{Integer, OutOfRange};
 pub use json::Json;
 pub use observe::{Event, Moment, Observer};
 pub use output::Output;
-pub use result::ToolResult;
+pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;

@@ -146,6 +146,12 @@ impl<'w> Watch<'w> {
         watch
     }
 
+    /// When the call began, where somebody wants to know.
+    #[inline]
+    pub fn started(&self) -> Option<Instant> {
+        self.started
+    }
+
     pub fn tell(&self, moment: Moment<'_>) {
         let &Watch {
             worker,

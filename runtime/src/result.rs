@@ -4,7 +4,6 @@ use crate::error::{Candidate, ErrorKind, ToolError};
 use crate::json::Json;
 use crate::violation::{Violation, Violations};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
-use serde_json::{Map, Value};
 
 /// How a call ended.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,9 +19,25 @@ pub struct ToolResult {
     pub output: Option<Json>,
     /// Why it did not.
     pub error: Option<Box<ToolError>>,
-    /// What else is known: `approval` (`asked`, `remembered`) and, of overloads, the `overload`
-    /// that was called.
-    pub metadata: Map<String, Value>,
+    /// What else is known.
+    pub metadata: Metadata,
+}
+
+/// What is known of a call beside its end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Metadata {
+    /// How the approval was got, where one was needed: `asked` or `remembered`.
+    pub approval: Option<&'static str>,
+    /// Of overloads, the wire name of the one that was called.
+    pub overload: Option<&'static str>,
+}
+
+impl Metadata {
+    /// Whether nothing else is known.
+    pub fn is_empty(&self) -> bool {
+        *self == Metadata::default()
+    }
 }
 
 impl ToolResult {
@@ -45,6 +60,18 @@ impl Serialize for ToolResult {
         map.serialize_entry("output", &self.output)?;
         map.serialize_entry("error", &self.error)?;
         map.serialize_entry("metadata", &self.metadata)?;
+        map.end()
+    }
+}
+
+impl Serialize for Metadata {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, fact) in [("approval", self.approval), ("overload", self.overload)] {
+            if let Some(fact) = fact {
+                map.serialize_entry(name, fact)?;
+            }
+        }
         map.end()
     }
 }

@@ -72,7 +72,7 @@ fn the_question_says_what_will_be_called() {
     let approver = ScriptedApprover::new([Decision::approve()]);
     let worker = tools::worker(mocks()).approver(approver.clone());
     let result = call(&worker, "files::delete", r#"{ "z": 1.0, "path": "/a" }"#);
-    assert_eq!(result.metadata["approval"], "asked");
+    assert_eq!(result.metadata.approval, Some("asked"));
     let request = &approver.requests()[0];
     assert_eq!(
         (request.worker, request.tool, request.wire_name),
@@ -122,7 +122,7 @@ fn an_approval_for_the_session_holds_for_the_same_call_alone() {
         .approval_memory(memory.clone());
     assert!(call(&worker, "files::delete", PATH).success);
     let again = call(&worker, "files__delete", r#"{"path":"\/a"}"#);
-    assert_eq!(again.metadata["approval"], "remembered");
+    assert_eq!(again.metadata.approval, Some("remembered"));
     assert_eq!(approver.requests().len(), 1);
     call(&worker, "files::delete", r#"{"path": "/b"}"#);
     assert_eq!(approver.requests().len(), 2, "other arguments");

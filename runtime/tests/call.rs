@@ -127,7 +127,7 @@ fn overloads_are_chosen_by_what_accepts_the_arguments() {
     let worker = tools::worker(mocks());
     let first = call(&worker, "notes::add", r#"{"text": "a"}"#);
     assert_eq!(first.to_llm_message(), r#""text a""#);
-    assert_eq!(first.metadata["overload"], "notes__add_1");
+    assert_eq!(first.metadata.overload, Some("notes__add_1"));
     // Both accept it; the second knows more of its keys.
     let second = call(&worker, "notes::add", r#"{"text": "a", "number": 2}"#);
     assert_eq!(second.to_llm_message(), r#""2. a""#);

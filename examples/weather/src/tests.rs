@@ -60,7 +60,7 @@ fn a_granted_alarm_is_set() {
         .output_policy(OutputPolicy::Enforce);
     let result = call(&worker, "alarms::set_alarm", FROST);
     assert_eq!(output(&result), r#"{"alarm":1}"#);
-    assert_eq!(result.metadata["approval"], "asked");
+    assert_eq!(result.metadata.approval, Some("asked"));
     let request = &approver.requests()[0];
     assert_eq!(
         (request.worker, request.tool),

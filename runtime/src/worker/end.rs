@@ -1,6 +1,5 @@
 //! How a call ends: what each end means for the model, and what the result says beside it.
 
-use crate::approve::Passed;
 use crate::contain::contain;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault, ToolFailure};
@@ -27,40 +26,6 @@ pub(super) fn conclude(
             ErrorKind::Cancelled,
             format!("tool '{}' was cancelled", entry.name),
         )),
-    }
-}
-
-/// What happened on the way, for the metadata of the result.
-pub(super) struct Trail {
-    pub passed: Passed,
-    pub overload: Option<&'static str>,
-}
-
-impl Default for Trail {
-    fn default() -> Self {
-        Trail {
-            passed: Passed::Freely,
-            overload: None,
-        }
-    }
-}
-
-impl Trail {
-    #[inline]
-    pub fn metadata(self) -> serde_json::Map<String, serde_json::Value> {
-        if self.passed == Passed::Freely && self.overload.is_none() {
-            return serde_json::Map::new();
-        }
-        let approval = match self.passed {
-            Passed::Freely => None,
-            Passed::Asked => Some("asked"),
-            Passed::Remembered => Some("remembered"),
-        };
-        let facts = [("approval", approval), ("overload", self.overload)];
-        facts
-            .into_iter()
-            .filter_map(|(key, value)| Some((key.to_owned(), value?.into())))
-            .collect()
     }
 }
 
