@@ -53,7 +53,7 @@ pub fn find(name: &str) -> &'static [rt::ToolEntry] {
 #[derive(Debug, Clone, Copy)]
 pub struct Key(());
 
-static ENTRIES: [rt::ToolEntry; 15] = [
+static ENTRIES: [rt::ToolEntry; 17] = [
     *<petstore::ListPets as rt::Tool>::ENTRY,
     *<petstore::CreatePet as rt::Tool>::ENTRY,
     *<petstore::GetPetById as rt::Tool>::ENTRY,
@@ -62,6 +62,8 @@ static ENTRIES: [rt::ToolEntry; 15] = [
     *<tickets::CreateTicket as rt::Tool>::ENTRY,
     *<types::Count as rt::Tool>::ENTRY,
     *<types::Mark as rt::Tool>::ENTRY,
+    *<types::Draw as rt::Tool>::ENTRY,
+    *<types::Assign as rt::Tool>::ENTRY,
     *<notes::AddNote as rt::Tool>::ENTRY,
     *<notes::AddNote2 as rt::Tool>::ENTRY,
     *<payments::SendPayment as rt::Tool>::ENTRY,
@@ -72,15 +74,15 @@ static ENTRIES: [rt::ToolEntry; 15] = [
 ];
 
 static LOOKUP: rt::Lookup = rt::Lookup::new(&[
-    ("notes::add_note", 8, 2),
-    ("notes__add_note", 8, 1),
-    ("notes__add_note_a5eaff7c", 9, 1),
-    ("payments::list_payments", 11, 1),
-    ("payments::refund_payment", 12, 1),
-    ("payments::send_payment", 10, 1),
-    ("payments__list_payments", 11, 1),
-    ("payments__refund_payment", 12, 1),
-    ("payments__send_payment", 10, 1),
+    ("notes::add_note", 10, 2),
+    ("notes__add_note", 10, 1),
+    ("notes__add_note_a5eaff7c", 11, 1),
+    ("payments::list_payments", 13, 1),
+    ("payments::refund_payment", 14, 1),
+    ("payments::send_payment", 12, 1),
+    ("payments__list_payments", 13, 1),
+    ("payments__refund_payment", 14, 1),
+    ("payments__send_payment", 12, 1),
     ("petstore::createPet", 1, 1),
     ("petstore::delete_pets_petId", 3, 1),
     ("petstore::getPetById", 2, 1),
@@ -93,12 +95,16 @@ static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("tickets::search-tickets", 4, 1),
     ("tickets__create-ticket", 5, 1),
     ("tickets__search-tickets", 4, 1),
+    ("types::assign", 9, 1),
     ("types::count", 6, 1),
+    ("types::draw", 8, 1),
     ("types::mark", 7, 1),
+    ("types__assign", 9, 1),
     ("types__count", 6, 1),
+    ("types__draw", 8, 1),
     ("types__mark", 7, 1),
-    ("weather_api::get_forecast", 14, 1),
-    ("weather_api::get_weather", 13, 1),
-    ("weather_api__get_forecast", 14, 1),
-    ("weather_api__get_weather", 13, 1),
+    ("weather_api::get_forecast", 16, 1),
+    ("weather_api::get_weather", 15, 1),
+    ("weather_api__get_forecast", 16, 1),
+    ("weather_api__get_weather", 15, 1),
 ]);

@@ -83,6 +83,8 @@ pub struct DraftTool {
     /// SHA-256 in hex of the input schema as the file has it: keys sorted, no white space.
     /// `None` where the schema is put together from parts (OpenAPI).
     pub raw_fingerprint: Option<String>,
+    /// Whether others wrote it: an MCP server, a provider, the authors of an API.
+    pub foreign: bool,
     /// The place of the definition.
     pub span: Span,
 }

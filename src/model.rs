@@ -8,6 +8,7 @@ pub mod leak;
 pub mod policy;
 pub mod position;
 pub mod rust_options;
+pub mod rust_path;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod schema;

@@ -57,7 +57,15 @@ pub fn resolve(
     let (texts, mut definitions) = texts(sources, &named, resources());
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
-    let (tools, shapes, faulty) = compile(diagnostics, sources, resources(), &entries, formats);
+    let names_types = |draft: &DraftTool| options::names_types(sources, config, draft);
+    let (tools, shapes, faulty) = compile(
+        diagnostics,
+        sources,
+        resources(),
+        &entries,
+        formats,
+        names_types,
+    );
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
     let tools = options::configured(tools, sources, config);
@@ -196,6 +204,7 @@ fn compile<'e>(
     resources: Resources<'e>,
     entries: &'e [Entry],
     formats: impl Fn(&DraftTool) -> Formats,
+    names_types: impl Fn(&DraftTool) -> bool,
 ) -> (Vec<Tool>, crate::model::shape::Shapes, Vec<Skipped>) {
     let mut reader = SchemaReader::new(diagnostics, resources);
     let mut read = Vec::with_capacity(entries.len());
@@ -204,6 +213,7 @@ fn compile<'e>(
         let address = address(sources, draft);
         let output = draft.output.as_ref();
         reader.formats = formats(draft);
+        reader.names_types = names_types(draft);
         read.push((
             reader.read(&draft.input, &address),
             output.map(|output| reader.read(output, &address)),

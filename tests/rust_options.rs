@@ -88,3 +88,43 @@ fn what_an_engine_returns_has_no_type() {
     assert!(run.contains("output: Some(&T_OUTPUT)"), "{run}");
     assert!(!run.contains("struct TOutput"), "{run}");
 }
+
+const MONEY: &str = r#"{"tools": [{"name": "t", "inputSchema": {"type": "object",
+    "properties": {"a": {"type": "string", "x-rust-type": "crate::Money"}}}}]}"#;
+
+#[test]
+fn a_stranger_names_types_only_where_the_user_lets_it() {
+    let config = |options: &str| {
+        format!(
+            "tools: {{ registry: [{{ type: mcp, snapshot: tools.yaml, namespace: ns{options} }}] }}"
+        )
+    };
+    let text = module("stranger", &config(""), MONEY);
+    assert!(text.contains("pub a: Option<String>"), "{text}");
+    let text = module("trusted", &config(", rust: { own_types: true }"), MONEY);
+    assert!(
+        text.contains("pub a: Option<rt::Parsed<crate::Money>>"),
+        "{text}"
+    );
+    assert!(!text.contains("x-rust-type"), "a model is told: {text}");
+}
+
+#[test]
+fn the_types_of_formats_are_those_of_the_entry_and_then_those_of_the_top() {
+    let config = "
+rust: { formats: { uuid: \"a::Uuid\", date: \"a::Date<a::Utc>\" } }
+tools:
+  registry:
+    - { type: file, path: tools.yaml, namespace: ns, rust: { formats: { uuid: \"b::Uuid\" } } }
+";
+    let tools = "ns: [{ name: t, parameters: { type: object, properties: {
+        id: { type: string, format: uuid }, day: { type: string, format: date }, url: { type: string, format: uri } } } }]";
+    let text = module("formats", config, tools);
+    for field in [
+        "pub id: Option<rt::Parsed<::b::Uuid>>",
+        "pub day: Option<rt::Parsed<::a::Date<::a::Utc>>>",
+        "pub url: Option<String>",
+    ] {
+        assert!(text.contains(field), "{field}: {text}");
+    }
+}

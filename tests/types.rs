@@ -1,7 +1,9 @@
 //! How schemas become Rust types: the rows of `docs/types.md`, at work in `specs/types.yaml`.
 
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::num::NonZeroU16;
 use toolc_generated::types::*;
-use toolc_runtime::{Args, Integer, Violations};
+use toolc_runtime::{Args, Integer, Output, Violations};
 
 /// The pointers and keywords of all violations.
 fn broken<T: std::fmt::Debug>(result: Result<T, Violations>) -> Vec<(String, String)> {
@@ -101,4 +103,76 @@ fn absent_and_null_are_two_things() {
         read(r#"{"kind": "mark", "version": 2, "filter": null}"#),
         Some(None)
     );
+}
+
+#[test]
+fn arrays_of_a_fixed_length_are_tuples() {
+    let text = r#"{
+        "from": [1, 2.5], "style": ["dashed", 3], "path": [[0, 0], [1, 1]],
+        "tree": {"sides": [{"sides": [null, null]}, null]}, "alike": [1]
+    }"#;
+    let args = DrawArgs::from_json(text).expect("valid");
+    assert_eq!((args.from, args.to), ((1.0, 2.5), None));
+    assert_eq!(args.style, (DrawStyleItem1::Dashed, 3));
+    assert_eq!(args.path, Some(vec![(0.0, 0.0), (1.0, 1.0)]));
+    assert_eq!(args.alike, Some(vec![1.0]));
+    let (left, right) = args.tree.expect("a tree").sides.expect("sides");
+    assert_eq!(
+        (left.expect("a side").sides, right),
+        (Some((None, None)), None)
+    );
+}
+
+#[test]
+fn a_tuple_has_all_its_elements_and_no_more() {
+    let text = r#"{"from": [1], "to": [1, 2, 3], "style": ["wavy", 0, "x", "y"]}"#;
+    assert_eq!(
+        broken(DrawArgs::from_json(text)),
+        [
+            pair("/from", "minItems"),
+            pair("/to", "maxItems"),
+            pair("/style/0", "enum"),
+            pair("/style/1", "minimum"),
+            pair("/style/2", "false schema"),
+            pair("/style/3", "false schema"),
+        ]
+    );
+}
+
+#[test]
+fn values_are_read_to_types_of_the_program() {
+    let text = r#"{"address": "10.0.0.1", "fallback": null, "peers": ["::1"], "count": 7, "share": 9, "pair": [1, 2.0e1]}"#;
+    let args = AssignArgs::from_json(text).expect("valid");
+    assert_eq!(*args.address, Ipv4Addr::new(10, 0, 0, 1));
+    assert_eq!(args.fallback, Some(None));
+    assert_eq!(
+        args.peers.as_deref().map(|peers| *peers[0]),
+        Some(Ipv6Addr::LOCALHOST)
+    );
+    assert_eq!(args.count.get(), 7);
+    assert_eq!(args.share.flatten().map(|share| share.get()), Some(9));
+    assert_eq!(args.pair.map(|pair| pair[1].into_inner().get()), Some(20));
+}
+
+#[test]
+fn what_the_type_refuses_is_a_violation_at_its_place() {
+    let text = r#"{"address": "10.0.0.256", "count": 0, "share": 1001, "peers": ["::1", "x"]}"#;
+    assert_eq!(
+        broken(AssignArgs::from_json(text)),
+        [
+            pair("/address", "format"),
+            pair("/count", "x-rust-type"),
+            pair("/share", "maximum"),
+            pair("/peers/1", "format"),
+        ]
+    );
+}
+
+#[test]
+fn types_of_the_program_are_written_as_they_came() {
+    let output = AssignOutput {
+        address: Ipv4Addr::LOCALHOST.into(),
+        count: NonZeroU16::new(3).map(Into::into),
+    };
+    assert_eq!(output.to_json(), r#"{"address":"127.0.0.1","count":3}"#);
 }

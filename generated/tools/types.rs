@@ -184,6 +184,90 @@ impl MarkTargetNumberBy {
     }
 }
 
+/// Arrays of a fixed length are tuples.
+///
+/// `types::draw`, from specs/types.yaml
+pub struct Draw;
+
+/// Arguments of `types::draw`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawArgs {
+    /// `from`: an array of a number and a number.
+    pub from: (f64, f64),
+    /// `to`: an array of a number and a number.
+    pub to: Option<(f64, f64)>,
+    /// `style`: an array of `solid` or `dashed` and an integer.
+    pub style: (DrawStyleItem1, u8),
+    /// `path`: a list, at most 100 items.
+    pub path: Option<Vec<(f64, f64)>>,
+    /// A tree of which every node has a left and a right side.
+    pub tree: Option<Tree>,
+    /// `open`: a list that begins with 2 values.
+    pub open: Option<rt::Json>,
+    /// `alike`: a list.
+    pub alike: Option<Vec<f64>>,
+}
+
+/// Element 1 of `style` of [`DrawArgs`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DrawStyleItem1 {
+    /// `solid`
+    Solid,
+    /// `dashed`
+    Dashed,
+}
+
+impl DrawStyleItem1 {
+    /// The string that stands for the value in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Solid => "solid",
+            Self::Dashed => "dashed",
+        }
+    }
+}
+
+/// A tree of which every node has a left and a right side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tree {
+    /// `sides`: an array of an object or `null` and an object or `null`.
+    #[allow(clippy::type_complexity)]
+    pub sides: Option<(Option<Box<Tree>>, Option<Box<Tree>>)>,
+}
+
+/// Types of the program's own, and types for formats.
+///
+/// `types::assign`, from specs/types.yaml
+pub struct Assign;
+
+/// Arguments of `types::assign`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AssignArgs {
+    /// `address`: a string, format `ipv4`.
+    pub address: rt::Parsed<::std::net::Ipv4Addr>,
+    /// `fallback`: a string or `null`, format `ipv4`.
+    pub fallback: Option<Option<rt::Parsed<::std::net::Ipv4Addr>>>,
+    /// `peers`: a list.
+    pub peers: Option<Vec<rt::Parsed<::std::net::Ipv6Addr>>>,
+    /// `count`: an integer, 0 to 1000.
+    pub count: rt::ParsedJson<::std::num::NonZeroU16>,
+    /// `share`: an integer or `null`, 0 to 1000.
+    pub share: Option<Option<rt::ParsedJson<::std::num::NonZeroU16>>>,
+    /// `plain`: an integer, 1 to 1000.
+    pub plain: Option<u16>,
+    /// `pair`: a list, at least 1 item.
+    pub pair: Option<Vec<rt::ParsedJson<::std::num::NonZeroU16>>>,
+}
+
+/// The result of `types::assign`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AssignOutput {
+    /// `address`: a string, format `ipv4`.
+    pub address: rt::Parsed<::std::net::Ipv4Addr>,
+    /// `count`: an integer, at least 1.
+    pub count: Option<rt::ParsedJson<::std::num::NonZeroU16>>,
+}
+
 // What is known of each tool, and how values are read and written
 
 impl rt::Tool for Count {
@@ -432,6 +516,143 @@ impl rt::Part for MarkTargetNumberBy {
     }
 }
 
+impl rt::Tool for Draw {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "types::draw",
+        wire_name: "types__draw",
+        title: None,
+        description: "Arrays of a fixed length are tuples.",
+        input: &DRAW_ARGS,
+        output: None,
+        input_text: &rt::SchemaText {
+            text: r##"{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"},"style":{"type":"array","prefixItems":[{"enum":["solid","dashed"]},{"type":"integer","minimum":1,"maximum":9}],"items":false,"minItems":2},"path":{"type":"array","items":{"$ref":"#/$defs/Point"},"maxItems":100},"tree":{"$ref":"#/$defs/Tree"},"open":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}]},"alike":{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"items":false}},"required":["from","style"],"additionalProperties":false}"##,
+            uses: &[&DEFINITION_POINT, &DEFINITION_TREE],
+        },
+        output_text: None,
+        raw_fingerprint: "7b5f3127eea7d9653076c1000e19bf13a0ccb2ed33e7da947f950f2f680f4838",
+        structural_fingerprint: "60d06b909def3422b0d3abe4a082aa315ad7712bf5a7f3af6603491b71ab8142",
+        annotations: "",
+    };
+    type Args<'a> = DrawArgs;
+    type Output = rt::Json;
+    type Key = super::Key;
+}
+
+impl rt::Args<'_> for DrawArgs {
+    const SCHEMA: &'static rt::Schema = &DRAW_ARGS;
+}
+
+impl rt::Part for DrawArgs {
+    fn empty() -> Self {
+        Self {
+            from: (0.0, 0.0),
+            to: None,
+            style: (<DrawStyleItem1 as rt::Part>::empty(), 0),
+            path: None,
+            tree: None,
+            open: None,
+            alike: None,
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+        match index {
+            0 => &mut self.from,
+            1 => &mut self.to,
+            2 => &mut self.style,
+            3 => &mut self.path,
+            4 => &mut self.tree,
+            5 => &mut self.open,
+            _ => &mut self.alike,
+        }
+    }
+}
+
+impl rt::Part for DrawStyleItem1 {
+    fn empty() -> Self {
+        Self::Solid
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+        *self = match index {
+            0 => Self::Solid,
+            _ => Self::Dashed,
+        };
+        self
+    }
+}
+
+impl rt::Part for Tree {
+    fn empty() -> Self {
+        Self { sides: None }
+    }
+
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+        &mut self.sides
+    }
+}
+
+impl rt::Tool for Assign {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "types::assign",
+        wire_name: "types__assign",
+        title: None,
+        description: "Types of the program's own, and types for formats.",
+        input: &ASSIGN_ARGS,
+        output: Some(&ASSIGN_OUTPUT),
+        input_text: &rt::SchemaText {
+            text: r##"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"fallback":{"type":["string","null"],"format":"ipv4"},"peers":{"type":"array","items":{"type":"string","format":"ipv6"}},"count":{"$ref":"#/$defs/Count"},"share":{"anyOf":[{"$ref":"#/$defs/Count"},{"type":"null"}]},"plain":{"type":"integer","minimum":1,"maximum":1000},"pair":{"type":"array","items":{"$ref":"#/$defs/Count"},"minItems":1}},"required":["address","count"],"additionalProperties":false}"##,
+            uses: &[&DEFINITION_COUNT],
+        },
+        output_text: Some(&rt::SchemaText {
+            text: r#"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"count":{"type":"integer","minimum":1}},"required":["address"]}"#,
+            uses: &[],
+        }),
+        raw_fingerprint: "bfc3b8e129618298f2b9bf49d2f4baa99172749b921779478a8bf60a5533377c",
+        structural_fingerprint: "8bd12592563d176b520323deeba088f463ed07bad500173ea852cab05d05631e",
+        annotations: "",
+    };
+    type Args<'a> = AssignArgs;
+    type Output = AssignOutput;
+    type Key = super::Key;
+}
+
+impl rt::Args<'_> for AssignArgs {
+    const SCHEMA: &'static rt::Schema = &ASSIGN_ARGS;
+}
+
+impl rt::Part for AssignArgs {
+    fn empty() -> Self {
+        Self {
+            address: rt::Value::empty(),
+            fallback: None,
+            peers: None,
+            count: rt::Value::empty(),
+            share: None,
+            plain: None,
+            pair: None,
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+        match index {
+            0 => &mut self.address,
+            1 => &mut self.fallback,
+            2 => &mut self.peers,
+            3 => &mut self.count,
+            4 => &mut self.share,
+            5 => &mut self.plain,
+            _ => &mut self.pair,
+        }
+    }
+}
+
+impl rt::Output for AssignOutput {
+    fn write(&self, out: &mut String) {
+        rt::object(out).field("address", &self.address).optional("count", &self.count).end()
+    }
+}
+
 // What values must be: see toolc_runtime::schema
 
 static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -644,3 +865,268 @@ static MARK_TARGET_NUMBER: rt::Schema = rt::Schema::Object(&rt::Object {
     ],
     ..rt::Object::ANY
 });
+
+static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "from",
+            spelled: r#""from":"#,
+            required: true,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[
+                    &rt::Schema::Number(&rt::Number {
+                        minimum: Some(rt::Bound::Int(0)),
+                        ..rt::Number::ANY
+                    }),
+                    &rt::Schema::Number(&rt::Number {
+                        minimum: Some(rt::Bound::Int(0)),
+                        ..rt::Number::ANY
+                    }),
+                ],
+                items: &rt::Schema::Any,
+                min_items: 2,
+                max_items: 2,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "to",
+            spelled: r#""to":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[
+                    &rt::Schema::Number(&rt::Number {
+                        minimum: Some(rt::Bound::Int(0)),
+                        ..rt::Number::ANY
+                    }),
+                    &rt::Schema::Number(&rt::Number {
+                        minimum: Some(rt::Bound::Int(0)),
+                        ..rt::Number::ANY
+                    }),
+                ],
+                items: &rt::Schema::Any,
+                min_items: 2,
+                max_items: 2,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "style",
+            spelled: r#""style":"#,
+            required: true,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[
+                    &rt::Schema::Choice(&["solid", "dashed"]),
+                    &rt::Schema::Integer(&rt::Number {
+                        minimum: Some(rt::Bound::Int(1)),
+                        maximum: Some(rt::Bound::Int(9)),
+                        ..rt::Number::ANY
+                    }),
+                ],
+                items: &rt::Schema::Never,
+                min_items: 2,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "path",
+            spelled: r#""path":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                items: &rt::Schema::List(&rt::List {
+                    prefix: &[
+                        &rt::Schema::Number(&rt::Number {
+                            minimum: Some(rt::Bound::Int(0)),
+                            ..rt::Number::ANY
+                        }),
+                        &rt::Schema::Number(&rt::Number {
+                            minimum: Some(rt::Bound::Int(0)),
+                            ..rt::Number::ANY
+                        }),
+                    ],
+                    items: &rt::Schema::Any,
+                    min_items: 2,
+                    max_items: 2,
+                    ..rt::List::ANY
+                }),
+                max_items: 100,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field { name: "tree", spelled: r#""tree":"#, required: false, schema: &TREE },
+        rt::Field {
+            name: "open",
+            spelled: r#""open":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[
+                    &rt::Schema::Text(&rt::Text::ANY),
+                    &rt::Schema::Integer(&rt::Number::ANY),
+                ],
+                items: &rt::Schema::Any,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "alike",
+            spelled: r#""alike":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[
+                    &rt::Schema::Number(&rt::Number::ANY),
+                    &rt::Schema::Number(&rt::Number::ANY),
+                ],
+                items: &rt::Schema::Never,
+                ..rt::List::ANY
+            }),
+        },
+    ],
+    rest: &rt::Schema::Never,
+    ..rt::Object::ANY
+});
+
+static TREE: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "sides",
+            spelled: r#""sides":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[&rt::Schema::Nullable(&TREE), &rt::Schema::Nullable(&TREE)],
+                items: &rt::Schema::Any,
+                min_items: 2,
+                max_items: 2,
+                ..rt::List::ANY
+            }),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static ASSIGN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "address",
+            spelled: r#""address":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Ipv4), ..rt::Text::ANY }),
+        },
+        rt::Field {
+            name: "fallback",
+            spelled: r#""fallback":"#,
+            required: false,
+            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
+                format: Some(rt::Format::Ipv4),
+                ..rt::Text::ANY
+            })),
+        },
+        rt::Field {
+            name: "peers",
+            spelled: r#""peers":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                items: &rt::Schema::Text(&rt::Text {
+                    format: Some(rt::Format::Ipv6),
+                    ..rt::Text::ANY
+                }),
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "count",
+            spelled: r#""count":"#,
+            required: true,
+            schema: &rt::Schema::Integer(&rt::Number {
+                minimum: Some(rt::Bound::Int(0)),
+                maximum: Some(rt::Bound::Int(1000)),
+                ..rt::Number::ANY
+            }),
+        },
+        rt::Field {
+            name: "share",
+            spelled: r#""share":"#,
+            required: false,
+            schema: &rt::Schema::Nullable(&rt::Schema::Integer(&rt::Number {
+                minimum: Some(rt::Bound::Int(0)),
+                maximum: Some(rt::Bound::Int(1000)),
+                ..rt::Number::ANY
+            })),
+        },
+        rt::Field {
+            name: "plain",
+            spelled: r#""plain":"#,
+            required: false,
+            schema: &rt::Schema::Integer(&rt::Number {
+                minimum: Some(rt::Bound::Int(1)),
+                maximum: Some(rt::Bound::Int(1000)),
+                ..rt::Number::ANY
+            }),
+        },
+        rt::Field {
+            name: "pair",
+            spelled: r#""pair":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                items: &rt::Schema::Integer(&rt::Number {
+                    minimum: Some(rt::Bound::Int(0)),
+                    maximum: Some(rt::Bound::Int(1000)),
+                    ..rt::Number::ANY
+                }),
+                min_items: 1,
+                ..rt::List::ANY
+            }),
+        },
+    ],
+    rest: &rt::Schema::Never,
+    ..rt::Object::ANY
+});
+
+static ASSIGN_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "address",
+            spelled: r#""address":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Ipv4), ..rt::Text::ANY }),
+        },
+        rt::Field {
+            name: "count",
+            spelled: r#""count":"#,
+            required: false,
+            schema: &rt::Schema::Integer(&rt::Number {
+                minimum: Some(rt::Bound::Int(1)),
+                ..rt::Number::ANY
+            }),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static DEFINITION_POINT: rt::Definition = rt::Definition {
+    name: "Point",
+    schema: rt::SchemaText {
+        text: r#"{"type":"array","prefixItems":[{"type":"number","minimum":0},{"type":"number","minimum":0}],"minItems":2,"maxItems":2}"#,
+        uses: &[],
+    },
+};
+
+static DEFINITION_TREE: rt::Definition = rt::Definition {
+    name: "Tree",
+    schema: rt::SchemaText {
+        text: r##"{"type":"object","description":"A tree of which every node has a left and a right side.","properties":{"sides":{"type":"array","prefixItems":[{"$ref":"#/$defs/Side"},{"$ref":"#/$defs/Side"}],"minItems":2,"maxItems":2}}}"##,
+        uses: &[&DEFINITION_SIDE],
+    },
+};
+
+static DEFINITION_SIDE: rt::Definition = rt::Definition {
+    name: "Side",
+    schema: rt::SchemaText {
+        text: r##"{"anyOf":[{"$ref":"#/$defs/Tree"},{"type":"null"}]}"##,
+        uses: &[&DEFINITION_TREE],
+    },
+};
+
+static DEFINITION_COUNT: rt::Definition = rt::Definition {
+    name: "Count",
+    schema: rt::SchemaText { text: r#"{"type":"integer","minimum":0,"maximum":1000}"#, uses: &[] },
+};

@@ -122,6 +122,7 @@ pub use observe::{Event, Moment, Observer};
 pub use output::Output;
 pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;
+pub use slot::{Parsed, ParsedJson};
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;
 pub use timer::{Sleep, ThreadTimer, Timer};
@@ -148,7 +149,7 @@ pub mod v1 {
         Bound, Complete, Condition, Evaluated, Field, Keys, Keyword, List, Number, Object, Schema,
         Select, Tag, Text, Union,
     };
-    pub use crate::slot::{Entries, Part, Slot, Value};
+    pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};
     pub use crate::worker::{Blocked, OutputPolicy, Row, Worker, WorkerTable};
 }

@@ -1,6 +1,8 @@
 //! Where a value is read to: the types that generated structs are made of.
 
 mod integers;
+mod parsed;
+mod tuples;
 
 use crate::integer::Integer;
 use crate::json::Json;
@@ -9,6 +11,8 @@ use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
 use crate::walk;
 use std::collections::BTreeMap;
+
+pub use parsed::{Parsed, ParsedJson};
 
 /// A place that a JSON value can be read to.
 pub trait Slot {

@@ -1,16 +1,8 @@
 //! Identifiers of Rust from names of any form: checked, unique in their scope, never from text
 //! that could mean something else.
 
+use crate::model::rust_path::KEYWORDS;
 use std::collections::{HashMap, HashSet};
-
-/// Keywords of Rust 2024, strict and reserved.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
 
 /// Types that generated code names without a path.
 const TYPES: &[&str] = &[

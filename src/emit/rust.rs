@@ -1,6 +1,7 @@
 //! Rust: a module for each namespace and each worker, and the root that holds them together.
 
 mod circles;
+mod complexity;
 mod docs;
 mod holds;
 mod integers;

@@ -1,5 +1,9 @@
 //! Noun: what generated Rust looks like, as `rust:` in `toolc.yaml` says it.
 
+use super::rust_path::RustPath;
+use std::collections::BTreeMap;
+use toolc_runtime::format::Format;
+
 /// What `rust:` says, for all tools or for those of one registry entry. `None` leaves an option to
 /// whoever speaks next: the entry, then the top of `toolc.yaml`, then the default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,11 +16,22 @@ pub struct RustOptions {
     pub borrowed: Option<bool>,
     /// `narrow`: the smallest integer that limits allow.
     pub narrow: Option<bool>,
+    /// `formats`: the types of strings of a format, by its name.
+    pub formats: BTreeMap<String, RustPath>,
+    /// `own_types`: `x-rust-type` counts also in what others wrote.
+    pub own_types: Option<bool>,
 }
 
 impl RustOptions {
     /// What every entry may override.
-    pub const KEYS: &'static [&'static str] = &["serialize", "derive", "borrowed", "narrow"];
+    pub const KEYS: &'static [&'static str] = &[
+        "serialize",
+        "derive",
+        "borrowed",
+        "narrow",
+        "formats",
+        "own_types",
+    ];
 
     /// These options, and where they say nothing, those of `base`.
     #[must_use]
@@ -26,6 +41,13 @@ impl RustOptions {
             derive: self.derive.or_else(|| base.derive.clone()),
             borrowed: self.borrowed.or(base.borrowed),
             narrow: self.narrow.or(base.narrow),
+            formats: base
+                .formats
+                .clone()
+                .into_iter()
+                .chain(self.formats)
+                .collect(),
+            own_types: self.own_types.or(base.own_types),
         }
     }
 
@@ -37,6 +59,16 @@ impl RustOptions {
     /// The traits that types derive.
     pub fn derives(&self) -> &[Derive] {
         self.derive.as_deref().unwrap_or(Derive::DEFAULT)
+    }
+
+    /// The type of strings of a format, where it has one.
+    pub fn format(&self, format: Format) -> Option<&RustPath> {
+        self.formats.get(format.name())
+    }
+
+    /// Whether what others wrote may name types.
+    pub fn trusts_types(&self) -> bool {
+        self.own_types.unwrap_or(false)
     }
 
     /// Whether integers are as small as their limits allow.

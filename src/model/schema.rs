@@ -1,5 +1,6 @@
 //! Noun: JSON Schema 2020-12 keyword by keyword, in an arena, recursion intact.
 
+use super::rust_path::RustPath;
 use super::shape::{Bound, Doc};
 use crate::diagnostic::Code;
 use crate::pattern::CompiledPattern;
@@ -159,6 +160,8 @@ pub struct Schema {
     pub fault: Option<Fault>,
     /// The name under `$defs`, `definitions` or `components/schemas`, where it stands there.
     pub definition: Option<String>,
+    /// `x-rust-type`
+    pub rust_type: Option<RustPath>,
     /// Annotations that become documentation.
     pub doc: Doc,
     /// `false`
@@ -207,6 +210,7 @@ impl Schema {
             span,
             fault: None,
             definition: None,
+            rust_type: None,
             doc: Doc::default(),
             never: false,
             types: Types::ALL,

@@ -2,6 +2,7 @@
 //! alternatives only where they can be told apart.
 
 use super::evaluated::Evaluated;
+use super::rust_path::RustPath;
 use super::schema::Pattern;
 pub use super::select::{Keys, Select, Tag};
 use crate::source::Span;
@@ -44,6 +45,8 @@ pub struct Form {
     pub shape: Shape,
     /// The name of the definition that it comes from.
     pub definition: Option<String>,
+    /// The type of the user's that it is read to.
+    pub rust_type: Option<RustPath>,
     /// Its documentation.
     pub doc: Doc,
     /// The place of its schema.

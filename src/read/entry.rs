@@ -111,6 +111,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node, around: Surroundings, 
         input,
         output,
         raw_fingerprint,
+        foreign: around.foreign.is_some(),
         span,
     };
     reading.draft.tools.push(tool);

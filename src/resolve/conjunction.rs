@@ -5,6 +5,7 @@ mod scalars;
 
 use super::evaluation::{MAX_EVALUATED, Parts, evaluated};
 use crate::model::evaluated::Evaluated;
+use crate::model::rust_path::RustPath;
 use crate::model::schema::{
     Contains, ListKeywords, NumberKeywords, ObjectKeywords, Pattern, Schema, SchemaId, Schemas,
     TextKeywords, Types,
@@ -22,6 +23,8 @@ pub struct Conjunction {
     pub doc: Doc,
     /// The name of the definition, where the join is nothing but that definition.
     pub definition: Option<String>,
+    /// The type of the user's that the first names that names one.
+    pub rust_type: Option<RustPath>,
     /// One of them is `false`.
     pub never: bool,
     /// The types that all allow.
@@ -365,6 +368,9 @@ fn start(schemas: &Schemas, id: SchemaId, parts: &[SchemaId]) -> Conjunction {
         span: schema.span,
         doc: doc.cloned().unwrap_or_default(),
         definition: schema.definition.clone(),
+        rust_type: parts
+            .iter()
+            .find_map(|part| schemas.get(*part).rust_type.clone()),
         never: false,
         types: Types::ALL,
         values: None,

@@ -158,6 +158,7 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         "unevaluatedItems",
         One(|schema, id| schema.unevaluated.items = Some(id)),
     ),
+    ("x-rust-type", Own(own::rust_type)),
 ];
 
 /// Keywords that only annotate, or that other keywords read: none of them is a slip of the pen.

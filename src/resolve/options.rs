@@ -1,16 +1,16 @@
 //! What `toolc.yaml` says of tools: the engine of their namespace, and their options, which are those
 //! of the registry entry, and below them those at the top.
 
-use crate::draft::{Config, DraftRoute, EntryOptions, Formats};
+use crate::draft::{Config, DraftRoute, DraftTool, EntryOptions, Formats};
 use crate::model::Tool;
+use crate::model::rust_options::RustOptions;
 use crate::source::{Role, Sources, Span};
 
 /// The tools with what `toolc.yaml` says of them.
 pub fn configured(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
     for tool in &mut tools {
-        let own = entry(sources, config, tool.span).map(|entry| entry.rust.clone());
         tool.engine = engine_of(config, &tool.namespace);
-        tool.rust = own.unwrap_or_default().over(&config.rust);
+        tool.rust = rust(sources, config, tool.span);
     }
     tools
 }
@@ -28,6 +28,17 @@ fn engine_of(config: &Config, namespace: &str) -> Option<String> {
 pub fn formats(sources: &Sources, config: &Config, span: Span) -> Formats {
     let own = entry(sources, config, span).and_then(|entry| entry.formats);
     own.or(config.formats).unwrap_or_default()
+}
+
+/// Whether the schemas of a tool may name types of the user's.
+pub fn names_types(sources: &Sources, config: &Config, draft: &DraftTool) -> bool {
+    !draft.foreign || rust(sources, config, draft.span).trusts_types()
+}
+
+/// What the Rust of the tool at this place looks like.
+fn rust(sources: &Sources, config: &Config, span: Span) -> RustOptions {
+    let own = entry(sources, config, span).map(|entry| entry.rust.clone());
+    own.unwrap_or_default().over(&config.rust)
 }
 
 /// The registry entry of the tool at this place.

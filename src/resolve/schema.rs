@@ -27,7 +27,9 @@ pub struct SchemaReader<'d, 'n> {
     pub schemas: Schemas,
     /// What becomes of `format`.
     pub formats: Formats,
-    known: HashMap<(*const Node, ScopeId, Formats), SchemaId>,
+    /// Whether `x-rust-type` counts.
+    pub names_types: bool,
+    known: HashMap<(*const Node, ScopeId, Formats, bool), SchemaId>,
     /// How many of them stand in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
@@ -41,6 +43,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             diagnostics,
             schemas: Schemas::default(),
             formats: Formats::default(),
+            names_types: false,
             known: HashMap::new(),
             scoped: 0,
             waiting: Vec::new(),
@@ -69,7 +72,12 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     }
 
     fn declare(&mut self, node: &'n Node, root: Root<'n>) -> (SchemaId, bool) {
-        let key = (std::ptr::from_ref(node), root.scope, self.formats);
+        let key = (
+            std::ptr::from_ref(node),
+            root.scope,
+            self.formats,
+            self.names_types,
+        );
         if let Some(&id) = self.known.get(&key) {
             return (id, false);
         }

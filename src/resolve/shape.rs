@@ -1,5 +1,6 @@
 //! Schemas to shapes: what holds for one value is joined, alternatives are told apart.
 
+mod identity;
 mod rules;
 mod values;
 
@@ -51,7 +52,9 @@ impl<'d> Shaper<'d> {
         let span = self.schemas.get(id).span;
         let object = self.joiner.typed(&mut self.schemas, Types::OBJECT, span);
         let id = self.joiner.all_of(&mut self.schemas, vec![id, object]);
-        self.shape(id)
+        let shape = self.shape(id)?;
+        identity::take(&mut self.shapes, shape);
+        Some(shape)
     }
 
     /// The shape of a schema, and of all that it reaches.
@@ -112,24 +115,22 @@ impl<'d> Shaper<'d> {
         self.shapes.add(Form {
             shape,
             definition: None,
+            rust_type: None,
             doc: Doc::default(),
             span,
         })
     }
 
     fn form(&mut self, mut join: Conjunction) -> Form {
-        let (span, doc, definition) = (
-            join.span,
-            std::mem::take(&mut join.doc),
-            join.definition.take(),
-        );
+        let known = Form {
+            shape: Shape::Any,
+            definition: join.definition.take(),
+            rust_type: join.rust_type.take(),
+            doc: std::mem::take(&mut join.doc),
+            span: join.span,
+        };
         let shape = self.join_shape(join);
-        Form {
-            shape,
-            definition,
-            doc,
-            span,
-        }
+        identity::give(&mut self.shapes, shape, known)
     }
 
     fn join_shape(&mut self, mut join: Conjunction) -> Shape {

@@ -66,6 +66,7 @@ fn replace(
     let shape = Shape::Union(select, branches.to_vec());
     let rule = rules.entry(shape).or_insert_with_key(|shape| {
         shapes.add(Form {
+            rust_type: None,
             shape: shape.clone(),
             definition: None,
             doc: Default::default(),

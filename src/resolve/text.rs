@@ -147,6 +147,8 @@ impl<'n> Text<'_, 'n> {
             "$defs" | "definitions" => outermost,
             "$id" => !outermost && identifier(map).is_some(),
             "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => true,
+            // a type of the program is nothing to a model
+            "x-rust-type" => true,
             _ => false,
         };
         let entries = map.iter().filter(|entry| !left_out(&entry.key));

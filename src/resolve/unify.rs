@@ -1,7 +1,10 @@
 //! Shapes of equal structure become one shape, recursion included; and the structural fingerprint.
 
 use crate::model::evaluated::{Condition, Evaluated};
-use crate::model::shape::{Bound, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text};
+use crate::model::rust_path::RustPath;
+use crate::model::shape::{
+    Bound, Form, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text,
+};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -41,7 +44,7 @@ pub fn hash(shapes: &Shapes, order: Order) -> Structures {
     let own: Vec<Own> = shapes
         .arena
         .iter()
-        .map(|form| Own::of(&form.shape, order))
+        .map(|form| Own::of(form, order))
         .collect();
     let mut hashes: Vec<u128> = own.iter().map(|own| own.rules).collect();
     for _ in 0..ROUNDS {
@@ -76,18 +79,33 @@ struct Own {
 }
 
 impl Own {
-    fn of(shape: &Shape, order: Order) -> Self {
+    fn of(form: &Form, order: Order) -> Self {
         let mut page = Page {
             rules: String::new(),
             parts: Vec::new(),
             order,
         };
-        page.shape(shape);
+        page.shape(&form.shape);
+        if order == Order::Counts {
+            page.rule("named", format_args!("{:?}", identity(form)));
+        }
         Own {
             rules: digest(&page.rules),
             parts: page.parts,
         }
     }
+}
+
+/// What keeps shapes of equal structure apart: a type of the user's, and the name of the definition
+/// where it names a type. Types keep their names when another definition comes to look the same.
+fn identity(form: &Form) -> (Option<&RustPath>, Option<&str>) {
+    let is_type = match &form.shape {
+        Shape::Object(object) => !object.fields.is_empty(),
+        Shape::Choice(_) | Shape::Union(..) => true,
+        _ => false,
+    };
+    let definition = form.definition.as_deref().filter(|_| is_type);
+    (form.rust_type.as_ref(), definition)
 }
 
 /// Writes the rules of a shape in words that never change from one version to the next.
@@ -352,7 +370,8 @@ fn separate(shapes: &Shapes, kept: &mut [ShapeId]) {
     let mut waiting: Vec<usize> = (0..kept.len()).collect();
     while let Some(index) = waiting.pop() {
         let first = kept[index].0 as usize;
-        if first == index || mapped(index, kept) == mapped(first, kept) {
+        let equal = |index: usize| (identity(&shapes.arena[index]), mapped(index, kept));
+        if first == index || equal(index) == equal(first) {
             continue;
         }
         kept[index] = ShapeId(u32::try_from(index).unwrap_or(u32::MAX));

@@ -44,7 +44,7 @@ fn held(plan: &Plan<'_>, id: ShapeId) -> Vec<ShapeId> {
     };
     parts
         .into_iter()
-        .filter_map(|part| plan.held(part))
+        .flat_map(|part| plan.all_held(part))
         .collect()
 }
 

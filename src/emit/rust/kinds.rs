@@ -4,12 +4,16 @@ use super::integers::integer;
 use super::literal::code;
 use super::plan::{Plan, TypePlan};
 use crate::emit::ident::pascal;
-use crate::model::shape::{Field, Form, Object, Shape, ShapeId};
+use crate::model::rust_path::RustPath;
+use crate::model::shape::{Field, Form, List, Object, Shape, ShapeId};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// How many lists and maps may stand within each other in one type or one table.
 pub(super) const MAX_NESTING: usize = 16;
+
+/// How many parts such a type may have.
+const MAX_PARTS: usize = 64;
 
 /// How a shape appears in Rust.
 pub enum Kind<'c> {
@@ -25,8 +29,12 @@ pub enum Kind<'c> {
     List(ShapeId),
     /// A value or `null`.
     Nullable(ShapeId),
+    /// An array of a fixed length.
+    Tuple(&'c [ShapeId]),
     /// A type of the runtime or of Rust.
     Leaf(&'static str),
+    /// A type of the user's, and whether it is read from the content of a string.
+    Own(RustPath, bool),
     /// A JSON value that is checked but has no type of its own.
     Json,
 }
@@ -44,6 +52,9 @@ pub struct Child {
 impl<'c> Plan<'c> {
     /// How a shape appears in Rust.
     pub fn kind(&self, id: ShapeId) -> Kind<'c> {
+        if let Some(own) = self.own(id) {
+            return own;
+        }
         match &self.form(id).shape {
             Shape::Any | Shape::Never => Kind::Json,
             Shape::Null => Kind::Leaf("()"),
@@ -53,8 +64,7 @@ impl<'c> Plan<'c> {
             Shape::Integer(number) => Kind::Leaf(integer(number, self.options.narrows())),
             Shape::Number(_) => Kind::Leaf("f64"),
             _ if self.is_bottomless(id) => Kind::Json,
-            Shape::List(list) if list.prefix.is_empty() => Kind::List(list.items),
-            Shape::List(_) => Kind::Json,
+            Shape::List(list) => self.array(list),
             Shape::Object(object) if object.fields.is_empty() => self.map(object),
             Shape::Object(object) => Kind::Struct(object),
             Shape::Nullable(inner) if self.is_json(*inner) => Kind::Json,
@@ -78,21 +88,68 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Whether lists and maps go on within each other without a type that could be named between:
-    /// a list of itself has no type in Rust, and one of a hundred lists none that anybody reads.
-    fn is_bottomless(&self, mut id: ShapeId) -> bool {
-        for _ in 0..MAX_NESTING {
-            id = match &self.form(self.base(id)).shape {
-                Shape::List(list) if list.prefix.is_empty() => list.items,
-                Shape::Nullable(inner) => *inner,
-                Shape::Object(object) if object.fields.is_empty() => match self.map(object) {
-                    Kind::Map(Some(value)) => value,
-                    _ => return false,
-                },
-                _ => return false,
-            };
+    /// The type that the schema names, or that the user gives to strings of a format.
+    fn own(&self, id: ShapeId) -> Option<Kind<'c>> {
+        let form = self.form(id);
+        let is_string = matches!(form.shape, Shape::Text(_) | Shape::Choice(_));
+        if let Some(path) = &form.rust_type {
+            return Some(Kind::Own(path.clone(), is_string));
         }
-        true
+        match &form.shape {
+            Shape::Text(text) => {
+                let path = self.options.format(text.format?.0)?;
+                Some(Kind::Own(path.clone(), true))
+            }
+            _ => None,
+        }
+    }
+
+    /// Arrays whose length is fixed are tuples; where all elements are alike, they are lists.
+    pub fn array(&self, list: &'c List) -> Kind<'c> {
+        if let Some(elements) = tuple(self, list) {
+            return Kind::Tuple(elements);
+        }
+        let [first, others @ ..] = list.prefix.as_slice() else {
+            return Kind::List(list.items);
+        };
+        let ends = self.form(list.items).shape == Shape::Never;
+        match (ends || list.items == *first) && others.iter().all(|other| other == first) {
+            true => Kind::List(*first),
+            false => Kind::Json,
+        }
+    }
+
+    /// Whether lists, maps and tuples go on within each other without a type that could be named
+    /// between: a list of itself has no type in Rust, and one of a hundred lists none that anybody
+    /// reads.
+    fn is_bottomless(&self, id: ShapeId) -> bool {
+        let mut waiting = vec![(id, 0)];
+        let mut parts = 0;
+        while let Some((id, depth)) = waiting.pop() {
+            parts += 1;
+            if depth == MAX_NESTING || parts > MAX_PARTS {
+                return true;
+            }
+            let id = self.base(id);
+            let mut within =
+                |ids: &[ShapeId]| waiting.extend(ids.iter().map(|id| (*id, depth + 1)));
+            match &self.form(id).shape {
+                _ if self.own(id).is_some() => {}
+                Shape::Nullable(inner) => within(&[*inner]),
+                Shape::List(list) => match self.array(list) {
+                    Kind::List(items) => within(&[items]),
+                    Kind::Tuple(elements) => within(elements),
+                    _ => {}
+                },
+                Shape::Object(object) if object.fields.is_empty() => {
+                    if let Kind::Map(Some(value)) = self.map(object) {
+                        within(&[value]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     fn map(&self, object: &'c Object) -> Kind<'c> {
@@ -168,12 +225,22 @@ impl<'c> Plan<'c> {
                 wish: format!("{name}Item"),
                 place: format!("an item of {place}"),
             }],
+            Kind::Tuple(elements) => {
+                let element = |(number, element): (usize, &ShapeId)| Child {
+                    shape: *element,
+                    wish: format!("{name}Item{number}"),
+                    place: format!("element {number} of {place}"),
+                };
+                (1..).zip(elements).map(element).collect()
+            }
             Kind::Nullable(inner) => vec![Child {
                 shape: inner,
                 wish: name.to_owned(),
                 place: place.to_owned(),
             }],
-            Kind::Map(None) | Kind::Choice(_) | Kind::Leaf(_) | Kind::Json => Vec::new(),
+            Kind::Map(None) | Kind::Choice(_) | Kind::Leaf(_) | Kind::Own(..) | Kind::Json => {
+                Vec::new()
+            }
         }
     }
 
@@ -190,4 +257,20 @@ impl<'c> Plan<'c> {
             .iter()
             .any(|branch| matches!(self.form(self.base(*branch)).shape, Shape::Any))
     }
+}
+
+/// The elements of an array whose length is fixed, up to the twelve for which Rust has traits.
+fn tuple<'c>(plan: &Plan<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
+    let described = list.prefix.len() as u64;
+    let ends = plan.form(list.items).shape == Shape::Never;
+    let longest = match list.max_items {
+        Some(max) if ends => max.min(described),
+        Some(max) => max,
+        None if ends => described,
+        None => return None,
+    };
+    let fixed = longest == list.min_items && longest <= described && (1..=12).contains(&longest);
+    fixed
+        .then(|| list.prefix.get(..usize::try_from(longest).ok()?))
+        .flatten()
 }

@@ -21,8 +21,11 @@ impl Plan<'_> {
             Shape::Choice(values) => choice(values),
             Shape::Integer(_) => "an integer".to_owned(),
             Shape::Number(_) => "a number".to_owned(),
-            Shape::List(list) if list.prefix.is_empty() => "a list".to_owned(),
-            Shape::List(list) => format!("a list that begins with {} values", list.prefix.len()),
+            Shape::List(list) => match self.array(list) {
+                Kind::List(_) => "a list".to_owned(),
+                Kind::Tuple(elements) => self.elements(elements),
+                _ => format!("a list that begins with {} values", list.prefix.len()),
+            },
             Shape::Object(object) if object.fields.is_empty() => "a map".to_owned(),
             Shape::Object(_) => "an object".to_owned(),
             Shape::Nullable(inner) => format!("{} or `null`", self.noun(*inner)),
@@ -55,6 +58,15 @@ impl Plan<'_> {
         }
     }
 
+    fn elements(&self, elements: &[ShapeId]) -> String {
+        let nouns: Vec<String> = elements.iter().map(|element| self.noun(*element)).collect();
+        let shown = format!("an array of {}", nouns.join(" and "));
+        match shown.len() <= MAX_SHOWN {
+            true => shown,
+            false => format!("an array of {} values", elements.len()),
+        }
+    }
+
     /// The limits that a value has: `1 to 20 characters`.
     pub fn limits(&self, id: ShapeId) -> Vec<String> {
         match &self.form(id).shape {
@@ -76,7 +88,9 @@ impl Plan<'_> {
 
     fn list_limits(&self, list: &List) -> Vec<String> {
         let mut limits = Vec::new();
-        limits.extend(count(list.min_items, list.max_items, "item"));
+        if !matches!(self.array(list), Kind::Tuple(_)) {
+            limits.extend(count(list.min_items, list.max_items, "item"));
+        }
         limits.extend(list.unique.then(|| "no two equal".to_owned()));
         if list.prefix.is_empty() && matches!(self.kind(list.items), Kind::Leaf(_)) {
             let each = self.limits(list.items);

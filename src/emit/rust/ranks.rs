@@ -50,37 +50,42 @@ pub fn find(plan: &Plan<'_>) -> HashMap<ShapeId, usize> {
 impl Plan<'_> {
     /// The types that a type may wait for, and how many of them it must.
     fn needs(&self, id: ShapeId) -> (Vec<ShapeId>, usize) {
-        let ranked = |id: ShapeId| {
-            let id = self.base(id);
-            matches!(self.kind(id), Kind::Struct(_) | Kind::Union(_)).then(|| self.stands_for(id))
-        };
         match self.kind(id) {
             Kind::Struct(object) => {
                 let required = object.fields.iter().filter(|field| field.required);
-                let needs: Vec<ShapeId> =
-                    required.filter_map(|field| ranked(field.shape)).collect();
+                let needs: Vec<ShapeId> = required
+                    .flat_map(|field| self.ranked(field.shape))
+                    .collect();
                 let missing = needs.len();
                 (needs, missing)
             }
             Kind::Union(branches) => {
-                let needs: Vec<ShapeId> = branches.iter().filter_map(|id| ranked(*id)).collect();
-                let missing = usize::from(needs.len() == branches.len());
-                (needs, missing)
+                let needs: Vec<Vec<ShapeId>> = branches.iter().map(|id| self.ranked(*id)).collect();
+                let missing = usize::from(needs.iter().all(|needs| !needs.is_empty()));
+                // a branch that waits for several is not waited for
+                let single = needs.into_iter().filter(|needs| needs.len() == 1);
+                (single.flatten().collect(), missing)
             }
             _ => (Vec::new(), 0),
         }
     }
 
+    /// The types that must be empty before a value of this shape can be.
+    fn ranked(&self, id: ShapeId) -> Vec<ShapeId> {
+        let id = self.base(id);
+        match self.kind(id) {
+            Kind::Struct(_) | Kind::Union(_) => vec![self.stands_for(id)],
+            Kind::Tuple(elements) => elements.iter().flat_map(|id| self.ranked(*id)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The branch that a union is before anything was read.
     pub fn first_branch(&self, branches: &[ShapeId]) -> usize {
-        let rank = |id: &ShapeId| {
-            let id = self.stands_for(self.base(*id));
-            let ranked = matches!(self.kind(id), Kind::Struct(_) | Kind::Union(..));
-            if ranked {
-                self.ranks.get(&id).map_or(usize::MAX, |rank| rank + 1)
-            } else {
-                0
-            }
+        let rank = |id: &ShapeId| match self.ranked(*id).as_slice() {
+            [] => 0,
+            [only] => self.ranks.get(only).map_or(usize::MAX, |rank| rank + 1),
+            _ => usize::MAX,
         };
         let ranked = branches
             .iter()

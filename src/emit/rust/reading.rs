@@ -108,6 +108,11 @@ impl Plan<'_> {
             Kind::Nullable(_) => return quote!(None),
             Kind::Map(_) => quote!(::std::collections::BTreeMap::new()),
             Kind::List(_) => quote!(Vec::new()),
+            Kind::Tuple(elements) => {
+                let elements = elements.iter().map(|element| self.empty(owner, *element));
+                quote!((#(#elements,)*))
+            }
+            Kind::Own(..) => quote!(rt::Value::empty()),
             Kind::Leaf("String") => quote!(String::new()),
             Kind::Leaf("bool") => quote!(false),
             Kind::Leaf("f64") => quote!(0.0),

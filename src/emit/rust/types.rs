@@ -1,10 +1,12 @@
 //! The types of arguments and results.
 
+use super::complexity;
 use super::kinds::Kind;
 use super::literal::{code, plain_doc};
 use super::names::choice_names;
 use super::plan::{Plan, TypePlan};
 use crate::emit::ident::repeats;
+use crate::model::rust_path::RustPath;
 use crate::model::shape::{Object, ShapeId};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -12,6 +14,21 @@ use quote::quote;
 /// An identifier that a [`crate::emit::ident::Scope`] gave out.
 pub fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
+}
+
+/// The path of a type of the user's, from names that were checked.
+fn path_tokens(path: &RustPath) -> TokenStream {
+    let segments = path.segments.iter().map(|name| ident(name));
+    let path_only = quote!(#(#segments)::*);
+    let arguments: Vec<TokenStream> = path.arguments.iter().map(path_tokens).collect();
+    let arguments = match arguments.as_slice() {
+        [] => TokenStream::new(),
+        arguments => quote!(<#(#arguments),*>),
+    };
+    match path.is_own() || path.is_primitive() {
+        true => quote!(#path_only #arguments),
+        false => quote!(::#path_only #arguments),
+    }
 }
 
 impl Plan<'_> {
@@ -22,6 +39,19 @@ impl Plan<'_> {
             Kind::Struct(_) | Kind::Union(..) => Some(self.stands_for(id)),
             Kind::Nullable(inner) => self.held(inner),
             _ => None,
+        }
+    }
+
+    /// All types that stand by value in a shape: those of a tuple's elements too.
+    pub fn all_held(&self, id: ShapeId) -> Vec<ShapeId> {
+        let id = self.base(id);
+        match self.kind(id) {
+            Kind::Tuple(elements) => elements
+                .iter()
+                .flat_map(|element| self.all_held(*element))
+                .collect(),
+            Kind::Nullable(inner) => self.all_held(inner),
+            _ => self.held(id).into_iter().collect(),
         }
     }
 
@@ -42,6 +72,18 @@ impl Plan<'_> {
             Kind::Nullable(inner) => {
                 let inner = self.rust_type(inner);
                 quote!(Option<#inner>)
+            }
+            Kind::Tuple(elements) => {
+                let elements = elements.iter().map(|element| self.rust_type(*element));
+                quote!((#(#elements,)*))
+            }
+            Kind::Own(path, true) => {
+                let path = path_tokens(&path);
+                quote!(rt::Parsed<#path>)
+            }
+            Kind::Own(path, false) => {
+                let path = path_tokens(&path);
+                quote!(rt::ParsedJson<#path>)
             }
             Kind::Leaf("()") => quote!(()),
             Kind::Leaf("Integer") => quote!(rt::Integer),
@@ -72,6 +114,12 @@ impl Plan<'_> {
         if let Kind::Nullable(inner) = self.kind(base) {
             let inner = self.held_type(owner, inner);
             return quote!(Option<#inner>);
+        }
+        if let Kind::Tuple(elements) = self.kind(base) {
+            let elements = elements
+                .iter()
+                .map(|element| self.held_type(owner, *element));
+            return quote!((#(#elements,)*));
         }
         let plain = self.rust_type(base);
         if self.boxed(owner, base) {
@@ -125,8 +173,9 @@ impl Plan<'_> {
                 let names = self.union_variants(plan);
                 let variants = names.iter().zip(branches).map(|(variant, branch)| {
                     let docs = self.variant_doc(plan.shape, branches, *branch);
-                    let payload = self.payload(*branch);
-                    quote!(#docs #variant(#payload))
+                    let payload = self.payload(plan.shape, *branch);
+                    let allow = complexity::allow(&payload);
+                    quote!(#docs #allow #variant(#payload))
                 });
                 let allow = repetition(&plan.name, &names);
                 quote! {
@@ -174,13 +223,16 @@ impl Plan<'_> {
                 } else {
                     quote!(Option<#plain>)
                 };
-                quote!(#docs pub #name: #field_type)
+                let allow = complexity::allow(&field_type);
+                quote!(#docs #allow pub #name: #field_type)
             })
             .collect();
         if let Some(value) = self.rest(plan, object) {
             let name = ident(&self.rest_name(object));
             let docs = plain_doc("Values under all other keys.");
-            fields.push(quote!(#docs pub #name: ::std::collections::BTreeMap<String, #value>));
+            let field_type = quote!(::std::collections::BTreeMap<String, #value>);
+            let allow = complexity::allow(&field_type);
+            fields.push(quote!(#docs #allow pub #name: #field_type));
         }
         fields
     }
@@ -193,7 +245,10 @@ impl Plan<'_> {
     }
 
     /// Structs are boxed in an enum, so that no variant is much larger than another.
-    fn payload(&self, id: ShapeId) -> TokenStream {
+    fn payload(&self, owner: ShapeId, id: ShapeId) -> TokenStream {
+        if let Kind::Tuple(_) = self.kind(self.base(id)) {
+            return self.held_type(owner, id);
+        }
         let plain = self.rust_type(id);
         if self.payload_boxed(id) {
             quote!(Box<#plain>)

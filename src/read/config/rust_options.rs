@@ -3,8 +3,11 @@
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::rust_options::{Derive, RustOptions};
+use crate::model::rust_path::RustPath;
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
+use std::collections::BTreeMap;
+use toolc_runtime::format::Format;
 
 /// What a mapping says under `rust`.
 pub(super) fn read_rust_options(diagnostics: &mut Diagnostics, owner: &Map) -> RustOptions {
@@ -28,6 +31,8 @@ pub(super) fn read_rust_options(diagnostics: &mut Diagnostics, owner: &Map) -> R
             .and_then(|node| read_derives(diagnostics, node)),
         borrowed: fields::flag_at(diagnostics, map, "borrowed"),
         narrow: fields::flag_at(diagnostics, map, "narrow"),
+        formats: read_formats(diagnostics, map),
+        own_types: fields::flag_at(diagnostics, map, "own_types"),
     }
 }
 
@@ -52,4 +57,38 @@ fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive
     derives.sort_unstable();
     derives.dedup();
     Some(derives)
+}
+
+/// `formats: {uuid: uuid::Uuid}`
+fn read_formats(diagnostics: &mut Diagnostics, map: &Map) -> BTreeMap<String, RustPath> {
+    let mut formats = BTreeMap::new();
+    let Some(node) = map.get("formats") else {
+        return formats;
+    };
+    let Some(entries) = node.as_map() else {
+        let wanted = "a mapping, such as `{uuid: \"uuid::Uuid\"}`";
+        fields::wrong_kind(diagnostics, node, "`formats`", wanted);
+        return formats;
+    };
+    for entry in entries.iter() {
+        if Format::from_name(&entry.key).is_none() {
+            let names = || Format::ALL.iter().map(|(name, _)| *name);
+            let help = match nearest(&entry.key, names()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => format!("write one of {}", fields::quoted(names())),
+            };
+            let message = format!("`{}` is no format that toolc checks", entry.key);
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);
+            diagnostics.push(finding.help(help));
+            continue;
+        }
+        match entry.value.as_str().and_then(RustPath::parse) {
+            Some(path) => drop(formats.insert(entry.key.clone(), path)),
+            None => {
+                let what = format!("the type of `{}`", entry.key);
+                fields::wrong_kind(diagnostics, &entry.value, &what, RustPath::EXPECTED);
+            }
+        }
+    }
+    formats
 }

@@ -72,6 +72,7 @@ pub(super) fn read(
         approval: None,
         metadata: metadata(place, operation, routes),
         raw_fingerprint: None,
+        foreign: true,
         span: place.span,
     })
 }

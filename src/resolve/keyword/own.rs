@@ -3,7 +3,8 @@
 use super::super::schema::{Root, SchemaReader};
 use super::whole;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::rust_path::RustPath;
 use crate::model::schema::{Contains, Pattern, Schema, SchemaId, Types};
 use crate::node::{Entry, Map, Node, Value};
 use crate::pattern;
@@ -196,6 +197,30 @@ pub(super) fn pattern_properties<'n>(
                 .patterns
                 .push((pattern, child));
         }
+    }
+}
+
+/// The user's own type. Whoever else writes a spec does not choose what is compiled into a program.
+pub(super) fn rust_type(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    if !reader.names_types {
+        let message = "`x-rust-type` does not count in what others wrote";
+        let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message)
+            .label("the value has the type that its schema gives it")
+            .help("write `rust: { own_types: true }` in `toolc.yaml` to let it count");
+        return reader.diagnostics.push(Diagnostic {
+            severity: Severity::Note,
+            ..finding
+        });
+    }
+    match entry.value.as_str().and_then(RustPath::parse) {
+        Some(path) => reader.schemas.get_mut(id).rust_type = Some(path),
+        None => reader.malformed(id, entry, RustPath::EXPECTED),
     }
 }
 

@@ -9,6 +9,7 @@ use toolc_runtime::format::NumberFormat;
 pub(super) fn is_alias(schema: &Schema) -> bool {
     let plain = schema.types == Types::ALL
         && schema.values.is_none()
+        && schema.rust_type.is_none()
         && !schema.never
         && schema.text.pattern.is_none()
         && schema.text.format.is_none()

@@ -1,0 +1,93 @@
+//! Arrays of a fixed length, each element with a type of its own.
+
+use super::{Ignore, Items, Slot, Value};
+use crate::output::Output;
+use crate::reader::{Reader, Stop};
+use crate::schema::Schema;
+use crate::walk;
+
+/// The places of the elements, one after the other. What comes after the last is only checked.
+struct Places<'t> {
+    places: &'t mut [&'t mut dyn Slot],
+    next: usize,
+    rest: Ignore,
+}
+
+impl Items for Places<'_> {
+    fn item(&mut self) -> &mut dyn Slot {
+        let index = self.next;
+        self.next += 1;
+        match self.places.get_mut(index) {
+            Some(place) => *place,
+            None => &mut self.rest,
+        }
+    }
+}
+
+fn fill<'t>(
+    places: &'t mut [&'t mut dyn Slot],
+    reader: &mut Reader<'_>,
+    schema: &'static Schema,
+) -> Result<(), Stop> {
+    let Schema::List(rules) = schema else {
+        return walk::mismatch(reader);
+    };
+    let mut places = Places {
+        places,
+        next: 0,
+        rest: Ignore,
+    };
+    walk::list(&mut places, reader, rules)
+}
+
+fn write(values: &[&dyn Output], out: &mut String) {
+    out.push('[');
+    for (index, value) in values.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        value.write(out);
+    }
+    out.push(']');
+}
+
+macro_rules! tuples {
+    ($(($($type:ident $index:tt),*))*) => {$(
+        impl<$($type: Value),*> Slot for ($($type,)*) {
+            fn fill(
+                &mut self,
+                reader: &mut Reader<'_>,
+                schema: &'static Schema,
+            ) -> Result<(), Stop> {
+                fill(&mut [$(&mut self.$index),*], reader, schema)
+            }
+        }
+
+        impl<$($type: Value),*> Value for ($($type,)*) {
+            fn empty() -> Self {
+                ($($type::empty(),)*)
+            }
+        }
+
+        impl<$($type: Output),*> Output for ($($type,)*) {
+            fn write(&self, out: &mut String) {
+                write(&[$(&self.$index),*], out);
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0)
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11)
+}
