@@ -2,6 +2,7 @@
 //! of arguments and results.
 
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use toolc_generated as tools;
 use toolc_generated::notes::{AddNote, AddNote2};
@@ -9,6 +10,7 @@ use toolc_generated::payments::{
     ListPaymentsArgs, ListPaymentsStatus, ListPaymentsStatusChoice, RefundPaymentArgs,
     SendPaymentArgs, SendPaymentCurrency, SendPaymentRecipient,
 };
+use toolc_generated::petstore::CreatePetArgs;
 use toolc_generated::tickets::{
     BooleanOrNumberOrText, CreateTicketArgs, SearchTickets, SearchTicketsArgs, SearchTicketsOutput,
     SearchTicketsOutputTicketsItem, SearchTicketsState,
@@ -16,8 +18,8 @@ use toolc_generated::tickets::{
 use toolc_generated::weather_api::{GetWeather, GetWeatherOutput, GetWeatherUnit};
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    Args, Context, Decision, ErrorKind, Json, OutputPolicy, Target, Tool, ToolCall, ToolEntry,
-    ToolResult, Worker,
+    Args, Context, Decision, ErrorKind, Json, Output, OutputPolicy, Serialized, Target, Tool,
+    ToolCall, ToolEntry, ToolResult, Worker,
 };
 
 const TARGETS: [Target; 4] = [
@@ -453,4 +455,20 @@ fn what_counts_as_unevaluated_depends_on_the_value() {
         broken(r#","form":"voucher","valid_until":"2027-01-31","note":"""#),
         unknown
     );
+}
+
+#[test]
+fn strings_are_read_in_place_where_that_is_asked_for() {
+    let plain = r#"{ "body": {"name": "Rex", "birthday": null, "chip": 12345678901234567890123} }"#;
+    let args = CreatePetArgs::from_json(plain).expect("valid");
+    assert!(matches!(&args.body.name, Cow::Borrowed("Rex")));
+    assert_eq!(args.body.birthday, Some(None));
+    assert_eq!(
+        args.to_json(),
+        r#"{"body":{"name":"Rex","birthday":null,"chip":12345678901234567890123}}"#
+    );
+    let text = serde_json::to_string(&Serialized(&args)).expect("written");
+    assert_eq!(text, args.to_json());
+    let escaped = CreatePetArgs::from_json(r#"{"body":{"name":"\u0041"}}"#).expect("valid");
+    assert!(matches!(&escaped.body.name, Cow::Owned(name) if name == "A"));
 }

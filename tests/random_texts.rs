@@ -159,12 +159,12 @@ struct Numbers {
     a: f64,
 }
 
-impl Part for Numbers {
+impl<'a> Part<'a> for Numbers {
     fn empty() -> Self {
         Numbers { a: f64::NAN }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn Slot<'a> {
         &mut self.a
     }
 }

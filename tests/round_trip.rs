@@ -33,31 +33,38 @@ const PROGRAM: &str = include_str!("round_trip/program.rs");
 
 #[test]
 fn mcp_tools_give_back_what_came_in() {
-    compare("mcp");
+    compare("mcp", false);
 }
 
 #[test]
 fn benchmark_tools_give_back_what_came_in() {
-    compare("bfcl-tools");
+    compare("bfcl-tools", false);
 }
 
 #[test]
 fn registry_tools_give_back_what_came_in() {
-    compare("fms-dgt/data");
+    compare("fms-dgt/data", false);
 }
 
 #[test]
 fn provider_tools_give_back_what_came_in() {
-    compare("provider-formats");
+    compare("provider-formats", false);
 }
 
-fn compare(folder: &str) {
+#[test]
+fn types_that_borrow_give_back_what_came_in() {
+    compare("mcp", true);
+    compare("provider-formats", true);
+}
+
+fn compare(folder: &str, borrowed: bool) {
     let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
         eprintln!("skipped: TOOLC_CORPUS is not set");
         return;
     };
-    let compiled = compile(&Path::new(&corpus).join(folder));
-    let name = format!("{}_round_trip", folder.replace('/', "_"));
+    let compiled = compile(&Path::new(&corpus).join(folder), borrowed);
+    let view = if borrowed { "borrowed" } else { "owned" };
+    let name = format!("{}_{view}", folder.replace('/', "_"));
     let generated = Generated::build_with(&name, PROGRAM, &compiled);
     let catalog = compiled.checked.catalog();
     let grants = &catalog.workers[0].grants;
@@ -87,7 +94,7 @@ fn compare(folder: &str) {
     }
     let tools = grants.len();
     eprintln!(
-        "{folder}: {tools} structures of {} tools, {} tried, {valid} of {} values valid, {} changed",
+        "{folder}, {view}: {tools} structures of {} tools, {} tried, {valid} of {} values valid, {} changed",
         catalog.tools.len(),
         tried.len(),
         answers.len(),
@@ -102,7 +109,7 @@ fn compare(folder: &str) {
 }
 
 /// Compiles one tool of each structure so that its arguments can be written out again.
-fn compile(folder: &Path) -> Compiled {
+fn compile(folder: &Path, borrowed: bool) -> Compiled {
     let mut loaded = load(&mut Diagnostics::default(), &[folder.to_owned()]);
     let all = compile_loaded(Diagnostics::default(), loaded.clone());
     let mut known = HashSet::new();
@@ -128,6 +135,7 @@ fn compile(folder: &Path) -> Compiled {
     });
     loaded.config.get_or_insert_default().rust = RustOptions {
         serialize: Some(true),
+        borrowed: Some(borrowed),
         ..RustOptions::default()
     };
     compile_loaded(Diagnostics::default(), loaded)

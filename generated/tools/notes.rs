@@ -67,12 +67,12 @@ impl rt::Args<'_> for AddNoteArgs {
     const SCHEMA: &'static rt::Schema = &ADD_NOTE_ARGS;
 }
 
-impl rt::Part for AddNoteArgs {
+impl<'a> rt::Part<'a> for AddNoteArgs {
     fn empty() -> Self {
         Self { text: String::new() }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         &mut self.text
     }
 }
@@ -103,22 +103,22 @@ impl rt::Args<'_> for AddNote2Args {
     const SCHEMA: &'static rt::Schema = &ADD_NOTE2_ARGS;
 }
 
-impl rt::Part for AddNote2Args {
+impl<'a> rt::Part<'a> for AddNote2Args {
     fn empty() -> Self {
         Self { outline: <Outline as rt::Part>::empty() }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         &mut self.outline
     }
 }
 
-impl rt::Part for Outline {
+impl<'a> rt::Part<'a> for Outline {
     fn empty() -> Self {
         Self { title: String::new(), parent: None, children: None }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.title,
             1 => &mut self.parent,

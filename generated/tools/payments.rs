@@ -222,7 +222,7 @@ impl rt::Args<'_> for SendPaymentArgs {
     const SCHEMA: &'static rt::Schema = &SEND_PAYMENT_ARGS;
 }
 
-impl rt::Part for SendPaymentArgs {
+impl<'a> rt::Part<'a> for SendPaymentArgs {
     fn empty() -> Self {
         Self {
             order_id: String::new(),
@@ -236,7 +236,7 @@ impl rt::Part for SendPaymentArgs {
         }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.order_id,
             1 => &mut self.amount,
@@ -250,12 +250,12 @@ impl rt::Part for SendPaymentArgs {
     }
 }
 
-impl rt::Part for SendPaymentCurrency {
+impl<'a> rt::Part<'a> for SendPaymentCurrency {
     fn empty() -> Self {
         Self::Eur
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Eur,
             1 => Self::Usd,
@@ -266,12 +266,12 @@ impl rt::Part for SendPaymentCurrency {
     }
 }
 
-impl rt::Part for SendPaymentRecipient {
+impl<'a> rt::Part<'a> for SendPaymentRecipient {
     fn empty() -> Self {
         Self::Account(Box::new(<Account as rt::Part>::empty()))
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Account(Box::new(<Account as rt::Part>::empty())),
             _ => Self::Card(Box::new(<Card as rt::Part>::empty())),
@@ -283,12 +283,12 @@ impl rt::Part for SendPaymentRecipient {
     }
 }
 
-impl rt::Part for Account {
+impl<'a> rt::Part<'a> for Account {
     fn empty() -> Self {
         Self { kind: <AccountKind as rt::Part>::empty(), iban: String::new(), holder: None }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.kind,
             1 => &mut self.iban,
@@ -297,22 +297,22 @@ impl rt::Part for Account {
     }
 }
 
-impl rt::Part for AccountKind {
+impl<'a> rt::Part<'a> for AccountKind {
     fn empty() -> Self {
         Self
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         self
     }
 }
 
-impl rt::Part for Card {
+impl<'a> rt::Part<'a> for Card {
     fn empty() -> Self {
         Self { kind: <CardKind as rt::Part>::empty(), last4: String::new() }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.kind,
             _ => &mut self.last4,
@@ -320,12 +320,12 @@ impl rt::Part for Card {
     }
 }
 
-impl rt::Part for CardKind {
+impl<'a> rt::Part<'a> for CardKind {
     fn empty() -> Self {
         Self
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         self
     }
 }
@@ -356,12 +356,12 @@ impl rt::Args<'_> for ListPaymentsArgs {
     const SCHEMA: &'static rt::Schema = &LIST_PAYMENTS_ARGS;
 }
 
-impl rt::Part for ListPaymentsArgs {
+impl<'a> rt::Part<'a> for ListPaymentsArgs {
     fn empty() -> Self {
         Self { status: None, limit: None, after: None }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.status,
             1 => &mut self.limit,
@@ -370,12 +370,12 @@ impl rt::Part for ListPaymentsArgs {
     }
 }
 
-impl rt::Part for ListPaymentsStatus {
+impl<'a> rt::Part<'a> for ListPaymentsStatus {
     fn empty() -> Self {
         Self::Choice(<ListPaymentsStatusChoice as rt::Part>::empty())
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Choice(<ListPaymentsStatusChoice as rt::Part>::empty()),
             _ => Self::List(Vec::new()),
@@ -387,12 +387,12 @@ impl rt::Part for ListPaymentsStatus {
     }
 }
 
-impl rt::Part for ListPaymentsStatusChoice {
+impl<'a> rt::Part<'a> for ListPaymentsStatusChoice {
     fn empty() -> Self {
         Self::Pending
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Pending,
             1 => Self::Booked,
@@ -428,12 +428,12 @@ impl rt::Args<'_> for RefundPaymentArgs {
     const SCHEMA: &'static rt::Schema = &REFUND_PAYMENT_ARGS;
 }
 
-impl rt::Part for RefundPaymentArgs {
+impl<'a> rt::Part<'a> for RefundPaymentArgs {
     fn empty() -> Self {
         Self { payment: String::new(), amount: None, form: None }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.payment,
             1 => &mut self.amount,
@@ -442,12 +442,12 @@ impl rt::Part for RefundPaymentArgs {
     }
 }
 
-impl rt::Part for RefundPaymentForm {
+impl<'a> rt::Part<'a> for RefundPaymentForm {
     fn empty() -> Self {
         Self::Money
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Money,
             _ => Self::Voucher,

@@ -11,26 +11,30 @@ pub struct ListPets;
 
 /// Arguments of `petstore::listPets`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ListPetsArgs {
+pub struct ListPetsArgs<'a> {
     /// `limit`: an integer, 1 to 100.
     pub limit: Option<i64>,
     /// `tag`: a list.
-    pub tag: Option<Vec<String>>,
+    pub tag: Option<Vec<::std::borrow::Cow<'a, str>>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// The definition `Pet`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pet {
+pub struct Pet<'a> {
     /// `name`: a string, at least 1 character.
-    pub name: String,
+    pub name: ::std::borrow::Cow<'a, str>,
     /// `status`: `available`, `pending` or `sold`.
     pub status: Option<PetStatus>,
     /// `birthday`: a string or `null`, format `date`.
-    pub birthday: Option<Option<String>>,
+    pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
     /// `owner`: an object.
-    pub owner: Option<Owner>,
+    pub owner: Option<Owner<'a>>,
     /// `id`: an integer.
     pub id: i64,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// `status` of [`Pet`].
@@ -57,11 +61,13 @@ impl PetStatus {
 
 /// The definition `Owner`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Owner {
+pub struct Owner<'a> {
     /// `name`: a string.
-    pub name: String,
+    pub name: ::std::borrow::Cow<'a, str>,
     /// `pets`: a list.
-    pub pets: Option<Vec<Pet>>,
+    pub pets: Option<Vec<Pet<'a>>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// Add a pet to the store.
@@ -71,22 +77,26 @@ pub struct CreatePet;
 
 /// Arguments of `petstore::createPet`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CreatePetArgs {
+pub struct CreatePetArgs<'a> {
     /// `body`: an object.
-    pub body: NewPet,
+    pub body: NewPet<'a>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// The definition `NewPet`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NewPet {
+pub struct NewPet<'a> {
     /// `name`: a string, at least 1 character.
-    pub name: String,
+    pub name: ::std::borrow::Cow<'a, str>,
     /// `status`: `available`, `pending` or `sold`.
     pub status: Option<PetStatus>,
     /// `birthday`: a string or `null`, format `date`.
-    pub birthday: Option<Option<String>>,
+    pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
     /// `owner`: an object.
-    pub owner: Option<Owner>,
+    pub owner: Option<Owner<'a>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// Find a pet.
@@ -99,6 +109,8 @@ pub struct GetPetById;
 pub struct GetPetByIdArgs {
     /// `petId`: an integer.
     pub pet_id: i64,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// Delete a pet.
@@ -111,6 +123,8 @@ pub struct DeletePetsPetId;
 pub struct DeletePetsPetIdArgs {
     /// `petId`: an integer.
     pub pet_id: i64,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 // What is known of each tool, and how values are read and written
@@ -135,34 +149,55 @@ impl rt::Tool for ListPets {
         structural_fingerprint: "30294c33ade805a7f5855b911fccd94ebaa2f80ca872942ed50b24a12b02c010",
         annotations: "",
     };
-    type Args<'a> = ListPetsArgs;
-    type Output = Vec<Pet>;
+    type Args<'a> = ListPetsArgs<'a>;
+    type Output = Vec<Pet<'static>>;
     type Key = super::Key;
 }
 
-impl rt::Args<'_> for ListPetsArgs {
+impl<'a> rt::Args<'a> for ListPetsArgs<'a> {
     const SCHEMA: &'static rt::Schema = &LIST_PETS_ARGS;
 }
 
-impl rt::Part for ListPetsArgs {
+impl<'a> rt::Part<'a> for ListPetsArgs<'a> {
     fn empty() -> Self {
-        Self { limit: None, tag: None }
+        Self { limit: None, tag: None, additional: ::std::collections::BTreeMap::new() }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.limit,
             _ => &mut self.tag,
         }
     }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
 }
 
-impl rt::Part for Pet {
+impl rt::Output for ListPetsArgs<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out)
+            .optional("limit", &self.limit)
+            .optional("tag", &self.tag)
+            .entries(&self.additional)
+            .end()
+    }
+}
+
+impl<'a> rt::Part<'a> for Pet<'a> {
     fn empty() -> Self {
-        Self { name: String::new(), status: None, birthday: None, owner: None, id: 0 }
+        Self {
+            name: ::std::borrow::Cow::Borrowed(""),
+            status: None,
+            birthday: None,
+            owner: None,
+            id: 0,
+            additional: ::std::collections::BTreeMap::new(),
+        }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.name,
             1 => &mut self.status,
@@ -171,9 +206,13 @@ impl rt::Part for Pet {
             _ => &mut self.id,
         }
     }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
 }
 
-impl rt::Output for Pet {
+impl rt::Output for Pet<'_> {
     fn write(&self, out: &mut String) {
         rt::object(out)
             .field("name", &self.name)
@@ -181,16 +220,17 @@ impl rt::Output for Pet {
             .optional("birthday", &self.birthday)
             .optional("owner", &self.owner)
             .field("id", &self.id)
+            .entries(&self.additional)
             .end()
     }
 }
 
-impl rt::Part for PetStatus {
+impl<'a> rt::Part<'a> for PetStatus {
     fn empty() -> Self {
         Self::Available
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Available,
             1 => Self::Pending,
@@ -206,22 +246,34 @@ impl rt::Output for PetStatus {
     }
 }
 
-impl rt::Part for Owner {
+impl<'a> rt::Part<'a> for Owner<'a> {
     fn empty() -> Self {
-        Self { name: String::new(), pets: None }
+        Self {
+            name: ::std::borrow::Cow::Borrowed(""),
+            pets: None,
+            additional: ::std::collections::BTreeMap::new(),
+        }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.name,
             _ => &mut self.pets,
         }
     }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
 }
 
-impl rt::Output for Owner {
+impl rt::Output for Owner<'_> {
     fn write(&self, out: &mut String) {
-        rt::object(out).field("name", &self.name).optional("pets", &self.pets).end()
+        rt::object(out)
+            .field("name", &self.name)
+            .optional("pets", &self.pets)
+            .entries(&self.additional)
+            .end()
     }
 }
 
@@ -245,37 +297,72 @@ impl rt::Tool for CreatePet {
         structural_fingerprint: "b9e895765242fc78cd423e74a0e62b54b642d466b06b2e7f818b397a812f7074",
         annotations: "",
     };
-    type Args<'a> = CreatePetArgs;
-    type Output = Pet;
+    type Args<'a> = CreatePetArgs<'a>;
+    type Output = Pet<'static>;
     type Key = super::Key;
 }
 
-impl rt::Args<'_> for CreatePetArgs {
+impl<'a> rt::Args<'a> for CreatePetArgs<'a> {
     const SCHEMA: &'static rt::Schema = &CREATE_PET_ARGS;
 }
 
-impl rt::Part for CreatePetArgs {
+impl<'a> rt::Part<'a> for CreatePetArgs<'a> {
     fn empty() -> Self {
-        Self { body: <NewPet as rt::Part>::empty() }
+        Self {
+            body: <NewPet as rt::Part>::empty(),
+            additional: ::std::collections::BTreeMap::new(),
+        }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         &mut self.body
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
     }
 }
 
-impl rt::Part for NewPet {
+impl rt::Output for CreatePetArgs<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out).field("body", &self.body).entries(&self.additional).end()
+    }
+}
+
+impl<'a> rt::Part<'a> for NewPet<'a> {
     fn empty() -> Self {
-        Self { name: String::new(), status: None, birthday: None, owner: None }
+        Self {
+            name: ::std::borrow::Cow::Borrowed(""),
+            status: None,
+            birthday: None,
+            owner: None,
+            additional: ::std::collections::BTreeMap::new(),
+        }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.name,
             1 => &mut self.status,
             2 => &mut self.birthday,
             _ => &mut self.owner,
         }
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for NewPet<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out)
+            .field("name", &self.name)
+            .optional("status", &self.status)
+            .optional("birthday", &self.birthday)
+            .optional("owner", &self.owner)
+            .entries(&self.additional)
+            .end()
     }
 }
 
@@ -300,7 +387,7 @@ impl rt::Tool for GetPetById {
         annotations: "",
     };
     type Args<'a> = GetPetByIdArgs;
-    type Output = Pet;
+    type Output = Pet<'static>;
     type Key = super::Key;
 }
 
@@ -308,13 +395,23 @@ impl rt::Args<'_> for GetPetByIdArgs {
     const SCHEMA: &'static rt::Schema = &GET_PET_BY_ID_ARGS;
 }
 
-impl rt::Part for GetPetByIdArgs {
+impl<'a> rt::Part<'a> for GetPetByIdArgs {
     fn empty() -> Self {
-        Self { pet_id: 0 }
+        Self { pet_id: 0, additional: ::std::collections::BTreeMap::new() }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         &mut self.pet_id
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for GetPetByIdArgs {
+    fn write(&self, out: &mut String) {
+        rt::object(out).field("petId", &self.pet_id).entries(&self.additional).end()
     }
 }
 
@@ -344,13 +441,23 @@ impl rt::Args<'_> for DeletePetsPetIdArgs {
     const SCHEMA: &'static rt::Schema = &GET_PET_BY_ID_ARGS;
 }
 
-impl rt::Part for DeletePetsPetIdArgs {
+impl<'a> rt::Part<'a> for DeletePetsPetIdArgs {
     fn empty() -> Self {
-        Self { pet_id: 0 }
+        Self { pet_id: 0, additional: ::std::collections::BTreeMap::new() }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         &mut self.pet_id
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for DeletePetsPetIdArgs {
+    fn write(&self, out: &mut String) {
+        rt::object(out).field("petId", &self.pet_id).entries(&self.additional).end()
     }
 }
 

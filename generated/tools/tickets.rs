@@ -144,12 +144,12 @@ impl rt::Args<'_> for SearchTicketsArgs {
     const SCHEMA: &'static rt::Schema = &SEARCH_TICKETS_ARGS;
 }
 
-impl rt::Part for SearchTicketsArgs {
+impl<'a> rt::Part<'a> for SearchTicketsArgs {
     fn empty() -> Self {
         Self { query: String::new(), state: None, limit: None }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.query,
             1 => &mut self.state,
@@ -158,12 +158,12 @@ impl rt::Part for SearchTicketsArgs {
     }
 }
 
-impl rt::Part for SearchTicketsState {
+impl<'a> rt::Part<'a> for SearchTicketsState {
     fn empty() -> Self {
         Self::Open
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Open,
             _ => Self::Closed,
@@ -214,7 +214,7 @@ impl rt::Args<'_> for CreateTicketArgs {
     const SCHEMA: &'static rt::Schema = &CREATE_TICKET_ARGS;
 }
 
-impl rt::Part for CreateTicketArgs {
+impl<'a> rt::Part<'a> for CreateTicketArgs {
     fn empty() -> Self {
         Self {
             title: String::new(),
@@ -225,7 +225,7 @@ impl rt::Part for CreateTicketArgs {
         }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.title,
             1 => &mut self.body,
@@ -236,12 +236,12 @@ impl rt::Part for CreateTicketArgs {
     }
 }
 
-impl rt::Part for CreateTicketType {
+impl<'a> rt::Part<'a> for CreateTicketType {
     fn empty() -> Self {
         Self::Bug
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Bug,
             1 => Self::Feature,
@@ -251,12 +251,12 @@ impl rt::Part for CreateTicketType {
     }
 }
 
-impl rt::Part for BooleanOrNumberOrText {
+impl<'a> rt::Part<'a> for BooleanOrNumberOrText {
     fn empty() -> Self {
         Self::Boolean(false)
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Boolean(false),
             1 => Self::Number(0.0),

@@ -296,12 +296,12 @@ impl rt::Args<'_> for CountArgs {
     const SCHEMA: &'static rt::Schema = &COUNT_ARGS;
 }
 
-impl rt::Part for CountArgs {
+impl<'a> rt::Part<'a> for CountArgs {
     fn empty() -> Self {
         Self { percent: 0, port: None, offset: None, size: None, serial: None, level: None }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.percent,
             1 => &mut self.port,
@@ -339,7 +339,7 @@ impl rt::Args<'_> for MarkArgs {
     const SCHEMA: &'static rt::Schema = &MARK_ARGS;
 }
 
-impl rt::Part for MarkArgs {
+impl<'a> rt::Part<'a> for MarkArgs {
     fn empty() -> Self {
         Self {
             kind: <MarkKind as rt::Part>::empty(),
@@ -354,7 +354,7 @@ impl rt::Part for MarkArgs {
         }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.kind,
             1 => &mut self.version,
@@ -369,22 +369,22 @@ impl rt::Part for MarkArgs {
     }
 }
 
-impl rt::Part for MarkKind {
+impl<'a> rt::Part<'a> for MarkKind {
     fn empty() -> Self {
         Self
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         self
     }
 }
 
-impl rt::Part for MarkOrder {
+impl<'a> rt::Part<'a> for MarkOrder {
     fn empty() -> Self {
         Self::ByName
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::ByName,
             1 => Self::ByDate,
@@ -394,12 +394,12 @@ impl rt::Part for MarkOrder {
     }
 }
 
-impl rt::Part for MarkSign {
+impl<'a> rt::Part<'a> for MarkSign {
     fn empty() -> Self {
         Self::Plus1
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Plus1,
             1 => Self::Minus1,
@@ -409,12 +409,12 @@ impl rt::Part for MarkSign {
     }
 }
 
-impl rt::Part for U8OrText {
+impl<'a> rt::Part<'a> for U8OrText {
     fn empty() -> Self {
         Self::Integer(0)
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Integer(0),
             _ => Self::Text(String::new()),
@@ -426,12 +426,12 @@ impl rt::Part for U8OrText {
     }
 }
 
-impl rt::Part for MarkFilter {
+impl<'a> rt::Part<'a> for MarkFilter {
     fn empty() -> Self {
         Self::Text(String::new())
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Text(String::new()),
             _ => Self::Object(Box::new(<MarkFilterObject as rt::Part>::empty())),
@@ -443,22 +443,22 @@ impl rt::Part for MarkFilter {
     }
 }
 
-impl rt::Part for MarkFilterObject {
+impl<'a> rt::Part<'a> for MarkFilterObject {
     fn empty() -> Self {
         Self { field: String::new() }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         &mut self.field
     }
 }
 
-impl rt::Part for MarkTarget {
+impl<'a> rt::Part<'a> for MarkTarget {
     fn empty() -> Self {
         Self::Name(Box::new(<MarkTargetName as rt::Part>::empty()))
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Name(Box::new(<MarkTargetName as rt::Part>::empty())),
             _ => Self::Number(Box::new(<MarkTargetNumber as rt::Part>::empty())),
@@ -470,12 +470,12 @@ impl rt::Part for MarkTarget {
     }
 }
 
-impl rt::Part for MarkTargetName {
+impl<'a> rt::Part<'a> for MarkTargetName {
     fn empty() -> Self {
         Self { by: <MarkTargetNameBy as rt::Part>::empty(), name: String::new() }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.by,
             _ => &mut self.name,
@@ -483,22 +483,22 @@ impl rt::Part for MarkTargetName {
     }
 }
 
-impl rt::Part for MarkTargetNameBy {
+impl<'a> rt::Part<'a> for MarkTargetNameBy {
     fn empty() -> Self {
         Self
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         self
     }
 }
 
-impl rt::Part for MarkTargetNumber {
+impl<'a> rt::Part<'a> for MarkTargetNumber {
     fn empty() -> Self {
         Self { by: <MarkTargetNumberBy as rt::Part>::empty(), number: rt::Integer::default() }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.by,
             _ => &mut self.number,
@@ -506,12 +506,12 @@ impl rt::Part for MarkTargetNumber {
     }
 }
 
-impl rt::Part for MarkTargetNumberBy {
+impl<'a> rt::Part<'a> for MarkTargetNumberBy {
     fn empty() -> Self {
         Self
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         self
     }
 }
@@ -542,7 +542,7 @@ impl rt::Args<'_> for DrawArgs {
     const SCHEMA: &'static rt::Schema = &DRAW_ARGS;
 }
 
-impl rt::Part for DrawArgs {
+impl<'a> rt::Part<'a> for DrawArgs {
     fn empty() -> Self {
         Self {
             from: (0.0, 0.0),
@@ -555,7 +555,7 @@ impl rt::Part for DrawArgs {
         }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.from,
             1 => &mut self.to,
@@ -568,12 +568,12 @@ impl rt::Part for DrawArgs {
     }
 }
 
-impl rt::Part for DrawStyleItem1 {
+impl<'a> rt::Part<'a> for DrawStyleItem1 {
     fn empty() -> Self {
         Self::Solid
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Solid,
             _ => Self::Dashed,
@@ -582,12 +582,12 @@ impl rt::Part for DrawStyleItem1 {
     }
 }
 
-impl rt::Part for Tree {
+impl<'a> rt::Part<'a> for Tree {
     fn empty() -> Self {
         Self { sides: None }
     }
 
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
         &mut self.sides
     }
 }
@@ -621,7 +621,7 @@ impl rt::Args<'_> for AssignArgs {
     const SCHEMA: &'static rt::Schema = &ASSIGN_ARGS;
 }
 
-impl rt::Part for AssignArgs {
+impl<'a> rt::Part<'a> for AssignArgs {
     fn empty() -> Self {
         Self {
             address: rt::Value::empty(),
@@ -634,7 +634,7 @@ impl rt::Part for AssignArgs {
         }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.address,
             1 => &mut self.fallback,

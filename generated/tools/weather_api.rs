@@ -113,12 +113,12 @@ impl rt::Args<'_> for GetWeatherArgs {
     const SCHEMA: &'static rt::Schema = &GET_WEATHER_ARGS;
 }
 
-impl rt::Part for GetWeatherArgs {
+impl<'a> rt::Part<'a> for GetWeatherArgs {
     fn empty() -> Self {
         Self { location: String::new(), unit: None }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.location,
             _ => &mut self.unit,
@@ -126,12 +126,12 @@ impl rt::Part for GetWeatherArgs {
     }
 }
 
-impl rt::Part for GetWeatherUnit {
+impl<'a> rt::Part<'a> for GetWeatherUnit {
     fn empty() -> Self {
         Self::Celsius
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         *self = match index {
             0 => Self::Celsius,
             _ => Self::Fahrenheit,
@@ -185,12 +185,12 @@ impl rt::Args<'_> for GetForecastArgs {
     const SCHEMA: &'static rt::Schema = &GET_FORECAST_ARGS;
 }
 
-impl rt::Part for GetForecastArgs {
+impl<'a> rt::Part<'a> for GetForecastArgs {
     fn empty() -> Self {
         Self { location: String::new(), days: 0 }
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.location,
             _ => &mut self.days,

@@ -8,7 +8,7 @@ use crate::walk;
 /// The arguments of a tool. Generated argument structs implement it.
 ///
 /// `'a` is the life of the argument text; owned arguments live on their own.
-pub trait Args<'a>: Value {
+pub trait Args<'a>: Value<'a> {
     /// What the text must be.
     const SCHEMA: &'static Schema;
 

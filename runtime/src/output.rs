@@ -2,6 +2,7 @@
 
 use crate::integer::Integer;
 use crate::json::{self, Json, write_string};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A result that can be written as JSON. Generated output types implement it.
@@ -103,6 +104,12 @@ impl Output for str {
 }
 
 impl Output for String {
+    fn write(&self, out: &mut String) {
+        write_string(self, out);
+    }
+}
+
+impl Output for Cow<'_, str> {
     fn write(&self, out: &mut String) {
         write_string(self, out);
     }

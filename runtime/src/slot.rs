@@ -10,21 +10,22 @@ use crate::number::Value as Number;
 use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
 use crate::walk;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 pub use parsed::{Parsed, ParsedJson};
 
-/// A place that a JSON value can be read to.
-pub trait Slot {
+/// A place that a JSON value can be read to, from a text that lives for `'j`.
+pub trait Slot<'j> {
     /// Reads one value and checks it. A broken rule is noted in the reader and reading goes on.
     ///
     /// # Errors
     /// Where the text is no JSON.
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop>;
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop>;
 }
 
 /// A type that has a value to begin with.
-pub trait Value: Slot + Sized {
+pub trait Value<'j>: Slot<'j> + Sized {
     /// Whether the type itself has a value for `null`.
     const NULLABLE: bool = false;
 
@@ -34,34 +35,34 @@ pub trait Value: Slot + Sized {
 
 /// A generated struct or enum. The schema says what an index means: the field of an object, the
 /// value of an enumeration, the branch of a union.
-pub trait Part {
+pub trait Part<'j> {
     /// The value before anything was read.
     fn empty() -> Self
     where
         Self: Sized;
 
     /// The place of a field; for an enum, switches to the variant first.
-    fn slot(&mut self, index: usize) -> &mut dyn Slot;
+    fn slot(&mut self, index: usize) -> &mut dyn Slot<'j>;
 
     /// The map for keys that no field has, where the type keeps them.
-    fn rest(&mut self) -> Option<&mut dyn Entries> {
+    fn rest(&mut self) -> Option<&mut dyn Entries<'j>> {
         None
     }
 }
 
 /// A map that takes values under keys.
-pub trait Entries {
+pub trait Entries<'j> {
     /// Makes an entry and gives its place.
-    fn entry(&mut self, key: &str) -> &mut dyn Slot;
+    fn entry(&mut self, key: &str) -> &mut dyn Slot<'j>;
 }
 
-impl<T: Part> Slot for T {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j, T: Part<'j>> Slot<'j> for T {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         walk::part(self, reader, schema)
     }
 }
 
-impl<T: Part> Value for T {
+impl<'j, T: Part<'j>> Value<'j> for T {
     fn empty() -> Self {
         T::empty()
     }
@@ -71,14 +72,14 @@ impl<T: Part> Value for T {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ignore;
 
-impl Slot for Ignore {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j> Slot<'j> for Ignore {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         walk::ignore(reader, schema)
     }
 }
 
-impl Slot for String {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j> Slot<'j> for String {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Text(rules) = schema else {
             return walk::mismatch(reader);
         };
@@ -89,14 +90,33 @@ impl Slot for String {
     }
 }
 
-impl Value for String {
+impl Value<'_> for String {
     fn empty() -> Self {
         String::new()
     }
 }
 
-impl Slot for bool {
-    fn fill(&mut self, reader: &mut Reader<'_>, _: &'static Schema) -> Result<(), Stop> {
+/// A string that is read in place, where it has no escapes.
+impl<'j> Slot<'j> for Cow<'j, str> {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
+        let Schema::Text(rules) = schema else {
+            return walk::mismatch(reader);
+        };
+        if let Some(text) = walk::text(reader, rules)? {
+            *self = text;
+        }
+        Ok(())
+    }
+}
+
+impl<'j> Value<'j> for Cow<'j, str> {
+    fn empty() -> Self {
+        Cow::Borrowed("")
+    }
+}
+
+impl<'j> Slot<'j> for bool {
+    fn fill(&mut self, reader: &mut Reader<'j>, _: &'static Schema) -> Result<(), Stop> {
         if let Some(value) = walk::boolean(reader)? {
             *self = value;
         }
@@ -104,26 +124,26 @@ impl Slot for bool {
     }
 }
 
-impl Value for bool {
+impl Value<'_> for bool {
     fn empty() -> Self {
         false
     }
 }
 
-impl Slot for () {
-    fn fill(&mut self, reader: &mut Reader<'_>, _: &'static Schema) -> Result<(), Stop> {
+impl<'j> Slot<'j> for () {
+    fn fill(&mut self, reader: &mut Reader<'j>, _: &'static Schema) -> Result<(), Stop> {
         walk::null(reader)
     }
 }
 
-impl Value for () {
+impl Value<'_> for () {
     const NULLABLE: bool = true;
 
     fn empty() -> Self {}
 }
 
-impl Slot for f64 {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j> Slot<'j> for f64 {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         *self = match walk::number(reader, schema)? {
             Some((_, Number::Float(value))) => value,
             // There is a zero below zero.
@@ -135,14 +155,14 @@ impl Slot for f64 {
     }
 }
 
-impl Value for f64 {
+impl Value<'_> for f64 {
     fn empty() -> Self {
         0.0
     }
 }
 
-impl Slot for Integer {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j> Slot<'j> for Integer {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         match walk::number(reader, schema)? {
             Some((_, Number::Int(value))) => *self = Integer::from(value),
             Some((text, Number::Float(_))) => *self = Integer::from_text(text),
@@ -152,14 +172,14 @@ impl Slot for Integer {
     }
 }
 
-impl Value for Integer {
+impl Value<'_> for Integer {
     fn empty() -> Self {
         Integer::default()
     }
 }
 
-impl Slot for Json {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j> Slot<'j> for Json {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         reader.peek();
         let start = reader.offset();
         walk::ignore(reader, schema)?;
@@ -168,7 +188,7 @@ impl Slot for Json {
     }
 }
 
-impl Value for Json {
+impl Value<'_> for Json {
     const NULLABLE: bool = true;
 
     fn empty() -> Self {
@@ -176,8 +196,8 @@ impl Value for Json {
     }
 }
 
-impl<T: Value> Slot for Option<T> {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j, T: Value<'j>> Slot<'j> for Option<T> {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let schema = match schema {
             Schema::Nullable(_) if T::NULLABLE => schema,
             Schema::Nullable(_) if reader.peek() == Some(b'n') => {
@@ -191,7 +211,7 @@ impl<T: Value> Slot for Option<T> {
     }
 }
 
-impl<T: Value> Value for Option<T> {
+impl<'j, T: Value<'j>> Value<'j> for Option<T> {
     const NULLABLE: bool = true;
 
     fn empty() -> Self {
@@ -199,36 +219,36 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-impl<T: Part> Part for Box<T> {
+impl<'j, T: Part<'j>> Part<'j> for Box<T> {
     fn empty() -> Self {
         Box::new(T::empty())
     }
 
-    fn slot(&mut self, index: usize) -> &mut dyn Slot {
+    fn slot(&mut self, index: usize) -> &mut dyn Slot<'j> {
         (**self).slot(index)
     }
 
-    fn rest(&mut self) -> Option<&mut dyn Entries> {
+    fn rest(&mut self) -> Option<&mut dyn Entries<'j>> {
         (**self).rest()
     }
 }
 
 /// A list that takes elements.
-pub(crate) trait Items {
+pub(crate) trait Items<'j> {
     /// Adds an element and gives its place.
-    fn item(&mut self) -> &mut dyn Slot;
+    fn item(&mut self) -> &mut dyn Slot<'j>;
 }
 
-impl<T: Value> Items for Vec<T> {
-    fn item(&mut self) -> &mut dyn Slot {
+impl<'j, T: Value<'j>> Items<'j> for Vec<T> {
+    fn item(&mut self) -> &mut dyn Slot<'j> {
         self.push(T::empty());
         let last = self.len() - 1;
         &mut self[last]
     }
 }
 
-impl<T: Value> Slot for Vec<T> {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j, T: Value<'j>> Slot<'j> for Vec<T> {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::List(rules) = schema else {
             return walk::mismatch(reader);
         };
@@ -236,20 +256,20 @@ impl<T: Value> Slot for Vec<T> {
     }
 }
 
-impl<T: Value> Value for Vec<T> {
+impl<'j, T: Value<'j>> Value<'j> for Vec<T> {
     fn empty() -> Self {
         Vec::new()
     }
 }
 
-impl<T: Value> Entries for BTreeMap<String, T> {
-    fn entry(&mut self, key: &str) -> &mut dyn Slot {
+impl<'j, T: Value<'j>> Entries<'j> for BTreeMap<String, T> {
+    fn entry(&mut self, key: &str) -> &mut dyn Slot<'j> {
         BTreeMap::entry(self, key.to_owned()).or_insert_with(T::empty)
     }
 }
 
-impl<T: Value> Slot for BTreeMap<String, T> {
-    fn fill(&mut self, reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+impl<'j, T: Value<'j>> Slot<'j> for BTreeMap<String, T> {
+    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Object(rules) = schema else {
             return walk::mismatch(reader);
         };
@@ -257,7 +277,7 @@ impl<T: Value> Slot for BTreeMap<String, T> {
     }
 }
 
-impl<T: Value> Value for BTreeMap<String, T> {
+impl<'j, T: Value<'j>> Value<'j> for BTreeMap<String, T> {
     fn empty() -> Self {
         BTreeMap::new()
     }

@@ -34,7 +34,11 @@ pub fn validate(schema: &'static Schema, text: &str) -> Result<(), Violations> {
 ///
 /// # Errors
 /// All rules that the text breaks; what was read is then worth nothing.
-pub fn read(slot: &mut dyn Slot, schema: &'static Schema, text: &str) -> Result<(), Violations> {
+pub fn read<'j>(
+    slot: &mut dyn Slot<'j>,
+    schema: &'static Schema,
+    text: &'j str,
+) -> Result<(), Violations> {
     let mut reader = Reader::new(text);
     let done = fill(slot, &mut reader, schema).and_then(|()| reader.finish());
     if done.is_ok() && reader.violations.is_empty() {
@@ -45,9 +49,9 @@ pub fn read(slot: &mut dyn Slot, schema: &'static Schema, text: &str) -> Result<
 
 /// Reads one value to a place. Slots never see [`Schema::Complete`] and [`Schema::Never`]: those end
 /// here.
-pub(crate) fn fill(
-    slot: &mut dyn Slot,
-    reader: &mut Reader<'_>,
+pub(crate) fn fill<'j>(
+    slot: &mut dyn Slot<'j>,
+    reader: &mut Reader<'j>,
     schema: &'static Schema,
 ) -> Result<(), Stop> {
     match schema {
@@ -57,9 +61,9 @@ pub(crate) fn fill(
     }
 }
 
-fn complete(
-    slot: &mut dyn Slot,
-    reader: &mut Reader<'_>,
+fn complete<'j>(
+    slot: &mut dyn Slot<'j>,
+    reader: &mut Reader<'j>,
     rules: &'static Complete,
 ) -> Result<(), Stop> {
     let text = reader.capture()?;
@@ -136,9 +140,9 @@ pub(crate) fn ignore(reader: &mut Reader<'_>, schema: &'static Schema) -> Result
 }
 
 /// Reads a generated struct or enum.
-pub(crate) fn part(
-    part: &mut dyn Part,
-    reader: &mut Reader<'_>,
+pub(crate) fn part<'j>(
+    part: &mut dyn Part<'j>,
+    reader: &mut Reader<'j>,
     schema: &'static Schema,
 ) -> Result<(), Stop> {
     match schema {

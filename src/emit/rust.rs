@@ -1,5 +1,6 @@
 //! Rust: a module for each namespace and each worker, and the root that holds them together.
 
+mod borrowing;
 mod circles;
 mod complexity;
 mod docs;

@@ -23,10 +23,10 @@ fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128
 
 macro_rules! integers {
     ($($type:ty, $bits:literal, $set:literal;)*) => {$(
-        impl Slot for $type {
+        impl<'j> Slot<'j> for $type {
             fn fill(
                 &mut self,
-                reader: &mut Reader<'_>,
+                reader: &mut Reader<'j>,
                 schema: &'static Schema,
             ) -> Result<(), Stop> {
                 let before = reader.violations.total();
@@ -45,7 +45,7 @@ macro_rules! integers {
             }
         }
 
-        impl Value for $type {
+        impl Value<'_> for $type {
             fn empty() -> Self {
                 0
             }

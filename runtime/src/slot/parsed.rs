@@ -70,10 +70,10 @@ macro_rules! parsed {
             }
         }
 
-        impl<T: FromStr> Slot for $name<T> {
+        impl<'j, T: FromStr> Slot<'j> for $name<T> {
             fn fill(
                 &mut self,
-                reader: &mut Reader<'_>,
+                reader: &mut Reader<'j>,
                 schema: &'static Schema,
             ) -> Result<(), Stop> {
                 let Some(text) = text(reader, schema)? else {
@@ -87,7 +87,7 @@ macro_rules! parsed {
             }
         }
 
-        impl<T: FromStr> Value for $name<T> {
+        impl<T: FromStr> Value<'_> for $name<T> {
             fn empty() -> Self {
                 $name(None)
             }

@@ -7,14 +7,14 @@ use crate::schema::Schema;
 use crate::walk;
 
 /// The places of the elements, one after the other. What comes after the last is only checked.
-struct Places<'t> {
-    places: &'t mut [&'t mut dyn Slot],
+struct Places<'t, 'j> {
+    places: &'t mut [&'t mut dyn Slot<'j>],
     next: usize,
     rest: Ignore,
 }
 
-impl Items for Places<'_> {
-    fn item(&mut self) -> &mut dyn Slot {
+impl<'j> Items<'j> for Places<'_, 'j> {
+    fn item(&mut self) -> &mut dyn Slot<'j> {
         let index = self.next;
         self.next += 1;
         match self.places.get_mut(index) {
@@ -24,9 +24,9 @@ impl Items for Places<'_> {
     }
 }
 
-fn fill<'t>(
-    places: &'t mut [&'t mut dyn Slot],
-    reader: &mut Reader<'_>,
+fn fill<'t, 'j>(
+    places: &'t mut [&'t mut dyn Slot<'j>],
+    reader: &mut Reader<'j>,
     schema: &'static Schema,
 ) -> Result<(), Stop> {
     let Schema::List(rules) = schema else {
@@ -53,17 +53,17 @@ fn write(values: &[&dyn Output], out: &mut String) {
 
 macro_rules! tuples {
     ($(($($type:ident $index:tt),*))*) => {$(
-        impl<$($type: Value),*> Slot for ($($type,)*) {
+        impl<'j, $($type: Value<'j>),*> Slot<'j> for ($($type,)*) {
             fn fill(
                 &mut self,
-                reader: &mut Reader<'_>,
+                reader: &mut Reader<'j>,
                 schema: &'static Schema,
             ) -> Result<(), Stop> {
                 fill(&mut [$(&mut self.$index),*], reader, schema)
             }
         }
 
-        impl<$($type: Value),*> Value for ($($type,)*) {
+        impl<'j, $($type: Value<'j>),*> Value<'j> for ($($type,)*) {
             fn empty() -> Self {
                 ($($type::empty(),)*)
             }

@@ -6,16 +6,16 @@ use crate::reader::{Reader, Stop};
 use crate::schema::List;
 use crate::slot::{Ignore, Items, Slot};
 
-impl Items for Ignore {
-    fn item(&mut self) -> &mut dyn Slot {
+impl<'j> Items<'j> for Ignore {
+    fn item(&mut self) -> &mut dyn Slot<'j> {
         self
     }
 }
 
 /// Reads an array.
-pub(crate) fn list(
-    items: &mut dyn Items,
-    reader: &mut Reader<'_>,
+pub(crate) fn list<'j>(
+    items: &mut dyn Items<'j>,
+    reader: &mut Reader<'j>,
     rules: &'static List,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'[') {

@@ -8,48 +8,48 @@ use crate::slot::{Entries, Ignore, Part, Slot};
 use crate::violation::shorten;
 
 /// What an object is read to.
-pub(super) trait Fields {
+pub(super) trait Fields<'j> {
     /// The place of a field.
-    fn field(&mut self, index: usize) -> Option<&mut dyn Slot>;
+    fn field(&mut self, index: usize) -> Option<&mut dyn Slot<'j>>;
 
     /// The place of a value under a key that no field has.
-    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot>;
+    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>>;
 }
 
-impl Fields for Ignore {
-    fn field(&mut self, _: usize) -> Option<&mut dyn Slot> {
+impl<'j> Fields<'j> for Ignore {
+    fn field(&mut self, _: usize) -> Option<&mut dyn Slot<'j>> {
         None
     }
 
-    fn extra(&mut self, _: &str) -> Option<&mut dyn Slot> {
+    fn extra(&mut self, _: &str) -> Option<&mut dyn Slot<'j>> {
         None
     }
 }
 
-impl Fields for dyn Part + '_ {
-    fn field(&mut self, index: usize) -> Option<&mut dyn Slot> {
+impl<'j> Fields<'j> for dyn Part<'j> + '_ {
+    fn field(&mut self, index: usize) -> Option<&mut dyn Slot<'j>> {
         Some(self.slot(index))
     }
 
-    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot> {
+    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>> {
         self.rest().map(|entries| entries.entry(key))
     }
 }
 
-impl Fields for dyn Entries + '_ {
-    fn field(&mut self, _: usize) -> Option<&mut dyn Slot> {
+impl<'j> Fields<'j> for dyn Entries<'j> + '_ {
+    fn field(&mut self, _: usize) -> Option<&mut dyn Slot<'j>> {
         None
     }
 
-    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot> {
+    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>> {
         Some(self.entry(key))
     }
 }
 
 /// Reads an object into a map.
-pub(crate) fn map(
-    entries: &mut dyn Entries,
-    reader: &mut Reader<'_>,
+pub(crate) fn map<'j>(
+    entries: &mut dyn Entries<'j>,
+    reader: &mut Reader<'j>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
     if !rules.fields.is_empty() {
@@ -93,9 +93,9 @@ impl Seen {
 }
 
 /// Reads an object. The next key is guessed to be the next field of the table.
-pub(super) fn object<F: Fields + ?Sized>(
+pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
     target: &mut F,
-    reader: &mut Reader<'_>,
+    reader: &mut Reader<'j>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'{') {
@@ -183,9 +183,9 @@ fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Re
 
 /// Reads the value under a key that no field has.
 #[inline(never)]
-fn additional<F: Fields + ?Sized>(
+fn additional<'j, F: Fields<'j> + ?Sized>(
     target: &mut F,
-    reader: &mut Reader<'_>,
+    reader: &mut Reader<'j>,
     rules: &'static Object,
     name: &str,
 ) -> Result<(), Stop> {

@@ -16,9 +16,9 @@ enum Found<'j> {
     Nowhere,
 }
 
-pub(super) fn union(
-    part: &mut dyn Part,
-    reader: &mut Reader<'_>,
+pub(super) fn union<'j>(
+    part: &mut dyn Part<'j>,
+    reader: &mut Reader<'j>,
     rules: &'static Union,
 ) -> Result<(), Stop> {
     match find(reader, rules)? {

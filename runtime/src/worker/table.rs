@@ -23,9 +23,9 @@ impl<H> Row<H> {
     /// ```compile_fail,E0277
     /// # use toolc_runtime::{Approval, Json, Tool, ToolEntry, v1::{Row, Schema, SchemaText}};
     /// # struct NoArgs;
-    /// # impl toolc_runtime::v1::Part for NoArgs {
+    /// # impl<'a> toolc_runtime::v1::Part<'a> for NoArgs {
     /// #     fn empty() -> Self { NoArgs }
-    /// #     fn slot(&mut self, _: usize) -> &mut dyn toolc_runtime::v1::Slot { unreachable!() }
+    /// #     fn slot(&mut self, _: usize) -> &mut dyn toolc_runtime::v1::Slot<'a> { unreachable!() }
     /// # }
     /// # impl toolc_runtime::Args<'_> for NoArgs { const SCHEMA: &'static Schema = &Schema::Any; }
     /// struct GetWeather;

@@ -26,13 +26,13 @@ macro_rules! tool {
         #[derive(Debug)]
         pub struct $args { $(pub $field: $type),* }
 
-        impl rt::Part for $args {
+        impl<'a> rt::Part<'a> for $args {
             fn empty() -> Self {
                 $args { $($field: toolc_runtime::slot::Value::empty()),* }
             }
 
             #[allow(unused_assignments, unused_mut)]
-            fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+            fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                 let mut at = 0;
                 $(
                     if index == at {

@@ -18,7 +18,11 @@ impl Plan<'_> {
                 continue;
             }
             let shape = &self.form(id).shape;
-            let is_untyped = matches!(self.kind(id), Kind::Json) && *shape != Shape::Any;
+            let is_untyped = match self.kind(id) {
+                Kind::Json => *shape != Shape::Any,
+                Kind::Own(..) => true,
+                _ => false,
+            };
             if is_untyped || !self.holds_itself(id, shape) {
                 return false;
             }

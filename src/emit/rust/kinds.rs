@@ -183,7 +183,7 @@ impl<'c> Plan<'c> {
     /// describes, and all others where arguments can be written out again.
     pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<TokenStream> {
         if let Some(described) = self.described_rest(object) {
-            return Some(self.rust_type(described));
+            return Some(self.rust_type(described, self.strings(plan.shape)));
         }
         let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
         let kept = plan.input && self.options.serializes() && !closed;

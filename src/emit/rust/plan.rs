@@ -29,6 +29,8 @@ pub struct Plan<'c> {
     pub ranks: HashMap<ShapeId, usize>,
     /// Groups of types that hold each other by value.
     pub circles: HashMap<ShapeId, usize>,
+    /// The types that borrow from the argument text.
+    pub borrowing: HashSet<ShapeId>,
     /// The types of unions of plain values, by what they would like to be called.
     plain_unions: HashMap<String, usize>,
     scope: Scope,
@@ -91,6 +93,7 @@ impl<'c> Plan<'c> {
             statics: HashMap::new(),
             ranks: HashMap::new(),
             circles: HashMap::new(),
+            borrowing: HashSet::new(),
             plain_unions: HashMap::new(),
             scope: Scope::default(),
             table_scope: Scope::default(),
@@ -103,6 +106,7 @@ impl<'c> Plan<'c> {
         }
         plan.ranks = super::ranks::find(&plan);
         plan.circles = super::circles::find(&plan);
+        plan.borrowing = super::borrowing::find(&plan);
         plan
     }
 

@@ -199,15 +199,15 @@ mod tests {
     fn functions_stand_apart() {
         assert_printed(
             quote! {
-                impl rt::Part for A {
+                impl<'a> rt::Part<'a> for A<'a> {
                     fn empty() -> Self { Self { b: None, c: <B as rt::Part>::empty() } }
-                    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+                    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                         *self = match index { 0 => Self::A(-1), _ => Self::B };
                         self
                     }
                 }
             },
-            "impl rt::Part for A {\n    fn empty() -> Self {\n        Self { b: None, c: <B as rt::Part>::empty() }\n    }\n\n    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {\n        *self = match index {\n            0 => Self::A(-1),\n            _ => Self::B,\n        };\n        self\n    }\n}\n",
+            "impl<'a> rt::Part<'a> for A<'a> {\n    fn empty() -> Self {\n        Self { b: None, c: <B as rt::Part>::empty() }\n    }\n\n    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {\n        *self = match index {\n            0 => Self::A(-1),\n            _ => Self::B,\n        };\n        self\n    }\n}\n",
         );
     }
 

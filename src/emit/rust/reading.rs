@@ -1,5 +1,6 @@
 //! How values are read: where a field lives, and what an empty value is.
 
+use super::borrowing::Strings;
 use super::kinds::Kind;
 use super::names::choice_names;
 use super::plan::{Plan, TypePlan};
@@ -18,8 +19,9 @@ impl Plan<'_> {
             Kind::Union(branches) => self.union_part(plan, branches),
             _ => return whole_item(&name),
         };
+        let lifetime = self.lifetime(plan);
         quote! {
-            impl rt::Part for #name {
+            impl<'a> rt::Part<'a> for #name #lifetime {
                 fn empty() -> Self { #empty }
                 #slot
                 #rest
@@ -49,21 +51,23 @@ impl Plan<'_> {
         let empty = quote!(Self { #(#names: #empties,)* #(#rest_empty)* });
         let slot = match &names[..] {
             [] => quote!(
-                fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+                fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
                     self
                 }
             ),
-            [only] => quote!(fn slot(&mut self, _: usize) -> &mut dyn rt::Slot { &mut self.#only }),
+            [only] => {
+                quote!(fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> { &mut self.#only })
+            }
             [before @ .., last] => {
                 let indices = (0..before.len()).map(Literal::usize_unsuffixed);
                 quote! {
-                    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+                    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                         match index { #(#indices => &mut self.#before,)* _ => &mut self.#last }
                     }
                 }
             }
         };
-        let rest = rest.map(|name| quote!(fn rest(&mut self) -> Option<&mut dyn rt::Entries> { Some(&mut self.#name) }));
+        let rest = rest.map(|name| quote!(fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> { Some(&mut self.#name) }));
         (empty, slot, rest)
     }
 
@@ -90,7 +94,7 @@ impl Plan<'_> {
         let (before, before_values) = (&variants[..last], &values[..last]);
         let (last_variant, last_value) = (&variants[last], &values[last]);
         let slot = quote! {
-            fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+            fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                 *self = match index {
                     #(#indices => Self::#before(#before_values),)*
                     _ => Self::#last_variant(#last_value),
@@ -113,7 +117,10 @@ impl Plan<'_> {
                 quote!((#(#elements,)*))
             }
             Kind::Own(..) => quote!(rt::Value::empty()),
-            Kind::Leaf("String") => quote!(String::new()),
+            Kind::Leaf("String") => match self.strings(owner) {
+                Strings::Owned => quote!(String::new()),
+                Strings::Borrowed => quote!(::std::borrow::Cow::Borrowed("")),
+            },
             Kind::Leaf("bool") => quote!(false),
             Kind::Leaf("f64") => quote!(0.0),
             Kind::Leaf("()") => quote!(()),
@@ -141,12 +148,12 @@ impl Plan<'_> {
 /// How a value is read that is kept as it came.
 fn whole_item(name: &Ident) -> TokenStream {
     quote! {
-        impl rt::Slot for #name {
-            fn fill(&mut self, reader: &mut rt::Reader<'_>, schema: &'static rt::Schema) -> Result<(), rt::Stop> {
-                self.value.fill(reader, schema)
+        impl<'a> rt::Slot<'a> for #name {
+            fn fill(&mut self, reader: &mut rt::Reader<'a>, schema: &'static rt::Schema) -> Result<(), rt::Stop> {
+                rt::Slot::fill(&mut self.value, reader, schema)
             }
         }
-        impl rt::Value for #name {
+        impl rt::Value<'_> for #name {
             fn empty() -> Self {
                 Self { value: rt::Json::null() }
             }
@@ -162,14 +169,14 @@ fn choice_part(values: &[String]) -> (TokenStream, TokenStream, Option<TokenStre
     };
     let slot = match &names[..] {
         [_] => quote!(
-            fn slot(&mut self, _: usize) -> &mut dyn rt::Slot {
+            fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
                 self
             }
         ),
         [before @ .., last] => {
             let indices = (0..before.len()).map(Literal::usize_unsuffixed);
             quote! {
-                fn slot(&mut self, index: usize) -> &mut dyn rt::Slot {
+                fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                     *self = match index { #(#indices => Self::#before,)* _ => Self::#last };
                     self
                 }

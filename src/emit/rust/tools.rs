@@ -1,5 +1,6 @@
 //! The marker of each tool, what is known of it, and the texts of its schemas.
 
+use super::borrowing::Strings;
 use super::literal::{doc, text};
 use super::plan::{Plan, ToolPlan};
 use super::types::ident;
@@ -96,6 +97,7 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
     let (marker, args) = (ident(&names.marker), ident(&names.args));
     let entry = entry(plan, names, tool, definitions);
     let output = output_type(plan, names);
+    let lifetime = plan.args_lifetime(names);
     let holds = plan.output_holds(names);
     let holds = holds.then(|| {
         quote!(
@@ -105,7 +107,7 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
     quote! {
         impl rt::Tool for #marker {
             const ENTRY: &'static rt::ToolEntry = &#entry;
-            type Args<'a> = #args;
+            type Args<'a> = #args #lifetime;
             type Output = #output;
             type Key = super::Key;
             #holds
@@ -115,9 +117,10 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
 
 /// The type of a tool's result.
 pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> TokenStream {
-    names
-        .typed_output
-        .map_or_else(|| quote!(rt::Json), |output| plan.rust_type(output))
+    names.typed_output.map_or_else(
+        || quote!(rt::Json),
+        |output| plan.rust_type(output, Strings::Owned),
+    )
 }
 
 fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitions) -> TokenStream {
@@ -179,8 +182,11 @@ fn annotations(tool: &Tool) -> String {
 pub fn args_item(plan: &Plan<'_>, names: &ToolPlan) -> TokenStream {
     let args = ident(&names.args);
     let schema = plan.schema_ref(names.input);
+    let lifetime = plan.args_lifetime(names);
+    let text = lifetime.clone().unwrap_or_else(|| quote!(<'_>));
+    let generics = &lifetime;
     quote! {
-        impl rt::Args<'_> for #args {
+        impl #generics rt::Args #text for #args #lifetime {
             const SCHEMA: &'static rt::Schema = #schema;
         }
     }

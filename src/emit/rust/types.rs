@@ -1,5 +1,6 @@
 //! The types of arguments and results.
 
+use super::borrowing::Strings;
 use super::complexity;
 use super::kinds::Kind;
 use super::literal::{code, plain_doc};
@@ -56,25 +57,27 @@ impl Plan<'_> {
     }
 
     /// The Rust type of a shape inside a list, a map or nowhere.
-    pub fn rust_type(&self, id: ShapeId) -> TokenStream {
+    pub fn rust_type(&self, id: ShapeId, strings: Strings) -> TokenStream {
         let id = self.base(id);
         match self.kind(id) {
-            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => self.named(id),
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => self.named_with(id, strings),
             Kind::Map(Some(value)) => {
-                let value = self.rust_type(value);
+                let value = self.rust_type(value, strings);
                 quote!(::std::collections::BTreeMap<String, #value>)
             }
             Kind::Map(None) => quote!(::std::collections::BTreeMap<String, rt::Json>),
             Kind::List(items) => {
-                let items = self.rust_type(items);
+                let items = self.rust_type(items, strings);
                 quote!(Vec<#items>)
             }
             Kind::Nullable(inner) => {
-                let inner = self.rust_type(inner);
+                let inner = self.rust_type(inner, strings);
                 quote!(Option<#inner>)
             }
             Kind::Tuple(elements) => {
-                let elements = elements.iter().map(|element| self.rust_type(*element));
+                let elements = elements
+                    .iter()
+                    .map(|element| self.rust_type(*element, strings));
                 quote!((#(#elements,)*))
             }
             Kind::Own(path, true) => {
@@ -86,6 +89,9 @@ impl Plan<'_> {
                 quote!(rt::ParsedJson<#path>)
             }
             Kind::Leaf("()") => quote!(()),
+            Kind::Leaf("String") if strings == Strings::Borrowed => {
+                quote!(::std::borrow::Cow<'a, str>)
+            }
             Kind::Leaf("Integer") => quote!(rt::Integer),
             Kind::Leaf(name) => {
                 let name = ident(name);
@@ -108,6 +114,17 @@ impl Plan<'_> {
         }
     }
 
+    /// The same with its lifetime. What borrows owns its strings where nothing is there to borrow from.
+    fn named_with(&self, id: ShapeId, strings: Strings) -> TokenStream {
+        let name = self.named(id);
+        let ranked = self.ranks.contains_key(&self.stands_for(id));
+        match (ranked.then(|| self.strings(id)), strings) {
+            (Some(Strings::Borrowed), Strings::Borrowed) => quote!(#name<'a>),
+            (Some(Strings::Borrowed), Strings::Owned) => quote!(#name<'static>),
+            _ => name,
+        }
+    }
+
     /// The Rust type of a field: boxed within a circle.
     fn held_type(&self, owner: ShapeId, id: ShapeId) -> TokenStream {
         let base = self.base(id);
@@ -121,7 +138,7 @@ impl Plan<'_> {
                 .map(|element| self.held_type(owner, *element));
             return quote!((#(#elements,)*));
         }
-        let plain = self.rust_type(base);
+        let plain = self.rust_type(base, self.strings(owner));
         if self.boxed(owner, base) {
             quote!(Box<#plain>)
         } else {
@@ -143,13 +160,14 @@ impl Plan<'_> {
         let name = ident(&plan.name);
         let docs = self.type_doc(plan);
         let derives = self.derives();
+        let lifetime = self.lifetime(plan);
         match self.kind_of(plan) {
             Kind::Struct(object) => {
                 let fields = self.struct_fields(plan, object);
                 quote! {
                     #docs
                     #derives
-                    pub struct #name { #(#fields,)* }
+                    pub struct #name #lifetime { #(#fields,)* }
                 }
             }
             Kind::Choice(values) => {
@@ -182,7 +200,7 @@ impl Plan<'_> {
                     #docs
                     #derives
                     #allow
-                    pub enum #name { #(#variants,)* }
+                    pub enum #name #lifetime { #(#variants,)* }
                 }
             }
             _ => quote! {
@@ -249,7 +267,7 @@ impl Plan<'_> {
         if let Kind::Tuple(_) = self.kind(self.base(id)) {
             return self.held_type(owner, id);
         }
-        let plain = self.rust_type(id);
+        let plain = self.rust_type(id, self.strings(owner));
         if self.payload_boxed(id) {
             quote!(Box<#plain>)
         } else {

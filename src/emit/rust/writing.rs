@@ -22,8 +22,9 @@ impl Plan<'_> {
             }
             _ => quote!(rt::Output::write(&self.value, out)),
         };
+        let lifetime = self.lifetime(plan).map(|_| quote!(<'_>));
         quote! {
-            impl rt::Output for #name {
+            impl rt::Output for #name #lifetime {
                 fn write(&self, out: &mut String) { #body }
             }
         }
