@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod checking;
 mod completions;
 mod diff;
 mod explain;

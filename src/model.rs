@@ -5,6 +5,7 @@ pub mod evaluated;
 pub mod example;
 #[doc(hidden)]
 pub mod leak;
+pub mod pass;
 pub mod policy;
 pub mod position;
 pub mod rust_options;

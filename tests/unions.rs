@@ -6,6 +6,7 @@ use toolc::diagnostic::Diagnostics;
 use toolc::draft::Config;
 use toolc::model::Catalog;
 use toolc::model::leak::Tables;
+use toolc::model::pass::Cause;
 use toolc::model::select::Select;
 use toolc::model::shape::Shape;
 use toolc::parse::parse;
@@ -234,4 +235,47 @@ fn the_typed_door_takes_the_same_way() {
         .to_string();
     let expected = "/recipient/last4: must match ^[0-9]{4}$; /recipient: unknown key `x`";
     assert_eq!(found, expected);
+}
+
+/// The parts of a schema that are captured: pointer, keyword and reason.
+fn captured(schema: &Value) -> Vec<String> {
+    let catalog = compile(schema);
+    let parts = toolc::model::pass::parts(&catalog.shapes, catalog.tools[0].input);
+    let causes = parts.iter().flat_map(|part| {
+        let show = |cause: &Cause| format!("{} {}: {}", part.pointer, cause.keyword, cause.reason);
+        part.captured.iter().map(show)
+    });
+    causes.collect()
+}
+
+#[test]
+fn every_capture_has_its_reason() {
+    assert_eq!(captured(&payee()), [""; 0]);
+    let object = |key: &str| json!({ "type": "object", "required": [key] });
+    let three = json!({ "type": "array", "items": { "oneOf": [
+        object("a"),
+        { "type": "string" },
+        object("b"),
+    ] } });
+    assert_eq!(
+        captured(&three),
+        [
+            "/v/* oneOf: alternative 1 and alternative 3 both take objects that no required key or constant tells apart"
+        ]
+    );
+    let texts = json!({ "anyOf": [{ "type": "null" }, { "pattern": "a", "type": "string" }, { "type": ["string", "array"] }] });
+    assert_eq!(
+        captured(&texts),
+        ["/v anyOf: alternative 1 and alternative 2 both take values of type string"]
+    );
+    let rules = json!({ "not": object("a"), "contains": {}, "enum": [1, "a"], "oneOf": [object("a"), object("b")] });
+    assert_eq!(
+        captured(&rules),
+        [
+            "/v contains: ",
+            "/v not: ",
+            "/v oneOf: alternative 1 and alternative 2 both take objects that no required key or constant tells apart",
+            "/v enum: values that are not all strings",
+        ]
+    );
 }

@@ -1,6 +1,7 @@
 //! `toolc show`: all that is known about one tool.
 
 use super::Exit;
+use super::checking;
 use super::input::{Answer, ask};
 use super::json_text::{array, lay_out, object, string};
 use super::list::DataFormat;
@@ -128,6 +129,7 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         let lines: Vec<String> = text.lines().map(escape).collect();
         out.push_str(&format!("  {name:<12}{}\n", lines.join("\n              ")));
     }
+    out.push_str(&checking::human(catalog, tool));
     let input = catalog.compose(&tool.input_text);
     out.push_str(&format!("\ninput {}", show_schema(&input)));
     if let Some(output) = &tool.output_text {
@@ -204,6 +206,7 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             "structural_fingerprint",
             string(&tool.structural_fingerprint),
         ),
+        ("checked", checking::json(catalog, tool)),
         ("input", catalog.compose(&tool.input_text)),
         (
             "output",

@@ -1,0 +1,74 @@
+//! How the values of a tool are checked: which parts of its schemas in one pass, and why others are not.
+
+use super::json_text::{array, object, string};
+use crate::diagnostic::render::escape;
+use crate::model::pass::{Cause, Part, parts};
+use crate::model::{Catalog, Tool};
+
+/// For people: what is not checked in one pass.
+pub(super) fn human(catalog: &Catalog, tool: &Tool) -> String {
+    let mut out = side("input", &parts(&catalog.shapes, tool.input));
+    if let Some(output) = tool.output {
+        out.push_str(&side("output", &parts(&catalog.shapes, output)));
+    }
+    out
+}
+
+fn side(name: &str, parts: &[Part]) -> String {
+    let captured: Vec<&Part> = parts
+        .iter()
+        .filter(|part| !part.captured.is_empty())
+        .collect();
+    let (all, one_pass) = (parts.len(), parts.len() - captured.len());
+    let mut out = format!("\nchecked {name}: {one_pass} of {all} parts in one pass\n");
+    for part in captured {
+        let causes: Vec<String> = part.captured.iter().map(words).collect();
+        let pointer = if part.pointer.is_empty() {
+            "the whole"
+        } else {
+            &part.pointer
+        };
+        let line = format!("  {pointer}: captured, because of {}", causes.join("; of "));
+        out.push_str(&format!("{}\n", escape(&line)));
+    }
+    out
+}
+
+fn words(cause: &Cause) -> String {
+    match cause.reason.as_str() {
+        "" => format!("`{}`", cause.keyword),
+        reason => format!("`{}` ({reason})", cause.keyword),
+    }
+}
+
+/// As data: every part.
+pub(super) fn json(catalog: &Catalog, tool: &Tool) -> String {
+    let side = |id| array(parts(&catalog.shapes, id).iter().map(part));
+    object(&[
+        ("input", side(tool.input)),
+        (
+            "output",
+            tool.output.map_or_else(|| "null".to_owned(), side),
+        ),
+    ])
+}
+
+fn part(part: &Part) -> String {
+    let causes = part.captured.iter().map(|cause| {
+        object(&[
+            ("keyword", string(cause.keyword)),
+            ("reason", string(&cause.reason)),
+        ])
+    });
+    object(&[
+        ("pointer", string(&part.pointer)),
+        (
+            "definition",
+            part.definition
+                .as_deref()
+                .map_or_else(|| "null".to_owned(), string),
+        ),
+        ("one_pass", part.captured.is_empty().to_string()),
+        ("because", array(causes)),
+    ])
+}
