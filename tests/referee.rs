@@ -4,6 +4,8 @@
 
 #[path = "support/arguments.rs"]
 mod arguments;
+#[path = "referee/explained.rs"]
+mod explained;
 #[path = "referee/generated.rs"]
 mod generated;
 #[path = "referee/originals.rs"]

@@ -1,45 +1,17 @@
 //! Alternatives that are told apart before they are read: which one holds, and what is said where
 //! none does.
 
+#[allow(dead_code)]
+#[path = "support/one.rs"]
+mod one;
+
+use one::{compile, judge};
 use serde_json::{Value, json};
-use toolc::diagnostic::Diagnostics;
-use toolc::draft::Config;
-use toolc::model::Catalog;
-use toolc::model::leak::Tables;
 use toolc::model::pass::Cause;
 use toolc::model::select::Select;
 use toolc::model::shape::Shape;
-use toolc::parse::parse;
-use toolc::read::{Dialects, read};
-use toolc::resolve::resolve;
-use toolc::source::{Role, Source, Sources};
 use toolc_generated::payments::{SendPaymentArgs, SendPaymentRecipient};
-use toolc_runtime::{Args, Violation};
-
-/// A schema as the property `v` of the only tool's arguments.
-fn compile(schema: &Value) -> Catalog {
-    let input = json!({ "type": "object", "properties": { "v": schema } });
-    let tool = json!({ "name": "tool", "inputSchema": input });
-    let mut sources = Sources::default();
-    let id = sources.add(Source {
-        path: "one.mcp.json".to_owned(),
-        text: json!({ "tools": [tool] }).to_string().into(),
-        role: Role::Found,
-    });
-    let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
-    let draft = read(&mut diagnostics, &sources, &Dialects::default(), id, node);
-    resolve(&mut diagnostics, &sources, draft, &Config::default())
-}
-
-/// What a schema says of a text.
-fn judge(schema: &Value, text: &str) -> Vec<String> {
-    let catalog = compile(schema);
-    let table = Tables::new(&catalog.shapes).table(catalog.tools[0].input, 8);
-    let violations = toolc_runtime::validate(table, &format!("{{\"v\":{text}}}")).err();
-    let show = |violation: &Violation| format!("{} {violation}", violation.keyword);
-    violations.iter().flatten().map(show).collect()
-}
+use toolc_runtime::Args;
 
 /// The first way in which a schema finds its alternatives.
 fn select(schema: &Value) -> Option<Select> {
@@ -93,14 +65,17 @@ fn a_value_that_no_alternative_takes_is_told_the_rule() {
         ),
         (
             r#"{"iban":"FR"}"#,
-            "required /v: `kind` is required, one of `account`, `card`, `café \\\"8\\\"`",
+            "required /v: `kind` is required: one of `account`, `card`, `café \\\"8\\\"`",
         ),
         ("7", "type /v: must be an object"),
         (
             r#"{"iban":1,"kind":"account"}"#,
             "type /v/iban: must be a string",
         ),
-        (r#"{"kind":"account"}"#, "required /v: `iban` is required"),
+        (
+            r#"{"kind":"account"}"#,
+            "required /v: `iban` is required: a string",
+        ),
         (
             r#"{"kind":"card","kind":"card"}"#,
             "syntax /v: key `kind` must not stand twice",

@@ -6,7 +6,8 @@ use crate::json::canonical;
 use crate::pattern::Pattern;
 use crate::reader::{Kind, Reader, Stop};
 use crate::schema::{Keyword, Schema};
-use crate::walk::{accepts, enumerate, recheck};
+use crate::violation::{rule, shorten};
+use crate::walk::{accepts, among, not_among, recheck};
 use std::collections::HashSet;
 
 /// Checks one keyword on a captured value.
@@ -19,8 +20,8 @@ pub(crate) fn check(
         Keyword::AllOf(schemas) => schemas
             .iter()
             .try_for_each(|schema| recheck(schema, text, reader)),
-        Keyword::AnyOf(schemas) => any_of(schemas, text, reader),
-        Keyword::OneOf(schemas) => one_of(schemas, text, reader),
+        Keyword::AnyOf(schemas) => among(reader, schemas, false, text).map(drop),
+        Keyword::OneOf(schemas) => among(reader, schemas, true, text).map(drop),
         Keyword::Not(schema) => not(schema, text, reader),
         Keyword::If(condition, then, otherwise) => {
             let branch = if accepts(condition, text, reader)? {
@@ -43,39 +44,6 @@ pub(crate) fn check(
     }
 }
 
-fn any_of(schemas: &[&'static Schema], text: &str, reader: &mut Reader<'_>) -> Result<(), Stop> {
-    for schema in schemas {
-        if accepts(schema, text, reader)? {
-            return Ok(());
-        }
-    }
-    reader.violate(
-        "anyOf",
-        format_args!("must match one of {} forms, matches none", schemas.len()),
-    )
-}
-
-fn one_of(schemas: &[&'static Schema], text: &str, reader: &mut Reader<'_>) -> Result<(), Stop> {
-    let mut matching = 0;
-    for schema in schemas {
-        matching += u32::from(accepts(schema, text, reader)?);
-    }
-    match matching {
-        1 => Ok(()),
-        0 => reader.violate(
-            "oneOf",
-            format_args!("must match one of {} forms, matches none", schemas.len()),
-        ),
-        _ => reader.violate(
-            "oneOf",
-            format_args!(
-                "must match exactly one of {} forms, matches {matching}",
-                schemas.len()
-            ),
-        ),
-    }
-}
-
 fn not(schema: &'static Schema, text: &str, reader: &mut Reader<'_>) -> Result<(), Stop> {
     if accepts(schema, text, reader)? {
         return reader.violate("not", format_args!("must not match the schema under `not`"));
@@ -87,10 +55,7 @@ fn one_of_values(values: &[&str], text: &str, reader: &mut Reader<'_>) -> Result
     if canonical(text).is_ok_and(|text| values.contains(&text.as_str())) {
         return Ok(());
     }
-    match values {
-        [value] => reader.violate("const", format_args!("must be `{value}`")),
-        _ => reader.violate("enum", format_args!("must be one of {}", enumerate(values))),
-    }
+    not_among(reader, values)
 }
 
 /// Whether a text matches a pattern. Where that cannot be decided in bounded time, the whole text
@@ -112,7 +77,10 @@ pub(crate) fn pattern(reader: &mut Reader<'_>, text: &str, pattern: &Pattern) ->
     if matches(reader, text, pattern)? {
         return Ok(());
     }
-    reader.violate("pattern", format_args!("must match {}", pattern.source))
+    reader.violate(
+        "pattern",
+        format_args!("must match {}", rule(pattern.source)),
+    )
 }
 
 /// Checks that no two elements are equal.
@@ -214,7 +182,7 @@ fn dependent_required(
         for name in needed.iter().filter(|name| !keys.contains(**name)) {
             reader.violate(
                 "dependentRequired",
-                format_args!("`{name}` is required beside `{key}`"),
+                format_args!("`{}` is required beside `{}`", shorten(name), shorten(key)),
             )?;
         }
     }

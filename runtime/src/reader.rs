@@ -7,7 +7,7 @@ mod skip;
 mod stop;
 mod string;
 
-use crate::violation::{Violation, Violations};
+use crate::violation::{Violation, Violations, cut};
 use std::fmt;
 
 pub(crate) use keys::Keys;
@@ -97,6 +97,24 @@ impl<'j> Reader<'j> {
         }
     }
 
+    /// The same with fewer steps, where so many are left.
+    pub(crate) fn limit(self, steps: u32) -> Self {
+        Reader {
+            steps: steps.min(self.steps),
+            ..self
+        }
+    }
+
+    /// How many steps are left.
+    pub(crate) fn left(&self) -> u32 {
+        self.steps
+    }
+
+    /// Whether the first broken rule stops this reader.
+    pub(crate) fn is_trial(&self) -> bool {
+        self.quiet
+    }
+
     /// Takes over what a fork found.
     pub(crate) fn join(&mut self, fork: Reader<'_>) {
         self.steps = fork.steps;
@@ -177,7 +195,7 @@ impl<'j> Reader<'j> {
         self.violations.push(Violation {
             pointer: String::new(),
             keyword,
-            message: message.to_string(),
+            message: cut(message.to_string()),
         });
         Ok(())
     }

@@ -1,10 +1,22 @@
 //! What is wrong with a text: where, by which rule, and never the value itself.
 
-use std::borrow::Cow;
+mod words;
+
 use std::fmt;
+
+pub(crate) use words::{choose, enumerate, expected, rule, shorten, types};
 
 /// At most this many violations are kept; the rest is counted.
 pub const MAX_VIOLATIONS: usize = 64;
+
+/// Longer messages are cut. Rules that hold texts of the schema are short by themselves.
+const MAX_MESSAGE: usize = 1_000;
+
+/// What is further up is left out of longer pointers.
+const MAX_POINTER: usize = 1_000;
+
+/// Further violations are only counted in a text of all.
+const MAX_TEXT: usize = 16_000;
 
 /// Room for a pointer, which is built from its end to its beginning.
 const POINTER: usize = 48;
@@ -51,15 +63,22 @@ impl Violations {
 
     /// Puts a key or an index before the pointers of all violations from `first` on.
     pub(crate) fn prefix(&mut self, first: usize, segment: &str) {
+        let segment = shorten(segment);
         for violation in &mut self.list[first..] {
             let pointer = &mut violation.pointer;
+            if pointer.len() > MAX_POINTER {
+                if !pointer.starts_with("/…/") {
+                    pointer.insert_str(0, "/…");
+                }
+                continue;
+            }
             if pointer.is_empty() {
                 pointer.reserve(POINTER);
             }
             if segment.contains(['~', '/']) {
                 pointer.insert_str(0, &segment.replace('~', "~0").replace('/', "~1"));
             } else {
-                pointer.insert_str(0, segment);
+                pointer.insert_str(0, &segment);
             }
             pointer.insert(0, '/');
         }
@@ -105,11 +124,16 @@ impl<'a> IntoIterator for &'a Violations {
 
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = 0;
         for (index, violation) in self.list.iter().enumerate() {
+            if written > MAX_TEXT {
+                return write!(f, "; and {} more", self.total() - index);
+            }
             if index > 0 {
                 f.write_str("; ")?;
             }
             violation.fmt(f)?;
+            written += violation.pointer.len() + violation.message.len();
         }
         if self.omitted > 0 {
             write!(f, "; and {} more", self.omitted)?;
@@ -120,10 +144,11 @@ impl fmt::Display for Violations {
 
 impl std::error::Error for Violations {}
 
-/// A key as a message shows it: never longer than a line.
-pub(crate) fn shorten(key: &str) -> Cow<'_, str> {
-    match key.char_indices().nth(64) {
-        Some((at, _)) => Cow::Owned(format!("{}…", &key[..at])),
-        None => Cow::Borrowed(key),
+/// A message that is not too long.
+pub(crate) fn cut(mut message: String) -> String {
+    if message.len() > MAX_MESSAGE {
+        message.truncate(message.floor_char_boundary(MAX_MESSAGE));
+        message.push('…');
     }
+    message
 }

@@ -6,6 +6,7 @@ mod list;
 mod object;
 mod scalar;
 mod told;
+mod trial;
 mod union;
 
 use crate::keyword;
@@ -16,7 +17,8 @@ use crate::violation::Violations;
 
 pub(crate) use list::list;
 pub(crate) use object::map;
-pub(crate) use scalar::{boolean, choice, enumerate, null, number, text};
+pub(crate) use scalar::{boolean, choice, not_among, null, number, text};
+pub(crate) use trial::among;
 
 use object::object;
 use scalar::plural;

@@ -1,10 +1,11 @@
 //! Compares verdicts and counts.
 
 use crate::arguments::breaking::Aim;
+use crate::explained::{Errors, explain};
 use crate::originals::Original;
 use jsonschema::Validator;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Arguments with what the referee says of them.
@@ -19,16 +20,14 @@ pub struct Instance {
     errors: Errors,
 }
 
-/// Keywords and pointers.
-type Errors = BTreeSet<String>;
-
 impl Instance {
     /// Asks the referee.
     pub fn judge(tool: &Original, referee: &Validator, aim: Option<Aim>, text: String) -> Self {
         let value: Value = serde_json::from_str(&text).expect("JSON");
         let errors = referee.iter_errors(&value).map(|error| {
             let pointer = error.instance_path().to_string();
-            format!("{} {}", error.kind().keyword(), pointer.escape_default())
+            let keyword = error.kind().keyword().replace(' ', "_");
+            (keyword, pointer.escape_default().to_string())
         });
         Instance {
             tool: tool.wire_name.clone(),
@@ -55,9 +54,15 @@ impl Verdict {
         Verdict {
             erased: is_true(),
             typed: is_true(),
-            errors: words.map(str::to_owned).collect(),
+            errors: words.filter_map(error).collect(),
         }
     }
+}
+
+/// A keyword and a pointer with a space between.
+fn error(text: &str) -> Option<(String, String)> {
+    let (keyword, pointer) = text.split_once(' ')?;
+    Some((keyword.to_owned(), pointer.to_owned()))
 }
 
 /// All that was compared.
@@ -68,7 +73,8 @@ pub struct Tally {
     nested: usize,
     referred: usize,
     same_errors: usize,
-    other_errors: BTreeMap<String, usize>,
+    explained: BTreeMap<String, usize>,
+    unexplained: Vec<String>,
     keywords: BTreeMap<&'static str, (usize, usize)>,
     differences: Vec<String>,
 }
@@ -98,27 +104,27 @@ impl Tally {
             self.invalid += 1;
             self.nested += usize::from(instance.aim.is_some_and(|aim| aim.depth > 1));
             self.referred += usize::from(instance.aim.is_some_and(|aim| aim.referred));
-            self.compare_errors(&instance.errors, &verdict.errors);
+            self.compare_errors(instance, &verdict.errors);
         }
     }
 
-    /// Counts in which keywords the violations differ from the referee's.
-    fn compare_errors(&mut self, referee: &Errors, own: &Errors) {
+    /// Counts why the violations differ from the referee's.
+    fn compare_errors(&mut self, instance: &Instance, own: &Errors) {
+        let referee = &instance.errors;
         if referee == own {
             self.same_errors += 1;
             return;
         }
-        let keywords = |errors: &mut dyn Iterator<Item = &String>| {
-            let keywords: BTreeSet<&str> =
-                errors.filter_map(|error| error.split(' ').next()).collect();
-            keywords.into_iter().collect::<Vec<_>>().join(" ")
-        };
-        let missing = keywords(&mut referee.difference(own));
-        let further = keywords(&mut own.difference(referee));
-        *self
-            .other_errors
-            .entry(format!("[{missing}] against [{further}]"))
-            .or_default() += 1;
+        match explain(referee, own) {
+            Ok(classes) => {
+                let classes: Vec<&str> = classes.into_iter().collect();
+                *self.explained.entry(classes.join(", and ")).or_default() += 1;
+            }
+            Err([missing, further]) => self.unexplained.push(format!(
+                "{} {}\n  the referee alone: {missing}\n  toolc alone: {further}",
+                instance.tool, instance.text
+            )),
+        }
     }
 
     /// Instances, how many of them are valid, and differences, for `cargo xtask differential`.
@@ -129,15 +135,21 @@ impl Tally {
 
     /// Fails where the generated code and the referee differ.
     pub fn assert_equal(&self) {
-        let count = self.differences.len();
-        let mut shown = self.differences.clone();
-        shown.sort_by_key(String::len);
-        shown.truncate(10);
-        assert!(
-            count == 0,
-            "{count} differences, the shortest:\n{}",
-            shown.join("\n")
-        );
+        let lists = [
+            ("differences", &self.differences),
+            ("unexplained violations", &self.unexplained),
+        ];
+        for (name, list) in lists {
+            let mut shown = list.clone();
+            shown.sort_by_key(String::len);
+            shown.truncate(10);
+            assert!(
+                list.is_empty(),
+                "{} {name}, the shortest:\n{}",
+                list.len(),
+                shown.join("\n")
+            );
+        }
         assert!(
             self.valid > self.invalid / 10,
             "too few valid arguments to say much"
@@ -163,10 +175,8 @@ impl fmt::Display for Tally {
                 "  aimed at {keyword}: {invalid} invalid, {valid} still valid"
             )?;
         }
-        let mut others: Vec<_> = self.other_errors.iter().collect();
-        others.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for (keywords, count) in others.into_iter().take(8) {
-            writeln!(f, "  other violations in {count}: the referee's {keywords}")?;
+        for (classes, count) in &self.explained {
+            writeln!(f, "  other violations in {count}: {classes}")?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::keyword;
 use crate::reader::{Keys, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
-use crate::violation::shorten;
+use crate::violation::{expected, shorten};
 
 /// What an object is read to.
 pub(super) trait Fields<'j> {
@@ -225,7 +225,11 @@ fn missing(reader: &mut Reader<'_>, fields: &'static [Field], seen: &Seen) -> Re
         if field.required && !seen.has(index) {
             reader.violate(
                 "required",
-                format_args!("`{}` is required", shorten(field.name)),
+                format_args!(
+                    "`{}` is required{}",
+                    shorten(field.name),
+                    expected(field.schema).map_or_else(String::new, |what| format!(": {what}"))
+                ),
             )?;
         }
     }

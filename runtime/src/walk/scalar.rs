@@ -5,6 +5,7 @@ use crate::keyword;
 use crate::number::{self, Value};
 use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
+use crate::violation::{choose, enumerate};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -129,30 +130,22 @@ pub(crate) fn choice(
 ) -> Result<Option<usize>, Stop> {
     if reader.peek() != Some(b'"') {
         wrong_type(reader, "a string")?;
-        return Ok(None);
+        return not_among(reader, values).map(|()| None);
     }
     let text = reader.string()?;
     let index = values.iter().position(|value| *value == text);
     if index.is_none() {
-        reader.violate("enum", format_args!("must be one of {}", enumerate(values)))?;
+        not_among(reader, values)?;
     }
     Ok(index)
 }
 
-/// At most this many values are named in a message.
-const NAMED: usize = 20;
-
-pub(crate) fn enumerate(values: &[&str]) -> String {
-    let named: Vec<String> = values
-        .iter()
-        .take(NAMED)
-        .map(|value| format!("`{value}`"))
-        .collect();
-    let more = values.len().saturating_sub(NAMED);
-    let rest = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    format!("{}{rest}", named.join(", "))
+/// Notes that a value is none of those that a schema lists; one alone is a constant.
+#[cold]
+pub(crate) fn not_among(reader: &mut Reader<'_>, values: &[&str]) -> Result<(), Stop> {
+    let keyword = if values.len() == 1 { "const" } else { "enum" };
+    reader.violate(
+        keyword,
+        format_args!("must be {}{}", choose(values), enumerate(values)),
+    )
 }

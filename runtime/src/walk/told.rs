@@ -1,9 +1,9 @@
 //! Objects that are told apart by a key, without reading them more than once.
 
 use super::ahead::Members;
-use super::scalar::enumerate;
 use crate::reader::{Reader, Stop};
 use crate::schema::{Keys, Tag};
+use crate::violation::{choose, enumerate, shorten};
 
 /// The branch of the object here, which stays to be read. Where there is none, the object is passed
 /// over.
@@ -15,13 +15,13 @@ pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Opt
         return Ok(Some(index.into()));
     }
     let values: Vec<&str> = rules.values.iter().map(|(value, _)| bare(value)).collect();
-    let values = enumerate(&values);
+    let values = format!("{}{}", choose(&values), enumerate(&values));
     if tag.is_some() {
         let before = reader.violations.len();
-        reader.violate("enum", format_args!("must be one of {values}"))?;
+        reader.violate("enum", format_args!("must be {values}"))?;
         reader.violations.prefix(before, rules.key);
     } else {
-        let message = format_args!("`{}` is required, one of {values}", rules.key);
+        let message = format_args!("`{}` is required: {values}", shorten(rules.key));
         reader.violate("required", message)?;
     }
     reader.capture()?;

@@ -1,10 +1,12 @@
 //! Alternatives: the branch is found by the type of the value, or by trying.
 
 use super::told::{by_keys, by_tag};
-use super::{accepts, fill, ignore, mismatch, wrong_type};
+use super::trial::among;
+use super::{fill, ignore, mismatch, wrong_type};
 use crate::reader::{Kind, Reader, Stop};
 use crate::schema::{Select, Union};
 use crate::slot::Part;
+use crate::violation::types;
 
 /// Where the branch of a value was found.
 enum Found<'j> {
@@ -49,7 +51,8 @@ fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>,
         Select::Keys(keys) => of_type(reader, &keys.by_type)?,
         Select::AnyOf | Select::OneOf => {
             let text = reader.capture()?;
-            let found = select(reader, rules, text)?;
+            let exclusive = matches!(rules.select, Select::OneOf);
+            let found = among(reader, rules.branches, exclusive, text)?;
             return Ok(found.map_or(Found::Nowhere, |index| Found::Behind(index, text)));
         }
     };
@@ -65,64 +68,4 @@ fn of_type(reader: &mut Reader<'_>, by_type: &[u8; 6]) -> Result<Option<usize>, 
         255 => wrong_type(reader, &types(by_type)).map(|()| None),
         index => Ok(Some(index.into())),
     }
-}
-
-/// Finds the branch that accepts a captured value.
-fn select(
-    reader: &mut Reader<'_>,
-    rules: &'static Union,
-    text: &str,
-) -> Result<Option<usize>, Stop> {
-    let mut found = None;
-    for (index, schema) in rules.branches.iter().enumerate() {
-        if !accepts(schema, text, reader)? {
-            continue;
-        }
-        if matches!(rules.select, Select::AnyOf) {
-            return Ok(Some(index));
-        }
-        if found.replace(index).is_some() {
-            reader.violate(
-                "oneOf",
-                format_args!(
-                    "must match exactly one of {} forms, matches several",
-                    rules.branches.len()
-                ),
-            )?;
-            return Ok(None);
-        }
-    }
-    if found.is_none() {
-        let keyword = if matches!(rules.select, Select::AnyOf) {
-            "anyOf"
-        } else {
-            "oneOf"
-        };
-        reader.violate(
-            keyword,
-            format_args!(
-                "must match one of {} forms, matches none",
-                rules.branches.len()
-            ),
-        )?;
-    }
-    Ok(found)
-}
-
-fn types(by_type: &[u8; 6]) -> String {
-    const WORDS: [&str; 6] = [
-        "null",
-        "true or false",
-        "a number",
-        "a string",
-        "an array",
-        "an object",
-    ];
-    let words: Vec<&str> = WORDS
-        .into_iter()
-        .zip(by_type)
-        .filter(|(_, branch)| **branch != 255)
-        .map(|(word, _)| word)
-        .collect();
-    words.join(" or ")
 }

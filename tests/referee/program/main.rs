@@ -48,7 +48,7 @@ fn main() {
         };
         write!(out, "{}\t{typed}", erased.is_ok()).expect("written");
         for violation in erased.err().iter().flatten() {
-            write!(out, "\t{} {}", violation.keyword, violation.pointer.escape_default()).expect("written");
+            write!(out, "\t{} {}", violation.keyword.replace(' ', "_"), violation.pointer.escape_default()).expect("written");
         }
         writeln!(out).expect("written");
     }

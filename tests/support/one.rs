@@ -1,0 +1,42 @@
+//! One schema, compiled to tables.
+
+use serde_json::{Value, json};
+use toolc::diagnostic::Diagnostics;
+use toolc::draft::Config;
+use toolc::model::Catalog;
+use toolc::model::leak::Tables;
+use toolc::parse::parse;
+use toolc::read::{Dialects, read};
+use toolc::resolve::resolve;
+use toolc::source::{Role, Source, Sources};
+use toolc_runtime::{Violation, Violations};
+
+/// A schema as the property `v` of the only tool's arguments.
+pub fn compile(schema: &Value) -> Catalog {
+    let input = json!({ "type": "object", "properties": { "v": schema } });
+    let tool = json!({ "name": "tool", "inputSchema": input });
+    let mut sources = Sources::default();
+    let id = sources.add(Source {
+        path: "one.mcp.json".to_owned(),
+        text: json!({ "tools": [tool] }).to_string().into(),
+        role: Role::Found,
+    });
+    let mut diagnostics = Diagnostics::default();
+    let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
+    let draft = read(&mut diagnostics, &sources, &Dialects::default(), id, node);
+    resolve(&mut diagnostics, &sources, draft, &Config::default())
+}
+
+/// What a text breaks of a schema.
+pub fn violations(schema: &Value, text: &str) -> Option<Violations> {
+    let catalog = compile(schema);
+    let table = Tables::new(&catalog.shapes).table(catalog.tools[0].input, 8);
+    toolc_runtime::validate(table, &format!("{{\"v\":{text}}}")).err()
+}
+
+/// The same in words: keyword, pointer and rule.
+pub fn judge(schema: &Value, text: &str) -> Vec<String> {
+    let violations = violations(schema, text);
+    let show = |violation: &Violation| format!("{} {violation}", violation.keyword);
+    violations.iter().flatten().map(show).collect()
+}
