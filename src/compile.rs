@@ -81,7 +81,8 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
 }
 
 /// Reads every source; then, where references lead out of their documents, what they lead into.
-fn read_all(diagnostics: &mut Diagnostics, sources: &Sources) -> Draft {
+#[doc(hidden)]
+pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources) -> Draft {
     let parsed = sources.iter().filter_map(|(id, _)| {
         let node = parse(diagnostics, sources, id)?;
         Some((id, node))

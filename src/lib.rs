@@ -45,7 +45,8 @@ pub mod diagnostic;
 pub mod draft;
 #[doc(hidden)]
 pub mod drift;
-mod emit;
+#[doc(hidden)]
+pub mod emit;
 pub mod load;
 #[doc(hidden)]
 pub mod lock;

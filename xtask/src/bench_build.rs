@@ -2,7 +2,7 @@
 //! large specs takes.
 
 mod fixture;
-mod process;
+pub mod process;
 
 use crate::page::{machine, put, verdict};
 use crate::root;

@@ -3,6 +3,7 @@
 mod agreement;
 mod bench;
 mod bench_build;
+mod bench_compile;
 mod fuzz;
 mod options;
 mod page;
@@ -52,6 +53,11 @@ const TASKS: &[Task] = &[
         "bench-build",
         "measure what building costs, write BENCHMARKS.md",
         |_| bench_build::bench_build(),
+    ),
+    (
+        "bench-compile",
+        "measure what compiling the output costs, write BENCHMARKS.md: [--rounds N] [--no-peers] [--dry]",
+        bench_compile::bench_compile,
     ),
 ];
 

@@ -1,6 +1,8 @@
 //! What commands cost: CPU seconds, wall time and memory, as Linux counts them.
 
 use std::fs;
+use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,45 @@ pub fn cpu_of(mut command: Command) -> Result<f64, String> {
         return Err(format!("{command:?} failed"));
     }
     Ok(cpu_of_children()? - before)
+}
+
+/// Runs a command for a limited time; gives its CPU seconds and those of all that it started, or
+/// says in a few words why there are none.
+pub fn cpu_within(mut command: Command, limit: Duration) -> Result<f64, String> {
+    let before = cpu_of_children()?;
+    let start = Instant::now();
+    let child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn();
+    let mut child = child.map_err(|error| format!("{command:?}: {error}"))?;
+    let stderr = child.stderr.take();
+    let said = std::thread::spawn(move || {
+        let mut text = String::new();
+        // What cannot be read is not shown.
+        let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut text));
+        text
+    });
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        if start.elapsed() > limit {
+            let group = format!("-{}", child.id());
+            let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+            let _ = child.wait();
+            return Err(format!("over {} s", limit.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let said = said.join().unwrap_or_default();
+    if status.success() {
+        return Ok(cpu_of_children()? - before);
+    }
+    eprintln!("{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+    let errors = said.lines().filter(|line| line.starts_with("error"));
+    Err(format!("does not compile, {} errors", errors.count()))
 }
 
 /// User and system time of all children that have ended, in ticks of a hundredth of a second.

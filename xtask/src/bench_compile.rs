@@ -1,0 +1,165 @@
+//! `cargo xtask bench-compile`: what a consumer pays to compile what toolc emits, beside what its
+//! peers emit for the same schemas.
+
+mod consumer;
+mod peers;
+mod serde_types;
+mod spec;
+
+use crate::options::Options;
+use crate::page::{machine, put, verdict};
+use crate::root;
+use consumer::{Bill, Consumer};
+use spec::{Form, Spec};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// A document of the corpus and the budgets for it, in CPU seconds: check, dev and release.
+struct Document {
+    name: &'static str,
+    path: &'static str,
+    budget: [Option<f64>; 3],
+}
+
+const DOCUMENTS: &[Document] = &[
+    Document {
+        name: "GitHub",
+        path: "openapi/3.0/octokit__api.github.com.json",
+        budget: [Some(4.0), Some(7.0), Some(12.0)],
+    },
+    Document {
+        name: "Stripe",
+        path: "openapi/3.0/stripe.com.json",
+        budget: [Some(3.0), None, None],
+    },
+];
+
+/// So many operations are measured on their own, with a budget for their check.
+const FEW: usize = 50;
+const FEW_BUDGET: f64 = 0.3;
+
+/// `[--rounds N] [--no-peers] [--dry]`
+pub fn bench_compile(arguments: &[String]) -> Result<(), String> {
+    let options = Options::read(arguments, &["--rounds"], &["--no-peers", "--dry"])?;
+    let rounds = options.number("--rounds")?.unwrap_or(2);
+    let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
+    let corpus = corpus.ok_or("`TOOLC_CORPUS` must name the folder of real specs")?;
+    let folder = root().join("target/bench-compile");
+    let mut page = format!(
+        "{}\n\nCPU seconds of cargo for one crate whose dependencies are built, the least of {rounds} runs. No handlers; \
+         what is\ncompiled are types, checks and rows. `again` is the check after one schema was changed, with \
+         incremental\ncompilation. Sizes are those of the library. Written by `cargo xtask bench-compile`.\n",
+        machine()
+    );
+    for document in DOCUMENTS {
+        page.push_str(&measure(
+            document,
+            &corpus,
+            &folder,
+            rounds,
+            !options.has("--no-peers"),
+        )?);
+    }
+    match options.has("--dry") {
+        true => {
+            eprintln!("{page}");
+            Ok(())
+        }
+        false => put(&root().join("BENCHMARKS.md"), "Compile times", &page),
+    }
+}
+
+fn measure(
+    document: &Document,
+    corpus: &Path,
+    folder: &Path,
+    rounds: u64,
+    peers: bool,
+) -> Result<String, String> {
+    let spec = Spec::read(&corpus.join(document.path))?;
+    let folder = folder.join(document.name);
+    let mut page = format!(
+        "\n### {}, {} operations\n\n| what | lines | check | dev | release | rlib dev, release | again |\n|---|---|---|---|---|---|---|\n",
+        document.name,
+        spec.tools()
+    );
+    let mut add = |what: &str, budget, consumer: Result<Consumer, String>, rounds| {
+        let row = match consumer.and_then(|consumer| consumer.bill(rounds)) {
+            Ok(bill) => row(what, budget, &bill),
+            Err(why) => format!("| {what} | {why} | | | | | |"),
+        };
+        eprintln!("{}: {row}", document.name);
+        // Writing to a string cannot fail.
+        let _ = writeln!(page, "{row}");
+    };
+    let toolc = |form| Consumer::of_toolc(&folder, &spec, form);
+    let few = Form {
+        tools: FEW,
+        ..Form::ARGUMENTS
+    };
+    let few_budget = [Some(FEW_BUDGET), None, None];
+    let none = [None; 3];
+    add(
+        "toolc, arguments",
+        document.budget,
+        toolc(Form::ARGUMENTS),
+        rounds,
+    );
+    add("toolc, 50 operations", few_budget, toolc(few), rounds);
+    add(
+        "toolc, arguments and results",
+        none,
+        toolc(Form::default()),
+        rounds,
+    );
+    if peers {
+        let serde = serde_types::consumer(&folder, &spec);
+        add(
+            "serde derives the same arguments, no checks",
+            none,
+            serde,
+            rounds,
+        );
+        let typify = peers::typify(&folder, &spec);
+        add("typify, types of the arguments alone", none, typify, 1);
+        let macros = peers::jsonschema(&folder, &spec);
+        add(
+            "jsonschema's macro, checks of the arguments alone",
+            none,
+            macros,
+            1,
+        );
+    }
+    Ok(page)
+}
+
+fn row(what: &str, budget: [Option<f64>; 3], bill: &Bill) -> String {
+    let cpu = [&bill.check, &bill.dev, &bill.release];
+    let cpu = cpu
+        .iter()
+        .zip(budget)
+        .map(|(cost, budget)| match (cost, budget) {
+            (Ok(seconds), Some(budget)) => {
+                format!(
+                    "{seconds:.2} (budget {budget}: {})",
+                    verdict(*seconds, budget)
+                )
+            }
+            (Ok(seconds), None) => format!("{seconds:.2}"),
+            (Err(why), _) => why.clone(),
+        });
+    let cpu: Vec<String> = cpu.collect();
+    let size = |size: &Option<u64>| {
+        size.map_or("-".to_owned(), |size| format!("{:.1}", size as f64 / 1e6))
+    };
+    let again = bill
+        .again
+        .map_or("-".to_owned(), |seconds| format!("{seconds:.2}"));
+    format!(
+        "| {what} | {} | {} | {}, {} MB | {again} |",
+        bill.lines,
+        cpu.join(" | "),
+        size(&bill.dev_size),
+        size(&bill.release_size)
+    )
+}

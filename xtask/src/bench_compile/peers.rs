@@ -1,0 +1,139 @@
+//! What peers make of the same schemas: types by typify, checks by the macro of `jsonschema`.
+
+use super::consumer::{Consumer, put};
+use super::spec::{Form, Spec};
+use crate::bench_build::process::cpu_within;
+use serde_json::{Map, Value};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use toolc::artifact::Artifact;
+use toolc::model::{Catalog, SchemaText};
+
+/// A program that writes typify's types for a document of definitions. It adds one tool after the
+/// other, so that one that typify cannot convert leaves the others.
+const PROGRAM: &str = include_str!("typify.rs.txt");
+
+const PROGRAM_DEPENDENCIES: &str = "\
+typify = \"0.8\"\nschemars = \"0.8\"\nserde_json = \"1\"\nprettyplease = \"0.2\"\nsyn = \"2\"\n";
+
+const TYPES_DEPENDENCIES: &str = "\
+serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\nregress = \"0.10\"\n\
+chrono = { version = \"0.4\", default-features = false, features = [\"serde\", \"std\"] }\n\
+uuid = { version = \"1\", features = [\"serde\"] }\n";
+
+const MACRO_DEPENDENCIES: &str = "\
+jsonschema = { version = \"0.60\", default-features = false, features = [\"macros\"] }\nserde_json = \"1\"\n";
+
+/// A crate with typify's types.
+pub fn typify(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
+    let checked = spec.check(Form::ARGUMENTS)?;
+    let document = definitions(checked.catalog())?;
+    let program = folder.join("typify-program");
+    let main = Artifact {
+        path: "main.rs".to_owned(),
+        text: PROGRAM.to_owned(),
+    };
+    put(&program.join("schemas.json"), &document.to_string())?;
+    Consumer::write(program.clone(), PROGRAM_DEPENDENCIES, &[main])?;
+    let manifest = program.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
+    let text = text.replace("[lib]\npath = \"src/lib.rs\"\n\n", "");
+    put(&manifest, &text)?;
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .current_dir(&program)
+        .args(["run", "--quiet", "--release"])
+        .env("CARGO_TARGET_DIR", program.join("target"));
+    cpu_within(command, Duration::from_secs(900))?;
+    let types = program.join("types.rs");
+    let types = fs::read_to_string(types).map_err(|error| error.to_string())?;
+    let library = Artifact {
+        path: "lib.rs".to_owned(),
+        text: format!("#![allow(warnings)]\n{types}"),
+    };
+    Consumer::write(folder.join("typify"), TYPES_DEPENDENCIES, &[library])
+}
+
+/// One document with the definitions and the tools of a catalog, in which all names differ.
+fn definitions(catalog: &Catalog) -> Result<Value, String> {
+    let mut all = Map::new();
+    for (index, definition) in catalog.definitions.iter().enumerate() {
+        all.insert(
+            name(catalog, index),
+            rewritten(catalog, &definition.schema)?,
+        );
+    }
+    for (index, tool) in catalog.tools.iter().enumerate() {
+        all.insert(
+            format!("Tool{index}Args"),
+            rewritten(catalog, &tool.input_text)?,
+        );
+    }
+    Ok(Value::Object(all))
+}
+
+fn name(catalog: &Catalog, index: usize) -> String {
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() {
+            letter
+        } else {
+            '_'
+        }
+    };
+    let name: String = catalog.definitions[index].name.chars().map(plain).collect();
+    format!("D{index}_{name}")
+}
+
+/// A schema whose references name the definitions of the document.
+fn rewritten(catalog: &Catalog, schema: &SchemaText) -> Result<Value, String> {
+    let mut value = serde_json::from_str(&schema.text).map_err(|error| error.to_string())?;
+    redirect(catalog, &schema.uses, &mut value);
+    Ok(value)
+}
+
+fn redirect(catalog: &Catalog, uses: &[usize], value: &mut Value) {
+    match value {
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| redirect(catalog, uses, item)),
+        Value::Object(map) => {
+            for (key, inner) in map.iter_mut() {
+                let target = inner
+                    .as_str()
+                    .and_then(|text| text.strip_prefix("#/$defs/"));
+                let target = target.filter(|_| key == "$ref").map(|name| {
+                    let name = name.replace("~1", "/").replace("~0", "~");
+                    uses.iter()
+                        .find(|index| catalog.definitions[**index].name == name)
+                });
+                match target.flatten() {
+                    Some(index) => {
+                        *inner = format!("#/definitions/{}", name(catalog, *index)).into();
+                    }
+                    None => redirect(catalog, uses, inner),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A crate with a validator for each tool.
+pub fn jsonschema(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
+    let checked = spec.check(Form::ARGUMENTS)?;
+    let catalog = checked.catalog();
+    let mut text = "#![allow(warnings)]\n".to_owned();
+    for (index, tool) in catalog.tools.iter().enumerate() {
+        let schema = catalog.compose(&tool.input_text);
+        text.push_str(&format!(
+            "#[jsonschema::validator(schema = {schema:?}, validate_formats = true)]\npub struct Tool{index};\n"
+        ));
+    }
+    let library = Artifact {
+        path: "lib.rs".to_owned(),
+        text,
+    };
+    Consumer::write(folder.join("jsonschema"), MACRO_DEPENDENCIES, &[library])
+}
