@@ -1,6 +1,7 @@
 //! Verb: Drafts to Catalog. Joins the files, names the tools, follows references, and turns
 //! schemas into shapes.
 
+mod addresses;
 mod alternatives;
 mod conjunction;
 mod engines;
@@ -53,6 +54,7 @@ pub fn resolve(
     } = draft;
     let (named, unnamed) = names::name_tools(diagnostics, sources, tools);
     skipped.extend(unnamed);
+    addresses::check_addresses(diagnostics, &documents);
     let resources = || Resources::new(&documents, is_dynamic);
     let (texts, mut definitions) = texts(sources, &named, resources());
     let entries = enter(diagnostics, named, texts, &mut definitions);

@@ -78,6 +78,33 @@ impl<'n> Resources<'n> {
         place.ok_or(Missing::Place)
     }
 
+    /// What was probably meant by a reference that leads nowhere.
+    pub fn near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
+        let base = self.base(from.resource);
+        if let Missing::Document(address) = missing {
+            let near = nearest(address, self.addresses())?;
+            let folder = base.rfind('/').map_or("", |end| &base[..=end]);
+            return Some(near.strip_prefix(folder).unwrap_or(near).to_owned());
+        }
+        let (address, fragment) = uri::split(text);
+        let mut resource = from.resource;
+        if !address.is_empty() {
+            resource = self.find(&uri::resolve(base, address), resource)?;
+        }
+        let (parent, near) = match fragment.rsplit_once('/') {
+            Some((parent, name)) => {
+                let map = self
+                    .pointed(&percent_decode(parent)?, resource)?
+                    .node
+                    .as_map()?;
+                let keys = map.iter().map(|entry| entry.key.as_str());
+                (format!("{parent}/"), nearest(name, keys)?)
+            }
+            None => (String::new(), nearest(fragment, self.names(resource))?),
+        };
+        Some(format!("{address}#{parent}{near}"))
+    }
+
     /// Follows a JSON Pointer (RFC 6901), into the resources within the resource.
     fn pointed(&mut self, pointer: &str, from: ResourceId) -> Option<Place<'n>> {
         let anywhere = self.is_anywhere(from);
@@ -117,32 +144,32 @@ fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
     }
 }
 
-/// The finding about a reference that leads nowhere.
-pub fn dangling(entry: &Entry, missing: &Missing, known: &[&str]) -> Diagnostic {
+/// The finding about a reference that leads nowhere; `near` is what was probably meant.
+pub fn dangling(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagnostic {
     let text = entry.value.as_str().unwrap_or("");
-    let diagnostic = Diagnostic::new(
-        Code::DANGLING_REFERENCE,
-        entry.value.span,
-        format!("`{}` leads nowhere: `{text}`", entry.key),
-    );
-    let Missing::Document(address) = missing else {
-        let place = match text.starts_with('#') {
-            true => "nothing stands there in this document",
-            false => "the document has nothing there",
-        };
-        return diagnostic
-            .label(place)
-            .help("define the schema under this pointer, or correct the reference");
-    };
-    let diagnostic = diagnostic.label("no document of this address was read");
-    let near = nearest(address, known.iter().copied());
-    match near.map(|near| near.strip_prefix("file:///").unwrap_or(near)) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-        None => diagnostic.help(
+    let message = format!("`{}` leads nowhere: `{text}`", entry.key);
+    let (label, remedy) = match missing {
+        Missing::Place if text.starts_with('#') => (
+            "nothing stands there in this document",
+            "define the schema under this pointer, or correct the reference",
+        ),
+        Missing::Place => (
+            "the document has nothing there",
+            "define the schema in that document, or correct the reference",
+        ),
+        Missing::Document(_) => (
+            "no document of this address was read",
             "list the document's folder under `schemas` in `toolc.yaml`, or put the schema under \
              `$defs`: references are never followed over the network",
         ),
-    }
+    };
+    let help = near.map_or_else(
+        || remedy.to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    Diagnostic::new(Code::DANGLING_REFERENCE, entry.value.span, message)
+        .label(label)
+        .help(help)
 }
 
 /// Decodes `%41`; `None` where the bytes are no text.

@@ -227,6 +227,15 @@ impl<'n> Resources<'n> {
         anchors.get(&(resource, name)).copied()
     }
 
+    /// The names of the schemas in a resource, in order.
+    pub fn names(&mut self, resource: ResourceId) -> Vec<&'n str> {
+        self.index(self.at(resource).document);
+        let of_resource = self.anchors.keys().filter(|(id, _)| *id == resource);
+        let mut names: Vec<&str> = of_resource.map(|(_, name)| *name).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// The resources within a document, after a walk over it.
     fn index(&mut self, document: ResourceId) -> &HashMap<String, ResourceId> {
         if !self.indexed.contains_key(&document) {
@@ -237,6 +246,10 @@ impl<'n> Resources<'n> {
             let anywhere = self.is_anywhere(document);
             let node = self.at(document).node;
             self.collect(node, document, At::Schema, anywhere);
+            for names in self.dynamic.values_mut() {
+                names.sort_by_key(|(name, _)| *name);
+                names.dedup_by_key(|(name, _)| *name);
+            }
         }
         &self.indexed[&document]
     }

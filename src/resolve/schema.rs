@@ -4,7 +4,7 @@ use super::keyword::read_keyword;
 use super::reference::{dangling, definition_name};
 use super::resources::Resources;
 pub use super::resources::Root;
-use super::scope::ScopeId;
+use super::scope::{MAX_SCOPED, ScopeId};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftSchema, Formats};
 use crate::model::schema::{Fault, Schema, SchemaId, Schemas};
@@ -14,9 +14,6 @@ use std::collections::HashMap;
 
 /// How deep schemas may stand within each other before any value is looked into.
 const MAX_IN_PLACE: usize = 64;
-
-/// How many schemas may be read again because they stand in another dynamic scope.
-const MAX_SCOPED: usize = 20_000;
 
 /// Reads schemas. A schema that several references point at is read once: schemas are known by the
 /// address of their node, and by the dynamic scope in which they are reached.
@@ -84,7 +81,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         let id = self.schemas.add(Schema::any(node.span));
         self.known.insert(key, id);
         self.scoped += usize::from(root.scope != ScopeId::EMPTY);
-        if self.scoped > MAX_SCOPED {
+        if self.scoped > MAX_SCOPED || root.scope == ScopeId::OVERFULL {
             self.fault(id, too_many_scopes(node.span));
             return (id, false);
         }
@@ -161,8 +158,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         let target = match self.resources.follow(&entry.key, text, root) {
             Ok(target) => target,
             Err(missing) => {
-                let finding = dangling(entry, &missing, &self.resources.addresses());
-                return self.fault(id, finding);
+                let near = self.resources.near(&missing, text, root);
+                return self.fault(id, dangling(entry, &missing, near));
             }
         };
         let (target_id, new) = self.declare(target.node, target.root);

@@ -12,7 +12,15 @@ pub struct ScopeId(u32);
 impl ScopeId {
     /// The scope without dynamic anchors.
     pub const EMPTY: ScopeId = ScopeId(0);
+    /// What stands in the place of every further scope once there are too many.
+    pub const OVERFULL: ScopeId = ScopeId(u32::MAX);
 }
+
+/// How many schemas may be read again because they stand in another dynamic scope.
+pub const MAX_SCOPED: usize = 20_000;
+
+/// How many names all scopes together may bind.
+const MAX_BOUND: usize = 500_000;
 
 /// A name, and the outermost schema of this name.
 type Bound<'n> = (&'n str, &'n Node, ResourceId);
@@ -24,54 +32,73 @@ pub struct Scopes<'n> {
     scopes: Vec<Vec<Bound<'n>>>,
     known: HashMap<Vec<(&'n str, *const Node)>, ScopeId>,
     extended: HashMap<(ScopeId, ResourceId), ScopeId>,
+    /// How many names all scopes together bind.
+    bound: usize,
 }
 
 impl<'n> Scopes<'n> {
     fn at(&self, scope: ScopeId) -> &[Bound<'n>] {
-        match scope.0.checked_sub(1) {
-            Some(index) => &self.scopes[index as usize],
-            None => &[],
-        }
+        let index = scope.0.checked_sub(1);
+        let bound = index.and_then(|index| self.scopes.get(index as usize));
+        bound.map_or(&[], Vec::as_slice)
     }
 
     /// The schema that a name stands for.
     pub fn find(&self, name: &str, scope: ScopeId) -> Option<(&'n Node, ResourceId)> {
-        let mut bound = self.at(scope).iter();
-        let (_, node, resource) = bound.find(|(known, _, _)| *known == name)?;
-        Some((node, *resource))
+        let bound = self.at(scope);
+        let found = bound.binary_search_by(|(known, _, _)| (*known).cmp(name));
+        let (_, node, resource) = bound[found.ok()?];
+        Some((node, resource))
     }
 
-    /// A scope after a resource with these names was entered: what is bound stays bound.
+    /// A scope after a resource with these names was entered: what is bound stays bound. The names
+    /// are sorted.
     pub fn extend(
         &mut self,
         scope: ScopeId,
         resource: ResourceId,
         names: &[(&'n str, &'n Node)],
     ) -> ScopeId {
+        if scope == ScopeId::OVERFULL {
+            return scope;
+        }
         if let Some(extended) = self.extended.get(&(scope, resource)) {
             return *extended;
         }
-        let mut bound = self.at(scope).to_vec();
-        for (name, node) in names {
-            if !bound.iter().any(|(known, _, _)| known == name) {
-                bound.push((name, node, resource));
-            }
+        let known = self.at(scope);
+        let is_new = |name: &str| {
+            known
+                .binary_search_by(|(known, _, _)| (*known).cmp(name))
+                .is_err()
+        };
+        let new = names.iter().filter(|(name, _)| is_new(name));
+        let new: Vec<Bound<'n>> = new.map(|(name, node)| (*name, *node, resource)).collect();
+        let extended = match new.is_empty() {
+            true => scope,
+            false => self.intern([known, &new].concat()),
+        };
+        if extended != ScopeId::OVERFULL {
+            self.extended.insert((scope, resource), extended);
         }
-        bound.sort_by_key(|(name, _, _)| *name);
-        let extended = self.intern(bound);
-        self.extended.insert((scope, resource), extended);
         extended
     }
 
-    fn intern(&mut self, bound: Vec<Bound<'n>>) -> ScopeId {
+    fn intern(&mut self, mut bound: Vec<Bound<'n>>) -> ScopeId {
+        bound.sort_by_key(|(name, _, _)| *name);
         let key = bound
             .iter()
             .map(|(name, node, _)| (*name, std::ptr::from_ref(*node)));
-        let next = ScopeId(u32::try_from(self.scopes.len() + 1).unwrap_or(u32::MAX));
-        let id = *self.known.entry(key.collect()).or_insert(next);
-        if id == next {
-            self.scopes.push(bound);
+        let key: Vec<_> = key.collect();
+        if let Some(known) = self.known.get(&key) {
+            return *known;
         }
+        self.bound += bound.len();
+        if self.bound > MAX_BOUND {
+            return ScopeId::OVERFULL;
+        }
+        self.scopes.push(bound);
+        let id = ScopeId(u32::try_from(self.scopes.len()).unwrap_or(u32::MAX));
+        self.known.insert(key, id);
         id
     }
 }

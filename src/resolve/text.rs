@@ -3,7 +3,7 @@
 
 use super::reference::{Target, definition_name};
 use super::resources::{Resources, Root, identifier};
-use super::scope::ScopeId;
+use super::scope::{MAX_SCOPED, ScopeId};
 use crate::draft::DraftSchema;
 use crate::model::position::Position;
 use crate::model::{Definition, SchemaText};
@@ -17,6 +17,8 @@ pub struct TextWriter<'n> {
     pub definitions: Vec<Definition>,
     resources: Resources<'n>,
     known: HashMap<(*const Node, ScopeId), usize>,
+    /// How many of them stand in a dynamic scope.
+    scoped: usize,
     names: Names,
 }
 
@@ -26,14 +28,19 @@ struct Names {
     own: HashMap<*const Node, HashSet<String>>,
     /// Those that texts of several documents may need.
     shared: HashSet<String>,
+    /// The last number behind a name, by the document of the texts.
+    numbers: HashMap<(*const Node, String), u32>,
 }
 
 impl Names {
     /// Whether the texts of a document may have a further definition of this name.
     fn is_free(&self, name: &str, document: *const Node, shared: bool) -> bool {
-        let mut own = self.own.iter();
-        !self.shared.contains(name)
-            && !own.any(|(of, names)| (shared || *of == document) && names.contains(name))
+        let has = |names: &HashSet<String>| names.contains(name);
+        let is_taken = match shared {
+            true => self.own.values().any(has),
+            false => self.own.get(&document).is_some_and(has),
+        };
+        !is_taken && !has(&self.shared)
     }
 
     fn take(&mut self, name: String, document: *const Node, shared: bool) {
@@ -51,6 +58,7 @@ impl<'n> TextWriter<'n> {
             definitions: Vec::new(),
             resources,
             known: HashMap::new(),
+            scoped: 0,
             names: Names::default(),
         }
     }
@@ -75,6 +83,12 @@ impl<'n> TextWriter<'n> {
         outermost
     }
 
+    /// Whether there are too many definitions in dynamic scopes for a further one.
+    fn is_full(&mut self, scope: ScopeId) -> bool {
+        self.scoped += usize::from(scope != ScopeId::EMPTY);
+        scope == ScopeId::OVERFULL || scope != ScopeId::EMPTY && self.scoped > MAX_SCOPED
+    }
+
     /// A name that no other definition of a text has. It stands in a pointer as it is: without the
     /// characters that RFC 6901 section 3 and RFC 3986 section 2.1 escape.
     fn name(&mut self, document: &Node, reference: &str, shared: bool) -> String {
@@ -87,12 +101,19 @@ impl<'n> TextWriter<'n> {
             .unwrap_or_else(|| "schema".to_owned())
             .replace(['/', '~', '%'], "_");
         let document = std::ptr::from_ref(document);
-        let mut name = wish.clone();
-        let mut number = 2;
-        while !self.names.is_free(&name, document, shared) {
-            name = format!("{wish}_{number}");
+        let key = (document, wish.clone());
+        let mut number = self.names.numbers.get(&key).copied().unwrap_or(0);
+        let name = loop {
             number += 1;
-        }
+            let name = match number {
+                1 => wish.clone(),
+                _ => format!("{wish}_{number}"),
+            };
+            if self.names.is_free(&name, document, shared) {
+                break name;
+            }
+        };
+        self.names.numbers.insert(key, number);
         self.names.take(name.clone(), document, shared);
         name
     }
@@ -213,8 +234,10 @@ impl<'n> Text<'_, 'n> {
             return None;
         }
         let address = (std::ptr::from_ref(node), root.scope);
-        let index = match self.writer.known.get(&address) {
-            Some(index) => *index,
+        let index = match self.writer.known.get(&address).copied() {
+            Some(index) => index,
+            // no tool that reaches so many is compiled
+            None if self.writer.is_full(root.scope) => return None,
             None => self.define(reference, node, root),
         };
         if !self.out.uses.contains(&index) {

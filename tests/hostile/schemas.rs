@@ -127,6 +127,25 @@ fn without_value() -> Vec<(&'static str, Value)> {
 }
 
 /// Schemas that are small as text and large in meaning.
+/// Resources of which each way between them is another dynamic scope.
+fn scopes(count: usize) -> Value {
+    let resource = |at: usize| {
+        json!({
+            "$id": format!("r{at}"),
+            "$dynamicAnchor": format!("a{at}"),
+            "properties": {
+                "one": { "$ref": format!("r{}", (at + 1) % count) },
+                "two": { "$ref": format!("r{}", (at + 2) % count) },
+                "own": { "$dynamicRef": format!("#a{at}") }
+            }
+        })
+    };
+    let resources: Map<String, Value> = (0..count)
+        .map(|at| (format!("R{at}"), resource(at)))
+        .collect();
+    json!({ "type": "object", "properties": { "x": { "$ref": "r0" } }, "$defs": resources })
+}
+
 fn exploding() -> Vec<(&'static str, Value)> {
     let chain: Map<String, Value> = (0..5_000)
         .map(|at| {
@@ -155,6 +174,8 @@ fn exploding() -> Vec<(&'static str, Value)> {
             "joins of every set",
             json!({ "type": "object", "properties": { "s": { "$ref": "#/$defs/S0" } }, "$defs": subsets(16) }),
         ),
+        ("every dynamic scope of a few", scopes(18)),
+        ("every dynamic scope of many", scopes(2_000)),
         ("a tower of anyOf", tower("anyOf", 3_000)),
         ("a tower of allOf", tower("allOf", 3_000)),
         (
