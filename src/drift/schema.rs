@@ -4,6 +4,7 @@
 //! accepted, what is only called tightened accepts nothing that it did not. Where simple rules
 //! cannot tell, a change is called a change.
 
+mod apart;
 mod formats;
 mod keywords;
 mod objects;

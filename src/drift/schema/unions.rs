@@ -1,5 +1,6 @@
 //! `anyOf`, `oneOf`, `allOf` and references beside other keywords.
 
+use super::apart::{are_apart, mark};
 use super::{Effect, Walk, show};
 use crate::lock::is_same;
 use crate::node::Node;
@@ -26,7 +27,8 @@ pub(super) fn compare_all_of(
     compare_branches(walk, at, name, [old, new], Effect::Tightened);
 }
 
-/// A value that one more branch accepts is valid or not, as the others have it.
+/// A value that one more branch accepts is valid or not, as the others have it; where no two of them
+/// accept the same value, `oneOf` is `anyOf`.
 pub(super) fn compare_one_of(
     walk: &mut Walk<'_>,
     at: &str,
@@ -34,6 +36,11 @@ pub(super) fn compare_one_of(
     old: Option<&Node>,
     new: Option<&Node>,
 ) {
+    let definitions = walk.definitions;
+    let old_apart = are_apart(old, |branch| definitions.follow_old(branch));
+    if old_apart && are_apart(new, |branch| definitions.follow_new(branch)) {
+        return compare_any_of(walk, at, name, old, new);
+    }
     let decided = std::mem::replace(&mut walk.decided, false);
     compare_branches(walk, at, name, [old, new], Effect::Changed);
     walk.decided = decided;
@@ -61,7 +68,10 @@ fn compare_branches(
         }
         (None, None) => return,
     };
-    let (pairs, old, new) = pair_up(old, new);
+    let (mut pairs, mut old, mut new) = pair_up(old, new);
+    if old.len() > 1 || new.len() > 1 {
+        pairs.extend(pair_marked(walk, &mut old, &mut new));
+    }
     for (old, new) in pairs {
         walk.compare(pointer, old, new);
     }
@@ -97,6 +107,28 @@ fn pair_up<'n>(
         }
     }
     (pairs, gone, rest)
+}
+
+/// Branches of the rest that are known by the same constants.
+fn pair_marked<'n>(
+    walk: &Walk<'n>,
+    old: &mut Branches<'n>,
+    new: &mut Branches<'n>,
+) -> Vec<(&'n Node, &'n Node)> {
+    let definitions = walk.definitions;
+    let mut pairs = Vec::new();
+    old.retain(|branch| {
+        let own = mark(definitions.follow_old(branch));
+        let is_same = |other: &&Node| mark(definitions.follow_new(other)) == own;
+        match new.iter().position(is_same).filter(|_| !own.is_empty()) {
+            Some(at) => {
+                pairs.push((*branch, new.remove(at)));
+                false
+            }
+            None => true,
+        }
+    });
+    pairs
 }
 
 /// A reference beside other keywords holds like one more of `allOf`.

@@ -146,6 +146,21 @@ const ROWS: &[(&str, &str, &str)] = &[
         "changed: `maximum` of the top level moved from 3 to 2",
     ),
     (
+        r#"{"oneOf":[{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]},{"type":"null"}]}"#,
+        r#"{"oneOf":[{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]},{"type":"null"},{"type":"object","properties":{"k":{"enum":["b","c"]}},"required":["k"]}]}"#,
+        "was loosened: `oneOf` of the top level gained alternatives",
+    ),
+    (
+        r#"{"oneOf":[{"type":"object","properties":{"k":{"const":"a"},"x":{"maximum":3}},"required":["k"]},{"type":"object","properties":{"k":{"const":"b"},"y":{"maximum":3}},"required":["k"]}]}"#,
+        r#"{"oneOf":[{"type":"object","properties":{"k":{"const":"b"},"y":{"maximum":2}},"required":["k"]},{"type":"object","properties":{"k":{"const":"a"},"x":{"maximum":2}},"required":["k"]}]}"#,
+        "was tightened: `maximum` of `/x` moved from 3 to 2; `maximum` of `/y` moved from 3 to 2",
+    ),
+    (
+        r#"{"oneOf":[{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]}]}"#,
+        r#"{"oneOf":[{"type":"object","properties":{"k":{"const":"a"}},"required":["k"]},{"type":"object","properties":{"k":{"const":"b"}}}]}"#,
+        "changed: `oneOf` of the top level gained alternatives",
+    ),
+    (
         r#"{"allOf":[{"minimum":3}]}"#,
         r#"{"allOf":[{"minimum":3},{"maximum":9}]}"#,
         "was tightened: `allOf` of the top level gained alternatives",
