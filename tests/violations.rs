@@ -124,3 +124,28 @@ fn many_violations_make_no_long_text() {
     let left = 400 - text.matches(": must be").count();
     assert!(text.ends_with(&format!("; and {left} more")), "{text}");
 }
+
+#[test]
+fn explaining_never_costs_the_verdict() {
+    let alternatives = json!([
+        { "required": ["a"], "properties": { "b": { "maxLength": 1 } } },
+        { "required": ["c"], "properties": { "b": { "maxLength": 2 } } },
+    ]);
+    let items = [
+        json!({ "type": "object", "anyOf": alternatives }),
+        json!({ "type": "object", "properties": { "b": { "type": "string" } }, "anyOf": alternatives }),
+    ];
+    for item in items {
+        let schema = json!({ "items": item });
+        let found = violations(
+            &schema,
+            &json!(vec![json!({ "b": "b" }); 20_000]).to_string(),
+        );
+        let found = found.expect("violations");
+        assert_eq!((found.len(), found.total()), (64, 20_000));
+        let first = found.iter().next().map(ToString::to_string);
+        let expected =
+            "/v/0: must match one of 2 forms, matches none: `a` is required, or `c` is required";
+        assert_eq!(first.as_deref(), Some(expected));
+    }
+}

@@ -7,7 +7,7 @@ mod skip;
 mod stop;
 mod string;
 
-use crate::violation::{Violation, Violations, cut};
+use crate::violation::{MAX_VIOLATIONS, Violation, Violations, cut};
 use std::fmt;
 
 pub(crate) use keys::Keys;
@@ -110,9 +110,14 @@ impl<'j> Reader<'j> {
         self.steps
     }
 
-    /// Whether the first broken rule stops this reader.
-    pub(crate) fn is_trial(&self) -> bool {
-        self.quiet
+    /// Spends steps on something else than the verdict.
+    pub(crate) fn spend(&mut self, steps: u32) {
+        self.steps = self.steps.saturating_sub(steps);
+    }
+
+    /// Whether there is something to explain, and steps to do it: half of them are for the verdict.
+    pub(crate) fn may_explain(&self) -> bool {
+        !self.quiet && self.steps > MAX_STEPS / 2 && self.violations.len() <= MAX_VIOLATIONS / 2
     }
 
     /// Takes over what a fork found.

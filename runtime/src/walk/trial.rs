@@ -4,7 +4,7 @@ use super::{accepts, fill};
 use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
 use crate::slot::Ignore;
-use crate::violation::{MAX_VIOLATIONS, Violations, expected};
+use crate::violation::{Violations, expected};
 
 /// So many values are looked at to find out which alternative was meant.
 const EFFORT: u32 = 4_000;
@@ -49,11 +49,11 @@ fn none(
     text: &str,
 ) -> Result<(), Stop> {
     let keyword = if exclusive { "oneOf" } else { "anyOf" };
-    if reader.is_trial() || reader.violations.len() > MAX_VIOLATIONS / 2 {
-        return reader.violate(keyword, format_args!("must match one of its forms"));
-    }
     let count = branches.len();
-    let (hint, nearest) = hint(branches, faults(reader, branches, text));
+    let (hint, nearest) = match reader.may_explain() {
+        true => hint(branches, faults(reader, branches, text)),
+        false => Default::default(),
+    };
     let message = format_args!("must match one of {count} forms, matches none{hint}");
     reader.violate(keyword, message)?;
     reader.violations.extend(nearest);
@@ -62,18 +62,20 @@ fn none(
 
 /// What each alternative says of a value of its type, where that is found with little effort.
 fn faults(
-    reader: &Reader<'_>,
+    reader: &mut Reader<'_>,
     branches: &'static [&'static Schema],
     text: &str,
 ) -> Vec<(usize, Violations)> {
     let mut left = EFFORT;
     let mut faults = Vec::new();
     for (index, schema) in branches.iter().enumerate() {
+        let before = left;
         let mut fork = reader.fork(text).limit(left);
         let done = fork
             .step(text.len())
             .and_then(|()| fill(&mut Ignore, &mut fork, schema));
         left = fork.left();
+        reader.spend(before - left);
         if done.is_err() {
             return Vec::new();
         }
