@@ -118,14 +118,8 @@ pub struct GetPetByIdArgs {
 /// `petstore::delete_pets_petId`, from specs/petstore.openapi.yaml
 pub struct DeletePetsPetId;
 
-/// Arguments of `petstore::delete_pets_petId`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DeletePetsPetIdArgs {
-    /// `petId`: an integer.
-    pub pet_id: i64,
-    /// Values under all other keys.
-    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
-}
+/// Arguments of `petstore::delete_pets_petId`, the same as [`GetPetByIdArgs`].
+pub type DeletePetsPetIdArgs = GetPetByIdArgs;
 
 // What is known of each tool, and how values are read and written
 
@@ -435,30 +429,6 @@ impl rt::Tool for DeletePetsPetId {
     type Args<'a> = DeletePetsPetIdArgs;
     type Output = rt::Json;
     type Key = super::Key;
-}
-
-impl rt::Args<'_> for DeletePetsPetIdArgs {
-    const SCHEMA: &'static rt::Schema = &GET_PET_BY_ID_ARGS;
-}
-
-impl<'a> rt::Part<'a> for DeletePetsPetIdArgs {
-    fn empty() -> Self {
-        Self { pet_id: 0, additional: ::std::collections::BTreeMap::new() }
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        &mut self.pet_id
-    }
-
-    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
-        Some(&mut self.additional)
-    }
-}
-
-impl rt::Output for DeletePetsPetIdArgs {
-    fn write(&self, out: &mut String) {
-        rt::object(out).field("petId", &self.pet_id).entries(&self.additional).end()
-    }
 }
 
 // What values must be: see toolc_runtime::schema

@@ -203,6 +203,10 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         if let Some(tool) = planned.root.and_then(|id| roots.get(&id)) {
             types.item(tools::marker_item(plan, tool, sources));
             readers.item(tools::tool_item(plan, tool, &definitions));
+            if let Some(other) = &planned.same_as {
+                types.item(tools::same_args_item(plan, tool, other));
+                continue;
+            }
             readers.item(tools::args_item(plan, tool));
         }
         types.item(plan.type_item(planned));

@@ -31,6 +31,8 @@ pub struct Plan<'c> {
     pub circles: HashMap<ShapeId, usize>,
     /// The types that borrow from the argument text.
     pub borrowing: HashSet<ShapeId>,
+    /// The name of the first type of arguments of each shape.
+    roots: HashMap<ShapeId, String>,
     /// The types of unions of plain values, by what they would like to be called.
     plain_unions: HashMap<String, usize>,
     scope: Scope,
@@ -68,6 +70,8 @@ pub struct TypePlan {
     pub output: bool,
     /// Whether it is the arguments of a tool.
     pub root: Option<ToolId>,
+    /// The type of another tool's arguments, where these are the same under another name.
+    pub same_as: Option<String>,
 }
 
 /// Which side of a tool a type stands on.
@@ -94,6 +98,7 @@ impl<'c> Plan<'c> {
             ranks: HashMap::new(),
             circles: HashMap::new(),
             borrowing: HashSet::new(),
+            roots: HashMap::new(),
             plain_unions: HashMap::new(),
             scope: Scope::default(),
             table_scope: Scope::default(),
@@ -156,7 +161,9 @@ impl<'c> Plan<'c> {
             input: true,
             output: false,
             root: Some(id),
+            same_as: self.roots.get(&input).cloned(),
         });
+        self.roots.entry(input).or_insert_with(|| args.clone());
         for mut child in self.children(root, &args, "") {
             if let Some(rest) = child.wish.strip_prefix(&args) {
                 child.wish = format!("{marker}{rest}");
@@ -234,6 +241,7 @@ impl<'c> Plan<'c> {
             input: side == Side::Input,
             output: side == Side::Output,
             root: None,
+            same_as: None,
         });
         Some(name)
     }

@@ -1,7 +1,7 @@
 //! The marker of each tool, what is known of it, and the texts of its schemas.
 
 use super::borrowing::Strings;
-use super::literal::{doc, text};
+use super::literal::{code, doc, plain_doc, text};
 use super::plan::{Plan, ToolPlan};
 use super::types::ident;
 use crate::emit::ident::{Scope, screaming};
@@ -176,6 +176,17 @@ fn annotations(tool: &Tool) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// Arguments that another tool has as well: one type under two names.
+pub fn same_args_item(plan: &Plan<'_>, names: &ToolPlan, other: &str) -> TokenStream {
+    let docs = plain_doc(&format!(
+        "Arguments of {}, the same as [`{other}`].",
+        code(&plan.tool(names).qualified())
+    ));
+    let (args, other) = (ident(&names.args), ident(other));
+    let lifetime = plan.args_lifetime(names);
+    quote!(#docs pub type #args #lifetime = #other #lifetime;)
 }
 
 /// How a tool's arguments are read.

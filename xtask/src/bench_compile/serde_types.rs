@@ -3,6 +3,7 @@
 use super::consumer::Consumer;
 use super::spec::{Form, Spec};
 use quote::{ToTokens, quote};
+use std::collections::HashSet;
 use std::path::Path;
 use syn::{Fields, Item, parse_quote};
 use toolc::artifact::Artifact;
@@ -23,7 +24,10 @@ pub fn consumer(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
     let mut files = Vec::new();
     for file in spec.emit(Form::ARGUMENTS)? {
         let parsed = syn::parse_file(&file.text).map_err(|error| error.to_string())?;
-        let items: Vec<Item> = parsed.items.into_iter().filter_map(derived).collect();
+        let markers = markers(&parsed.items);
+        let is_type = |item: &Item| !matches!(item, Item::Struct(item) if markers.contains(&item.ident.to_string()));
+        let items = parsed.items.into_iter().filter(is_type);
+        let items: Vec<Item> = items.filter_map(derived).collect();
         let is_root = file.path == "tools.rs";
         if items.is_empty() && !is_root {
             continue;
@@ -61,10 +65,23 @@ pub fn consumer(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
     Consumer::write(folder.join("serde"), DEPENDENCIES, &files)
 }
 
+/// The types that stand for tools.
+fn markers(items: &[Item]) -> HashSet<String> {
+    let marker = |item: &Item| match item {
+        Item::Impl(item) => {
+            let (path, _) = item.trait_.as_ref()?;
+            let is_tool = path.segments.last()?.ident == "Tool";
+            is_tool.then(|| item.self_ty.to_token_stream().to_string())
+        }
+        _ => None,
+    };
+    items.iter().filter_map(marker).collect()
+}
+
 /// A struct or enum with serde's derive beside its own.
 fn derived(item: Item) -> Option<Item> {
     match item {
-        Item::Struct(mut item) if matches!(item.fields, Fields::Named(_)) => {
+        Item::Struct(mut item) => {
             item.attrs
                 .retain(|attribute| !attribute.path().is_ident("doc"));
             item.attrs.push(parse_quote!(#[derive(serde::Deserialize)]));
@@ -87,6 +104,7 @@ fn derived(item: Item) -> Option<Item> {
             }
             Some(Item::Enum(item))
         }
+        Item::Type(item) => Some(Item::Type(item)),
         _ => None,
     }
 }
