@@ -6,6 +6,8 @@
 #[allow(dead_code)]
 #[path = "support/arguments.rs"]
 mod arguments;
+#[path = "support/identified.rs"]
+mod identified;
 #[path = "support/random.rs"]
 mod random;
 #[path = "support/schemas.rs"]
@@ -38,11 +40,11 @@ const VALUES: usize = 20;
 const DEPTH: u16 = 12;
 
 /// Compiles the schemas in one run, as the tools of one MCP snapshot.
-fn compile(schemas: &[Value]) -> Catalog {
-    let tools: Vec<Value> = schemas
+fn compile(subjects: &[Subject]) -> Catalog {
+    let tools: Vec<Value> = subjects
         .iter()
         .enumerate()
-        .map(|(index, schema)| json!({ "name": format!("t{index}"), "inputSchema": schema }))
+        .map(|(index, subject)| json!({ "name": format!("t{index}"), "inputSchema": subject.schema }))
         .collect();
     let mut sources = Sources::default();
     let id = sources.add(Source {
@@ -114,6 +116,7 @@ struct Tally {
     pairs: usize,
     accepted: usize,
     left_out: usize,
+    dynamic: usize,
     by_tag: usize,
     by_keys: usize,
     by_trial: usize,
@@ -134,24 +137,56 @@ impl Tally {
     }
 }
 
+/// One schema as it is compiled, and as values are made for it.
+struct Subject {
+    schema: Value,
+    /// The same with pointers for references.
+    plain: Value,
+    kind: Kind,
+}
+
+impl Subject {
+    fn of(random: &mut Random) -> Self {
+        let (plain, kind) = schemas::arguments(random);
+        let schema = match random.chance(30) {
+            true => identified::identified(random, &plain),
+            false => plain.clone(),
+        };
+        Subject {
+            schema,
+            plain,
+            kind,
+        }
+    }
+}
+
+fn referee(schema: &Value) -> jsonschema::Validator {
+    jsonschema::draft202012::options()
+        .should_validate_formats(true)
+        .build(schema)
+        .unwrap_or_else(|fault| panic!("{fault}: {schema}"))
+}
+
 fn round(seed: u64, tally: &mut Tally) {
     let mut random = Random::new(seed);
-    let (schemas, kinds): (Vec<Value>, Vec<Kind>) = (0..SCHEMAS)
-        .map(|_| schemas::arguments(&mut random))
-        .unzip();
-    let catalog = compile(&schemas);
+    let subjects: Vec<Subject> = (0..SCHEMAS).map(|_| Subject::of(&mut random)).collect();
+    let catalog = compile(&subjects);
     tally.left_out += SCHEMAS - catalog.tools.len();
     tally.count_unions(&catalog.shapes);
     let mut tables = Tables::new(&catalog.shapes);
     for tool in &catalog.tools {
         let index: usize = tool.name[1..].parse().expect("the number of a schema");
-        let schema = &schemas[index];
-        let referee = jsonschema::draft202012::options()
-            .should_validate_formats(true)
-            .build(schema)
-            .expect("a valid schema");
+        let Subject {
+            schema,
+            plain,
+            kind,
+        } = &subjects[index];
+        tally.dynamic += usize::from(schema.to_string().contains("$dynamicRef"));
+        let published = catalog.compose(&tool.input_text);
+        let published = referee(&serde_json::from_str(&published).expect("JSON"));
+        let referee = referee(schema);
         let table = tables.table(tool.input, DEPTH);
-        for value in values(schema, kinds[index], &mut random) {
+        for value in values(plain, *kind, &mut random) {
             let text = spell(&value, &mut random);
             if is_rounded(schema, &value) {
                 continue;
@@ -159,9 +194,10 @@ fn round(seed: u64, tally: &mut Tally) {
             let value: Value = serde_json::from_str(&text).expect("JSON");
             let expected = referee.is_valid(&value);
             let found = toolc_runtime::validate(table, &text);
-            if found.is_ok() != expected {
+            let shown = published.is_valid(&value);
+            if (found.is_ok(), shown) != (expected, expected) {
                 tally.differences.push(format!(
-                    "schema {schema}\nvalue {text}\ntoolc says {found:?}"
+                    "schema {schema}\nvalue {text}\ntoolc says {found:?}, the published schema {shown}"
                 ));
                 break;
             }
@@ -193,8 +229,15 @@ fn tables_decide_as_the_referee() {
         tally.differences.join("\n\n")
     );
     eprintln!(
-        "{} pairs, {} accepted, {} schemas refused; alternatives by tag {}, by keys {}, by trial {}",
-        tally.pairs, tally.accepted, tally.left_out, tally.by_tag, tally.by_keys, tally.by_trial
+        "{} pairs, {} accepted, {} schemas refused, {} with `$dynamicRef`; alternatives by tag {}, \
+         by keys {}, by trial {}",
+        tally.pairs,
+        tally.accepted,
+        tally.left_out,
+        tally.dynamic,
+        tally.by_tag,
+        tally.by_keys,
+        tally.by_trial
     );
     let told = [tally.by_tag, tally.by_keys, tally.by_trial];
     assert!(
