@@ -5,6 +5,7 @@
 mod edition;
 mod keywords;
 mod named;
+mod pointer;
 mod types;
 
 use super::Reading;
@@ -64,20 +65,24 @@ impl Dialect {
     }
 }
 
-/// Rewrites a whole schema.
+/// Rewrites a whole schema: what stands under its keywords, and what its references find elsewhere.
 pub(super) fn normalise(reading: &mut Reading<'_>, mut schema: Node, dialect: Dialect) -> Node {
-    normalise_in_place(reading, &mut schema, dialect);
+    let mut walk = Walk::new(reading, dialect);
+    walk.schema(&mut schema);
+    walk.dialect = walk.outermost.unwrap_or(dialect);
+    let mut known = HashSet::new();
+    while let Some(pointer) = walk.elsewhere.pop() {
+        let target = pointer::find(&mut schema, &pointer);
+        if let Some(target) = target.filter(|_| known.insert(pointer)) {
+            walk.schema(target);
+        }
+    }
     schema
 }
 
 /// Rewrites a schema inside a document.
 pub(super) fn normalise_in_place(reading: &mut Reading<'_>, schema: &mut Node, dialect: Dialect) {
-    let mut walk = Walk {
-        reading,
-        dialect,
-        veils_contains: false,
-    };
-    walk.schema(schema);
+    Walk::new(reading, dialect).schema(schema);
 }
 
 struct Walk<'w, 'r> {
@@ -85,6 +90,22 @@ struct Walk<'w, 'r> {
     dialect: Dialect,
     /// Whether `contains` is hidden from `unevaluatedItems`.
     veils_contains: bool,
+    /// The dialect of the whole.
+    outermost: Option<Dialect>,
+    /// Pointers to schemas that stand under no keyword.
+    elsewhere: Vec<String>,
+}
+
+impl<'w, 'r> Walk<'w, 'r> {
+    fn new(reading: &'w mut Reading<'r>, dialect: Dialect) -> Self {
+        Walk {
+            reading,
+            dialect,
+            veils_contains: false,
+            outermost: None,
+            elsewhere: Vec::new(),
+        }
+    }
 }
 
 impl Walk<'_, '_> {
@@ -96,6 +117,7 @@ impl Walk<'_, '_> {
                 .map(|text| Spanned::new(text.to_owned(), name.span));
             name.into_iter().for_each(|name| self.enter(schema, &name));
         }
+        self.outermost.get_or_insert(self.dialect);
         let span = schema.span;
         if let Some(map) = schema.as_map_mut() {
             self.keywords(map, span);
@@ -110,6 +132,9 @@ impl Walk<'_, '_> {
                         .for_each(|(_, inner)| self.schema(inner)),
                     Position::Data | Position::Other => {}
                 }
+            }
+            if self.veils_contains {
+                keywords::veil_contains(map);
             }
         }
         (self.dialect, self.veils_contains) = outer;
@@ -164,9 +189,6 @@ impl Walk<'_, '_> {
         keywords::rename(map);
         keywords::exclusive(map, "minimum", "exclusiveMinimum");
         keywords::exclusive(map, "maximum", "exclusiveMaximum");
-        if self.veils_contains {
-            keywords::veil_contains(map);
-        }
         self.required_children(map, span);
         self.note_references(map);
     }
@@ -196,8 +218,13 @@ impl Walk<'_, '_> {
             let Some(node) = map.get(key) else { continue };
             let draft = &mut self.reading.draft;
             draft.is_dynamic |= key != "$ref";
-            if let Some(text) = node.as_str().filter(|text| !text.starts_with('#')) {
-                draft.outward.push(Spanned::new(text.to_owned(), node.span));
+            let Some(text) = node.as_str() else { continue };
+            match text.strip_prefix('#') {
+                None => draft.outward.push(Spanned::new(text.to_owned(), node.span)),
+                Some(pointer) if pointer::leads_elsewhere(pointer) => {
+                    self.elsewhere.push(pointer.to_owned());
+                }
+                Some(_) => {}
             }
         }
     }

@@ -281,6 +281,26 @@ const DIALECTS: &[(&str, &str)] = &[
         r##"{"$recursiveAnchor":true,"items":{"$recursiveRef":"#"}}"##,
         r##"{"$recursiveAnchor":true,"items":{"$recursiveRef":"#"}}"##,
     ),
+    (
+        r##"{"$ref":"#/x/y/0","x":{"y":[{"type":"float","$ref":"#/default"}]},"default":{"type":"float"}}"##,
+        r##"{"$ref":"#/x/y/0","x":{"y":[{"type":"number","$ref":"#/default"}]},"default":{"type":"float"}}"##,
+    ),
+    (
+        r##"{"$schema":"http://json-schema.org/draft-04/schema#","id":"http://x/y","const":1,"items":{"id":"#a","$ref":"#"},"not":{"id":"#b"}}"##,
+        r##"{"items":{"$ref":"#"},"not":{"$anchor":"b"},"$id":"http://x/y"}"##,
+    ),
+    (
+        r##"{"$schema":"http://json-schema.org/draft-07/schema#","$id":"http://x/y#z","dependentRequired":{"a":["b"]},"items":[{}],"prefixItems":[true]}"##,
+        r##"{"$anchor":"z","$id":"http://x/y","prefixItems":[{}]}"##,
+    ),
+    (
+        r##"{"$schema":"https://json-schema.org/draft/2019-09/schema","contains":{},"minContains":2,"unevaluatedItems":false,"$dynamicRef":"#"}"##,
+        r##"{"unevaluatedItems":false,"allOf":[{"not":{"not":{"contains":{},"minContains":2}}}]}"##,
+    ),
+    (
+        r##"{"$schema":"https://json-schema.org/draft/2020-12/schema","$recursiveRef":"#","contains":{},"unevaluatedItems":false}"##,
+        r##"{"$schema":"https://json-schema.org/draft/2020-12/schema","contains":{},"unevaluatedItems":false}"##,
+    ),
 ];
 
 #[test]

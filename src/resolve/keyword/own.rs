@@ -282,7 +282,7 @@ pub(super) fn dependent_required(
 }
 
 /// What is left of `dependencies` once it was divided into the two keywords of today: what is no
-/// mapping.
+/// mapping, or stands where no schema was looked for.
 pub(super) fn dependencies(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
@@ -290,5 +290,12 @@ pub(super) fn dependencies(
     entry: &Entry,
     _: Root<'_>,
 ) {
-    reader.malformed(id, entry, "a mapping");
+    if entry.value.as_map().is_none() {
+        return reader.malformed(id, entry, "a mapping");
+    }
+    let message = "`dependencies` of an older draft stands where no schema is looked for";
+    let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, entry.key_span, message)
+        .label("tools with this schema are left out")
+        .help("move the schema under `$defs`, or write `dependentRequired` or `dependentSchemas`");
+    reader.fault(id, finding);
 }
