@@ -1,7 +1,8 @@
 //! Typed, checked arguments from text, and what bad input costs.
 
 use crate::harness::Group;
-use crate::{peers, tools::cases};
+use crate::peers;
+use crate::tools::{borrowed, cases};
 use jsonschema::Validator;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -43,24 +44,32 @@ macro_rules! case {
 
 pub fn groups() -> Vec<Group> {
     [
-        compare::<cases::AArgs, peers::A>(&case!("a")),
-        compare::<cases::BArgs, peers::B>(&case!("b")),
-        compare::<cases::CArgs, peers::C>(&case!("c")),
-        compare::<cases::DArgs, peers::D>(&case!("d")),
+        compare::<cases::AArgs, borrowed::AArgs<'static>, peers::A>(&case!("a")),
+        compare::<cases::BArgs, borrowed::BArgs<'static>, peers::B>(&case!("b")),
+        compare::<cases::CArgs, borrowed::CArgs<'static>, peers::C>(&case!("c")),
+        compare::<cases::DArgs, borrowed::DArgs<'static>, peers::D>(&case!("d")),
     ]
     .into_iter()
     .flatten()
     .collect()
 }
 
-fn compare<T: Args<'static> + 'static, P: DeserializeOwned + 'static>(case: &Case) -> Vec<Group> {
+/// `T` owns its strings, `B` borrows them, `P` is the peer.
+fn compare<T, B, P>(case: &Case) -> Vec<Group>
+where
+    T: Args<'static> + 'static,
+    B: Args<'static> + 'static,
+    P: DeserializeOwned + 'static,
+{
     let validator = Rc::new(compile(case.schema));
     agree::<T>(case, &validator);
+    agree::<B>(case, &validator);
     let (good, same) = (case.good, Rc::clone(&validator));
     let value: Value = serde_json::from_str(good).expect("the case is JSON");
     let arguments = Group::new(format!("arguments/{}", case.name))
         .with("serde", move || serde_json::from_str::<P>(good).is_ok())
         .with("toolc", move || T::from_json(good).is_ok())
+        .with("toolc-borrowed", move || B::from_json(good).is_ok())
         .with("toolc-validate", move || validate(T::SCHEMA, good).is_ok())
         .with("jsonschema+serde", move || checked::<P>(&same, good))
         .with("jsonschema", move || validator.is_valid(&value));

@@ -11,12 +11,27 @@ toolsets:
   cases: { tools: [a, b, c, d], approval: { default: preApproved } }
 ";
 
+/// A worker without handlers, so that the tools below are compiled.
+const BORROWER: &str = "name: borrower\ntoolsets: { borrowed: {} }\n";
+
+/// The same tools twice: with strings that they own, and with strings that are read in place.
+const CONFIG: &str = "\
+tools:
+  registry:
+    - { type: file, path: cases.json, namespace: cases }
+    - { type: file, path: borrowed.json, namespace: borrowed, rust: { borrowed: true } }
+workers: [worker.yaml, borrower.yaml]
+";
+
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let specs = out.join("specs");
     fs::create_dir_all(&specs)?;
     fs::write(specs.join("worker.yaml"), WORKER)?;
+    fs::write(specs.join("borrower.yaml"), BORROWER)?;
+    fs::write(specs.join("toolc.yaml"), CONFIG)?;
     fs::write(specs.join("cases.json"), tools()?)?;
+    fs::write(specs.join("borrowed.json"), tools()?)?;
     toolc::build(specs);
     Ok(())
 }
