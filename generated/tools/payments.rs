@@ -134,7 +134,7 @@ pub enum ListPaymentsStatus {
     /// `pending`, `booked` or `refused`.
     Choice(ListPaymentsStatusChoice),
     /// A list, at least 1 item.
-    List(Vec<ListPaymentsStatusChoice>),
+    List(Vec<ListPaymentsStatusListItem>),
 }
 
 /// What [`ListPaymentsStatus::Choice`] holds.
@@ -158,6 +158,9 @@ impl ListPaymentsStatusChoice {
         }
     }
 }
+
+/// An item of what [`ListPaymentsStatus::List`] holds: the same as [`ListPaymentsStatusChoice`].
+pub type ListPaymentsStatusListItem = ListPaymentsStatusChoice;
 
 /// Pay a payment back, as money or as a voucher.
 ///

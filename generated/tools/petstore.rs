@@ -90,7 +90,7 @@ pub struct NewPet<'a> {
     /// `name`: a string, at least 1 character.
     pub name: ::std::borrow::Cow<'a, str>,
     /// `status`: `available`, `pending` or `sold`.
-    pub status: Option<PetStatus>,
+    pub status: Option<NewPetStatus>,
     /// `birthday`: a string or `null`, format `date`.
     pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
     /// `owner`: an object.
@@ -98,6 +98,9 @@ pub struct NewPet<'a> {
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
+
+/// `status` of [`NewPet`]: the same as [`PetStatus`].
+pub type NewPetStatus = PetStatus;
 
 /// Find a pet.
 ///

@@ -45,10 +45,13 @@ pub struct GetWeatherOutput {
     /// `temperature`: a number.
     pub temperature: f64,
     /// `unit`: `celsius` or `fahrenheit`.
-    pub unit: GetWeatherUnit,
+    pub unit: GetWeatherOutputUnit,
     /// `summary`: a string.
     pub summary: Option<String>,
 }
+
+/// `unit` of [`GetWeatherOutput`]: the same as [`GetWeatherUnit`].
+pub type GetWeatherOutputUnit = GetWeatherUnit;
 
 /// Get the forecast for the coming days.
 ///

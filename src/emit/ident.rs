@@ -133,6 +133,11 @@ impl Scope {
         }
     }
 
+    /// Whether a name is taken.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
     /// The name itself, or the first free one with a number: `name_2`, or `Name2` for a type.
     pub fn claim(&mut self, wish: &str) -> String {
         let wish = &cut(wish.to_owned());

@@ -1,5 +1,6 @@
 //! Rust: a module for each namespace and each worker, and the root that holds them together.
 
+mod aliases;
 mod borrowing;
 mod circles;
 mod complexity;
@@ -159,6 +160,8 @@ pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
 /// Says which fields have no type of their own, or not the name that they have in JSON.
 fn report_fields(diagnostics: &mut Diagnostics, plan: &Plan<'_>) {
     let mut reported = HashSet::new();
+    let renamed = plan.renamed.iter();
+    renamed.for_each(|(span, wish, name)| diagnostics.push(renamed_type(wish, name, *span)));
     for planned in &plan.types {
         let Kind::Struct(object) = plan.kind_of(planned) else {
             continue;
@@ -185,6 +188,13 @@ fn json_fallback(name: &str, span: Span) -> Diagnostic {
         .help("nothing has to be done; alternatives of different JSON types become an enum")
 }
 
+fn renamed_type(wish: &str, name: &str, span: Span) -> Diagnostic {
+    let message = format!("a type is `{name}` in Rust, because another one is `{wish}`");
+    Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
+        .label("the type of this")
+        .help("nothing has to be done; another name in the spec would give it one of its own")
+}
+
 fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
     let message = format!(
         "the property `{name}` is the field `{rust}` in Rust: its own name is taken, or is none"
@@ -199,7 +209,11 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
     let roots: HashMap<ToolId, &ToolPlan> = plan.tools.iter().map(|tool| (tool.id, tool)).collect();
     // Printed at once: the tokens of a large namespace are many times its text.
     let [mut types, mut readers, mut tables] = <[Printer; 3]>::default();
-    for planned in &plan.types {
+    let mut aliases = plan.aliases.list.iter().peekable();
+    for (index, planned) in plan.types.iter().enumerate() {
+        while let Some((_, alias)) = aliases.next_if(|(before, _)| *before == index) {
+            types.item(plan.alias_item(alias));
+        }
         if let Some(tool) = planned.root.and_then(|id| roots.get(&id)) {
             types.item(tools::marker_item(plan, tool, sources));
             readers.item(tools::tool_item(plan, tool, &definitions));
@@ -220,6 +234,7 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
             readers.item(plan.output_item(planned));
         }
     }
+    aliases.for_each(|(_, alias)| types.item(plan.alias_item(alias)));
     for id in &plan.tables {
         tables.item(plan.table_item(*id));
     }

@@ -218,6 +218,9 @@ impl Page {
         if let Some(format) = number.format {
             self.rule("format", format.name());
         }
+        if self.order == Order::Counts && number.is_int32 {
+            self.rule("int32", "");
+        }
         if let (Order::Counts, Some((least, greatest))) = (self.order, number.values) {
             self.rule("values", format_args!("{least} to {greatest}"));
         }

@@ -45,7 +45,7 @@ pub fn find(plan: &Plan<'_>) -> HashSet<ShapeId> {
 /// What a type is made of, without the lists and maps around it.
 fn parts(plan: &Plan<'_>, id: ShapeId) -> Vec<ShapeId> {
     let below = |id| {
-        plan.children(id, "", "")
+        plan.children(id, "", "", "")
             .into_iter()
             .map(|child| child.shape)
     };

@@ -28,6 +28,9 @@ pub fn integer(number: &Number, narrow: bool) -> &'static str {
     let (Some(low), Some(high)) = range(number) else {
         return "Integer";
     };
+    if number.is_int32 && !narrow {
+        return "i32";
+    }
     let rows = if narrow { NARROW } else { WIDE };
     rows.iter()
         .find(|(_, least, greatest)| *least <= low && high <= *greatest)
@@ -93,6 +96,7 @@ fn whole(bound: Bound, round: fn(f64) -> f64) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use toolc_runtime::format::NumberFormat;
 
     fn between(low: &str, high: &str) -> Number {
         Number {
@@ -122,6 +126,15 @@ mod tests {
             assert_eq!(integer(&number, false), wide, "{low} to {high}");
             assert_eq!(integer(&number, true), narrow, "{low} to {high}");
         }
+    }
+
+    #[test]
+    fn int32_is_32_bits_and_fewer_where_that_is_asked_for() {
+        let number = between("0", "100").with_format(NumberFormat::Int32);
+        assert_eq!(integer(&number, false), "i32");
+        assert_eq!(integer(&number, true), "u8");
+        let number = Number::default().with_format(NumberFormat::Int64);
+        assert_eq!(integer(&number, false), "i64");
     }
 
     #[test]

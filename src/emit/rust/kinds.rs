@@ -47,6 +47,22 @@ pub struct Child {
     pub wish: String,
     /// Where it stands, as documentation says it.
     pub place: String,
+    /// The shapes around it that are known by another name.
+    pub within: Vec<ShapeId>,
+    /// The marker of the tool that has it.
+    pub stem: String,
+}
+
+impl Child {
+    fn new(shape: ShapeId, wish: String, place: String) -> Self {
+        Child {
+            shape,
+            wish,
+            place,
+            within: Vec::new(),
+            stem: String::new(),
+        }
+    }
 }
 
 impl<'c> Plan<'c> {
@@ -183,61 +199,54 @@ impl<'c> Plan<'c> {
     /// describes, and all others where arguments can be written out again.
     pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<TokenStream> {
         if let Some(described) = self.described_rest(object) {
-            return Some(self.rust_type(described, self.strings(plan.shape)));
+            let site = format!("{}Value", plan.stem);
+            return Some(self.rust_type(described, self.strings(plan.shape), &site));
         }
         let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
         let kept = plan.input && self.options.serializes() && !closed;
         kept.then(|| quote!(rt::Json))
     }
 
-    /// The shapes that a type is made of.
-    pub fn children(&self, id: ShapeId, name: &str, place: &str) -> Vec<Child> {
+    /// The shapes that a type is made of. Their names begin with its stem.
+    pub fn children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
         match self.kind(id) {
             Kind::Struct(object) => {
-                let field = |field: &Field| Child {
-                    shape: field.shape,
-                    wish: format!("{name}{}", pascal(&field.name)),
-                    place: format!("{} of [`{name}`]", code(&field.name)),
+                let field = |field: &Field| {
+                    let place = format!("{} of [`{name}`]", code(&field.name));
+                    Child::new(field.shape, format!("{stem}{}", pascal(&field.name)), place)
                 };
-                let rest = self.described_rest(object).map(|rest| Child {
-                    shape: rest,
-                    wish: format!("{name}Value"),
-                    place: format!("a further value of [`{name}`]"),
+                let rest = self.described_rest(object).map(|rest| {
+                    let place = format!("a further value of [`{name}`]");
+                    Child::new(rest, format!("{stem}Value"), place)
                 });
                 object.fields.iter().map(field).chain(rest).collect()
             }
             Kind::Union(branches) => {
-                let variants = self.variants(id);
-                let branch = |(branch, variant): (&ShapeId, String)| Child {
-                    shape: *branch,
-                    wish: format!("{name}{variant}"),
-                    place: format!("what [`{name}::{variant}`] holds"),
+                let branch = |(branch, variant): (&ShapeId, String)| {
+                    let place = format!("what [`{name}::{variant}`] holds");
+                    Child::new(*branch, format!("{stem}{variant}"), place)
                 };
+                let variants = self.variants(id);
                 branches.iter().zip(variants).map(branch).collect()
             }
-            Kind::Map(Some(value)) => vec![Child {
-                shape: value,
-                wish: format!("{name}Value"),
-                place: format!("a value in {place}"),
-            }],
-            Kind::List(items) => vec![Child {
-                shape: items,
-                wish: format!("{name}Item"),
-                place: format!("an item of {place}"),
-            }],
+            Kind::Map(Some(value)) => {
+                let place = format!("a value in {place}");
+                vec![Child::new(value, format!("{stem}Value"), place)]
+            }
+            Kind::List(items) => {
+                let place = format!("an item of {place}");
+                vec![Child::new(items, format!("{stem}Item"), place)]
+            }
             Kind::Tuple(elements) => {
-                let element = |(number, element): (usize, &ShapeId)| Child {
-                    shape: *element,
-                    wish: format!("{name}Item{number}"),
-                    place: format!("element {number} of {place}"),
+                let element = |(number, element): (usize, &ShapeId)| {
+                    let place = format!("element {number} of {place}");
+                    Child::new(*element, format!("{stem}Item{number}"), place)
                 };
                 (1..).zip(elements).map(element).collect()
             }
-            Kind::Nullable(inner) => vec![Child {
-                shape: inner,
-                wish: name.to_owned(),
-                place: place.to_owned(),
-            }],
+            Kind::Nullable(inner) => {
+                vec![Child::new(inner, stem.to_owned(), place.to_owned())]
+            }
             Kind::Map(None) | Kind::Choice(_) | Kind::Leaf(_) | Kind::Own(..) | Kind::Json => {
                 Vec::new()
             }

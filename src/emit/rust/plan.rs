@@ -1,5 +1,6 @@
 //! Decides which types and tables a module has, and what they are called.
 
+use super::aliases::Aliases;
 use super::kinds::{Child, Kind};
 use super::literal::code;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -7,6 +8,7 @@ use crate::emit::ident::{Scope, pascal};
 use crate::model::rust_options::RustOptions;
 use crate::model::shape::ShapeId;
 use crate::model::{Catalog, Tool, ToolId};
+use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 
 /// One namespace as a module.
@@ -33,9 +35,14 @@ pub struct Plan<'c> {
     pub borrowing: HashSet<ShapeId>,
     /// The name of the first type of arguments of each shape.
     roots: HashMap<ShapeId, String>,
+    /// Further names of types.
+    pub aliases: Aliases,
     /// The types of unions of plain values, by what they would like to be called.
     plain_unions: HashMap<String, usize>,
-    scope: Scope,
+    /// Types that have not the name of their place: where, that name and theirs.
+    pub renamed: Vec<(Span, String, String)>,
+    /// The names of types that are taken.
+    pub scope: Scope,
     /// The names of tables that are taken.
     pub table_scope: Scope,
 }
@@ -60,6 +67,8 @@ pub struct ToolPlan {
 pub struct TypePlan {
     /// Its name.
     pub name: String,
+    /// What the names of the types in it begin with.
+    pub stem: String,
     /// What it is.
     pub shape: ShapeId,
     /// Where it was met first, as documentation says it.
@@ -99,7 +108,9 @@ impl<'c> Plan<'c> {
             circles: HashMap::new(),
             borrowing: HashSet::new(),
             roots: HashMap::new(),
+            aliases: Aliases::default(),
             plain_unions: HashMap::new(),
+            renamed: Vec::new(),
             scope: Scope::default(),
             table_scope: Scope::default(),
         };
@@ -156,6 +167,7 @@ impl<'c> Plan<'c> {
         }
         self.types.push(TypePlan {
             name: args.clone(),
+            stem: marker.clone(),
             shape: root,
             place: String::new(),
             input: true,
@@ -164,11 +176,9 @@ impl<'c> Plan<'c> {
             same_as: self.roots.get(&input).cloned(),
         });
         self.roots.entry(input).or_insert_with(|| args.clone());
-        for mut child in self.children(root, &args, "") {
-            if let Some(rest) = child.wish.strip_prefix(&args) {
-                child.wish = format!("{marker}{rest}");
-            }
-            self.visit(child, Side::Input);
+        for child in self.children(root, &args, &marker, "") {
+            let stem = marker.clone();
+            self.visit(Child { stem, ..child }, Side::Input);
         }
         self.visit_table(input, &format!("{marker}Args"));
         if let Some(output) = typed_output {
@@ -176,6 +186,8 @@ impl<'c> Plan<'c> {
                 shape: output,
                 wish: format!("{marker}Output"),
                 place: format!("the result of {}", code(&self.catalog.tool(id).qualified())),
+                within: Vec::new(),
+                stem: marker.clone(),
             };
             self.visit(child, Side::Output);
         }
@@ -187,29 +199,29 @@ impl<'c> Plan<'c> {
     /// Names the types from here down.
     fn visit(&mut self, child: Child, side: Side) {
         let mut waiting = vec![child];
-        let mut seen = HashSet::new();
-        while let Some(child) = waiting.pop() {
+        while let Some(mut child) = waiting.pop() {
             let id = self.base(child.shape);
-            if !seen.insert(id) {
-                continue;
-            }
             let name = match self.kind(id) {
                 Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
-                    let Some(name) = self.enter(id, &child, side) else {
+                    let Some(name) = self.enter(id, &mut child, side) else {
                         continue;
                     };
                     name
                 }
                 _ => child.wish,
             };
-            let mut children = self.children(id, &name, &child.place);
-            children.reverse();
-            waiting.append(&mut children);
+            let children = self.children(id, &name, &name, &child.place);
+            let within = |inner: Child| Child {
+                within: child.within.clone(),
+                stem: child.stem.clone(),
+                ..inner
+            };
+            waiting.extend(children.into_iter().rev().map(within));
         }
     }
 
-    /// Names a type; `None` where it was already met on this side.
-    fn enter(&mut self, id: ShapeId, child: &Child, side: Side) -> Option<String> {
+    /// Names a type; `None` where it already has this name and was met on this side.
+    fn enter(&mut self, id: ShapeId, child: &mut Child, side: Side) -> Option<String> {
         if let Some(&index) = self.known.get(&id) {
             let known = &mut self.types[index];
             let met = if side == Side::Input {
@@ -218,7 +230,11 @@ impl<'c> Plan<'c> {
                 &mut known.output
             };
             let new = !std::mem::replace(met, true);
-            return new.then(|| known.name.clone());
+            if let Some(alias) = self.enter_alias(id, index, child) {
+                child.within.push(id);
+                return Some(alias);
+            }
+            return new.then(|| self.types[index].name.clone());
         }
         let plain = self.plain_union(id);
         if let Some(&index) = plain.as_ref().and_then(|name| self.plain_unions.get(name)) {
@@ -226,16 +242,17 @@ impl<'c> Plan<'c> {
             return self.enter(id, child, side);
         }
         let definition = self.form(id).definition.as_deref().map(pascal);
-        let wish = definition
-            .or(plain.clone())
-            .unwrap_or_else(|| child.wish.clone());
-        let name = self.scope.claim(&wish);
+        let name = match definition.or(plain.clone()) {
+            Some(wish) => self.claim(&wish, &format!("{}{wish}", child.stem), id),
+            None => self.claim(&child.wish, &child.wish, id),
+        };
         self.known.insert(id, self.types.len());
         if let Some(plain) = plain {
             self.plain_unions.insert(plain, self.types.len());
         }
         self.types.push(TypePlan {
             name: name.clone(),
+            stem: name.clone(),
             shape: id,
             place: child.place.clone(),
             input: side == Side::Input,
@@ -244,6 +261,18 @@ impl<'c> Plan<'c> {
             same_as: None,
         });
         Some(name)
+    }
+
+    /// The name, else the further one: another definition of the same name is called after the tool
+    /// too, so that the names of both stay when a third one comes.
+    fn claim(&mut self, wish: &str, further: &str, id: ShapeId) -> String {
+        let wish = if self.scope.has(wish) { further } else { wish };
+        let name = self.scope.claim(wish);
+        if name != wish {
+            let span = self.form(id).span;
+            self.renamed.push((span, wish.to_owned(), name.clone()));
+        }
+        name
     }
 
     /// The shape that stands for a type: itself, but for unions of plain values that share one.

@@ -128,7 +128,7 @@ impl Plan<'_> {
             Kind::Leaf(_) => quote!(0),
             Kind::Json => quote!(rt::Json::null()),
             Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
-                let name = self.named(base);
+                let name = self.named(base, "");
                 if self.type_of(base).is_some() && name.to_string() != quote!(rt::Json).to_string()
                 {
                     quote!(<#name as rt::Part>::empty())

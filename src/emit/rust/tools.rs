@@ -119,7 +119,7 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
 pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> TokenStream {
     names.typed_output.map_or_else(
         || quote!(rt::Json),
-        |output| plan.rust_type(output, Strings::Owned),
+        |output| plan.rust_type(output, Strings::Owned, &format!("{}Output", names.marker)),
     )
 }
 

@@ -6,7 +6,7 @@ use super::kinds::Kind;
 use super::literal::{code, plain_doc};
 use super::names::choice_names;
 use super::plan::{Plan, TypePlan};
-use crate::emit::ident::repeats;
+use crate::emit::ident::{pascal, repeats};
 use crate::model::rust_path::RustPath;
 use crate::model::shape::{Object, ShapeId};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -56,28 +56,30 @@ impl Plan<'_> {
         }
     }
 
-    /// The Rust type of a shape inside a list, a map or nowhere.
-    pub fn rust_type(&self, id: ShapeId, strings: Strings) -> TokenStream {
+    /// The Rust type of a shape inside a list, a map or nowhere, as it is called at this place.
+    pub fn rust_type(&self, id: ShapeId, strings: Strings, site: &str) -> TokenStream {
         let id = self.base(id);
         match self.kind(id) {
-            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => self.named_with(id, strings),
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
+                self.named_with(id, strings, site)
+            }
             Kind::Map(Some(value)) => {
-                let value = self.rust_type(value, strings);
+                let value = self.rust_type(value, strings, &format!("{site}Value"));
                 quote!(::std::collections::BTreeMap<String, #value>)
             }
             Kind::Map(None) => quote!(::std::collections::BTreeMap<String, rt::Json>),
             Kind::List(items) => {
-                let items = self.rust_type(items, strings);
+                let items = self.rust_type(items, strings, &format!("{site}Item"));
                 quote!(Vec<#items>)
             }
             Kind::Nullable(inner) => {
-                let inner = self.rust_type(inner, strings);
+                let inner = self.rust_type(inner, strings, site);
                 quote!(Option<#inner>)
             }
             Kind::Tuple(elements) => {
-                let elements = elements
-                    .iter()
-                    .map(|element| self.rust_type(*element, strings));
+                let elements = (1..).zip(elements).map(|(number, element): (usize, _)| {
+                    self.rust_type(*element, strings, &format!("{site}Item{number}"))
+                });
                 quote!((#(#elements,)*))
             }
             Kind::Own(path, true) => {
@@ -102,12 +104,12 @@ impl Plan<'_> {
     }
 
     /// A type without a value in finite JSON has none in Rust either.
-    pub fn named(&self, id: ShapeId) -> TokenStream {
+    pub fn named(&self, id: ShapeId, site: &str) -> TokenStream {
         let ranked = matches!(self.kind(id), Kind::Choice(_))
             || self.ranks.contains_key(&self.stands_for(id));
-        match self.type_of(id).filter(|_| ranked) {
-            Some(plan) => {
-                let name = ident(&plan.name);
+        match self.name_at(id, site).filter(|_| ranked) {
+            Some(name) => {
+                let name = ident(name);
                 quote!(#name)
             }
             None => quote!(rt::Json),
@@ -115,8 +117,8 @@ impl Plan<'_> {
     }
 
     /// The same with its lifetime. What borrows owns its strings where nothing is there to borrow from.
-    fn named_with(&self, id: ShapeId, strings: Strings) -> TokenStream {
-        let name = self.named(id);
+    fn named_with(&self, id: ShapeId, strings: Strings, site: &str) -> TokenStream {
+        let name = self.named(id, site);
         let ranked = self.ranks.contains_key(&self.stands_for(id));
         match (ranked.then(|| self.strings(id)), strings) {
             (Some(Strings::Borrowed), Strings::Borrowed) => quote!(#name<'a>),
@@ -126,19 +128,19 @@ impl Plan<'_> {
     }
 
     /// The Rust type of a field: boxed within a circle.
-    fn held_type(&self, owner: ShapeId, id: ShapeId) -> TokenStream {
+    fn held_type(&self, owner: ShapeId, id: ShapeId, site: &str) -> TokenStream {
         let base = self.base(id);
         if let Kind::Nullable(inner) = self.kind(base) {
-            let inner = self.held_type(owner, inner);
+            let inner = self.held_type(owner, inner, site);
             return quote!(Option<#inner>);
         }
         if let Kind::Tuple(elements) = self.kind(base) {
-            let elements = elements
-                .iter()
-                .map(|element| self.held_type(owner, *element));
+            let elements = (1..).zip(elements).map(|(number, element): (usize, _)| {
+                self.held_type(owner, *element, &format!("{site}Item{number}"))
+            });
             return quote!((#(#elements,)*));
         }
-        let plain = self.rust_type(base, self.strings(owner));
+        let plain = self.rust_type(base, self.strings(owner), site);
         if self.boxed(owner, base) {
             quote!(Box<#plain>)
         } else {
@@ -191,7 +193,7 @@ impl Plan<'_> {
                 let names = self.union_variants(plan);
                 let variants = names.iter().zip(branches).map(|(variant, branch)| {
                     let docs = self.variant_doc(plan.shape, branches, *branch);
-                    let payload = self.payload(plan.shape, *branch);
+                    let payload = self.payload(plan, variant, *branch);
                     let allow = complexity::allow(&payload);
                     quote!(#docs #allow #variant(#payload))
                 });
@@ -235,7 +237,8 @@ impl Plan<'_> {
             .map(|(name, field)| {
                 let name = ident(name);
                 let docs = self.field_doc(field);
-                let plain = self.held_type(plan.shape, field.shape);
+                let site = format!("{}{}", plan.stem, pascal(&field.name));
+                let plain = self.held_type(plan.shape, field.shape, &site);
                 let field_type = if field.required {
                     plain
                 } else {
@@ -263,11 +266,12 @@ impl Plan<'_> {
     }
 
     /// Structs are boxed in an enum, so that no variant is much larger than another.
-    fn payload(&self, owner: ShapeId, id: ShapeId) -> TokenStream {
+    fn payload(&self, plan: &TypePlan, variant: &Ident, id: ShapeId) -> TokenStream {
+        let site = format!("{}{variant}", plan.stem);
         if let Kind::Tuple(_) = self.kind(self.base(id)) {
-            return self.held_type(owner, id);
+            return self.held_type(plan.shape, id, &site);
         }
-        let plain = self.rust_type(id, self.strings(owner));
+        let plain = self.rust_type(id, self.strings(plan.shape), &site);
         if self.payload_boxed(id) {
             quote!(Box<#plain>)
         } else {

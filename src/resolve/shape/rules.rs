@@ -48,6 +48,7 @@ pub(super) fn number_rules(number: &NumberKeywords) -> Number {
         exclusive_maximum: number.exclusive_maximum,
         multiple_of: number.multiple_of.clone(),
         values: number.values,
+        is_int32: false,
         format: None,
     };
     match number.format {
