@@ -7,6 +7,7 @@
 mod arguments;
 mod harness;
 mod lookup;
+mod patterns;
 mod peers;
 mod wrapper;
 
@@ -19,6 +20,7 @@ fn main() {
         .collect();
     let mut groups = arguments::groups();
     groups.push(lookup::group());
+    groups.extend(patterns::groups());
     groups.extend(wrapper::groups());
     match words.as_slice() {
         [flag, times, name] if flag == "--count" => {

@@ -1,5 +1,6 @@
 //! Compiles ECMA-262 patterns, with the `u` flag's meaning, to programs of the runtime.
 
+mod automaton;
 mod emit;
 mod run;
 mod sample;
@@ -7,6 +8,7 @@ mod set;
 mod syntax;
 mod write;
 
+use automaton::Automaton;
 use run::Run;
 use set::Set;
 use std::fmt;
@@ -54,15 +56,29 @@ pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
     {
         return Ok(CompiledPattern(Program::Run(run)));
     }
-    let program = emit::emit(&parsed)?;
+    let program = match emit::emit(&parsed)? {
+        Program::Code(code) => match automaton::lower(&code) {
+            Some(table) => Program::Automaton { table, code },
+            None => Program::Code(code),
+        },
+        program => program,
+    };
     Ok(CompiledPattern(program))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Program {
     Run(Run),
+    /// A table, and the instructions that it comes from.
+    Automaton {
+        table: Automaton,
+        code: Vec<Inst>,
+    },
     Code(Vec<Inst>),
-    Captures { slots: u32, code: Vec<Inst> },
+    Captures {
+        slots: u32,
+        code: Vec<Inst>,
+    },
 }
 
 /// The owned mirror of [`toolc_runtime::pattern::Inst`].

@@ -141,7 +141,27 @@ fn chooses_the_cheapest_program() {
             "{source}"
         );
     }
-    for source in ["^a|b", "^[a-z]*[a-f]$", "[a-z]{100}"] {
+    let tables = [
+        "^a|b",
+        "^[a-z]*[a-f]$",
+        "[a-z]{100}",
+        "^(0|[1-9][0-9]*)$",
+        "^[A-Z][A-Z0-9_]+-\\d+(?:-\\d+)*$",
+        "^([0-9a-fA-F]{3}){1,2}$",
+        "é|[à-ü]{2}$",
+    ];
+    for source in tables {
+        assert!(
+            matches!(pattern(source).program, Program::Automaton(_)),
+            "{source}"
+        );
+    }
+    for source in [
+        "(?=a)b",
+        "\\bword\\b",
+        "^(\\p{L}|-)*\\p{L}$",
+        "^[ab]*a[ab]{12}$",
+    ] {
         assert!(
             matches!(pattern(source).program, Program::Code(_)),
             "{source}"
@@ -378,18 +398,22 @@ fn corpus_patterns() -> Vec<String> {
 #[test]
 fn compiles_the_patterns_of_real_specs() {
     let sources = corpus_patterns();
-    let (mut refused, mut kinds) = (Vec::new(), [0; 3]);
+    let (mut refused, mut kinds) = (Vec::new(), [0; 4]);
     for source in &sources {
         match compile(source) {
             Err(fault) => refused.push((source, fault)),
             Ok(compiled) => match compiled.leak(source).program {
                 Program::Run { .. } => kinds[0] += 1,
-                Program::Code(_) => kinds[1] += 1,
-                Program::Captures { .. } => kinds[2] += 1,
+                Program::Automaton(_) => kinds[1] += 1,
+                Program::Code(_) => kinds[2] += 1,
+                Program::Captures { .. } => kinds[3] += 1,
             },
         }
     }
-    eprintln!("{} patterns: runs, code, captures {kinds:?}", sources.len());
+    eprintln!(
+        "{} patterns: runs, tables, code, captures {kinds:?}",
+        sources.len()
+    );
     refused
         .iter()
         .for_each(|(source, fault)| eprintln!("{source}: {fault}"));

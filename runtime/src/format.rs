@@ -127,7 +127,9 @@ impl Format {
 
 /// RFC 4122 §3: hexadecimal digits in groups of 8, 4, 4, 4 and 12.
 fn is_uuid(text: &str) -> bool {
-    let is_group = |group: &str| group.bytes().all(|b| b.is_ascii_hexdigit());
-    let lengths = text.split('-').map(str::len);
-    lengths.eq([8, 4, 4, 4, 12]) && text.split('-').all(is_group)
+    let fits = |(at, byte): (usize, u8)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    text.len() == 36 && text.bytes().enumerate().all(fits)
 }

@@ -143,7 +143,7 @@ pub mod v1 {
     pub use crate::json::Json;
     pub use crate::lookup::Lookup;
     pub use crate::output::{Output, object};
-    pub use crate::pattern::{Assertion, CharSet, Inst, Pattern, Program, Repeat};
+    pub use crate::pattern::{Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat};
     pub use crate::reader::{Reader, Stop};
     pub use crate::schema::{
         Bound, Complete, Condition, Evaluated, Field, Keys, Keyword, List, Number, Object, Schema,

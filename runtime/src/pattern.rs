@@ -1,5 +1,6 @@
 //! Matching of ECMA-262 patterns (`pattern`, `patternProperties`) over programs that are static data.
 
+mod automaton;
 mod backtrack;
 mod lockstep;
 mod run;
@@ -19,7 +20,7 @@ pub struct Pattern {
     pub program: Program,
 }
 
-/// One of three ways to decide; the compiler chooses the cheapest that can express the pattern.
+/// One of four ways to decide; the compiler chooses the cheapest that can express the pattern.
 #[derive(Debug, Clone, Copy)]
 pub enum Program {
     /// A sequence of repeats that one greedy pass decides, because what follows a repeat is
@@ -32,6 +33,8 @@ pub enum Program {
         /// What is matched, in order.
         repeats: &'static [Repeat],
     },
+    /// A table that one look-up for each code point decides. Nothing is allocated.
+    Automaton(&'static Automaton),
     /// Instructions all of whose alternatives advance together: linear in instructions × text.
     Code(&'static [Inst]),
     /// Instructions with back-references: tried one alternative at a time, up to a step limit.
@@ -41,6 +44,24 @@ pub enum Program {
         /// The instructions.
         code: &'static [Inst],
     },
+}
+
+/// States, and what each class of code points makes of them. State 0 is that nothing matches any
+/// more, state 1 that something has matched.
+#[derive(Debug, Clone, Copy)]
+pub struct Automaton {
+    /// The state before the first code point.
+    pub start: u8,
+    /// How many classes there are.
+    pub classes: u8,
+    /// The class of each code point below 128.
+    pub ascii: &'static [u8; 128],
+    /// The classes from 128 up: each begins here and ends where the next one begins.
+    pub ranges: &'static [(u32, u8)],
+    /// The next state: for each state, one entry for each class.
+    pub next: &'static [u8],
+    /// For each state, 1 where a text that ends in it matches.
+    pub ends: &'static [u8],
 }
 
 /// A set of code points.
@@ -147,6 +168,7 @@ impl Pattern {
                 end,
                 repeats,
             } => Ok((run::is_match(start, end, repeats, text), text.len())),
+            Program::Automaton(table) => Ok((automaton::is_match(table, text), text.len())),
             Program::Code(code) => {
                 let cost = text.len().saturating_mul(code.len());
                 Ok((lockstep::is_match(code, text), cost))

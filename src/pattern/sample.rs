@@ -19,7 +19,9 @@ impl CompiledPattern {
                 }
                 Some(text)
             }
-            Program::Code(code) | Program::Captures { code, .. } => way_through(code),
+            Program::Automaton { code, .. }
+            | Program::Code(code)
+            | Program::Captures { code, .. } => way_through(code),
         }
     }
 }

@@ -135,7 +135,7 @@ impl Set {
         true
     }
 
-    fn contains(&self, code: u32) -> bool {
+    pub(super) fn contains(&self, code: u32) -> bool {
         self.0
             .iter()
             .any(|&(low, high)| (low..=high).contains(&code))

@@ -1,5 +1,6 @@
 //! Hands a program on: as Rust source text, or leaked for use right away.
 
+use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -14,6 +15,10 @@ impl CompiledPattern {
                 let (start, end) = (run.start, run.end);
                 let repeats = run.repeats.iter().map(|repeat| repeat_tokens(repeat, rt));
                 quote!(#rt::Program::Run { start: #start, end: #end, repeats: &[#(#repeats),*] })
+            }
+            Program::Automaton { table, .. } => {
+                let table = automaton_tokens(table, rt);
+                quote!(#rt::Program::Automaton(&#table))
             }
             Program::Code(code) => {
                 let code = code.iter().map(|inst| inst_tokens(inst, rt));
@@ -36,6 +41,9 @@ impl CompiledPattern {
                 end: run.end,
                 repeats: leak_slice(run.repeats.iter().map(leak_repeat)),
             },
+            Program::Automaton { table, .. } => {
+                runtime::Program::Automaton(Box::leak(Box::new(leak_automaton(table))))
+            }
             Program::Code(code) => runtime::Program::Code(leak_slice(code.iter().map(leak_inst))),
             Program::Captures { slots, code } => runtime::Program::Captures {
                 slots: *slots,
@@ -44,6 +52,36 @@ impl CompiledPattern {
         };
         let source = String::from(source).leak();
         Box::leak(Box::new(runtime::Pattern { source, program }))
+    }
+}
+
+fn automaton_tokens(table: &Automaton, rt: &TokenStream) -> TokenStream {
+    let (start, classes) = (
+        Literal::u8_unsuffixed(table.start),
+        Literal::u8_unsuffixed(table.classes),
+    );
+    let [ascii, next, ends] =
+        [&table.ascii, &table.next, &table.ends].map(|bytes| Literal::byte_string(bytes));
+    let ranges = table.ranges.iter().map(|(low, class)| {
+        let (low, class) = (
+            Literal::u32_unsuffixed(*low),
+            Literal::u8_unsuffixed(*class),
+        );
+        quote!((#low, #class))
+    });
+    quote!(#rt::Automaton { start: #start, classes: #classes, ascii: #ascii, ranges: &[#(#ranges),*], next: #next, ends: #ends })
+}
+
+fn leak_automaton(table: &Automaton) -> runtime::Automaton {
+    // A table has a class for each of them; see `Classes::of`.
+    let ascii: [u8; 128] = std::array::from_fn(|at| table.ascii.get(at).copied().unwrap_or(0));
+    runtime::Automaton {
+        start: table.start,
+        classes: table.classes,
+        ascii: Box::leak(Box::new(ascii)),
+        ranges: table.ranges.clone().leak(),
+        next: table.next.clone().leak(),
+        ends: table.ends.clone().leak(),
     }
 }
 
