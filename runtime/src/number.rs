@@ -3,6 +3,7 @@
 use crate::reader::SHORT;
 use crate::schema::{Bound, Number};
 use std::cmp::Ordering;
+use std::fmt;
 
 /// The largest difference of two exponents over which division is exact. Doubles have 632.
 const MAX_ZEROS: usize = 1_000;
@@ -249,11 +250,13 @@ fn compare_mixed(int: i64, float: f64) -> Option<Ordering> {
     )
 }
 
-fn show(bound: Bound) -> String {
-    match bound {
-        Bound::Int(value) => value.to_string(),
-        Bound::Big(value) => value.to_string(),
-        Bound::Float(value) => value.to_string(),
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::Int(value) => value.fmt(f),
+            Bound::Big(value) => value.fmt(f),
+            Bound::Float(value) => value.fmt(f),
+        }
     }
 }
 
@@ -303,7 +306,7 @@ pub(crate) fn check<E>(
     text: &str,
     value: Value,
     rules: &Number,
-    report: impl FnMut(&'static str, String) -> Result<(), E>,
+    report: impl FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let fits = is_within(text, value, &rules.minimum, Ordering::is_ge)
         && is_within(text, value, &rules.maximum, Ordering::is_le)
@@ -320,7 +323,7 @@ fn check_each<E>(
     text: &str,
     value: Value,
     rules: &Number,
-    mut report: impl FnMut(&'static str, String) -> Result<(), E>,
+    mut report: impl FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let of_format = |bound| {
         rules.format.is_some_and(|format| {
@@ -332,7 +335,7 @@ fn check_each<E>(
         if let Some(limit) = bound.filter(|bound| !of_format(*bound))
             && !is_within(text, value, &bound, allowed)
         {
-            report(keyword, format!("must be {words} {}", show(limit)))?;
+            report(keyword, format_args!("must be {words} {limit}"))?;
         }
     }
     if let Some(format) = rules.format {
@@ -340,13 +343,14 @@ fn check_each<E>(
         if !is_within(text, value, &Some(least), Ordering::is_ge)
             || !is_within(text, value, &Some(greatest), Ordering::is_le)
         {
-            report("format", format!("must be {}", format.words()))?;
+            report("format", format_args!("must be {}", format.words()))?;
         }
     }
     match rules.multiple_of {
-        Some(divisor) if !is_multiple(text, divisor) => {
-            report("multipleOf", format!("must be a multiple of {divisor}"))
-        }
+        Some(divisor) if !is_multiple(text, divisor) => report(
+            "multipleOf",
+            format_args!("must be a multiple of {divisor}"),
+        ),
         _ => Ok(()),
     }
 }

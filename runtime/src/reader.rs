@@ -8,6 +8,7 @@ mod stop;
 mod string;
 
 use crate::violation::{MAX_VIOLATIONS, Violation, Violations, cut};
+use std::borrow::Cow;
 use std::fmt;
 
 pub(crate) use keys::Keys;
@@ -197,10 +198,26 @@ impl<'j> Reader<'j> {
         if self.quiet {
             return Err(Stop);
         }
+        match message.as_str() {
+            Some(message) => self.note(keyword, Cow::Borrowed(message)),
+            None => self.note(keyword, Cow::Owned(cut(message.to_string()))),
+        }
+    }
+
+    /// The same with a message that is ready.
+    #[cold]
+    pub(crate) fn note(
+        &mut self,
+        keyword: &'static str,
+        message: Cow<'static, str>,
+    ) -> Result<(), Stop> {
+        if self.quiet {
+            return Err(Stop);
+        }
         self.violations.push(Violation {
             pointer: String::new(),
             keyword,
-            message: cut(message.to_string()),
+            message,
         });
         Ok(())
     }
@@ -219,9 +236,12 @@ impl<'j> Reader<'j> {
             return self.violations;
         };
         let (keyword, message) = if error.reason == TOO_COSTLY {
-            ("limit", format!("is {TOO_COSTLY}"))
+            ("limit", format!("is {TOO_COSTLY}").into())
         } else {
-            ("syntax", format!("must be well-formed JSON: {error}"))
+            (
+                "syntax",
+                format!("must be well-formed JSON: {error}").into(),
+            )
         };
         let mut violations = Violations::default();
         violations.push(Violation {

@@ -2,6 +2,7 @@
 
 mod words;
 
+use std::borrow::Cow;
 use std::fmt;
 
 pub(crate) use words::{choose, enumerate, expected, rule, shorten, types};
@@ -30,7 +31,7 @@ pub struct Violation {
     /// it takes too long to decide.
     pub keyword: &'static str,
     /// The rule in words: `must be at most 100`. It never holds the received value.
-    pub message: String,
+    pub message: Cow<'static, str>,
 }
 
 impl fmt::Display for Violation {
@@ -64,6 +65,7 @@ impl Violations {
     /// Puts a key or an index before the pointers of all violations from `first` on.
     pub(crate) fn prefix(&mut self, first: usize, segment: &str) {
         let segment = shorten(segment);
+        let segment = escape(&segment);
         for violation in &mut self.list[first..] {
             let pointer = &mut violation.pointer;
             if pointer.len() > MAX_POINTER {
@@ -74,12 +76,11 @@ impl Violations {
             }
             if pointer.is_empty() {
                 pointer.reserve(POINTER);
+                pointer.push('/');
+                pointer.push_str(&segment);
+                continue;
             }
-            if segment.contains(['~', '/']) {
-                pointer.insert_str(0, &segment.replace('~', "~0").replace('/', "~1"));
-            } else {
-                pointer.insert_str(0, &segment);
-            }
+            pointer.insert_str(0, &segment);
             pointer.insert(0, '/');
         }
     }
@@ -143,6 +144,14 @@ impl fmt::Display for Violations {
 }
 
 impl std::error::Error for Violations {}
+
+/// A key in a pointer.
+fn escape(segment: &str) -> Cow<'_, str> {
+    if segment.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        return Cow::Owned(segment.replace('~', "~0").replace('/', "~1"));
+    }
+    Cow::Borrowed(segment)
+}
 
 /// A message that is not too long.
 pub(crate) fn cut(mut message: String) -> String {

@@ -14,6 +14,7 @@ use crate::reader::{Reader, Stop};
 use crate::schema::{Complete, Schema};
 use crate::slot::{Ignore, Part, Slot};
 use crate::violation::Violations;
+use std::borrow::Cow;
 
 pub(crate) use list::list;
 pub(crate) use object::map;
@@ -116,8 +117,8 @@ pub(crate) fn mismatch(reader: &mut Reader<'_>) -> Result<(), Stop> {
 
 /// Notes that the value has another type and passes over it.
 #[cold]
-fn wrong_type(reader: &mut Reader<'_>, expected: &str) -> Result<(), Stop> {
-    reader.violate("type", format_args!("must be {expected}"))?;
+fn wrong_type(reader: &mut Reader<'_>, message: &'static str) -> Result<(), Stop> {
+    reader.note("type", Cow::Borrowed(message))?;
     reader.capture().map(drop)
 }
 

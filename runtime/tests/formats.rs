@@ -69,7 +69,7 @@ fn numbers_have_the_range_of_their_format() {
         let found = validate(schema, text).map_err(|violations| {
             let found = violations
                 .iter()
-                .map(|found| (found.keyword, found.message.clone()));
+                .map(|found| (found.keyword, found.message.to_string()));
             found.collect::<Vec<_>>()
         });
         let expected = expected.map(|words| vec![("format", format!("must be {words}"))]);

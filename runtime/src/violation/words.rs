@@ -25,6 +25,9 @@ pub(crate) fn rule(text: &str) -> Cow<'_, str> {
 }
 
 fn cut(text: &str, limit: usize) -> Cow<'_, str> {
+    if text.len() <= limit && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
     let end = text.char_indices().nth(limit).map(|(at, _)| at);
     let part = &text[..end.unwrap_or(text.len())];
     let is_plain = |letter: char| hidden::describe(letter).is_none() && !letter.is_control();

@@ -19,7 +19,7 @@ pub(crate) fn list<'j>(
     rules: &'static List,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'[') {
-        return wrong_type(reader, "an array");
+        return wrong_type(reader, "must be an array");
     }
     let mut count = 0;
     let mut texts = rules.unique.then(Texts::default);

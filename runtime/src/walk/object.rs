@@ -99,7 +99,7 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
     rules: &'static Object,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'{') {
-        return wrong_type(reader, "an object");
+        return wrong_type(reader, "must be an object");
     }
     let fields = rules.fields;
     let mut seen = Seen::default();
@@ -223,14 +223,13 @@ fn additional<'j, F: Fields<'j> + ?Sized>(
 fn missing(reader: &mut Reader<'_>, fields: &'static [Field], seen: &Seen) -> Result<(), Stop> {
     for (index, field) in fields.iter().enumerate() {
         if field.required && !seen.has(index) {
-            reader.violate(
-                "required",
-                format_args!(
-                    "`{}` is required{}",
-                    shorten(field.name),
-                    expected(field.schema).map_or_else(String::new, |what| format!(": {what}"))
-                ),
-            )?;
+            let name = shorten(field.name);
+            match expected(field.schema) {
+                Some(what) => {
+                    reader.violate("required", format_args!("`{name}` is required: {what}"))?
+                }
+                None => reader.violate("required", format_args!("`{name}` is required"))?,
+            }
         }
     }
     Ok(())

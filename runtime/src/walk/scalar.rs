@@ -13,7 +13,7 @@ pub(crate) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
     if reader.peek() == Some(b'n') {
         reader.null()
     } else {
-        wrong_type(reader, "null")
+        wrong_type(reader, "must be null")
     }
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
     if matches!(reader.peek(), Some(b't' | b'f')) {
         return reader.boolean().map(Some);
     }
-    wrong_type(reader, "true or false")?;
+    wrong_type(reader, "must be true or false")?;
     Ok(None)
 }
 
@@ -38,7 +38,11 @@ pub(crate) fn number<'j>(
             return Ok(None);
         }
     };
-    let expected = if whole_only { "an integer" } else { "a number" };
+    let expected = if whole_only {
+        "must be an integer"
+    } else {
+        "must be a number"
+    };
     if !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
         wrong_type(reader, expected)?;
         return Ok(None);
@@ -58,7 +62,7 @@ pub(crate) fn number<'j>(
         reader.violate("type", format_args!("must be an integer"))?;
     }
     number::check(text, value, rules, |keyword, message| {
-        reader.violate(keyword, format_args!("{message}"))
+        reader.violate(keyword, message)
     })?;
     Ok(Some((text, value)))
 }
@@ -70,7 +74,7 @@ pub(crate) fn text<'j>(
     rules: &Text,
 ) -> Result<Option<Cow<'j, str>>, Stop> {
     if reader.peek() != Some(b'"') {
-        wrong_type(reader, "a string")?;
+        wrong_type(reader, "must be a string")?;
         return Ok(None);
     }
     let text = reader.string()?;
@@ -129,7 +133,7 @@ pub(crate) fn choice(
     values: &'static [&'static str],
 ) -> Result<Option<usize>, Stop> {
     if reader.peek() != Some(b'"') {
-        wrong_type(reader, "a string")?;
+        wrong_type(reader, "must be a string")?;
         return not_among(reader, values).map(|()| None);
     }
     let text = reader.string()?;

@@ -96,7 +96,7 @@ fn hint(branches: &[&Schema], mut faults: Vec<(usize, Violations)>) -> (String, 
         return (types(branches), Violations::default());
     }
     let one_line = |faults: &Violations| match faults.iter().as_slice() {
-        [only] if only.pointer.is_empty() => Some(only.message.clone()),
+        [only] if only.pointer.is_empty() => Some(only.message.clone().into_owned()),
         _ => None,
     };
     let lines: Option<Vec<String>> = faults.iter().map(|(_, faults)| one_line(faults)).collect();

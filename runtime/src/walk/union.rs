@@ -2,7 +2,7 @@
 
 use super::told::{by_keys, by_tag};
 use super::trial::among;
-use super::{fill, ignore, mismatch, wrong_type};
+use super::{fill, ignore, mismatch};
 use crate::reader::{Kind, Reader, Stop};
 use crate::schema::{Select, Union};
 use crate::slot::Part;
@@ -65,7 +65,10 @@ fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>,
 
 fn of_type(reader: &mut Reader<'_>, by_type: &[u8; 6]) -> Result<Option<usize>, Stop> {
     match by_type[reader.kind()? as usize] {
-        255 => wrong_type(reader, &types(by_type)).map(|()| None),
+        255 => {
+            reader.violate("type", format_args!("must be {}", types(by_type)))?;
+            reader.capture().map(|_| None)
+        }
         index => Ok(Some(index.into())),
     }
 }
