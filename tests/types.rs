@@ -57,7 +57,7 @@ fn constants_are_what_they_are() {
     assert_eq!(
         broken(MarkArgs::from_json(text)),
         [
-            pair("/kind", "enum"),
+            pair("/kind", "const"),
             pair("/version", "const"),
             pair("/confirmed", "const")
         ]
