@@ -2,10 +2,10 @@
 
 use toolc_generated::tickets::{CreateTicket, CreateTicketArgs};
 use toolc_runtime::testing::Mocks;
-use toolc_runtime::{Call, Context, Handle};
+use toolc_runtime::{Call, Context, Handle, ToolCall};
 
-async fn around(support: Mocks, args: CreateTicketArgs, context: Context) {
-    let call = Call::<CreateTicket> { args, context: &context, text: "{}", id: "1" };
+async fn around(support: Mocks, args: CreateTicketArgs, context: Context, call: ToolCall) {
+    let call = Call::<CreateTicket> { args, context: &context, call: &call };
     let _ = support.handle(call).await;
 }
 
