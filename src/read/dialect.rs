@@ -90,6 +90,8 @@ struct Walk<'w, 'r> {
     dialect: Dialect,
     /// Whether `contains` is hidden from `unevaluatedItems`.
     veils_contains: bool,
+    /// Whether `unevaluatedItems` stands below, where that was asked for.
+    has_unevaluated: Option<bool>,
     /// The dialect of the whole.
     outermost: Option<Dialect>,
     /// Pointers to schemas that stand under no keyword.
@@ -102,6 +104,7 @@ impl<'w, 'r> Walk<'w, 'r> {
             reading,
             dialect,
             veils_contains: false,
+            has_unevaluated: None,
             outermost: None,
             elsewhere: Vec::new(),
         }
@@ -110,7 +113,7 @@ impl<'w, 'r> Walk<'w, 'r> {
 
 impl Walk<'_, '_> {
     fn schema(&mut self, schema: &mut Node) {
-        let outer = (self.dialect, self.veils_contains);
+        let outer = (self.dialect, self.veils_contains, self.has_unevaluated);
         if let Some(name) = schema.get("$schema") {
             let name = name
                 .as_str()
@@ -137,7 +140,7 @@ impl Walk<'_, '_> {
                 keywords::veil_contains(map);
             }
         }
-        (self.dialect, self.veils_contains) = outer;
+        (self.dialect, self.veils_contains, self.has_unevaluated) = outer;
     }
 
     /// Takes over the dialect that a schema names. The name is no longer true once the keywords are

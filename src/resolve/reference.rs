@@ -80,29 +80,28 @@ impl<'n> Resources<'n> {
 
     /// What was probably meant by a reference that leads nowhere.
     pub fn near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
-        let base = self.base(from.resource);
         if let Missing::Document(address) = missing {
-            let near = nearest(address, self.addresses())?;
+            let count = self.addresses().count();
+            let near = nearest(address, self.affords(count).then(|| self.addresses())?)?;
+            let base = self.base(from.resource);
             let folder = base.rfind('/').map_or("", |end| &base[..=end]);
             return Some(near.strip_prefix(folder).unwrap_or(near).to_owned());
         }
         let (address, fragment) = uri::split(text);
         let mut resource = from.resource;
         if !address.is_empty() {
-            resource = self.find(&uri::resolve(base, address), resource)?;
+            resource = self.find(&uri::resolve(self.base(resource), address), resource)?;
         }
-        let (parent, near) = match fragment.rsplit_once('/') {
-            Some((parent, name)) => {
-                let map = self
-                    .pointed(&percent_decode(parent)?, resource)?
-                    .node
-                    .as_map()?;
-                let keys = map.iter().map(|entry| entry.key.as_str());
-                (format!("{parent}/"), nearest(name, keys)?)
-            }
-            None => (String::new(), nearest(fragment, self.names(resource))?),
+        let Some((parent, name)) = fragment.rsplit_once('/') else {
+            let names = self.names(resource);
+            let near = nearest(fragment, self.affords(names.len()).then_some(names)?)?;
+            return Some(format!("{address}#{near}"));
         };
-        Some(format!("{address}#{parent}{near}"))
+        let place = self.pointed(&percent_decode(parent)?, resource)?;
+        let map = place.node.as_map()?;
+        let keys = map.iter().map(|entry| entry.key.as_str());
+        let near = nearest(name, self.affords(map.len()).then_some(keys)?)?;
+        Some(format!("{address}#{parent}/{near}"))
     }
 
     /// Follows a JSON Pointer (RFC 6901), into the resources within the resource.

@@ -5,7 +5,7 @@ use crate::draft::DraftDocument;
 use crate::model::position::Position;
 use crate::model::uri;
 use crate::node::{Map, Node, Value};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The number of a resource. That of a document's root stands for the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,7 +49,7 @@ pub struct Resources<'n> {
     resources: Vec<Resource<'n>>,
     known: HashMap<*const Node, ResourceId>,
     /// The documents that every schema may refer to.
-    addresses: HashMap<String, ResourceId>,
+    addresses: BTreeMap<String, ResourceId>,
     shared: Vec<ResourceId>,
     /// The resources within them, once one was asked for.
     inner: Option<HashMap<String, ResourceId>>,
@@ -61,7 +61,12 @@ pub struct Resources<'n> {
     scopes: Scopes<'n>,
     /// Whether any reference asks for the dynamic scope.
     is_dynamic: bool,
+    /// How many names were compared to say what was meant.
+    compared: usize,
 }
+
+/// How many names are compared, all in all, to say what was meant.
+const MAX_COMPARED: usize = 100_000;
 
 impl<'n> Resources<'n> {
     /// The documents that every schema may refer to.
@@ -191,10 +196,14 @@ impl<'n> Resources<'n> {
     }
 
     /// All addresses that are known, in order.
-    pub fn addresses(&self) -> Vec<&str> {
-        let mut addresses: Vec<&str> = self.addresses.keys().map(String::as_str).collect();
-        addresses.sort_unstable();
-        addresses
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.addresses.keys().map(String::as_str)
+    }
+
+    /// Whether so many names may be compared to say what was meant.
+    pub fn affords(&mut self, names: usize) -> bool {
+        self.compared += names;
+        self.compared < MAX_COMPARED
     }
 
     /// The resource of an address: in the document that asks, or else in any.

@@ -169,7 +169,22 @@ fn exploding() -> Vec<(&'static str, Value)> {
     let values: Vec<Value> = (0..10_000).map(|at| json!(format!("value {at}"))).collect();
     let numbers: Vec<Value> = (0..10_000).map(|at| json!(at)).collect();
     let required: Vec<String> = (0..10_000).map(|at| format!("r{at}")).collect();
+    let dangling: Map<String, Value> = (0..10_000)
+        .map(|at| {
+            (
+                format!("p{at}"),
+                json!({ "$ref": format!("#/$defs/missed{at}") }),
+            )
+        })
+        .collect();
+    let defined: Map<String, Value> = (0..10_000)
+        .map(|at| (format!("missing{at}"), json!({ "type": "string" })))
+        .collect();
     vec![
+        (
+            "slips in every reference",
+            json!({ "type": "object", "properties": dangling, "$defs": defined }),
+        ),
         (
             "joins of every set",
             json!({ "type": "object", "properties": { "s": { "$ref": "#/$defs/S0" } }, "$defs": subsets(16) }),
