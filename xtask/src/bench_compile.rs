@@ -9,7 +9,7 @@ mod spec;
 use crate::options::Options;
 use crate::page::{machine, put, verdict};
 use crate::root;
-use consumer::{Bill, Consumer};
+use consumer::{Bill, Consumer, Effort};
 use spec::{Form, Spec};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -38,10 +38,18 @@ const DOCUMENTS: &[Document] = &[
 const FEW: usize = 50;
 const FEW_BUDGET: f64 = 0.3;
 
-/// `[--rounds N] [--no-peers] [--dry]`
+/// `[--rounds N] [--check-only] [--no-peers] [--dry]`
 pub fn bench_compile(arguments: &[String]) -> Result<(), String> {
-    let options = Options::read(arguments, &["--rounds"], &["--no-peers", "--dry"])?;
-    let rounds = options.number("--rounds")?.unwrap_or(2);
+    let options = Options::read(
+        arguments,
+        &["--rounds"],
+        &["--check-only", "--no-peers", "--dry"],
+    )?;
+    let effort = Effort {
+        rounds: options.number("--rounds")?.unwrap_or(2),
+        check_only: options.has("--check-only"),
+    };
+    let rounds = effort.rounds;
     let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
     let corpus = corpus.ok_or("`TOOLC_CORPUS` must name the folder of real specs")?;
     let folder = root().join("target/bench-compile");
@@ -56,7 +64,7 @@ pub fn bench_compile(arguments: &[String]) -> Result<(), String> {
             document,
             &corpus,
             &folder,
-            rounds,
+            effort,
             !options.has("--no-peers"),
         )?);
     }
@@ -73,7 +81,7 @@ fn measure(
     document: &Document,
     corpus: &Path,
     folder: &Path,
-    rounds: u64,
+    effort: Effort,
     peers: bool,
 ) -> Result<String, String> {
     let spec = Spec::read(&corpus.join(document.path))?;
@@ -83,8 +91,8 @@ fn measure(
         document.name,
         spec.tools()
     );
-    let mut add = |what: &str, budget, consumer: Result<Consumer, String>, rounds| {
-        let row = match consumer.and_then(|consumer| consumer.bill(rounds)) {
+    let mut add = |what: &str, budget, consumer: Result<Consumer, String>, effort| {
+        let row = match consumer.and_then(|consumer| consumer.bill(effort)) {
             Ok(bill) => row(what, budget, &bill),
             Err(why) => format!("| {what} | {why} | | | | | |"),
         };
@@ -103,31 +111,35 @@ fn measure(
         "toolc, arguments",
         document.budget,
         toolc(Form::ARGUMENTS),
-        rounds,
+        effort,
     );
-    add("toolc, 50 operations", few_budget, toolc(few), rounds);
+    add("toolc, 50 operations", few_budget, toolc(few), effort);
     add(
         "toolc, arguments and results",
         none,
         toolc(Form::default()),
-        rounds,
+        effort,
     );
     if peers {
+        let once = Effort {
+            rounds: 1,
+            ..effort
+        };
         let serde = serde_types::consumer(&folder, &spec);
         add(
             "serde derives the same arguments, no checks",
             none,
             serde,
-            rounds,
+            effort,
         );
         let typify = peers::typify(&folder, &spec);
-        add("typify, types of the arguments alone", none, typify, 1);
+        add("typify, types of the arguments alone", none, typify, once);
         let macros = peers::jsonschema(&folder, &spec);
         add(
             "jsonschema's macro, checks of the arguments alone",
             none,
             macros,
-            1,
+            once,
         );
     }
     Ok(page)

@@ -56,7 +56,7 @@ const TASKS: &[Task] = &[
     ),
     (
         "bench-compile",
-        "measure what compiling the output costs, write BENCHMARKS.md: [--rounds N] [--no-peers] [--dry]",
+        "measure what compiling the output costs, write BENCHMARKS.md: [--rounds N] [--check-only] [--no-peers] [--dry]",
         bench_compile::bench_compile,
     ),
 ];

@@ -20,6 +20,15 @@ pub struct Consumer {
     changed: Vec<Artifact>,
 }
 
+/// How much is measured.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    /// How often; the least figure counts.
+    pub rounds: u64,
+    /// Nothing but `cargo check`.
+    pub check_only: bool,
+}
+
 /// What compiling a crate costs: CPU seconds, or why there is no figure; bytes of the library.
 pub struct Bill {
     pub lines: usize,
@@ -75,18 +84,18 @@ impl Consumer {
     }
 
     /// Compiles the crate in every way.
-    pub fn bill(&self, rounds: u64) -> Result<Bill, String> {
+    pub fn bill(&self, effort: Effort) -> Result<Bill, String> {
         let least = |arguments: &[&str]| -> Result<f64, String> {
             self.prepare(arguments)?;
             let mut least = f64::INFINITY;
-            for _ in 0..rounds {
+            for _ in 0..effort.rounds {
                 self.touch()?;
                 least = least.min(self.cargo(arguments, "0")?);
             }
             Ok(least)
         };
         let check = least(&["check"]);
-        let worth = check.is_ok();
+        let worth = check.is_ok() && !effort.check_only;
         let skipped = || Err("-".to_owned());
         let dev = if worth { least(&["build"]) } else { skipped() };
         let release = if worth {
@@ -98,7 +107,11 @@ impl Consumer {
             lines: self.lines,
             dev_size: self.size("debug").filter(|_| dev.is_ok()),
             release_size: self.size("release").filter(|_| release.is_ok()),
-            again: self.again(rounds)?,
+            again: if worth {
+                self.again(effort.rounds)?
+            } else {
+                None
+            },
             check,
             dev,
             release,
