@@ -14,56 +14,55 @@ struct Case {
     name: &'static str,
     schema: &'static str,
     good: &'static str,
-    bad: [(&'static str, &'static str); 4],
+    bad: &'static [(&'static str, &'static str)],
 }
 
-macro_rules! case {
-    ($name:literal) => {
-        Case {
-            name: $name,
-            schema: include_str!(concat!("cases/", $name, ".schema.json")),
-            good: include_str!(concat!("cases/", $name, ".json")),
-            bad: [
-                (
-                    "missing",
-                    include_str!(concat!("cases/", $name, "_missing.json")),
-                ),
-                (
-                    "range",
-                    include_str!(concat!("cases/", $name, "_range.json")),
-                ),
-                ("type", include_str!(concat!("cases/", $name, "_type.json"))),
-                (
-                    "unknown",
-                    include_str!(concat!("cases/", $name, "_unknown.json")),
-                ),
-            ],
+macro_rules! groups {
+    ($($name:literal $args:ident $peer:ident $($kind:literal)*;)*) => {
+        /// All groups of all cases.
+        pub fn groups() -> Vec<Group> {
+            let mut groups = Vec::new();
+            $(groups.extend(compare::<cases::$args, borrowed::$args<'static>, peers::$peer>(&Case {
+                name: $name,
+                schema: include_str!(concat!("cases/", $name, ".schema.json")),
+                good: include_str!(concat!("cases/", $name, ".json")),
+                bad: &[$((
+                    $kind,
+                    include_str!(concat!("cases/", $name, "_", $kind, ".json")),
+                )),*],
+            }));)*
+            groups
         }
     };
 }
 
-pub fn groups() -> Vec<Group> {
-    [
-        compare::<cases::AArgs, borrowed::AArgs<'static>, peers::A>(&case!("a")),
-        compare::<cases::BArgs, borrowed::BArgs<'static>, peers::B>(&case!("b")),
-        compare::<cases::CArgs, borrowed::CArgs<'static>, peers::C>(&case!("c")),
-        compare::<cases::DArgs, borrowed::DArgs<'static>, peers::D>(&case!("d")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+groups! {
+    "a" AArgs A "missing" "range" "type" "unknown";
+    "b" BArgs B "missing" "range" "type" "unknown";
+    "c" CArgs C "missing" "range" "type" "unknown";
+    "d" DArgs D "missing" "range" "type" "unknown";
+    "e" EArgs E "missing" "type";
+    "f" FArgs F "missing" "type" "unknown";
+    "g" GArgs G "missing" "range" "type";
+    "h" HArgs H "missing" "range" "type";
+    "i" IArgs I "missing" "range" "type" "unknown";
+    "j" JArgs J "missing" "range" "type" "unknown";
+    "k" KArgs K "missing" "range" "type" "unknown";
+    "l" LArgs L "missing" "range" "type" "unknown";
+    "m" MArgs M "missing" "type" "unknown";
+    "n" NArgs N "missing" "type";
 }
 
 /// `T` owns its strings, `B` borrows them, `P` is the peer.
-fn compare<T, B, P>(case: &Case) -> Vec<Group>
+fn compare<T, B, P>(case: &Case) -> [Group; 2]
 where
     T: Args<'static> + 'static,
     B: Args<'static> + 'static,
     P: DeserializeOwned + 'static,
 {
     let validator = Rc::new(compile(case.schema));
-    agree::<T>(case, &validator);
-    agree::<B>(case, &validator);
+    agree::<T, P>(case, &validator);
+    agree::<B, P>(case, &validator);
     let (good, same) = (case.good, Rc::clone(&validator));
     let value: Value = serde_json::from_str(good).expect("the case is JSON");
     let arguments = Group::new(format!("arguments/{}", case.name))
@@ -71,37 +70,65 @@ where
         .with("toolc", move || T::from_json(good).is_ok())
         .with("toolc-borrowed", move || B::from_json(good).is_ok())
         .with("toolc-validate", move || validate(T::SCHEMA, good).is_ok())
-        .with("jsonschema+serde", move || checked::<P>(&same, good))
-        .with("jsonschema", move || validator.is_valid(&value));
+        .with("Value", move || serde_json::from_str::<Value>(good).is_ok())
+        .with("jsonschema+serde", move || {
+            checked::<P>(good, |value| same.is_valid(value))
+        });
+    #[cfg(feature = "peers")]
+    let arguments = {
+        let is_valid = crate::rivals::generated(case.name);
+        crate::rivals::readers::<P>(arguments, good).with("jsonschema macro+serde", move || {
+            checked::<P>(good, is_valid)
+        })
+    };
+    let arguments = arguments.with("jsonschema", move || validator.is_valid(&value));
     let good = Group::new(format!("bad/{}", case.name)).with("good", move || T::from_json(good));
     let bad = case.bad.iter().fold(good, |group, &(name, text)| {
         group.with(name, move || T::from_json(text))
     });
-    vec![arguments, bad]
+    [arguments, bad]
 }
 
 fn compile(schema: &str) -> Validator {
     let schema = serde_json::from_str(schema).expect("the schema is JSON");
     jsonschema::options()
+        .with_draft(jsonschema::Draft::Draft202012)
         .should_validate_formats(true)
         .build(&schema)
         .expect("the schema compiles")
 }
 
 /// What the work amounts to with the usual libraries.
-fn checked<P: DeserializeOwned>(validator: &Validator, text: &str) -> Option<P> {
+fn checked<P: DeserializeOwned>(text: &str, is_valid: impl Fn(&Value) -> bool) -> Option<P> {
     let value: Value = serde_json::from_str(text).ok()?;
-    validator.is_valid(&value).then_some(())?;
+    is_valid(&value).then_some(())?;
     serde_json::from_value(value).ok()
 }
 
 /// A measurement of contestants that disagree is worth nothing.
-fn agree<T: Args<'static>>(case: &Case, validator: &Validator) {
+fn agree<T: Args<'static>, P: DeserializeOwned>(case: &Case, validator: &Validator) {
+    assert!(
+        serde_json::from_str::<P>(case.good).is_ok(),
+        "{}",
+        case.name
+    );
     let texts = case.bad.iter().map(|(_, text)| *text).chain([case.good]);
     for text in texts {
         let value = serde_json::from_str(text).expect("the case is JSON");
         let accepted = T::from_json(text).is_ok();
-        assert_eq!(accepted, text == case.good, "{}", case.name);
-        assert_eq!(accepted, validator.is_valid(&value), "{}", case.name);
+        assert_eq!(accepted, text == case.good, "{}: {text}", case.name);
+        assert_eq!(
+            accepted,
+            validator.is_valid(&value),
+            "{}: {text}",
+            case.name
+        );
+        #[cfg(feature = "peers")]
+        assert_eq!(
+            accepted,
+            crate::rivals::generated(case.name)(&value),
+            "{}: {text}",
+            case.name
+        );
     }
 }

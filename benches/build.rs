@@ -3,13 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const CASES: [&str; 4] = ["a", "b", "c", "d"];
-
-const WORKER: &str = "\
-name: bench
-toolsets:
-  cases: { tools: [a, b, c, d], approval: { default: preApproved } }
-";
+const CASES: [&str; 14] = [
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n",
+];
 
 /// A worker without handlers, so that the tools below are compiled.
 const BORROWER: &str = "name: borrower\ntoolsets: { borrowed: {} }\n";
@@ -27,13 +23,21 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let specs = out.join("specs");
     fs::create_dir_all(&specs)?;
-    fs::write(specs.join("worker.yaml"), WORKER)?;
+    fs::write(specs.join("worker.yaml"), worker())?;
     fs::write(specs.join("borrower.yaml"), BORROWER)?;
     fs::write(specs.join("toolc.yaml"), CONFIG)?;
     fs::write(specs.join("cases.json"), tools()?)?;
     fs::write(specs.join("borrowed.json"), tools()?)?;
     toolc::build(specs);
     Ok(())
+}
+
+/// A worker that has all of them.
+fn worker() -> String {
+    let tools = CASES.join(", ");
+    format!(
+        "name: bench\ntoolsets:\n  cases: {{ tools: [{tools}], approval: {{ default: preApproved }} }}\n"
+    )
 }
 
 /// One tool for each schema.

@@ -9,6 +9,8 @@ mod harness;
 mod lookup;
 mod patterns;
 mod peers;
+#[cfg(feature = "peers")]
+mod rivals;
 mod wrapper;
 
 toolc_runtime::include_tools!();

@@ -1,6 +1,12 @@
 //! The argument structs as serde derives them. They check nothing: the floor for reading.
 #![expect(dead_code, reason = "what is read is dropped, as in every contestant")]
 
+mod layout;
+mod published;
+
+pub use layout::*;
+pub use published::*;
+
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -24,7 +24,8 @@ macro_rules! handle {
     )*};
 }
 
-handle!(cases::A cases::B cases::C cases::D);
+handle!(cases::A cases::B cases::C cases::D cases::E cases::F cases::G cases::H cases::I cases::J
+    cases::K cases::L cases::M cases::N);
 
 struct Deaf;
 
