@@ -8,6 +8,8 @@ mod arguments;
 mod explained;
 #[path = "referee/generated.rs"]
 mod generated;
+#[path = "referee/numeric.rs"]
+mod numeric;
 #[path = "referee/originals.rs"]
 mod originals;
 #[path = "support/random.rs"]
@@ -21,6 +23,7 @@ use arguments::Generator;
 use arguments::breaking::Aim;
 use generated::Generated;
 use jsonschema::Draft;
+use numeric::spell_out_numeric_formats;
 use originals::Original;
 use random::Random;
 use serde_json::Value;
@@ -103,10 +106,12 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
 /// Different values of one tool, as many as there are up to a number, with what the referee says of
 /// them.
 fn of_tool(tool: &Original, seed: u64, wanted: usize) -> Vec<Instance> {
+    let mut schema = tool.schema.clone();
+    spell_out_numeric_formats(&mut schema);
     let referee = jsonschema::options()
         .with_draft(tool.draft)
         .should_validate_formats(true)
-        .build(&tool.schema)
+        .build(&schema)
         .unwrap_or_else(|fault| panic!("{}: {fault}", tool.wire_name));
     let mut random = Random::new(seed);
     let mut known = HashSet::new();

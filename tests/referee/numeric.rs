@@ -1,0 +1,37 @@
+//! The formats of numbers, which the referee does not know, in keywords that it knows.
+
+use serde_json::{Value, json};
+
+/// Puts the limits that `int32`, `int64` and `float` mean beside every such `format`.
+pub fn spell_out_numeric_formats(schema: &mut Value) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(spell_out_numeric_formats),
+        Value::Object(map) => {
+            map.values_mut().for_each(spell_out_numeric_formats);
+            let format = map.get("format").and_then(Value::as_str);
+            let Some(limits) = format.and_then(limits) else {
+                return;
+            };
+            let rule = json!({"anyOf": [{"not": {"type": "number"}}, limits]});
+            match map.get_mut("allOf").and_then(Value::as_array_mut) {
+                Some(rules) => rules.push(rule),
+                None => drop(map.insert("allOf".to_owned(), json!([rule]))),
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a number of a format must be; `docs/formats.md` says where that comes from.
+fn limits(format: &str) -> Option<Value> {
+    Some(match format {
+        "int32" => json!({"type": "integer", "minimum": i32::MIN, "maximum": i32::MAX}),
+        "int64" => json!({"type": "integer", "minimum": i64::MIN, "maximum": i64::MAX}),
+        // Halfway to what would be the next number, a number is rounded to infinity.
+        "float" => {
+            let beyond = 2f64.powi(128) - 2f64.powi(103);
+            json!({"exclusiveMinimum": -beyond, "exclusiveMaximum": beyond})
+        }
+        _ => return None,
+    })
+}
