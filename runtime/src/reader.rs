@@ -7,7 +7,7 @@ mod skip;
 mod stop;
 mod string;
 
-use crate::violation::{MAX_VIOLATIONS, Violation, Violations, cut};
+use crate::violation::{MAX_VIOLATIONS, Violation, Violations, write_message};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -200,7 +200,7 @@ impl<'j> Reader<'j> {
         }
         match message.as_str() {
             Some(message) => self.note(keyword, Cow::Borrowed(message)),
-            None => self.note(keyword, Cow::Owned(cut(message.to_string()))),
+            None => self.note(keyword, Cow::Owned(write_message(message))),
         }
     }
 

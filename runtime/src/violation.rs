@@ -3,9 +3,9 @@
 mod words;
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write};
 
-pub(crate) use words::{choose, enumerate, expected, rule, shorten, types};
+pub(crate) use words::{Expected, enumerate, expected, rule, shorten, types};
 
 /// At most this many violations are kept; the rest is counted.
 pub const MAX_VIOLATIONS: usize = 64;
@@ -155,8 +155,14 @@ fn escape(segment: &str) -> Cow<'_, str> {
     Cow::Borrowed(segment)
 }
 
-/// A message that is not too long.
-pub(crate) fn cut(mut message: String) -> String {
+/// Room for a message, so that most are written without growing.
+const MESSAGE: usize = 64;
+
+/// A message as text, not too long.
+pub(crate) fn write_message(words: fmt::Arguments<'_>) -> String {
+    let mut message = String::with_capacity(MESSAGE);
+    // Writing to a string cannot fail.
+    let _ = message.write_fmt(words);
     if message.len() > MAX_MESSAGE {
         message.truncate(message.floor_char_boundary(MAX_MESSAGE));
         message.push('…');

@@ -3,6 +3,7 @@
 use crate::hidden;
 use crate::schema::{Schema, Select};
 use std::borrow::Cow;
+use std::fmt;
 
 /// So many characters of a name are shown.
 const NAME: usize = 64;
@@ -48,55 +49,84 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
 }
 
 /// One of some values: `` `a`, `b` and 3 more ``.
-pub(crate) fn enumerate(values: &[&str]) -> String {
-    if let [only] = values {
-        return format!("`{}`", rule(only));
-    }
-    let mut listed = String::new();
-    for (place, value) in values.iter().enumerate() {
-        if place == LISTED || listed.len() > LISTING {
-            return format!("{listed} and {} more", values.len() - place);
+pub(crate) fn enumerate(values: &[&str]) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        if let [only] = values {
+            return write!(f, "`{}`", rule(only));
         }
-        let comma = if place > 0 { ", " } else { "" };
-        listed.extend([comma, "`", &shorten(value), "`"]);
-    }
-    listed
+        let mut written = 0;
+        for (place, value) in values.iter().enumerate() {
+            if place == LISTED || written > LISTING {
+                return write!(f, " and {} more", values.len() - place);
+            }
+            let before = if place > 0 { ", `" } else { "`" };
+            let value = shorten(value);
+            f.write_str(before)?;
+            f.write_str(&value)?;
+            f.write_str("`")?;
+            written += before.len() + value.len() + 1;
+        }
+        Ok(())
+    })
 }
 
-/// What a value must be, in front of [`enumerate`].
-pub(crate) fn choose(values: &[&str]) -> &'static str {
-    if values.len() == 1 { "" } else { "one of " }
+/// What a schema expects. It is put into words only where a message is made: a trial needs none.
+#[derive(Clone, Copy)]
+pub(crate) enum Expected<'s> {
+    /// A type.
+    Word(&'static str),
+    /// One of these strings.
+    Choice(&'s [&'s str]),
+    /// Types that have an alternative.
+    Types(&'s [u8; 6]),
+    /// `null`, or what that schema expects.
+    OrNull(&'s Schema),
 }
 
-/// What a schema expects, in few words; `None` where few words cannot say it.
-pub(crate) fn expected(schema: &Schema) -> Option<Cow<'static, str>> {
-    Some(Cow::Borrowed(match schema {
-        Schema::Null => "null",
-        Schema::Boolean => "true or false",
-        Schema::Text(_) => "a string",
-        Schema::Integer(_) => "an integer",
-        Schema::Number(_) => "a number",
-        Schema::List(_) => "an array",
-        Schema::Object(_) => "an object",
-        Schema::Choice(values) => {
-            return Some(format!("{}{}", choose(values), enumerate(values)).into());
+impl fmt::Display for Expected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Word(word) => f.write_str(word),
+            Expected::Choice(values) => {
+                f.write_str(if values.len() == 1 { "" } else { "one of " })?;
+                enumerate(values).fmt(f)
+            }
+            Expected::Types(by_type) => types(by_type).fmt(f),
+            Expected::OrNull(inner) => {
+                if let Some(inner) = expected(inner) {
+                    write!(f, "{inner}, or ")?;
+                }
+                f.write_str("null")
+            }
         }
-        Schema::Nullable(inner) => {
-            return expected(inner).map(|inner| format!("{inner}, or null").into());
-        }
+    }
+}
+
+/// What a schema expects; `None` where few words cannot say it.
+pub(crate) fn expected(schema: &Schema) -> Option<Expected<'_>> {
+    Some(match schema {
+        Schema::Null => Expected::Word("null"),
+        Schema::Boolean => Expected::Word("true or false"),
+        Schema::Text(_) => Expected::Word("a string"),
+        Schema::Integer(_) => Expected::Word("an integer"),
+        Schema::Number(_) => Expected::Word("a number"),
+        Schema::List(_) => Expected::Word("an array"),
+        Schema::Object(_) => Expected::Word("an object"),
+        Schema::Choice(values) => Expected::Choice(values),
+        Schema::Nullable(inner) => return expected(inner).map(|_| Expected::OrNull(inner)),
         Schema::Complete(rules) => return expected(rules.base),
         Schema::Union(rules) => match &rules.select {
-            Select::Type(by_type) => return Some(types(by_type).into()),
-            Select::Tag(tag) => return Some(types(&tag.by_type).into()),
-            Select::Keys(keys) => return Some(types(&keys.by_type).into()),
+            Select::Type(by_type) => Expected::Types(by_type),
+            Select::Tag(tag) => Expected::Types(&tag.by_type),
+            Select::Keys(keys) => Expected::Types(&keys.by_type),
             Select::AnyOf | Select::OneOf => return None,
         },
         Schema::Any | Schema::Never => return None,
-    }))
+    })
 }
 
 /// The types that have an alternative.
-pub(crate) fn types(by_type: &[u8; 6]) -> String {
+pub(crate) fn types(by_type: &[u8; 6]) -> impl fmt::Display {
     const WORDS: [&str; 6] = [
         "null",
         "true or false",
@@ -105,13 +135,15 @@ pub(crate) fn types(by_type: &[u8; 6]) -> String {
         "an array",
         "an object",
     ];
-    let words: Vec<&str> = WORDS
-        .into_iter()
-        .zip(by_type)
-        .filter(|(_, branch)| **branch != 255)
-        .map(|(word, _)| word)
-        .collect();
-    words.join(" or ")
+    fmt::from_fn(move |f| {
+        let taken = WORDS.into_iter().zip(by_type);
+        let words = taken.filter(|(_, branch)| **branch != 255);
+        for (place, (word, _)) in words.enumerate() {
+            f.write_str(if place > 0 { " or " } else { "" })?;
+            f.write_str(word)?;
+        }
+        Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -129,14 +161,14 @@ mod tests {
 
     #[test]
     fn a_listing_ends() {
-        assert_eq!(enumerate(&["a"]), "`a`");
-        assert_eq!(enumerate(&["a", "b"]), "`a`, `b`");
+        assert_eq!(enumerate(&["a"]).to_string(), "`a`");
+        assert_eq!(enumerate(&["a", "b"]).to_string(), "`a`, `b`");
         let long = "x".repeat(100_000);
         let many = vec![long.as_str(); 1_000];
-        let listed = enumerate(&many);
+        let listed = enumerate(&many).to_string();
         assert!(listed.len() < 600 && listed.ends_with("…` and 994 more"));
         let short: Vec<String> = (0..30).map(|number| number.to_string()).collect();
         let short: Vec<&str> = short.iter().map(String::as_str).collect();
-        assert!(enumerate(&short).ends_with("`19` and 10 more"));
+        assert!(enumerate(&short).to_string().ends_with("`19` and 10 more"));
     }
 }

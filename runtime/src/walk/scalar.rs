@@ -5,7 +5,7 @@ use crate::keyword;
 use crate::number::{self, Value};
 use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
-use crate::violation::{choose, enumerate};
+use crate::violation::Expected;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -150,6 +150,6 @@ pub(crate) fn not_among(reader: &mut Reader<'_>, values: &[&str]) -> Result<(), 
     let keyword = if values.len() == 1 { "const" } else { "enum" };
     reader.violate(
         keyword,
-        format_args!("must be {}{}", choose(values), enumerate(values)),
+        format_args!("must be {}", Expected::Choice(values)),
     )
 }

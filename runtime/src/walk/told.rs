@@ -3,7 +3,7 @@
 use super::ahead::Members;
 use crate::reader::{Reader, Stop};
 use crate::schema::{Keys, Tag};
-use crate::violation::{choose, enumerate, shorten};
+use crate::violation::{Expected, enumerate, shorten};
 
 /// The branch of the object here, which stays to be read. Where there is none, the object is passed
 /// over.
@@ -15,13 +15,14 @@ pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Opt
         return Ok(Some(index.into()));
     }
     let values: Vec<&str> = rules.values.iter().map(|(value, _)| bare(value)).collect();
-    let values = format!("{}{}", choose(&values), enumerate(&values));
     if tag.is_some() {
         let before = reader.violations.len();
-        reader.violate("enum", format_args!("must be {values}"))?;
+        let message = format_args!("must be {}", Expected::Choice(&values));
+        reader.violate("enum", message)?;
         reader.violations.prefix(before, rules.key);
     } else {
-        let message = format_args!("`{}` is required: {values}", shorten(rules.key));
+        let (key, values) = (shorten(rules.key), Expected::Choice(&values));
+        let message = format_args!("`{key}` is required: {values}");
         reader.violate("required", message)?;
     }
     reader.capture()?;

@@ -127,7 +127,7 @@ fn hint(branches: &[&Schema], mut faults: Vec<(usize, Violations)>) -> (String, 
 fn types(branches: &[&Schema]) -> String {
     let mut words = Vec::new();
     for schema in branches {
-        match expected(schema) {
+        match expected(schema).map(|expected| expected.to_string()) {
             Some(word) if words.contains(&word) => {}
             Some(word) => words.push(word),
             None => return String::new(),
