@@ -152,12 +152,7 @@ static ADD_NOTE2_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static OUTLINE: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "title",
-            spelled: r#""title":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "title", spelled: r#""title":"#, required: true, schema: &rt::TEXT },
         rt::Field { name: "parent", spelled: r#""parent":"#, required: false, schema: &OUTLINE },
         rt::Field {
             name: "children",

@@ -595,12 +595,7 @@ static ACCOUNT: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 15, max_length: 34, ..rt::Text::ANY }),
         },
-        rt::Field {
-            name: "holder",
-            spelled: r#""holder":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "holder", spelled: r#""holder":"#, required: false, schema: &rt::TEXT },
     ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
@@ -643,7 +638,7 @@ static CARD: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static SEND_PAYMENT_ARGS_LABELS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::Schema::Text(&rt::Text::ANY),
+    rest: &rt::TEXT,
     names: Some(&SEND_PAYMENT_ARGS_LABELS_NAME),
     max_properties: 10,
     ..rt::Object::ANY

@@ -452,10 +452,7 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "tag",
             spelled: r#""tag":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List {
-                items: &rt::Schema::Text(&rt::Text::ANY),
-                ..rt::List::ANY
-            }),
+            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY
@@ -497,12 +494,7 @@ static PET: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static OWNER: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
         rt::Field {
             name: "pets",
             spelled: r#""pets":"#,

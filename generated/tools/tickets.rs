@@ -274,12 +274,7 @@ impl<'a> rt::Part<'a> for BooleanOrNumberOrText {
 
 static SEARCH_TICKETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "query",
-            spelled: r#""query":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "query", spelled: r#""query":"#, required: true, schema: &rt::TEXT },
         rt::Field {
             name: "state",
             spelled: r#""state":"#,
@@ -318,18 +313,8 @@ static SEARCH_TICKETS_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static SEARCH_TICKETS_OUTPUT_TICKETS_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "id",
-            spelled: r#""id":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
-        rt::Field {
-            name: "title",
-            spelled: r#""title":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "title", spelled: r#""title":"#, required: true, schema: &rt::TEXT },
         rt::Field {
             name: "open",
             spelled: r#""open":"#,
@@ -348,12 +333,7 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 200, ..rt::Text::ANY }),
         },
-        rt::Field {
-            name: "body",
-            spelled: r#""body":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "body", spelled: r#""body":"#, required: false, schema: &rt::TEXT },
         rt::Field {
             name: "type",
             spelled: r#""type":"#,
@@ -393,9 +373,5 @@ static CREATE_TICKET_ARGS_CUSTOM_FIELDS: rt::Schema = rt::Schema::Object(&rt::Ob
 
 static BOOLEAN_OR_NUMBER_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([255, 0, 1, 2, 255, 255]),
-    branches: &[
-        &rt::Schema::Boolean,
-        &rt::Schema::Number(&rt::Number::ANY),
-        &rt::Schema::Text(&rt::Text::ANY),
-    ],
+    branches: &[&rt::Schema::Boolean, &rt::NUMBER, &rt::TEXT],
 });

@@ -795,10 +795,7 @@ static MARK_ARGS_ZOOM: rt::Schema = rt::Schema::Complete(&rt::Complete {
 
 static U8_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([255, 255, 0, 1, 255, 255]),
-    branches: &[
-        &rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }),
-        &rt::Schema::Text(&rt::Text::ANY),
-    ],
+    branches: &[&rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }), &rt::TEXT],
 });
 
 static MARK_FILTER: rt::Schema = rt::Schema::Union(&rt::Union {
@@ -811,12 +808,7 @@ static MARK_FILTER: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static MARK_FILTER_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "field",
-            spelled: r#""field":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "field", spelled: r#""field":"#, required: true, schema: &rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -838,12 +830,7 @@ static MARK_TARGET_NAME: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Choice(&["name"]),
         },
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -856,12 +843,7 @@ static MARK_TARGET_NUMBER: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Choice(&["number"]),
         },
-        rt::Field {
-            name: "number",
-            spelled: r#""number":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number::ANY),
-        },
+        rt::Field { name: "number", spelled: r#""number":"#, required: true, schema: &rt::INTEGER },
     ],
     ..rt::Object::ANY
 });
@@ -959,10 +941,7 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""open":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
-                prefix: &[
-                    &rt::Schema::Text(&rt::Text::ANY),
-                    &rt::Schema::Integer(&rt::Number::ANY),
-                ],
+                prefix: &[&rt::TEXT, &rt::INTEGER],
                 items: &rt::Schema::Any,
                 ..rt::List::ANY
             }),
@@ -972,10 +951,7 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""alike":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
-                prefix: &[
-                    &rt::Schema::Number(&rt::Number::ANY),
-                    &rt::Schema::Number(&rt::Number::ANY),
-                ],
+                prefix: &[&rt::NUMBER, &rt::NUMBER],
                 items: &rt::Schema::Never,
                 ..rt::List::ANY
             }),

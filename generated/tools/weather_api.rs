@@ -244,7 +244,7 @@ static GET_WEATHER_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "temperature",
             spelled: r#""temperature":"#,
             required: true,
-            schema: &rt::Schema::Number(&rt::Number::ANY),
+            schema: &rt::NUMBER,
         },
         rt::Field {
             name: "unit",
@@ -252,12 +252,7 @@ static GET_WEATHER_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Choice(&["celsius", "fahrenheit"]),
         },
-        rt::Field {
-            name: "summary",
-            spelled: r#""summary":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text::ANY),
-        },
+        rt::Field { name: "summary", spelled: r#""summary":"#, required: false, schema: &rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -308,18 +303,8 @@ static GET_FORECAST_OUTPUT_DAYS_ITEM: rt::Schema = rt::Schema::Object(&rt::Objec
             required: true,
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
         },
-        rt::Field {
-            name: "low",
-            spelled: r#""low":"#,
-            required: true,
-            schema: &rt::Schema::Number(&rt::Number::ANY),
-        },
-        rt::Field {
-            name: "high",
-            spelled: r#""high":"#,
-            required: true,
-            schema: &rt::Schema::Number(&rt::Number::ANY),
-        },
+        rt::Field { name: "low", spelled: r#""low":"#, required: true, schema: &rt::NUMBER },
+        rt::Field { name: "high", spelled: r#""high":"#, required: true, schema: &rt::NUMBER },
     ],
     ..rt::Object::ANY
 });

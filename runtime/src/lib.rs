@@ -146,8 +146,8 @@ pub mod v1 {
     pub use crate::pattern::{Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat};
     pub use crate::reader::{Reader, Stop};
     pub use crate::schema::{
-        Bound, Complete, Condition, Evaluated, Field, Keys, Keyword, List, Number, Object, Schema,
-        Select, Tag, Text, Union,
+        Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NUMBER, Number,
+        Object, Schema, Select, TEXT, Tag, Text, Union,
     };
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};

@@ -37,6 +37,15 @@ pub enum Schema {
     Complete(&'static Complete),
 }
 
+/// Any string. Most fields have no rules: tables share these, so that no compiler checks them again.
+pub static TEXT: Schema = Schema::Text(&Text::ANY);
+
+/// Any whole number.
+pub static INTEGER: Schema = Schema::Integer(&Number::ANY);
+
+/// Any number.
+pub static NUMBER: Schema = Schema::Number(&Number::ANY);
+
 /// Rules for strings.
 #[derive(Debug, Clone, Copy)]
 pub struct Text {

@@ -24,10 +24,16 @@ impl Plan<'_> {
                 let name = ident(name);
                 quote!(&#name)
             }
-            None => {
-                let schema = self.schema(id);
-                quote!(&#schema)
-            }
+            None => match plain(&self.form(id).shape) {
+                Some(name) => {
+                    let name = ident(name);
+                    quote!(&rt::#name)
+                }
+                None => {
+                    let schema = self.schema(id);
+                    quote!(&#schema)
+                }
+            },
         }
     }
 
@@ -236,6 +242,16 @@ impl Plan<'_> {
 
 /// A rule set of the runtime that has `all` fields: those given, and where some are not, the rest of
 /// the one that says nothing.
+/// The runtime's table of a scalar without rules.
+fn plain(shape: &Shape) -> Option<&'static str> {
+    Some(match shape {
+        Shape::Text(rules) if *rules == Text::default() => "TEXT",
+        Shape::Integer(rules) if *rules == Number::default() => "INTEGER",
+        Shape::Number(rules) if *rules == Number::default() => "NUMBER",
+        _ => return None,
+    })
+}
+
 fn rule_set(name: &str, fields: &[TokenStream], all: usize) -> TokenStream {
     let name = ident(name);
     let rest = (fields.len() < all).then(|| quote!(..rt::#name::ANY));
