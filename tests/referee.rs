@@ -6,10 +6,10 @@
 mod arguments;
 #[path = "referee/explained.rs"]
 mod explained;
+#[path = "referee/formats.rs"]
+mod formats;
 #[path = "referee/generated.rs"]
 mod generated;
-#[path = "referee/numeric.rs"]
-mod numeric;
 #[path = "referee/originals.rs"]
 mod originals;
 #[path = "support/random.rs"]
@@ -21,9 +21,9 @@ mod tally;
 
 use arguments::Generator;
 use arguments::breaking::Aim;
+use formats::spell_out_numeric_formats;
 use generated::Generated;
 use jsonschema::Draft;
-use numeric::spell_out_numeric_formats;
 use originals::Original;
 use random::Random;
 use serde_json::Value;
@@ -108,9 +108,7 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
 fn of_tool(tool: &Original, seed: u64, wanted: usize) -> Vec<Instance> {
     let mut schema = tool.schema.clone();
     spell_out_numeric_formats(&mut schema);
-    let referee = jsonschema::options()
-        .with_draft(tool.draft)
-        .should_validate_formats(true)
+    let referee = formats::options(tool.draft)
         .build(&schema)
         .unwrap_or_else(|fault| panic!("{}: {fault}", tool.wire_name));
     let mut random = Random::new(seed);

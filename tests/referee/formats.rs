@@ -1,6 +1,41 @@
-//! The formats of numbers, which the referee does not know, in keywords that it knows.
+//! Formats that toolc checks and the referee does not know.
 
+use jsonschema::{Draft, ValidationOptions};
 use serde_json::{Value, json};
+
+/// Formats that drafts after 4 have brought. toolc checks a format in every draft.
+const LATER: &[&str] = &[
+    "date",
+    "duration",
+    "idn-email",
+    "idn-hostname",
+    "iri",
+    "iri-reference",
+    "json-pointer",
+    "regex",
+    "relative-json-pointer",
+    "time",
+    "uri-reference",
+    "uri-template",
+    "uuid",
+];
+
+/// A referee for schemas of a draft, with the formats of all drafts.
+pub fn options(draft: Draft) -> ValidationOptions<'static> {
+    let options = jsonschema::options()
+        .with_draft(draft)
+        .should_validate_formats(true);
+    LATER.iter().fold(options, |options, name| {
+        let today = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .should_validate_formats(true)
+            .build(&json!({ "format": name }))
+            .expect("a schema");
+        options.with_format(*name, move |text: &str| {
+            today.is_valid(&Value::String(text.to_owned()))
+        })
+    })
+}
 
 /// Puts the limits that `int32`, `int64` and `float` mean beside every such `format`.
 pub fn spell_out_numeric_formats(schema: &mut Value) {
