@@ -2,6 +2,7 @@
 //! each and says why.
 
 use std::collections::BTreeSet;
+use toolc_runtime::violation::MAX_VIOLATIONS;
 
 /// Keywords and pointers.
 pub type Errors = BTreeSet<(String, String)>;
@@ -57,6 +58,11 @@ const CLASSES: &[(&str, Explains, Explains)] = &[
                     .iter()
                     .any(|keyword| has(referee, keyword, &further.1))
         },
+    ),
+    (
+        "More than are kept",
+        |_, own, _| own.len() >= MAX_VIOLATIONS,
+        |_, _, _| false,
     ),
 ];
 
