@@ -60,10 +60,27 @@ const CLASSES: &[(&str, Explains, Explains)] = &[
         },
     ),
     (
+        "Rules for values of another type",
+        |_, own, missing| TYPED.contains(&missing.0.as_str()) && has(own, "type", &missing.1),
+        |_, _, _| false,
+    ),
+    (
         "More than are kept",
         |_, own, _| own.len() >= MAX_VIOLATIONS,
         |_, _, _| false,
     ),
+];
+
+/// Keywords that speak of values of one type.
+const TYPED: &[&str] = &[
+    "minItems",
+    "maxItems",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "minProperties",
+    "maxProperties",
 ];
 
 /// The classes that explain a difference.
