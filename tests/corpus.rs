@@ -143,7 +143,7 @@ impl Scratch {
             "/// {name}\n#[cfg(not(feature = \"included\"))]\n#[path = \"{module}/tools.rs\"]\npub mod {module};\n"
         );
         self.includes += &format!(
-            "/// {name}\n#[cfg(feature = \"included\")]\n#[allow(dead_code)]\npub mod {module} {{\n    include!({tools:?});\n}}\n"
+            "/// {name}\n#[cfg(feature = \"included\")]\n#[allow(dead_code, reason = \"as include_tools! has it\")]\npub mod {module} {{\n    include!({tools:?});\n}}\n"
         );
     }
 

@@ -1,7 +1,7 @@
 //! Whether two overloads can be told apart, and the calls that show they cannot.
 
 // Which keyword a value breaks is of no interest here.
-#[allow(dead_code)]
+#[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
 #[path = "support/random.rs"]

@@ -3,7 +3,7 @@
 //! `cargo xtask differential` runs more rounds.
 
 // Which keyword a value breaks is of no interest here.
-#[allow(dead_code)]
+#[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
 #[path = "support/identified.rs"]

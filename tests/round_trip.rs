@@ -2,13 +2,12 @@
 //! folder of real tool files.
 
 #[path = "support/arguments.rs"]
-#[allow(dead_code)]
+#[expect(dead_code, reason = "a part of it serves other tests")]
 mod arguments;
-#[allow(dead_code)]
+#[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "referee/generated.rs"]
 mod generated;
 #[path = "support/random.rs"]
-#[allow(dead_code)]
 mod random;
 #[path = "round_trip/tally.rs"]
 mod tally;

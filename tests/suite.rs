@@ -6,7 +6,7 @@ mod cases;
 #[path = "suite/exclusions.rs"]
 mod exclusions;
 // The sources are of interest to the referee alone.
-#[allow(dead_code)]
+#[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "referee/generated.rs"]
 mod generated;
 #[path = "suite/tally.rs"]

@@ -1,7 +1,6 @@
 //! Alternatives that are told apart before they are read: which one holds, and what is said where
 //! none does.
 
-#[allow(dead_code)]
 #[path = "support/one.rs"]
 mod one;
 

@@ -67,7 +67,7 @@ impl MarkKind {
 
 /// `order` of [`MarkArgs`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(clippy::enum_variant_names)]
+#[allow(clippy::enum_variant_names, reason = "the schema names them")]
 pub enum MarkOrder {
     /// `by_name`
     ByName,
@@ -231,7 +231,7 @@ impl DrawStyleItem1 {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
     /// `sides`: an array of an object or `null` and an object or `null`.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, reason = "the schema nests so")]
     pub sides: Option<(Option<Box<Tree>>, Option<Box<Tree>>)>,
 }
 

@@ -1,6 +1,7 @@
 //! Schemas to shapes: what holds for one value is joined, alternatives are told apart.
 
 mod identity;
+mod kinds;
 mod rules;
 mod values;
 
@@ -9,11 +10,9 @@ use super::conjunction::{Conjunction, Joiner};
 use super::evaluation::Parts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::schema::{ObjectKeywords, Schema, SchemaId, Schemas, Types};
-use crate::model::shape::{
-    Doc, Field, Form, Keyword, List, Object, Select, Shape, ShapeId, Shapes,
-};
+use crate::model::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes};
 use crate::source::Span;
-use rules::{has_rules, is_alias, is_whole, kind_has_rules, number_rules, text_rules};
+use rules::{has_rules, is_alias, number_rules, text_rules};
 use std::collections::HashMap;
 
 /// Turns schemas into shapes. Each schema has one shape.
@@ -294,120 +293,5 @@ impl<'d> Shaper<'d> {
         }
         let typed = self.joiner.typed(&mut self.schemas, join.types, join.span);
         self.joiner.all_of(&mut self.schemas, vec![id, typed])
-    }
-
-    /// The shape of a value by its JSON type.
-    fn by_type(&mut self, join: &Conjunction, types: Types) -> Shape {
-        if types == Types::ALL && !has_rules(join) {
-            return Shape::Any;
-        }
-        let mut branches = Vec::new();
-        let mut by_type = [255; 6];
-        let mut any = None;
-        for (kind, types_of_kind) in alternatives::KINDS.into_iter().enumerate() {
-            if !types.meets(types_of_kind) || (kind == 0 && types != Types::ALL) {
-                continue;
-            }
-            let ruled = types != Types::ALL || kind_has_rules(join, kind);
-            let index = match any {
-                Some(index) if !ruled => index,
-                _ => {
-                    let shape = if ruled {
-                        self.kind_shape(join, types, kind)
-                    } else {
-                        Shape::Any
-                    };
-                    branches.push(self.add(shape, join.span));
-                    branches.len() - 1
-                }
-            };
-            if !ruled {
-                any = Some(index);
-            }
-            by_type[kind] = u8::try_from(index).unwrap_or(255);
-        }
-        let inner = match branches[..] {
-            [] => return Shape::Null,
-            [only] => self.shapes.get(only).shape.clone(),
-            _ => Shape::Union(Select::Type(by_type), branches),
-        };
-        self.nullable(
-            inner,
-            types != Types::ALL && types.has(Types::NULL),
-            join.span,
-        )
-    }
-
-    fn kind_shape(&mut self, join: &Conjunction, types: Types, kind: usize) -> Shape {
-        match kind {
-            0 => Shape::Null,
-            1 => Shape::Boolean,
-            2 if types.has(Types::NUMBER) && !is_whole(&join.number) => {
-                Shape::Number(number_rules(&join.number))
-            }
-            2 => Shape::Integer(number_rules(&join.number)),
-            3 => Shape::Text(text_rules(&join.text)),
-            4 => self.list(join),
-            _ => self.object(join),
-        }
-    }
-
-    fn list(&mut self, join: &Conjunction) -> Shape {
-        let list = &join.list;
-        let prefix = list.prefix.iter().map(|id| self.request(*id)).collect();
-        let items = match list.items {
-            Some(id) => self.request(id),
-            None => self.add(Shape::Any, join.span),
-        };
-        Shape::List(List {
-            prefix,
-            items,
-            min_items: list.min_items,
-            max_items: list.max_items,
-            unique: list.unique,
-        })
-    }
-
-    fn object(&mut self, join: &Conjunction) -> Shape {
-        let object = &join.object;
-        let fields = object
-            .properties
-            .iter()
-            .map(|(name, id)| Field {
-                name: name.clone(),
-                required: object.required.contains(name),
-                shape: self.request(*id),
-                doc: self.doc(*id),
-            })
-            .collect();
-        let patterns = object
-            .patterns
-            .iter()
-            .map(|(pattern, id)| (pattern.clone(), self.request(*id)))
-            .collect();
-        let rest = match object.additional {
-            Some(id) => self.request(id),
-            None => self.add(Shape::Any, join.span),
-        };
-        Shape::Object(Object {
-            fields,
-            patterns,
-            rest,
-            names: object.names.map(|id| self.request(id)),
-            min_properties: object.min_properties,
-            max_properties: object.max_properties,
-        })
-    }
-
-    /// The documentation of a property: its own, else that of what it refers to.
-    fn doc(&self, id: SchemaId) -> Doc {
-        let own = &self.schemas.get(id).doc;
-        match self.schemas.get(id).reference {
-            Some(target) if own.description.is_none() => Doc {
-                default: own.default.clone(),
-                ..self.doc(target)
-            },
-            _ => own.clone(),
-        }
     }
 }

@@ -66,6 +66,7 @@ impl Generated {
             .replace("RUNTIME", &format!("{:?}", runtime.display().to_string()));
         write("Cargo.toml", &manifest);
         write("src/main.rs", main);
+        write("src/lines.rs", include_str!("program/lines.rs"));
         let status = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--offline"])
             .current_dir(&folder)

@@ -1,15 +1,10 @@
-//! Answers lines `name, tab, arguments` with the arguments as their type writes them, or with
-//! nothing where they are not valid.
+//! Answers with the arguments as their type writes them, or with nothing where they are not valid.
 
-#[allow(dead_code)]
+mod lines;
+#[allow(dead_code, reason = "not every tool file has each kind of item")]
 mod tools;
 
-use std::io::{BufRead, Write};
-use std::pin::pin;
-use std::task::{Poll, Waker};
-use toolc_runtime::{
-    ApproveAll, Call, Context, ErrorKind, Handle, Output, Tool, ToolCall, ToolFailure,
-};
+use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Output, Tool, ToolFailure};
 
 /// Handles every tool: says what arguments it was given.
 struct Echo;
@@ -23,31 +18,14 @@ where
     }
 }
 
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    let mut context = std::task::Context::from_waker(Waker::noop());
-    loop {
-        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
-        std::thread::yield_now();
-    }
-}
-
 fn main() {
     let worker = tools::all::worker(Echo).approver(ApproveAll::for_tests_only());
-    let context = Context::new("round trip");
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    for line in std::io::stdin().lock().lines() {
-        let line = line.expect("text");
-        let (name, text) = line.split_once('\t').expect("a name and arguments");
-        let error = wait(worker.call(&context, ToolCall::new("call", name, text))).error;
-        let error = error.expect("the handler fails");
+    lines::answer(|name, text| {
+        let error = lines::failure(&worker, name, text);
         match error.kind {
-            ErrorKind::Execution => writeln!(out, "{}", error.message),
-            ErrorKind::InvalidArguments => writeln!(out),
+            ErrorKind::Execution => error.message,
+            ErrorKind::InvalidArguments => String::new(),
             kind => panic!("{name}: {kind:?}: {}", error.message),
         }
-        .expect("written");
-    }
+    });
 }

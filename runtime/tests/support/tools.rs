@@ -31,7 +31,7 @@ macro_rules! tool {
                 $args { $($field: toolc_runtime::slot::Value::empty()),* }
             }
 
-            #[allow(unused_assignments, unused_mut)]
+            #[allow(unused_assignments, unused_mut, reason = "a struct may have one field or none")]
             fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                 let mut at = 0;
                 $(

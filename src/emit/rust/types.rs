@@ -296,7 +296,7 @@ fn choice_variant((name, value): (&Ident, &String)) -> TokenStream {
 fn repetition(type_name: &str, variants: &[Ident]) -> TokenStream {
     let names: Vec<String> = variants.iter().map(Ident::to_string).collect();
     if repeats(type_name, &names) {
-        quote!(#[allow(clippy::enum_variant_names)])
+        quote!(#[allow(clippy::enum_variant_names, reason = "the schema names them")])
     } else {
         TokenStream::new()
     }

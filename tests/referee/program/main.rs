@@ -1,12 +1,10 @@
-//! Answers lines `name, tab, arguments` with the verdicts of the type-erased and of the typed door.
+//! Answers with the verdicts of the type-erased and of the typed door.
 
-#[allow(dead_code)]
+mod lines;
+#[allow(dead_code, reason = "not every tool file has each kind of item")]
 mod tools;
 
-use std::io::{BufRead, Write};
-use std::pin::pin;
-use std::task::{Poll, Waker};
-use toolc_runtime::{ApproveAll, Call, Context, ErrorKind, Handle, Tool, ToolCall, ToolFailure};
+use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Tool, ToolFailure};
 
 /// Handles every tool: its typed arguments were read.
 struct Everything;
@@ -17,39 +15,24 @@ impl<T: Tool> Handle<T> for Everything {
     }
 }
 
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    let mut context = std::task::Context::from_waker(Waker::noop());
-    loop {
-        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
-        std::thread::yield_now();
-    }
-}
-
 fn main() {
     let worker = tools::all::worker(Everything).approver(ApproveAll::for_tests_only());
-    let context = Context::new("referee");
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    for line in std::io::stdin().lock().lines() {
-        let line = line.expect("text");
-        let (name, text) = line.split_once('\t').expect("a name and arguments");
+    lines::answer(|name, text| {
         let [entry] = tools::find(name) else {
             panic!("no tool is called {name}")
         };
         let erased = entry.validate(text);
-        let call = ToolCall::new("call", name, text);
-        let error = wait(worker.call(&context, call)).error.expect("the handler fails");
+        let error = lines::failure(&worker, name, text);
         let typed = match error.kind {
             ErrorKind::Execution => true,
             ErrorKind::InvalidArguments => false,
             kind => panic!("{name}: {kind:?}: {}", error.message),
         };
-        write!(out, "{}\t{typed}", erased.is_ok()).expect("written");
+        let mut answer = format!("{}\t{typed}", erased.is_ok());
         for violation in erased.err().iter().flatten() {
-            write!(out, "\t{} {}", violation.keyword.replace(' ', "_"), violation.pointer.escape_default()).expect("written");
+            let keyword = violation.keyword.replace(' ', "_");
+            answer += &format!("\t{keyword} {}", violation.pointer.escape_default());
         }
-        writeln!(out).expect("written");
-    }
+        answer
+    });
 }
