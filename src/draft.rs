@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::diagnostic::level::Level;
+use crate::model::http::Operation;
 use crate::model::policy::{Approval, OutputPolicy};
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
@@ -80,6 +81,8 @@ pub struct DraftTool {
     pub approval: Option<Spanned<Approval>>,
     /// MCP annotations, `metadata` and the like, kept as they are.
     pub metadata: Vec<(String, Node)>,
+    /// The request that it makes, where it is an operation of an API.
+    pub http: Option<Arc<Operation>>,
     /// SHA-256 in hex of the input schema as the file has it: keys sorted, no white space.
     /// `None` where the schema is put together from parts (OpenAPI).
     pub raw_fingerprint: Option<String>,

@@ -3,6 +3,7 @@
 pub mod apart;
 pub mod evaluated;
 pub mod example;
+pub mod http;
 #[doc(hidden)]
 pub mod leak;
 pub mod pass;
@@ -24,6 +25,7 @@ use crate::source::{Span, Spanned};
 use policy::Worker;
 use rust_options::RustOptions;
 use shape::{ShapeId, Shapes};
+use std::sync::Arc;
 
 /// Everything that is compiled.
 #[derive(Debug, Default)]
@@ -79,6 +81,8 @@ pub struct Tool {
     pub raw_fingerprint: String,
     /// SHA-256 of what the input schema accepts: annotations removed, references resolved.
     pub structural_fingerprint: String,
+    /// The request that it makes, where it is an operation of an API.
+    pub http: Option<Arc<http::Operation>>,
     /// The engine that runs the tools of its namespace; `None` where handlers do.
     pub engine: Option<String>,
     /// What its Rust looks like; the tools of a namespace agree.

@@ -330,6 +330,7 @@ fn tool(
         wire_name: names::wire_name(namespace, &draft.name.value, overload),
         raw_fingerprint: entry.fingerprint.clone(),
         structural_fingerprint,
+        http: draft.http.clone(),
         engine: None,
         rust: RustOptions::default(),
         span: draft.span,

@@ -85,6 +85,8 @@ pub mod format;
 mod guard;
 #[doc(hidden)]
 pub mod hidden;
+#[cfg(feature = "http")]
+pub mod http;
 pub mod integer;
 pub mod json;
 mod keyword;

@@ -40,6 +40,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         wire_name: wire_name(namespace, name, None),
         raw_fingerprint: fingerprint.clone(),
         structural_fingerprint: fingerprint,
+        http: None,
         engine: None,
         rust: RustOptions::default(),
         span: span(0),

@@ -71,6 +71,7 @@ pub(super) fn read(
         }),
         approval: None,
         metadata: metadata(place, operation, routes),
+        http: None,
         raw_fingerprint: None,
         foreign: true,
         span: place.span,

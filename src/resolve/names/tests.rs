@@ -21,6 +21,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         output: None,
         approval: None,
         metadata: Vec::new(),
+        http: None,
         raw_fingerprint: None,
         foreign: false,
         span: span(1),

@@ -1,0 +1,3 @@
+//! Calls of APIs: what generated code says of an operation becomes a request.
+
+pub mod operation;
