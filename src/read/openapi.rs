@@ -5,6 +5,11 @@ mod body;
 mod document;
 mod operation;
 mod parameters;
+mod path;
+mod route;
+mod security;
+mod servers;
+mod style;
 
 use super::dialect::Dialect;
 use super::foreign::{self, Foreign};
@@ -14,6 +19,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::{Map, Node, Value};
 use crate::source::{Role, Span};
 use document::Document;
+use operation::{Common, Subject};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -51,8 +57,10 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     let Some(paths) = paths.as_map() else {
         return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
     };
+    let common = Common::read(reading.diagnostics, &document);
     let mut operations = Operations {
         document,
+        common,
         names: HashMap::new(),
         include: Include::of(reading.role),
     };
@@ -121,6 +129,7 @@ fn report_webhooks(reading: &mut Reading<'_>, node: &Node) {
 /// The operations of one document while they are read.
 struct Operations {
     document: Document,
+    common: Common,
     /// Names that are taken, and how often each was asked for.
     names: HashMap<String, u32>,
     include: Include,
@@ -208,7 +217,13 @@ impl Operations {
             return;
         }
         let name = operation::name(place, operation);
-        match operation::read(reading.diagnostics, &self.document, place, operation, item) {
+        let subject = Subject {
+            document: &self.document,
+            place,
+            operation,
+            item,
+        };
+        match operation::read(reading.diagnostics, &self.common, &subject) {
             Ok(mut tool) => {
                 tool.name = self.unique(reading, name);
                 tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);

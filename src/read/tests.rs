@@ -2,6 +2,7 @@
 
 mod foreign;
 mod openapi;
+mod requests;
 mod workers;
 
 use super::{Dialects, read};

@@ -1,8 +1,9 @@
 //! Request bodies to one argument, and responses to the output schema.
 
+use super::Skip;
 use super::document::Document;
-use super::operation::{Argument, string};
-use super::{Place, Skip};
+use super::operation::{Argument, Subject};
+use crate::model::http::{Body, Content, Encoding};
 use crate::node::{Entry, Map, Node, Value};
 
 /// Names for the argument that holds the body; the first that no parameter has.
@@ -10,12 +11,11 @@ const NAMES: &[&str] = &["body", "requestBody", "request_body", "bodyContent"];
 
 /// Reads the body of a request as one argument.
 pub(super) fn read(
-    document: &Document,
-    place: &Place<'_>,
-    operation: &Map,
-    arguments: &[Argument],
-) -> Result<Option<Argument>, Skip> {
-    let Some(body) = operation.get("requestBody") else {
+    subject: &Subject<'_>,
+    arguments: &mut Vec<Argument>,
+) -> Result<Option<Body>, Skip> {
+    let document = subject.document;
+    let Some(body) = subject.operation.get("requestBody") else {
         return Ok(None);
     };
     let body = document.resolve(body)?;
@@ -29,12 +29,15 @@ pub(super) fn read(
     else {
         return Ok(None);
     };
-    let media = json_media(content).or_else(|| {
-        content
-            .iter()
-            .find(|media| is_form(&media.key) || is_text(media))
+    let media = json_media(content).map(|media| (media, Encoding::Json));
+    let media = media.or_else(|| {
+        content.iter().find_map(|media| match media {
+            media if is_form(&media.key) => Some((media, Encoding::Form)),
+            media if is_text(media) => Some((media, Encoding::Text)),
+            _ => None,
+        })
     });
-    let Some(media) = media else {
+    let Some((media, encoding)) = media else {
         return Err(inexpressible(content, body));
     };
     let required = body.get("required").and_then(Node::as_bool) == Some(true);
@@ -58,21 +61,18 @@ pub(super) fn read(
         None => Node::new(Value::Map(Map::default()), media.key_span),
     };
     describe(&mut schema, body);
-    let mut route = Map::default();
-    route.insert("argument", place.span, string(name, place.span));
-    route.insert("in", place.span, string("body", place.span));
-    route.insert(
-        "contentType",
-        media.key_span,
-        string(&media.key, media.key_span),
-    );
-    let route = Node::new(Value::Map(route), body.span);
-    Ok(Some(Argument {
+    arguments.push(Argument {
         name: (*name).to_owned(),
         schema,
         required,
         span: media.key_span,
-        route,
+    });
+    Ok(Some(Body {
+        media_type: media.key.clone(),
+        encoding,
+        content: Content::Argument((*name).to_owned()),
+        required,
+        fields: Vec::new(),
     }))
 }
 
@@ -84,6 +84,24 @@ fn describe(schema: &mut Node, body: &Node) {
     {
         map.insert("description", entry.key_span, entry.value.clone());
     }
+}
+
+/// The media types of the successful responses, JSON first.
+pub(super) fn accepts(document: &Document, operation: &Map) -> Vec<String> {
+    let responses = operation.get("responses").and_then(Node::as_map);
+    let mut found: Vec<String> = Vec::new();
+    let successes = responses.into_iter().flat_map(Map::iter);
+    for response in successes.filter(|response| response.key.starts_with('2')) {
+        let content = document.resolve(&response.value).ok();
+        let content = content.and_then(|response| response.get("content")?.as_map());
+        for media in content.into_iter().flat_map(Map::iter) {
+            if !found.contains(&media.key) {
+                found.push(media.key.clone());
+            }
+        }
+    }
+    found.sort_by_key(|media| !is_json(media));
+    found
 }
 
 /// The schema of the first successful response that is JSON.
@@ -116,7 +134,11 @@ fn json_media(content: &Map) -> Option<&Entry> {
 }
 
 fn is_json(media: &str) -> bool {
-    media.ends_with("+json") || matches!(media, "text/json" | "application/*" | "*/*")
+    media.ends_with("+json")
+        || matches!(
+            media,
+            "application/json" | "text/json" | "application/*" | "*/*"
+        )
 }
 
 /// A form is a flat object: what JSON can say, an engine can encode.

@@ -16,6 +16,12 @@ pub(super) struct Document {
 }
 
 impl Document {
+    /// Whether the document is of OpenAPI 3.2 or later.
+    pub(super) fn is_32(&self) -> bool {
+        let version = self.root.get("openapi").and_then(Node::as_str);
+        version.is_some_and(|version| version.starts_with("3.2"))
+    }
+
     /// What a node means: itself, or what its `$ref` points to.
     pub(super) fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Skip> {
         let mut node = node;

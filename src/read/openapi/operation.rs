@@ -1,9 +1,13 @@
-//! One operation to one tool: its name, its text, and the object that holds all its arguments.
+//! One operation to one tool: its name, its text, the object that holds all its arguments, and the
+//! request that it makes.
 
 use super::document::Document;
-use super::{Place, Skip, body, parameters};
+use super::parameters::Parameters;
+use super::security::Schemes;
+use super::{Place, Skip, body, parameters, path, route, servers};
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DraftSchema, DraftTool};
+use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
 use crate::node::{Map, Node, Value};
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
@@ -17,8 +21,37 @@ pub(super) struct Argument {
     pub(super) schema: Node,
     pub(super) required: bool,
     pub(super) span: Span,
-    /// How a request carries it.
-    pub(super) route: Node,
+}
+
+/// An operation and what surrounds it.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'d> {
+    pub(super) document: &'d Document,
+    pub(super) place: &'d Place<'d>,
+    pub(super) operation: &'d Map,
+    /// The path item.
+    pub(super) item: &'d Map,
+}
+
+/// What a document says for the operations that do not say it themselves.
+pub(super) struct Common {
+    servers: Vec<Server>,
+    security: Vec<Vec<Requirement>>,
+    schemes: Schemes,
+}
+
+impl Common {
+    pub(super) fn read(diagnostics: &mut Diagnostics, document: &Document) -> Self {
+        let schemes = Schemes::read(diagnostics, document);
+        let root = document.root.as_map();
+        let servers = root.and_then(|root| servers::own(diagnostics, document, root));
+        let security = root.and_then(|root| schemes.own(diagnostics, root));
+        Common {
+            servers: servers.unwrap_or_default(),
+            security: security.unwrap_or_default(),
+            schemes,
+        }
+    }
 }
 
 /// The `operationId`, else the method and the path: `get_pets_petId`.
@@ -40,42 +73,71 @@ pub(super) fn name(place: &Place<'_>, operation: &Map) -> Name {
 /// Makes a tool of an operation; its name may still change.
 pub(super) fn read(
     diagnostics: &mut Diagnostics,
-    document: &Document,
-    place: &Place<'_>,
-    operation: &Map,
-    item: &Map,
+    common: &Common,
+    subject: &Subject<'_>,
 ) -> Result<DraftTool, Skip> {
-    let mut arguments = parameters::read(diagnostics, document, place, operation, item)?;
-    if let Some(body) = body::read(document, place, operation, &arguments)? {
-        arguments.push(body);
-    }
-    let root = &document.root;
-    let routes = arguments
-        .iter()
-        .map(|argument| argument.route.clone())
-        .collect();
+    let Subject {
+        document,
+        place,
+        operation,
+        ..
+    } = *subject;
+    let Parameters {
+        mut arguments,
+        routes,
+        ..
+    } = parameters::read(diagnostics, subject)?;
+    let body = body::read(subject, &mut arguments)?;
+    let http = request(diagnostics, common, subject, routes, body);
     let output = body::output(document, operation);
+    let schema = |node| DraftSchema {
+        node: Arc::new(node),
+        root: Arc::clone(&document.root),
+    };
     Ok(DraftTool {
         name: name(place, operation),
         own_namespace: None,
         file_namespace: None,
         description: description(operation),
         title: None,
-        input: DraftSchema {
-            node: Arc::new(object(arguments, place.span)),
-            root: Arc::clone(root),
-        },
-        output: output.map(|schema| DraftSchema {
-            node: Arc::new(schema.clone()),
-            root: Arc::clone(root),
-        }),
+        input: schema(object(arguments, place.span)),
+        output: output.cloned().map(schema),
         approval: None,
-        metadata: metadata(place, operation, routes),
-        http: None,
+        metadata: metadata(&http, operation),
+        http: Some(Arc::new(http)),
         raw_fingerprint: None,
         foreign: true,
         span: place.span,
     })
+}
+
+/// The request that the tool makes.
+fn request(
+    diagnostics: &mut Diagnostics,
+    common: &Common,
+    subject: &Subject<'_>,
+    parameters: Vec<Parameter>,
+    body: Option<Body>,
+) -> Operation {
+    let Subject {
+        document,
+        place,
+        operation,
+        item,
+    } = *subject;
+    let servers = servers::own(diagnostics, document, operation)
+        .or_else(|| servers::own(diagnostics, document, item));
+    let security = common.schemes.own(diagnostics, operation);
+    Operation {
+        method: place.method.to_ascii_uppercase(),
+        path: path::bare(place.path, &parameters),
+        parameters,
+        body,
+        servers: servers.unwrap_or_else(|| common.servers.clone()),
+        security: security.unwrap_or_else(|| common.security.clone()),
+        accepts: body::accepts(document, operation),
+        span: place.span,
+    }
 }
 
 /// Summary and description; the summary alone where the description repeats it.
@@ -124,27 +186,12 @@ fn object(arguments: Vec<Argument>, span: Span) -> Node {
     Node::new(Value::Map(map), span)
 }
 
-/// What an engine needs to make the request, and what else the document says of the operation.
-fn metadata(place: &Place<'_>, operation: &Map, routes: Vec<Node>) -> Vec<(String, Node)> {
-    let mut http = Map::default();
-    http.insert(
-        "method",
-        place.span,
-        string(&place.method.to_ascii_uppercase(), place.span),
-    );
-    http.insert("path", place.span, string(place.path, place.span));
-    http.insert(
-        "arguments",
-        place.span,
-        Node::new(Value::List(routes), place.span),
-    );
-    let mut metadata = vec![("http".to_owned(), Node::new(Value::Map(http), place.span))];
+/// The request, and what else the document says of the operation.
+fn metadata(http: &Operation, operation: &Map) -> Vec<(String, Node)> {
+    let mut metadata = vec![("http".to_owned(), route::summary(http))];
     for key in ["tags", "deprecated", "security"] {
-        metadata.extend(
-            operation
-                .get(key)
-                .map(|node| (key.to_owned(), node.clone())),
-        );
+        let node = operation.get(key);
+        metadata.extend(node.map(|node| (key.to_owned(), node.clone())));
     }
     metadata
 }

@@ -1,9 +1,10 @@
 //! Parameters of a path and an operation to arguments.
 
-use super::document::Document;
-use super::operation::{Argument, string};
-use super::{Place, Skip};
+use super::operation::{Argument, Subject, string};
+use super::{Skip, path, style};
+use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Form, Origin, Parameter, Place};
 use crate::node::{Map, Node, Value};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
@@ -12,60 +13,56 @@ use std::collections::{HashMap, HashSet};
 const OWNED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
 
 /// A parameter after its reference was followed.
-struct Parameter<'d> {
+struct Described<'d> {
     name: &'d str,
     location: &'d str,
     map: &'d Map,
     span: Span,
 }
 
+/// What an operation takes outside of its body.
+#[derive(Default)]
+pub(super) struct Parameters {
+    /// The arguments.
+    pub(super) arguments: Vec<Argument>,
+    /// How each of them travels.
+    pub(super) routes: Vec<Parameter>,
+    taken: HashSet<String>,
+}
+
 /// Reads the parameters of an operation; those of its path come first and may be overridden.
 pub(super) fn read(
     diagnostics: &mut Diagnostics,
-    document: &Document,
-    place: &Place<'_>,
-    operation: &Map,
-    item: &Map,
-) -> Result<Vec<Argument>, Skip> {
-    let mut arguments: Vec<Argument> = Vec::new();
-    let mut taken: HashSet<String> = HashSet::new();
-    for parameter in collect(diagnostics, document, operation, item)? {
-        let ignored = parameter.location == "header"
-            && OWNED_HEADERS.contains(&parameter.name.to_ascii_lowercase().as_str());
-        if ignored {
-            let message = format!(
-                "the header parameter `{}` is ignored, as OpenAPI demands",
-                parameter.name
-            );
-            diagnostics.push(
-                Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message)
-                    .help("remove it"),
-            );
-            continue;
-        }
-        arguments.push(argument(diagnostics, document, &parameter, &mut taken)?);
+    subject: &Subject<'_>,
+) -> Result<Parameters, Skip> {
+    let mut parameters = Parameters::default();
+    let mut described = collect(diagnostics, subject)?;
+    let spelled = respell(diagnostics, subject, &described);
+    for (parameter, name) in described.iter_mut().zip(spelled) {
+        parameter.name = name;
     }
-    add_path_parameters(diagnostics, place, &mut arguments);
-    Ok(arguments)
+    for parameter in &described {
+        if !is_ignored(diagnostics, subject, parameter) {
+            parameters.add(diagnostics, subject, parameter)?;
+        }
+    }
+    parameters.add_templates(diagnostics, subject);
+    parameters.check_query(subject)?;
+    Ok(parameters)
 }
 
 /// The parameters of the path that the operation does not override, then its own.
 fn collect<'d>(
     diagnostics: &mut Diagnostics,
-    document: &'d Document,
-    operation: &'d Map,
-    item: &'d Map,
-) -> Result<Vec<Parameter<'d>>, Skip> {
-    let mut found: Vec<Parameter<'_>> = Vec::new();
+    subject: &Subject<'d>,
+) -> Result<Vec<Described<'d>>, Skip> {
+    let mut found: Vec<Described<'_>> = Vec::new();
     let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
-    for (depth, owner) in [item, operation].into_iter().enumerate() {
+    for (depth, owner) in [subject.item, subject.operation].into_iter().enumerate() {
         let before = found.len();
-        for node in owner
-            .get("parameters")
-            .and_then(Node::as_list)
-            .unwrap_or(&[])
-        {
-            let parameter = resolve(document, node)?;
+        let list = owner.get("parameters").and_then(Node::as_list);
+        for node in list.unwrap_or(&[]) {
+            let parameter = resolve(subject, node)?;
             let Some(&known) = positions.get(&(parameter.name, parameter.location)) else {
                 positions.insert((parameter.name, parameter.location), found.len());
                 found.push(parameter);
@@ -89,11 +86,11 @@ fn collect<'d>(
     Ok(found)
 }
 
-fn resolve<'d>(document: &'d Document, node: &'d Node) -> Result<Parameter<'d>, Skip> {
-    let node = document.resolve(node)?;
+fn resolve<'d>(subject: &Subject<'d>, node: &'d Node) -> Result<Described<'d>, Skip> {
+    let node = subject.document.resolve(node)?;
     let text = |key| node.get(key).and_then(Node::as_str);
     match (node.as_map(), text("name"), text("in")) {
-        (Some(map), Some(name), Some(location)) => Ok(Parameter {
+        (Some(map), Some(name), Some(location)) => Ok(Described {
             name,
             location,
             map,
@@ -107,165 +104,216 @@ fn resolve<'d>(document: &'d Document, node: &'d Node) -> Result<Parameter<'d>, 
     }
 }
 
-fn argument(
+/// The names of the parameters; one in the path that differs from its template by capitals alone
+/// has the name of the template.
+fn respell<'d>(
     diagnostics: &mut Diagnostics,
-    document: &Document,
-    parameter: &Parameter<'_>,
-    taken: &mut HashSet<String>,
-) -> Result<Argument, Skip> {
-    let mut name = parameter.name.to_owned();
-    if taken.contains(&name) {
-        name = format!("{}_in_{}", parameter.name, parameter.location);
-        while taken.contains(&name) {
-            name.push('_');
+    subject: &Subject<'d>,
+    described: &[Described<'d>],
+) -> Vec<&'d str> {
+    let templates = path::templates(subject.place.path);
+    let is_described = |name: &str| {
+        described
+            .iter()
+            .any(|other| other.location == "path" && other.name == name)
+    };
+    let mut names = Vec::with_capacity(described.len());
+    for parameter in described {
+        let lost = parameter.location == "path" && !templates.contains(&parameter.name);
+        let meant = templates.iter().find(|template| {
+            lost && template.eq_ignore_ascii_case(parameter.name) && !is_described(template)
+        });
+        if let Some(meant) = meant {
+            let message = format!(
+                "the path has `{{{meant}}}` where the parameter is called `{}`",
+                parameter.name
+            );
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+            diagnostics.push(finding.help(format!("call it `{meant}`")));
         }
-        let message = format!(
-            "two parameters are called `{}`; the one in the {} is the argument `{name}`",
-            parameter.name, parameter.location
-        );
-        diagnostics.push(Diagnostic::new(
-            Code::NORMALIZED_OPERATION,
-            parameter.span,
-            message,
-        ));
+        names.push(meant.copied().unwrap_or(parameter.name));
     }
-    taken.insert(name.clone());
-    let required = parameter.location == "path"
-        || parameter.map.get("required").and_then(Node::as_bool) == Some(true);
-    let schema = schema(document, parameter)?;
-    let route = route(&name, parameter);
-    Ok(Argument {
-        name,
-        schema,
-        required,
-        span: parameter.span,
-        route,
-    })
+    names
+}
+
+/// Whether a parameter is no argument: OpenAPI takes its header from elsewhere, or there is no place
+/// in the path for it.
+fn is_ignored(
+    diagnostics: &mut Diagnostics,
+    subject: &Subject<'_>,
+    parameter: &Described<'_>,
+) -> bool {
+    let Described { name, location, .. } = *parameter;
+    let mut note = |message: String, help: String| {
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+        diagnostics.push(finding.help(help));
+        true
+    };
+    let header = name.to_ascii_lowercase();
+    if location == "header" && OWNED_HEADERS.contains(&header.as_str()) {
+        let message = format!("the header parameter `{name}` is ignored, as OpenAPI demands");
+        return note(message, "remove it".to_owned());
+    }
+    let templates = path::templates(subject.place.path);
+    if location == "path" && !templates.contains(&name) {
+        let message = format!("the path has no `{{{name}}}`, so its parameter `{name}` is ignored");
+        let help = match nearest(name, templates.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "write it into the path in braces, or remove it".to_owned(),
+        };
+        return note(message, help);
+    }
+    false
+}
+
+impl Parameters {
+    fn add(
+        &mut self,
+        diagnostics: &mut Diagnostics,
+        subject: &Subject<'_>,
+        parameter: &Described<'_>,
+    ) -> Result<(), Skip> {
+        let flag = |key| parameter.map.get(key).and_then(Node::as_bool) == Some(true);
+        let Some(place) = style::place(parameter.location) else {
+            return unknown_place(diagnostics, parameter, flag("required"));
+        };
+        let mut name = parameter.name.to_owned();
+        if self.taken.contains(&name) {
+            name = self.free(parameter.name, parameter.location);
+            let message = format!(
+                "two parameters are called `{}`; the one in the {} is the argument `{name}`",
+                parameter.name, parameter.location
+            );
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+            diagnostics.push(finding);
+        }
+        let reserves = place == Place::Query || place == Place::Path && subject.document.is_32();
+        let form = style::form(diagnostics, parameter.map, place, parameter.name, reserves);
+        let argument = Argument {
+            name: name.clone(),
+            schema: schema(parameter),
+            required: place == Place::Path || flag("required"),
+            span: parameter.span,
+        };
+        self.push(argument, parameter.name, place, form);
+        Ok(())
+    }
+
+    /// A name that no argument has.
+    fn free(&self, name: &str, location: &str) -> String {
+        let mut free = format!("{name}_in_{location}");
+        while self.taken.contains(&free) {
+            free.push('_');
+        }
+        free
+    }
+
+    fn push(&mut self, argument: Argument, name: &str, place: Place, form: Form) {
+        self.taken.insert(argument.name.clone());
+        self.routes.push(Parameter {
+            value: Origin::Argument(argument.name.clone()),
+            name: name.to_owned(),
+            place,
+            form,
+        });
+        self.arguments.push(argument);
+    }
+
+    /// Parts of the path that no parameter describes.
+    fn add_templates(&mut self, diagnostics: &mut Diagnostics, subject: &Subject<'_>) {
+        let place = subject.place;
+        let bare = path::bare(place.path, &self.routes);
+        for name in path::templates(&bare) {
+            let known = |route: &Parameter| route.name == name && route.place == Place::Path;
+            if self.routes.iter().any(known) {
+                continue;
+            }
+            let message = format!(
+                "the path has `{{{name}}}` and no parameter describes it; it is read as a required string"
+            );
+            let help = "describe it under `parameters` with `in: path`";
+            diagnostics
+                .push(Diagnostic::new(Code::NORMALIZED_OPERATION, place.span, message).help(help));
+            let mut schema = Map::default();
+            schema.insert("type", place.span, string("string", place.span));
+            let argument = Argument {
+                name: match self.taken.contains(name) {
+                    true => self.free(name, "path"),
+                    false => name.to_owned(),
+                },
+                schema: Node::new(Value::Map(schema), place.span),
+                required: true,
+                span: place.span,
+            };
+            self.push(
+                argument,
+                name,
+                Place::Path,
+                Form::Style(style::usual(Place::Path)),
+            );
+        }
+    }
+
+    /// A parameter that is the whole query stands alone there.
+    fn check_query(&self, subject: &Subject<'_>) -> Result<(), Skip> {
+        let count = |place| {
+            let routes = self.routes.iter();
+            routes.filter(|route| route.place == place).count()
+        };
+        let (whole, parts) = (count(Place::QueryString), count(Place::Query));
+        if whole == 0 || whole == 1 && parts == 0 {
+            return Ok(());
+        }
+        Err(Skip {
+            reason: "a parameter is its whole query (`in: querystring`), and there is another one \
+                     for the query"
+                .to_owned(),
+            remedy: "keep one of the two".to_owned(),
+            span: Some(subject.place.span),
+        })
+    }
+}
+
+/// A parameter that cannot be sent: the operation does without it where it may.
+fn unknown_place(
+    diagnostics: &mut Diagnostics,
+    parameter: &Described<'_>,
+    required: bool,
+) -> Result<(), Skip> {
+    let Described { name, location, .. } = *parameter;
+    let reason = format!("`in: {location}` of the parameter `{name}` is no place in a request");
+    let remedy = "write `path`, `query`, `header` or `cookie`";
+    if required {
+        return Err(Skip {
+            reason,
+            remedy: remedy.to_owned(),
+            span: Some(parameter.span),
+        });
+    }
+    let message = format!("{reason}; the parameter is ignored");
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+    diagnostics.push(finding.help(remedy));
+    Ok(())
 }
 
 /// The schema of a parameter, with what the parameter itself says beside it.
-fn schema(document: &Document, parameter: &Parameter<'_>) -> Result<Node, Skip> {
-    let content = parameter
-        .map
-        .get("content")
-        .map(|content| document.resolve(content))
-        .transpose()?;
-    let media = content
-        .and_then(Node::as_map)
-        .and_then(|map| map.iter().next());
-    let schema = parameter
-        .map
-        .get("schema")
-        .or_else(|| media?.value.get("schema"));
-    let mut schema = match schema {
+fn schema(parameter: &Described<'_>) -> Node {
+    let content = parameter.map.get("content").and_then(Node::as_map);
+    let media = content.and_then(|content| content.iter().next());
+    let schema = parameter.map.get("schema");
+    let mut schema = match schema.or_else(|| media?.value.get("schema")) {
         Some(schema) => schema.clone(),
         None => Node::new(Value::Map(Map::default()), parameter.span),
     };
     if let Value::Bool(true) = schema.value {
         schema.value = Value::Map(Map::default());
     }
-    let Some(map) = schema.as_map_mut() else {
-        return Ok(schema);
-    };
-    for key in ["description", "deprecated"] {
-        if let Some(entry) = parameter.map.entry(key).filter(|_| !map.contains(key)) {
-            map.insert(key, entry.key_span, entry.value.clone());
+    if let Some(map) = schema.as_map_mut() {
+        for key in ["description", "deprecated"] {
+            if let Some(entry) = parameter.map.entry(key).filter(|_| !map.contains(key)) {
+                map.insert(key, entry.key_span, entry.value.clone());
+            }
         }
     }
-    Ok(schema)
-}
-
-/// How a request carries the argument.
-fn route(argument: &str, parameter: &Parameter<'_>) -> Node {
-    let mut map = Map::default();
-    map.insert("argument", parameter.span, string(argument, parameter.span));
-    map.insert(
-        "name",
-        parameter.span,
-        string(parameter.name, parameter.span),
-    );
-    map.insert(
-        "in",
-        parameter.span,
-        string(parameter.location, parameter.span),
-    );
-    for key in ["style", "explode", "allowReserved"] {
-        if let Some(entry) = parameter.map.entry(key) {
-            map.insert(key, entry.key_span, entry.value.clone());
-        }
-    }
-    let content = parameter
-        .map
-        .get("content")
-        .and_then(Node::as_map)
-        .and_then(|map| map.iter().next());
-    if let Some(media) = content {
-        map.insert(
-            "contentType",
-            media.key_span,
-            string(&media.key, media.key_span),
-        );
-    }
-    Node::new(Value::Map(map), parameter.span)
-}
-
-/// Parts of the path that no parameter describes.
-fn add_path_parameters(
-    diagnostics: &mut Diagnostics,
-    place: &Place<'_>,
-    arguments: &mut Vec<Argument>,
-) {
-    for name in templates(place.path) {
-        let described = arguments.iter().any(|argument| {
-            let route = |key| argument.route.get(key).and_then(Node::as_str);
-            route("name") == Some(name) && route("in") == Some("path")
-        });
-        if described {
-            continue;
-        }
-        let mut schema = Map::default();
-        schema.insert("type", place.span, string("string", place.span));
-        let map = Map::default();
-        let parameter = Parameter {
-            name,
-            location: "path",
-            map: &map,
-            span: place.span,
-        };
-        let taken = arguments.iter().any(|argument| argument.name == name);
-        let argument = if taken {
-            format!("{name}_in_path")
-        } else {
-            name.to_owned()
-        };
-        let message = format!(
-            "the path has `{{{name}}}` and no parameter describes it; it is read as a required string"
-        );
-        let help = "describe it under `parameters` with `in: path`";
-        diagnostics
-            .push(Diagnostic::new(Code::NORMALIZED_OPERATION, place.span, message).help(help));
-        let route = route(&argument, &parameter);
-        let schema = Node::new(Value::Map(schema), place.span);
-        arguments.push(Argument {
-            name: argument,
-            schema,
-            required: true,
-            span: place.span,
-            route,
-        });
-    }
-}
-
-/// The names in braces, each once.
-fn templates(path: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    for part in path.split('{').skip(1) {
-        if let Some((name, _)) = part.split_once('}')
-            && !name.is_empty()
-            && !names.contains(&name)
-        {
-            names.push(name);
-        }
-    }
-    names
+    schema
 }

@@ -1,0 +1,45 @@
+//! The path of an operation: the templates in it, and what it has beside them.
+
+use crate::model::http::{Parameter, Place};
+
+/// The path without its fragment, and without the pairs of its query that a parameter in the query
+/// carries already: `/search?q={q}` is `/search` where `q` is one.
+pub(super) fn bare(path: &str, parameters: &[Parameter]) -> String {
+    let path = path.split('#').next().unwrap_or("");
+    let Some((path, query)) = path.split_once('?') else {
+        return path.to_owned();
+    };
+    let carried = |pair: &&str| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let template = |text: &str| {
+            let name = text.strip_prefix('{')?.strip_suffix('}')?;
+            Some(name.to_owned())
+        };
+        let names = [Some(key.to_owned()), template(key), template(value)];
+        let is_template = template(value).is_some() || template(key).is_some();
+        is_template
+            && parameters.iter().any(|parameter| {
+                parameter.place == Place::Query
+                    && names.iter().flatten().any(|name| *name == parameter.name)
+            })
+    };
+    let kept: Vec<&str> = query.split('&').filter(|pair| !carried(pair)).collect();
+    match kept.as_slice() {
+        [] => path.to_owned(),
+        kept => format!("{path}?{}", kept.join("&")),
+    }
+}
+
+/// The names in braces, each once.
+pub(super) fn templates(path: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for part in path.split('{').skip(1) {
+        if let Some((name, _)) = part.split_once('}')
+            && !name.is_empty()
+            && !names.contains(&name)
+        {
+            names.push(name);
+        }
+    }
+    names
+}

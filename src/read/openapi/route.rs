@@ -1,0 +1,121 @@
+//! What `toolc.lock` shows of a request: a changed place or style is a change that a person reviews.
+
+use super::operation::string;
+use super::style::{place_name, style_name, usual};
+use crate::model::http::{Body, Content, Field, Form, Operation, Origin, Parameter, Place, Styled};
+use crate::node::{Map, Node, Value};
+use crate::source::Span;
+
+/// The entry `http` of a tool's metadata.
+pub(super) fn summary(operation: &Operation) -> Node {
+    let span = operation.span;
+    let mut routes: Vec<Node> = operation
+        .parameters
+        .iter()
+        .map(|parameter| route(parameter, span))
+        .collect();
+    if let Some(body) = &operation.body {
+        routes.push(body_route(body, span));
+        routes.extend(constants(body, span));
+    }
+    let mut page = Page::new(span);
+    page.text("method", &operation.method);
+    page.text("path", &operation.path);
+    page.node("arguments", Node::new(Value::List(routes), span));
+    page.done()
+}
+
+fn route(parameter: &Parameter, span: Span) -> Node {
+    let mut page = Page::new(span);
+    match &parameter.value {
+        Origin::Argument(name) => page.text("argument", name),
+        Origin::Constant(text) => page.text("constant", text),
+    }
+    page.text("name", &parameter.name);
+    page.text("in", place_name(parameter.place));
+    page.form(&parameter.form, usual(parameter.place));
+    page.done()
+}
+
+fn body_route(body: &Body, span: Span) -> Node {
+    let mut page = Page::new(span);
+    if let Content::Argument(name) = &body.content {
+        page.text("argument", name);
+    }
+    page.text("in", "body");
+    page.text("contentType", &body.media_type);
+    if !body.fields.is_empty() {
+        let fields = body.fields.iter().map(|field| self::field(field, span));
+        page.node("fields", Node::new(Value::List(fields.collect()), span));
+    }
+    page.done()
+}
+
+/// The properties of the body that the configuration fixes.
+fn constants(body: &Body, span: Span) -> Vec<Node> {
+    let Content::Rest(constants) = &body.content else {
+        return Vec::new();
+    };
+    let constant = |(name, value): &(String, String)| {
+        let mut page = Page::new(span);
+        page.text("constant", value);
+        page.text("name", name);
+        page.text("in", "body");
+        page.done()
+    };
+    constants.iter().map(constant).collect()
+}
+
+fn field(field: &Field, span: Span) -> Node {
+    let mut page = Page::new(span);
+    page.text("name", &field.name);
+    page.form(&field.form, usual(Place::Query));
+    if field.is_file {
+        page.node("file", Node::new(Value::Bool(true), span));
+    }
+    page.done()
+}
+
+/// A mapping while it is written.
+struct Page {
+    map: Map,
+    span: Span,
+}
+
+impl Page {
+    fn new(span: Span) -> Self {
+        Page {
+            map: Map::default(),
+            span,
+        }
+    }
+
+    fn node(&mut self, key: &str, node: Node) {
+        self.map.insert(key, self.span, node);
+    }
+
+    fn text(&mut self, key: &str, text: &str) {
+        self.node(key, string(text, self.span));
+    }
+
+    /// The media type, or what differs from the usual style.
+    fn form(&mut self, form: &Form, usual: Styled) {
+        let styled = match form {
+            Form::Content(media) => return self.text("contentType", media),
+            Form::Style(styled) => *styled,
+        };
+        if styled.style != usual.style {
+            self.text("style", style_name(styled.style));
+        }
+        if styled.explode != usual.explode {
+            self.node("explode", Node::new(Value::Bool(styled.explode), self.span));
+        }
+        if styled.allow_reserved {
+            self.node("allowReserved", Node::new(Value::Bool(true), self.span));
+        }
+    }
+
+    fn done(self) -> Node {
+        Node::new(Value::Map(self.map), self.span)
+    }
+}
