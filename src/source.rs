@@ -82,10 +82,20 @@ pub struct Listing {
     pub namespace: Option<Spanned<String>>,
     /// The entry's `engine`.
     pub engine: Option<Spanned<String>>,
-    /// `operations.include` of an OpenAPI document; `None` takes every operation.
-    pub operations: Option<Vec<Spanned<String>>>,
+    /// `operations`: which operations of an API description become tools. The first choice that
+    /// matches decides; without any, every operation does.
+    pub operations: Vec<Choice>,
     /// The entry itself.
     pub span: Span,
+}
+
+/// Lets in, or leaves out, the operations that a pattern matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// Whether they are let in.
+    pub include: bool,
+    /// The pattern as it is written.
+    pub pattern: Spanned<String>,
 }
 
 /// What an entry of `schemas` says about a file.

@@ -136,7 +136,7 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
         kind: ListingKind::Mcp,
         namespace: None,
         engine: None,
-        operations: None,
+        operations: Vec::new(),
         span,
     });
     add("annotated.mcp.json".to_owned(), &text(annotated), entry);

@@ -110,6 +110,8 @@ codes! {
     FOREIGN_POLICY = 213, Warning, "foreign_policy", "T0213";
     UNKNOWN_DIALECT = 214, Warning, "unknown_dialect", "T0214";
     UNKNOWN_VOCABULARY = 215, Warning, "unknown_vocabulary", "T0215";
+    UNKNOWN_OPERATION = 220, Error, "unknown_operation", "T0220";
+    UNREACHABLE_CHOICE = 221, Warning, "unreachable_choice", "T0221";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";

@@ -107,10 +107,12 @@ fn takes_other_operations(first: &Role, second: &Role) -> bool {
         return false;
     };
     let (first, second) = (operations(first), operations(second));
-    first.is_some() && second.is_some() && first != second
+    !first.is_empty() && !second.is_empty() && first != second
 }
 
-fn operations(listing: &Listing) -> Option<Vec<&str>> {
-    let operations = listing.operations.as_ref()?;
-    Some(operations.iter().map(|name| name.value.as_str()).collect())
+fn operations(listing: &Listing) -> Vec<(bool, &str)> {
+    let choices = listing.operations.iter();
+    choices
+        .map(|choice| (choice.include, choice.pattern.value.as_str()))
+        .collect()
 }

@@ -5,6 +5,7 @@ mod formats;
 mod inline;
 mod kinds;
 mod lints;
+mod operations;
 mod rust_options;
 mod schemas;
 
@@ -17,6 +18,7 @@ use crate::node::{Map, Node, Value};
 use crate::source::{Listing, Spanned};
 pub(super) use inline::read_inline_tools;
 use kinds::{Found, read_kind};
+use operations::read_operations;
 use rust_options::read_rust_options;
 pub use schemas::ListedSchemas;
 use schemas::read_schemas;
@@ -246,20 +248,4 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         listing,
         advice,
     });
-}
-
-/// `operations: {include: […]}`
-fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Option<Vec<Spanned<String>>> {
-    let node = map.get("operations")?;
-    let Some(inner) = node.as_map() else {
-        fields::wrong_kind(
-            diagnostics,
-            node,
-            "`operations`",
-            "a mapping with `include`",
-        );
-        return None;
-    };
-    fields::refuse_unknown(diagnostics, inner, &["include"], "`operations`");
-    fields::strings(diagnostics, inner.get("include")?, "`include`")
 }

@@ -3,7 +3,7 @@
 
 use super::dialect::{Dialect, Dialects, Edition, normalise, normalise_in_place};
 use super::entry::{INPUT_KEYS, OUTPUT_KEYS};
-use super::{Reading, fields};
+use super::{Reading, fields, openapi};
 use crate::diagnostic::Diagnostics;
 use crate::draft::{Draft, DraftDocument};
 use crate::model::position::Position;
@@ -91,7 +91,7 @@ fn file_name(address: &str) -> &str {
 }
 
 /// A file of tools as a document: the schemas in it stand under the keys of tools, or under
-/// definitions. What is wrong with them is reported where the file is read for its tools.
+/// definitions. Of an API description, all that its own operations did not need. What is wrong with them is reported where the file is read for its tools.
 fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Draft {
     let mut diagnostics = Diagnostics::default();
     let mut reading = Reading {
@@ -101,8 +101,12 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         dialects,
         draft: Draft::default(),
     };
-    schemas_within(&mut reading, &mut node);
-    reading.offer(&Arc::new(node));
+    if openapi::recognise(&node, role) {
+        openapi::offer(&mut reading, node);
+    } else {
+        schemas_within(&mut reading, &mut node);
+        reading.offer(&Arc::new(node));
+    }
     reading.draft
 }
 

@@ -6,20 +6,22 @@ mod document;
 mod operation;
 mod parameters;
 mod path;
+mod reach;
 mod route;
 mod security;
+mod select;
 mod servers;
 mod style;
 
 use super::dialect::Dialect;
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
-use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::{Map, Node, Value};
 use crate::source::{Role, Span};
 use document::Document;
 use operation::{Common, Subject};
+use select::Chosen;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -40,19 +42,32 @@ pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
 }
 
 /// Reads every operation of a document.
-pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
+pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     let Some(dialect) = read_version(reading, &node) else {
         return;
     };
+    let whole = Document {
+        root: Arc::new(node),
+    };
+    let chosen = select::choose(reading, &whole);
+    let mut node = Arc::unwrap_or_clone(whole.root);
+    let is_reduced = chosen
+        .as_ref()
+        .is_some_and(|chosen| reach::keep(&mut node, chosen));
     document::normalise(reading, &mut node, dialect);
     report_webhooks(reading, &node);
     let document = Document {
         root: Arc::new(node),
     };
     let root = Arc::clone(&document.root);
-    reading.offer(&root);
-    let Some(paths) = root.get("paths").filter(|paths| !is_empty(paths)) else {
+    if !is_reduced {
+        reading.offer(&root);
+    }
+    if chosen.is_none() && root.get("paths").is_none_or(is_empty) {
         return report_empty(reading, &root);
+    }
+    let Some(paths) = root.get("paths") else {
+        return;
     };
     let Some(paths) = paths.as_map() else {
         return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
@@ -62,12 +77,19 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
         document,
         common,
         names: HashMap::new(),
-        include: Include::of(reading.role),
+        chosen,
     };
     for path in paths.iter().filter(|path| !path.key.starts_with("x-")) {
         operations.read_path(reading, &path.key, path.key_span, &path.value);
     }
-    operations.include.report_unused(reading, &operations.names);
+}
+
+/// Offers a whole document to the schemas of others.
+pub(super) fn offer(reading: &mut Reading<'_>, mut node: Node) {
+    if let Some(dialect) = read_version(reading, &node) {
+        document::normalise(reading, &mut node, dialect);
+        reading.offer(&Arc::new(node));
+    }
 }
 
 fn is_empty(paths: &Node) -> bool {
@@ -132,7 +154,8 @@ struct Operations {
     common: Common,
     /// Names that are taken, and how often each was asked for.
     names: HashMap<String, u32>,
-    include: Include,
+    /// Those that are read; `None` for all.
+    chosen: Option<Chosen>,
 }
 
 /// Where an operation stands.
@@ -166,6 +189,11 @@ struct Skip {
 }
 
 impl Operations {
+    fn has(&self, path: &str, method: &str) -> bool {
+        let chosen = self.chosen.as_ref();
+        chosen.is_none_or(|chosen| chosen.has(path, method))
+    }
+
     fn read_path(&mut self, reading: &mut Reading<'_>, path: &str, span: Span, item: &Node) {
         let document = self.document.clone();
         let item = match document.resolve(item) {
@@ -189,6 +217,9 @@ impl Operations {
             .iter()
             .filter(|entry| METHODS.contains(&entry.key.as_str()))
         {
+            if !self.has(path, &entry.key) {
+                continue;
+            }
             let place = Place {
                 path,
                 method: &entry.key,
@@ -213,9 +244,6 @@ impl Operations {
         operation: &Map,
         item: &Map,
     ) {
-        if !self.include.takes(place, operation) {
-            return;
-        }
         let name = operation::name(place, operation);
         let subject = Subject {
             document: &self.document,
@@ -273,70 +301,4 @@ fn report_skip(reading: &mut Reading<'_>, place: &Place<'_>, name: &str, skip: S
         finding = finding.also(span, "because of this");
     }
     reading.skip(name, finding.help(skip.remedy));
-}
-
-/// What `operations.include` of the registry entry lets in.
-struct Include {
-    wanted: Option<Vec<(String, Span, bool)>>,
-}
-
-impl Include {
-    fn of(role: &Role) -> Self {
-        let Role::Listed(listing) = role else {
-            return Include { wanted: None };
-        };
-        let wanted = listing.operations.as_ref();
-        Include {
-            wanted: wanted.map(|list| {
-                list.iter()
-                    .map(|item| (item.value.clone(), item.span, false))
-                    .collect()
-            }),
-        }
-    }
-
-    /// Whether an operation is named by its `operationId`, its method and path, or a tag.
-    fn takes(&mut self, place: &Place<'_>, operation: &Map) -> bool {
-        let Some(wanted) = &mut self.wanted else {
-            return true;
-        };
-        let name = operation::name(place, operation).value;
-        let tags = operation.get("tags").and_then(Node::as_list).unwrap_or(&[]);
-        let mut taken = false;
-        for (entry, _, used) in wanted {
-            let hit = match entry.strip_prefix("tag:") {
-                Some(tag) => tags.iter().any(|node| node.as_str() == Some(tag.trim())),
-                None => *entry == name || matches_line(entry, place),
-            };
-            *used |= hit;
-            taken |= hit;
-        }
-        taken
-    }
-
-    fn report_unused(&self, reading: &mut Reading<'_>, names: &HashMap<String, u32>) {
-        let mut known: Vec<&str> = names.keys().map(String::as_str).collect();
-        known.sort_unstable();
-        for (entry, span, _) in self.wanted.iter().flatten().filter(|(_, _, used)| !used) {
-            let help = match nearest(entry, known.iter().copied()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => {
-                    "write an `operationId`, a method and path such as `GET /pets`, or `tag:NAME`"
-                        .to_owned()
-                }
-            };
-            let message = format!("no operation of the document matches `{entry}`");
-            reading
-                .diagnostics
-                .push(Diagnostic::new(Code::WRONG_SHAPE, *span, message).help(help));
-        }
-    }
-}
-
-/// `POST /pets`, the method in any case.
-fn matches_line(entry: &str, place: &Place<'_>) -> bool {
-    let Some((method, path)) = entry.split_once(char::is_whitespace) else {
-        return false;
-    };
-    method.eq_ignore_ascii_case(place.method) && path.trim() == place.path
 }

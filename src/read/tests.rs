@@ -43,7 +43,7 @@ fn listed(kind: ListingKind) -> Role {
         kind,
         namespace: None,
         engine: None,
-        operations: None,
+        operations: Vec::new(),
         span,
     })
 }

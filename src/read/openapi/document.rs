@@ -57,7 +57,7 @@ impl Document {
 }
 
 /// A pointer in a reference is percent-encoded.
-fn decode(pointer: &str) -> String {
+pub(super) fn decode(pointer: &str) -> String {
     let mut bytes = Vec::with_capacity(pointer.len());
     let mut rest = pointer.as_bytes();
     while let Some((&first, tail)) = rest.split_first() {

@@ -1,7 +1,7 @@
 //! OpenAPI documents.
 
 use super::{draft_of, lines, listed};
-use crate::source::{ListingKind, Role, SourceId, Span, Spanned};
+use crate::source::{Choice, ListingKind, Role, SourceId, Span, Spanned};
 
 fn document(version: &str, paths: &str) -> String {
     format!("openapi: {version}\ninfo: {{title: t, version: '1'}}\n{paths}")
@@ -149,24 +149,97 @@ fn other_versions_are_named() {
     }
 }
 
+/// What `operations` says, the tools of the document below, and findings.
+const CHOICES: &[(&[&str], &[&str], &[&str])] = &[
+    (
+        &["+x", "+GET /b", "+tag:t", "+y"],
+        &["x", "get_b", "put_b"],
+        &["T0220 (1, 1) no operation of the document matches `y`"],
+    ),
+    (&["-x", "-GET /b"], &["post_a", "put_b", "get_b_id"], &[]),
+    (&["-deprecated", "+/b/**"], &["get_b", "get_b_id"], &[]),
+    (&["+* /b", "-GET /**"], &["get_b", "put_b"], &[]),
+    (&["+get_*"], &["get_b", "get_b_id"], &[]),
+    (
+        &["+/b*", "-GET /b", "-/**"],
+        &["get_b", "put_b"],
+        &[
+            "T0221 (1, 1) `GET /b` decides nothing: for every operation that it matches, an earlier pattern does",
+        ],
+    ),
+];
+
 #[test]
-fn only_included_operations_are_read() {
+fn the_first_choice_that_matches_decides() {
+    let paths = "paths: {/a: {get: {operationId: x}, post: {}}, /b: {get: {}, put: {tags: [t], deprecated: true}}, '/b/{id}': {get: {parameters: [{name: id, in: path, required: true}]}}}";
+    for (choices, names, findings) in CHOICES {
+        let (draft, found) = draft_of(&document("3.1.0", paths), chosen(choices));
+        let read: Vec<_> = draft
+            .tools
+            .iter()
+            .map(|tool| tool.name.value.as_str())
+            .collect();
+        assert_eq!(
+            (read.as_slice(), found.as_slice()),
+            (
+                *names,
+                &findings
+                    .iter()
+                    .map(|text| (*text).to_owned())
+                    .collect::<Vec<_>>()[..]
+            ),
+            "{choices:?}"
+        );
+    }
+}
+
+fn chosen(choices: &[&str]) -> Role {
     let Role::Listed(mut listing) = listed(ListingKind::Rest) else {
-        return;
+        unreachable!("an entry is listed");
     };
     let span = Span::file(SourceId(0));
-    let entry = |text: &str| Spanned::new(text.to_owned(), span);
-    listing.operations = Some(["x", "GET /b", "tag:t", "y"].map(entry).to_vec());
-    let paths = "paths: {/a: {get: {operationId: x}, post: {}}, /b: {get: {}, put: {tags: [t]}}}";
-    let (draft, found) = draft_of(&document("3.1.0", paths), Role::Listed(listing));
-    let read: Vec<_> = draft
-        .tools
-        .iter()
-        .map(|tool| tool.name.value.as_str())
-        .collect();
-    assert_eq!(read, ["x", "get_b", "put_b"]);
+    let choices = choices.iter().map(|text| Choice {
+        include: text.starts_with('+'),
+        pattern: Spanned::new(text[1..].to_owned(), span),
+    });
+    listing.operations = choices.collect();
+    Role::Listed(listing)
+}
+
+#[test]
+fn what_no_chosen_operation_reaches_is_gone() {
+    let text = document("3.0.3", PETS)
+        + "    Toy: { type: dict }
+    Cage: { properties: { bird: { $ref: '#/components/schemas/Bird' } } }
+    Bird: { discriminator: { propertyName: kind, mapping: { p: Parrot } }, type: object }
+    Parrot: { type: object }
+  responses: { Lost: { description: x } }
+";
+    let (draft, found) = draft_of(&text, chosen(&["+getPet"]));
     assert_eq!(
         found,
-        ["T0208 (1, 1) no operation of the document matches `y`"]
+        Vec::<String>::new(),
+        "nothing is said of what is not read"
     );
+    let root = &draft.tools[0].input.root;
+    let keys = |pointer: &str| -> Vec<String> {
+        let map = root.pointer(pointer).and_then(crate::node::Node::as_map);
+        let entries = map.into_iter().flat_map(crate::node::Map::iter);
+        entries.map(|entry| entry.key.clone()).collect()
+    };
+    assert_eq!(keys("/components/schemas"), ["Pet"]);
+    assert_eq!(keys("/components/requestBodies"), Vec::<String>::new());
+    assert_eq!(keys("/paths/~1pets~1{petId}"), ["parameters", "get"]);
+
+    let text = text.replace("#/components/schemas/Pet", "#/components/schemas/Cage");
+    let (draft, _) = draft_of(&text, chosen(&["-GET /**"]));
+    let root = &draft.tools[0].input.root;
+    let schemas = root.pointer("/components/schemas").expect("schemas");
+    let schemas: Vec<&str> = schemas
+        .as_map()
+        .expect("a map")
+        .iter()
+        .map(|entry| entry.key.as_str())
+        .collect();
+    assert_eq!(schemas, ["Cage", "Bird", "Parrot"]);
 }

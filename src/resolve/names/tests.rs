@@ -30,7 +30,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
 
 fn listed(namespace: Option<&str>) -> Role {
     Role::Listed(Listing {
-        operations: None,
+        operations: Vec::new(),
         kind: ListingKind::File,
         namespace: spanned(namespace),
         engine: None,

@@ -1,7 +1,7 @@
 //! References from one document into another.
 
 use super::{compiled_files, found};
-use crate::source::{Role, SchemaListing};
+use crate::source::{Choice, Listing, ListingKind, Role, SchemaListing, SourceId, Span, Spanned};
 
 /// What is published of one tool beside further files; findings where it is left out.
 fn published(schema: &str, files: &[(&str, &str, Role)]) -> String {
@@ -167,4 +167,30 @@ fn a_reference_that_leads_nowhere_leaves_out_its_tool_alone() {
         let files = [common.clone(), ("specs/more.json", other, Role::Found)];
         assert_eq!(published(&schema, &files), "T0302", "{reference}");
     }
+}
+
+/// An API description loses what its chosen operations do not need, but not for other files.
+#[test]
+fn a_reduced_description_is_whole_for_others() {
+    let pets = r#"{"openapi":"3.0.3","info":{"title":"p","version":"1"},
+        "paths":{"/pets":{"get":{"operationId":"list"},"put":{"operationId":"other"}}},
+        "components":{"schemas":{"Pet":{"type":"string","nullable":true}}}}"#;
+    let span = Span::file(SourceId(0));
+    let listed = Role::Listed(Listing {
+        kind: ListingKind::Rest,
+        namespace: None,
+        engine: None,
+        operations: vec![Choice {
+            include: true,
+            pattern: Spanned::new("list".to_owned(), span),
+        }],
+        span,
+    });
+    assert_eq!(
+        published(
+            r#"{"properties":{"a":{"$ref":"pets.json#/components/schemas/Pet"}}}"#,
+            &[("specs/pets.json", pets, listed)]
+        ),
+        r##"{"properties":{"a":{"$ref":"#/$defs/Pet"}},"$defs":{"Pet":{"type":["string","null"]}}}"##
+    );
 }

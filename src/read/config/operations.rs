@@ -1,0 +1,85 @@
+//! `operations` of a registry entry: which operations of an API description become tools.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Entry, Map, Node, Value};
+use crate::read::fields;
+use crate::source::Choice;
+
+/// `{include: […], exclude: […]}`, or a list of `{include: …}` and `{exclude: …}` of which the first
+/// that matches decides. Of the mapping, what is excluded goes first.
+pub(super) fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Choice> {
+    let Some(node) = map.get("operations") else {
+        return Vec::new();
+    };
+    let mut choices = Vec::new();
+    match &node.value {
+        Value::Null => {}
+        Value::Map(map) => {
+            refuse_unknown(diagnostics, map);
+            let in_order = ["exclude", "include"].into_iter();
+            for entry in in_order.filter_map(|key| map.entry(key)) {
+                read_choice(diagnostics, entry, &mut choices);
+            }
+        }
+        Value::List(list) => {
+            for step in list {
+                read_step(diagnostics, step, &mut choices);
+            }
+        }
+        _ => fields::wrong_kind(
+            diagnostics,
+            node,
+            "`operations`",
+            "a mapping with `include` and `exclude`, or a list of such",
+        ),
+    }
+    choices
+}
+
+/// One step of the list has one key: of two, nobody sees which goes first.
+fn read_step(diagnostics: &mut Diagnostics, step: &Node, choices: &mut Vec<Choice>) {
+    let Some(map) = step.as_map() else {
+        let wanted = "a mapping with `include` or `exclude`";
+        return fields::wrong_kind(diagnostics, step, "a step of `operations`", wanted);
+    };
+    refuse_unknown(diagnostics, map);
+    let known = map.iter().filter(|entry| is_known(entry));
+    match known.collect::<Vec<_>>()[..] {
+        [entry] => read_choice(diagnostics, entry, choices),
+        [] => {}
+        _ => {
+            let message = "a step of `operations` has both `include` and `exclude`";
+            let help = "make two steps of it: the first one that matches decides";
+            diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, step.span, message).help(help));
+        }
+    }
+}
+
+fn is_known(entry: &Entry) -> bool {
+    ["include", "exclude"].contains(&entry.key.as_str())
+}
+
+fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map) {
+    fields::refuse_unknown(diagnostics, map, &["include", "exclude"], "`operations`");
+}
+
+/// One pattern, or a list of them.
+fn read_choice(diagnostics: &mut Diagnostics, entry: &Entry, choices: &mut Vec<Choice>) {
+    let what = format!("`{}`", entry.key);
+    let patterns = match entry.value.as_str() {
+        Some(_) => fields::string(diagnostics, &entry.value, &what).map(|pattern| vec![pattern]),
+        None => fields::strings(diagnostics, &entry.value, &what),
+    };
+    let patterns = patterns.unwrap_or_default();
+    if patterns.is_empty() && entry.value.as_list().is_some_and(<[Node]>::is_empty) {
+        let message = format!("{what} lists no operation");
+        diagnostics.push(
+            Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message)
+                .help(format!("list one, or leave {what} out")),
+        );
+    }
+    choices.extend(patterns.into_iter().map(|pattern| Choice {
+        include: entry.key == "include",
+        pattern,
+    }));
+}

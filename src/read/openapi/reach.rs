@@ -1,0 +1,176 @@
+//! What a document keeps where only some operations are chosen: these, and what they refer to. The
+//! rest goes before anything is made of it, so it costs nothing.
+
+use super::METHODS;
+use super::document::decode;
+use super::select::Chosen;
+use crate::node::{Entry, Map, Node, Value};
+use std::collections::HashSet;
+
+/// Takes out what the chosen operations do not reach. Whether components may be missing that
+/// another document could refer to.
+pub(super) fn keep(root: &mut Node, chosen: &Chosen) -> bool {
+    let mut reach = Reach {
+        root,
+        kept: HashSet::new(),
+        waiting: Vec::new(),
+        is_whole: false,
+    };
+    reach.start(chosen);
+    let Reach { kept, is_whole, .. } = reach;
+    drop_operations(root, chosen, &kept);
+    if !is_whole {
+        drop_components(root, &kept);
+    }
+    !is_whole
+}
+
+/// A walk from the chosen operations along references.
+struct Reach<'n> {
+    root: &'n Node,
+    /// What is referred to: `components/schemas/Pet`, `paths//pets/get`.
+    kept: HashSet<Vec<String>>,
+    waiting: Vec<&'n Node>,
+    /// Whether a reference may lead to any component.
+    is_whole: bool,
+}
+
+impl<'n> Reach<'n> {
+    fn start(&mut self, chosen: &Chosen) {
+        let paths = self.root.get("paths").and_then(Node::as_map);
+        for entry in paths.into_iter().flat_map(Map::iter) {
+            if !chosen.has_path(&entry.key) {
+                continue;
+            }
+            match entry.value.as_map() {
+                Some(item) => {
+                    let read = item.iter().filter(|below| {
+                        !is_method(&below.key) || chosen.has(&entry.key, &below.key)
+                    });
+                    for below in read {
+                        self.entry(below);
+                    }
+                }
+                None => self.waiting.push(&entry.value),
+            }
+        }
+        while let Some(node) = self.waiting.pop() {
+            match &node.value {
+                Value::List(list) => self.waiting.extend(list),
+                Value::Map(map) => map.iter().for_each(|entry| self.entry(entry)),
+                _ => {}
+            }
+        }
+    }
+
+    fn entry(&mut self, entry: &'n Entry) {
+        let Some(text) = entry.value.as_str() else {
+            if entry.key == "discriminator" {
+                self.mapping(&entry.value);
+            }
+            return self.waiting.push(&entry.value);
+        };
+        // any text that looks like a reference may be one: a discriminator's, a link's
+        if text.starts_with("#/") {
+            self.follow(&decode(&text[1..]));
+        } else if ["$ref", "$dynamicRef", "$recursiveRef"].contains(&entry.key.as_str()) {
+            self.is_whole = true;
+        }
+    }
+
+    /// A discriminator may name a schema without its pointer.
+    fn mapping(&mut self, discriminator: &Node) {
+        let mapping = discriminator.get("mapping").and_then(Node::as_map);
+        let names = mapping.into_iter().flat_map(Map::iter);
+        for name in names.filter_map(|entry| entry.value.as_str()) {
+            if !name.contains('/') {
+                self.follow(&format!("/components/schemas/{name}"));
+            }
+        }
+    }
+
+    fn follow(&mut self, pointer: &str) {
+        let mut segments = pointer.split('/').skip(1).take(3);
+        let mut place: Vec<String> = segments
+            .by_ref()
+            .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+            .collect();
+        if !matches!(
+            place.first().map(String::as_str),
+            Some("components" | "paths")
+        ) {
+            place = vec![pointer.to_owned()];
+        }
+        let depth = place.len();
+        if self.kept.insert(place) {
+            let end = match pointer.match_indices('/').nth(depth) {
+                Some((end, _)) if depth == 3 => end,
+                _ => pointer.len(),
+            };
+            self.waiting.extend(self.root.pointer(&pointer[..end]));
+        }
+    }
+}
+
+fn is_method(key: &str) -> bool {
+    METHODS.contains(&key)
+}
+
+fn drop_operations(root: &mut Node, chosen: &Chosen, kept: &HashSet<Vec<String>>) {
+    let is_kept = |place: &[&str]| {
+        kept.contains(
+            &place
+                .iter()
+                .map(|part| (*part).to_owned())
+                .collect::<Vec<_>>(),
+        )
+    };
+    retain(
+        root.as_map_mut().and_then(|root| root.get_mut("paths")),
+        |entry| {
+            let path = entry.key.as_str();
+            if is_kept(&["paths"]) || is_kept(&["paths", path]) {
+                return true;
+            }
+            let mut is_empty = true;
+            retain(Some(&mut entry.value), |below| {
+                let stays = chosen.has(path, &below.key) || is_kept(&["paths", path, &below.key]);
+                is_empty &= !stays;
+                stays || !is_method(&below.key)
+            });
+            !is_empty || chosen.has_path(path)
+        },
+    );
+}
+
+fn drop_components(root: &mut Node, kept: &HashSet<Vec<String>>) {
+    let components = root
+        .as_map_mut()
+        .and_then(|root| root.get_mut("components"));
+    let sections = components.and_then(Node::as_map_mut);
+    for (section, node) in sections.into_iter().flat_map(Map::values_mut) {
+        // these are referred to by their names
+        if section == "securitySchemes" {
+            continue;
+        }
+        let mut place = vec!["components".to_owned(), section.to_owned()];
+        if kept.contains(&place) || kept.contains(&place[..1]) {
+            continue;
+        }
+        place.push(String::new());
+        retain(Some(node), |entry| {
+            place[2].clone_from(&entry.key);
+            kept.contains(&place)
+        });
+    }
+}
+
+/// Keeps some entries of a mapping.
+fn retain(node: Option<&mut Node>, mut keep: impl FnMut(&mut Entry) -> bool) {
+    let Some(map) = node.and_then(Node::as_map_mut) else {
+        return;
+    };
+    let mut entries = std::mem::take(map).into_entries();
+    entries.retain_mut(|entry| keep(entry));
+    *map = Map::new(entries);
+}
