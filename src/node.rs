@@ -230,6 +230,20 @@ impl Node {
         Some(node)
     }
 
+    /// The node under a JSON Pointer, to change.
+    pub fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Node> {
+        let mut node = self;
+        for segment in pointer.split('/').skip(1) {
+            let key = segment.replace("~1", "/").replace("~0", "~");
+            node = match &mut node.value {
+                Value::Map(map) => map.get_mut(&key)?,
+                Value::List(list) => list.get_mut(key.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+        }
+        Some(node)
+    }
+
     /// Writes the value as JSON text without white space, keys in the order of the text.
     pub fn to_json(&self) -> String {
         let mut out = String::new();

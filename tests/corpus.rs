@@ -248,6 +248,11 @@ fn documents_compile(version: &str, expected: usize) {
 }
 
 #[test]
+fn documents_of_swagger_2_0_compile() {
+    documents_compile("2.0", 22);
+}
+
+#[test]
 fn documents_of_openapi_3_0_compile() {
     documents_compile("3.0", 95);
 }

@@ -72,7 +72,7 @@ pub(super) fn normalise(reading: &mut Reading<'_>, mut schema: Node, dialect: Di
     walk.dialect = walk.outermost.unwrap_or(dialect);
     let mut known = HashSet::new();
     while let Some(pointer) = walk.elsewhere.pop() {
-        let target = pointer::find(&mut schema, &pointer);
+        let target = schema.pointer_mut(&pointer);
         if let Some(target) = target.filter(|_| known.insert(pointer)) {
             walk.schema(target);
         }

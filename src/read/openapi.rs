@@ -1,4 +1,4 @@
-//! OpenAPI 3.0 and 3.1: one tool per operation. All tools share the document, in which their
+//! Swagger 2.0 and OpenAPI 3.0 and 3.1: one tool per operation. All tools share the document, in which their
 //! references resolve.
 
 mod body;
@@ -11,9 +11,11 @@ mod route;
 mod security;
 mod select;
 mod servers;
+mod sites;
 mod style;
+mod swagger;
+mod version;
 
-use super::dialect::Dialect;
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -43,7 +45,7 @@ pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
 
 /// Reads every operation of a document.
 pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
-    let Some(dialect) = read_version(reading, &node) else {
+    let Some(version) = version::read(reading.diagnostics, &node) else {
         return;
     };
     let whole = Document {
@@ -54,7 +56,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     let is_reduced = chosen
         .as_ref()
         .is_some_and(|chosen| reach::keep(&mut node, chosen));
-    document::normalise(reading, &mut node, dialect);
+    version.normalise(reading, &mut node);
     report_webhooks(reading, &node);
     let document = Document {
         root: Arc::new(node),
@@ -86,8 +88,8 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
 
 /// Offers a whole document to the schemas of others.
 pub(super) fn offer(reading: &mut Reading<'_>, mut node: Node) {
-    if let Some(dialect) = read_version(reading, &node) {
-        document::normalise(reading, &mut node, dialect);
+    if let Some(version) = version::read(reading.diagnostics, &node) {
+        version.normalise(reading, &mut node);
         reading.offer(&Arc::new(node));
     }
 }
@@ -108,31 +110,6 @@ fn report_empty(reading: &mut Reading<'_>, root: &Node) {
         Diagnostic::new(Code::SKIPPED_OPERATION, span, message)
             .help("list the document that has the operations"),
     );
-}
-
-/// The dialect of a version that is read.
-fn read_version(reading: &mut Reading<'_>, node: &Node) -> Option<Dialect> {
-    let version = node.get("openapi").or_else(|| node.get("swagger"))?;
-    let text = match &version.value {
-        Value::String(text) => text.as_str(),
-        Value::Number(text) => text,
-        _ => "",
-    };
-    if text == "3.0" || text.starts_with("3.0.") {
-        return Some(Dialect::OPENAPI_30);
-    }
-    if text == "3.1" || text.starts_with("3.1.") {
-        return Some(Dialect::MCP);
-    }
-    let help = match text.split('.').next() {
-        Some("2" | "1") => "convert the document to OpenAPI 3.0 or 3.1",
-        _ => "toolc reads OpenAPI 3.0 and 3.1",
-    };
-    let message = format!("version `{text}` of this API description is not read yet");
-    reading
-        .diagnostics
-        .push(Diagnostic::new(Code::UNKNOWN_FORMAT, version.span, message).help(help));
-    None
 }
 
 /// Webhooks are calls that the API makes.

@@ -3,6 +3,7 @@
 mod foreign;
 mod openapi;
 mod requests;
+mod swagger;
 mod workers;
 
 use super::{Dialects, read};

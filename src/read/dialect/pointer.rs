@@ -1,7 +1,6 @@
 //! Pointers of references to schemas that stand under no keyword of JSON Schema.
 
 use crate::model::position::Position;
-use crate::node::{Node, Value};
 
 /// Whether a pointer leads through a keyword that is none, and through no data.
 pub(super) fn leads_elsewhere(pointer: &str) -> bool {
@@ -17,18 +16,4 @@ pub(super) fn leads_elsewhere(pointer: &str) -> bool {
         }
     }
     false
-}
-
-/// The node under a pointer, to change.
-pub(super) fn find<'n>(node: &'n mut Node, pointer: &str) -> Option<&'n mut Node> {
-    let mut node = node;
-    for segment in pointer.split('/').skip(1) {
-        let key = segment.replace("~1", "/").replace("~0", "~");
-        node = match &mut node.value {
-            Value::Map(map) => map.get_mut(&key)?,
-            Value::List(list) => list.get_mut(key.parse::<usize>().ok()?)?,
-            _ => return None,
-        };
-    }
-    Some(node)
 }

@@ -1,7 +1,8 @@
 //! The document that operations share: its schemas in one dialect, and its references.
 
 use super::Skip;
-use crate::node::{Map, Node};
+use super::sites::{self, Kind, decode};
+use crate::node::Node;
 use crate::read::Reading;
 use crate::read::dialect::{Dialect, normalise_in_place};
 use std::sync::Arc;
@@ -56,101 +57,11 @@ impl Document {
     }
 }
 
-/// A pointer in a reference is percent-encoded.
-pub(super) fn decode(pointer: &str) -> String {
-    let mut bytes = Vec::with_capacity(pointer.len());
-    let mut rest = pointer.as_bytes();
-    while let Some((&first, tail)) = rest.split_first() {
-        let hex = (first == b'%').then(|| tail.get(..2)).flatten();
-        let value = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        bytes.push(value.unwrap_or(first));
-        rest = if value.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| pointer.to_owned())
-}
-
 /// Rewrites every schema of a document, wherever OpenAPI has one.
 pub(super) fn normalise(reading: &mut Reading<'_>, root: &mut Node, dialect: Dialect) {
-    let mut walk = Walk { reading, dialect };
-    if let Some(components) = root.as_map_mut().and_then(|map| map.get_mut("components")) {
-        walk.each(components, "schemas", Walk::schema);
-        walk.each(components, "parameters", Walk::parameter);
-        walk.each(components, "headers", Walk::parameter);
-        walk.each(components, "requestBodies", Walk::contents);
-        walk.each(components, "responses", Walk::response);
-        walk.each(components, "pathItems", Walk::path_item);
-    }
-    walk.each(root, "paths", Walk::path_item);
-}
-
-struct Walk<'w, 'r> {
-    reading: &'w mut Reading<'r>,
-    dialect: Dialect,
-}
-
-impl Walk<'_, '_> {
-    /// Applies a step to every value of a mapping under a key.
-    fn each(&mut self, node: &mut Node, key: &str, step: fn(&mut Self, &mut Node)) {
-        let inner = node
-            .as_map_mut()
-            .and_then(|map| map.get_mut(key))
-            .and_then(Node::as_map_mut);
-        for (_, value) in inner.into_iter().flat_map(Map::values_mut) {
-            step(self, value);
+    sites::walk(root, &mut |kind, node| {
+        if kind == Kind::Schema {
+            normalise_in_place(reading, node, dialect);
         }
-    }
-
-    fn schema(&mut self, node: &mut Node) {
-        normalise_in_place(self.reading, node, self.dialect);
-    }
-
-    /// A parameter or header: a schema, or contents.
-    fn parameter(&mut self, node: &mut Node) {
-        if let Some(schema) = node.as_map_mut().and_then(|map| map.get_mut("schema")) {
-            self.schema(schema);
-        }
-        self.contents(node);
-    }
-
-    fn contents(&mut self, node: &mut Node) {
-        self.each(node, "content", |walk, media| {
-            if let Some(schema) = media.as_map_mut().and_then(|map| map.get_mut("schema")) {
-                walk.schema(schema);
-            }
-        });
-    }
-
-    fn response(&mut self, node: &mut Node) {
-        self.contents(node);
-        self.each(node, "headers", Walk::parameter);
-    }
-
-    fn path_item(&mut self, node: &mut Node) {
-        self.parameters(node);
-        let Some(map) = node.as_map_mut() else { return };
-        for (_, operation) in map
-            .values_mut()
-            .filter(|(key, _)| super::METHODS.contains(key))
-        {
-            self.parameters(operation);
-            if let Some(body) = operation
-                .as_map_mut()
-                .and_then(|map| map.get_mut("requestBody"))
-            {
-                self.contents(body);
-            }
-            self.each(operation, "responses", Walk::response);
-        }
-    }
-
-    fn parameters(&mut self, node: &mut Node) {
-        let list = node.as_map_mut().and_then(|map| map.get_mut("parameters"));
-        if let Some(Node {
-            value: crate::node::Value::List(items),
-            ..
-        }) = list
-        {
-            items.iter_mut().for_each(|item| self.parameter(item));
-        }
-    }
+    });
 }

@@ -2,8 +2,8 @@
 //! rest goes before anything is made of it, so it costs nothing.
 
 use super::METHODS;
-use super::document::decode;
 use super::select::Chosen;
+use super::sites::decode;
 use crate::node::{Entry, Map, Node, Value};
 use std::collections::HashSet;
 
