@@ -1,5 +1,6 @@
 //! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
 
+mod engines;
 mod hidden;
 mod overloads;
 mod portability;
@@ -42,6 +43,7 @@ const CHECKS: &[Check] = &[
     hidden::check_hidden_characters,
     portability::check_input_roots,
     rust_options::check_rust_options,
+    engines::check_engines,
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::diagnostic::level::Level;
+use crate::model::engine::Engine;
 use crate::model::http::Operation;
 use crate::model::policy::{Approval, OutputPolicy};
 use crate::model::rust_options::RustOptions;
@@ -147,8 +148,8 @@ pub struct DraftToolset {
 pub struct Config {
     /// The providers where every exported definition must be legal.
     pub targets: Vec<Spanned<String>>,
-    /// The names under `tools.engines`.
-    pub engines: Vec<Spanned<String>>,
+    /// What stands under `tools.engines`.
+    pub engines: Vec<Engine>,
     /// The entries of `tools.registry` that name an engine: the namespace and the engine.
     pub routes: Vec<DraftRoute>,
     /// What the Rust of all tools looks like.

@@ -1,6 +1,7 @@
 //! Noun: the catalog, what the specs mean once every name and reference is resolved.
 
 pub mod apart;
+pub mod engine;
 pub mod evaluated;
 pub mod example;
 pub mod http;
@@ -22,6 +23,7 @@ pub mod wire;
 use crate::draft::Skipped;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
+use engine::{Engine, EngineKind, HttpEngine};
 use policy::Worker;
 use rust_options::RustOptions;
 use shape::{ShapeId, Shapes};
@@ -38,6 +40,8 @@ pub struct Catalog {
     pub definitions: Vec<Definition>,
     /// Who may call what; at least one.
     pub workers: Vec<Worker>,
+    /// What runs tools without handlers.
+    pub engines: Vec<Engine>,
     /// The providers where every definition must be legal.
     pub targets: Vec<Target>,
     /// What was left out.
@@ -131,6 +135,21 @@ impl Catalog {
         (0u32..).map(ToolId).zip(&self.tools)
     }
 
+    /// The engine that makes the requests of a tool; none where a handler runs it.
+    pub fn http_engine<'c>(&'c self, tool: &'c Tool) -> Option<HttpCall<'c>> {
+        let operation = tool.http.as_deref()?;
+        let name = tool.engine.as_deref()?;
+        let engine = self.engines.iter().find(|engine| engine.name == name)?;
+        match &engine.kind {
+            EngineKind::Http(settings) => Some(HttpCall {
+                engine,
+                settings,
+                operation,
+            }),
+            EngineKind::Mcp => None,
+        }
+    }
+
     /// All definitions that a schema reaches, each once, in the order in which they are met.
     pub fn reached(&self, schema: &SchemaText) -> Vec<usize> {
         let mut reached: Vec<usize> = Vec::new();
@@ -172,6 +191,17 @@ impl Catalog {
         out.push_str("}}");
         out
     }
+}
+
+/// What makes the request of a tool, and which one.
+#[derive(Debug, Clone, Copy)]
+pub struct HttpCall<'c> {
+    /// The engine.
+    pub engine: &'c Engine,
+    /// What the configuration says of it.
+    pub settings: &'c HttpEngine,
+    /// The operation.
+    pub operation: &'c http::Operation,
 }
 
 /// A provider whose rules the exported definitions must keep.

@@ -77,6 +77,7 @@ pub fn resolve(
         shapes,
         definitions,
         workers,
+        engines: config.engines.clone(),
         targets: targets(config),
         skipped,
     }

@@ -9,6 +9,7 @@ mod explained;
 #[path = "referee/formats.rs"]
 mod formats;
 #[path = "referee/generated.rs"]
+#[expect(dead_code, reason = "a part of it serves other tests")]
 mod generated;
 #[path = "referee/originals.rs"]
 mod originals;

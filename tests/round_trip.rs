@@ -13,7 +13,7 @@ mod random;
 mod tally;
 
 use arguments::Generator;
-use generated::{Compiled, Generated, compile_loaded};
+use generated::{Compiled, Generated, Program, compile_loaded};
 use random::Random;
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
@@ -28,7 +28,7 @@ use toolc_runtime::Json;
 /// How many values of each tool are tried.
 const VALUES: usize = 20;
 
-const PROGRAM: &str = include_str!("round_trip/program.rs");
+const PROGRAM: Program = Program::plain(include_str!("round_trip/program.rs"));
 
 #[test]
 fn mcp_tools_give_back_what_came_in() {
@@ -64,7 +64,7 @@ fn compare(folder: &str, borrowed: bool) {
     let compiled = compile(&Path::new(&corpus).join(folder), borrowed);
     let view = if borrowed { "borrowed" } else { "owned" };
     let name = format!("{}_{view}", folder.replace('/', "_"));
-    let generated = Generated::build_with(&name, PROGRAM, &compiled);
+    let generated = Generated::build_with(&name, &PROGRAM, &compiled);
     let catalog = compiled.checked.catalog();
     let grants = &catalog.workers[0].grants;
     let mut instances = Vec::new();

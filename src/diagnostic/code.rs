@@ -148,6 +148,10 @@ codes! {
     AMBIGUOUS_OVERLOAD = 413, Warning, "ambiguous_overload", "T0413";
     OVERLAPPING_OVERLOAD = 414, Note, "overlapping_overload", "T0414";
     UNDECIDED_OVERLOAD = 415, Note, "undecided_overload", "T0415";
+    MISSING_ADDRESS = 420, Error, "missing_address", "T0420";
+    IDLE_SETTING = 421, Warning, "idle_setting", "T0421";
+    MISSING_CREDENTIAL = 422, Warning, "missing_credential", "T0422";
+    ILLEGAL_VARIABLE = 423, Error, "illegal_variable", "T0423";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -6,6 +6,7 @@ mod circles;
 mod complexity;
 mod docs;
 mod holds;
+mod http;
 mod integers;
 mod kinds;
 mod literal;
@@ -209,6 +210,7 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
     let roots: HashMap<ToolId, &ToolPlan> = plan.tools.iter().map(|tool| (tool.id, tool)).collect();
     // Printed at once: the tokens of a large namespace are many times its text.
     let [mut types, mut readers, mut tables] = <[Printer; 3]>::default();
+    let mut requests = http::Shared::new(plan);
     let mut aliases = plan.aliases.list.iter().peekable();
     for (index, planned) in plan.types.iter().enumerate() {
         while let Some((_, alias)) = aliases.next_if(|(before, _)| *before == index) {
@@ -217,6 +219,9 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         if let Some(tool) = planned.root.and_then(|id| roots.get(&id)) {
             types.item(tools::marker_item(plan, tool, sources));
             readers.item(tools::tool_item(plan, tool, &definitions));
+            if let Some(item) = requests.operation_item(plan, tool) {
+                readers.item(item);
+            }
             if let Some(other) = &planned.same_as {
                 types.item(tools::same_args_item(plan, tool, other));
                 continue;
@@ -239,6 +244,10 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         tables.item(plan.table_item(*id));
     }
     definitions.items(plan).for_each(|item| tables.item(item));
+    requests
+        .items()
+        .into_iter()
+        .for_each(|item| tables.item(item));
     let holes = [
         ("sources", &sources_line(plan.catalog, sources, ids) as &str),
         ("types", types.as_str()),

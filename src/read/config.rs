@@ -1,6 +1,7 @@
 //! `toolc.yaml`: which files to load, which engines run their tools, the providers to please, and
 //! how much findings weigh.
 
+mod engines;
 mod formats;
 mod inline;
 mod kinds;
@@ -16,6 +17,7 @@ use crate::draft::{Config, DraftRoute, EntryOptions};
 use crate::model::Target;
 use crate::node::{Map, Node, Value};
 use crate::source::{Listing, Spanned};
+use engines::read_engines;
 pub(super) use inline::read_inline_tools;
 use kinds::{Found, read_kind};
 use operations::read_operations;
@@ -162,23 +164,6 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
         let message = format!("`{}` is no target", target.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
     }
-}
-
-fn read_engines(diagnostics: &mut Diagnostics, tools: &Map) -> Vec<Spanned<String>> {
-    let Some(node) = tools
-        .get("engines")
-        .filter(|node| !matches!(node.value, Value::Null))
-    else {
-        return Vec::new();
-    };
-    let Some(engines) = node.as_map() else {
-        fields::wrong_kind(diagnostics, node, "`engines`", "a mapping of names");
-        return Vec::new();
-    };
-    engines
-        .iter()
-        .map(|entry| Spanned::new(entry.key.clone(), entry.key_span))
-        .collect()
 }
 
 fn report_enrichments(diagnostics: &mut Diagnostics, tools: &Map) {

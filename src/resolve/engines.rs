@@ -13,7 +13,7 @@ pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
         let defined = config
             .engines
             .iter()
-            .any(|engine| engine.value == route.engine.value);
+            .any(|engine| engine.name == route.engine.value);
         if !defined {
             diagnostics.push(unknown_engine(config, &route.engine));
         }
@@ -38,7 +38,7 @@ fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
     let defined: Vec<&str> = config
         .engines
         .iter()
-        .map(|engine| engine.value.as_str())
+        .map(|engine| engine.name.as_str())
         .collect();
     let message = format!(
         "a `tools.registry` entry references engine `{name}` which is not defined in `tools.engines`"

@@ -3,25 +3,34 @@
 
 use crate::draft::{Config, DraftRoute, DraftTool, EntryOptions, Formats};
 use crate::model::Tool;
+use crate::model::engine::EngineKind;
 use crate::model::rust_options::RustOptions;
 use crate::source::{Role, Sources, Span};
 
 /// The tools with what `toolc.yaml` says of them.
 pub fn configured(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
     for tool in &mut tools {
-        tool.engine = engine_of(config, &tool.namespace);
+        tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
         tool.rust = rust(sources, config, tool.span);
     }
     tools
 }
 
-fn engine_of(config: &Config, namespace: &str) -> Option<String> {
+/// The engine that an entry of the tool's namespace names, else the one that bears the namespace's
+/// name. One for HTTP runs operations of APIs; what else stands in the namespace has handlers.
+fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
     let of_namespace = |route: &&DraftRoute| {
         let routed = route.namespace.as_ref();
-        routed.is_some_and(|routed| routed.value == namespace)
+        routed.is_some_and(|routed| routed.value == tool.namespace)
     };
-    let route = config.routes.iter().find(of_namespace)?;
-    Some(route.engine.value.clone())
+    let named = config.routes.iter().find(of_namespace);
+    let name = named.map_or(&tool.namespace, |route| &route.engine.value);
+    let engine = config.engines.iter().find(|engine| engine.name == *name)?;
+    let runs = match engine.kind {
+        EngineKind::Http(_) => tool.http.is_some(),
+        EngineKind::Mcp => true,
+    };
+    runs.then_some(&engine.name)
 }
 
 /// What becomes of `format` in the schemas of the tool at this place.

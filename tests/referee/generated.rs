@@ -36,19 +36,42 @@ pub fn compile_loaded(diagnostics: Diagnostics, loaded: Loaded) -> Compiled {
     }
 }
 
-/// The program over generated code.
+/// A program over generated code.
+pub struct Program {
+    /// Its `main.rs`.
+    pub main: &'static str,
+    /// The features of the runtime that it needs.
+    pub features: &'static [&'static str],
+    /// What else stands under `[dependencies]`.
+    pub dependencies: &'static str,
+}
+
+impl Program {
+    /// A program that needs the runtime alone.
+    pub const fn plain(main: &'static str) -> Self {
+        Program {
+            main,
+            features: &[],
+            dependencies: "",
+        }
+    }
+}
+
+/// The program over generated code, built.
 pub struct Generated {
     program: PathBuf,
+    variables: Vec<(&'static str, String)>,
 }
 
 impl Generated {
     /// Writes a crate with the generated code and builds it.
     pub fn build(name: &str, compiled: &Compiled) -> Self {
-        Self::build_with(name, include_str!("program/main.rs"), compiled)
+        let program = Program::plain(include_str!("program/main.rs"));
+        Self::build_with(name, &program, compiled)
     }
 
     /// Writes a crate with the generated code and another program over it, and builds it.
-    pub fn build_with(name: &str, main: &str, compiled: &Compiled) -> Self {
+    pub fn build_with(name: &str, program: &Program, compiled: &Compiled) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join("referee")
             .join(name);
@@ -63,9 +86,12 @@ impl Generated {
         }
         let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime");
         let manifest = include_str!("program/Cargo.toml.txt")
-            .replace("RUNTIME", &format!("{:?}", runtime.display().to_string()));
+            .replace("NAME", name)
+            .replace("RUNTIME", &format!("{:?}", runtime.display().to_string()))
+            .replace("FEATURES", &format!("{:?}", program.features))
+            .replace("DEPENDENCIES", program.dependencies);
         write("Cargo.toml", &manifest);
-        write("src/main.rs", main);
+        write("src/main.rs", program.main);
         write("src/lines.rs", include_str!("program/lines.rs"));
         let status = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--offline"])
@@ -77,13 +103,17 @@ impl Generated {
             .status()
             .expect("cargo runs");
         assert!(status.success(), "the generated code does not compile");
-        let built = folder
-            .parent()
-            .expect("a folder")
-            .join("target/debug/asked");
-        let program = folder.join("asked");
-        fs::copy(built, &program).expect("copied");
-        Generated { program }
+        let target = folder.parent().expect("a folder").join("target/debug");
+        Generated {
+            program: target.join(format!("asked-{name}")),
+            variables: Vec::new(),
+        }
+    }
+
+    /// Sets a variable of the program's environment.
+    pub fn variable(mut self, name: &'static str, value: String) -> Self {
+        self.variables.push((name, value));
+        self
     }
 
     /// Asks for the verdict of both doors on every instance.
@@ -93,6 +123,7 @@ impl Generated {
             lines.extend([instance.tool.as_str(), "\t", &instance.text, "\n"]);
         }
         let mut child = Command::new(&self.program)
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

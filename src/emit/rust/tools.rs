@@ -4,7 +4,7 @@ use super::borrowing::Strings;
 use super::literal::{code, doc, plain_doc, text};
 use super::plan::{Plan, ToolPlan};
 use super::types::ident;
-use crate::emit::ident::{Scope, screaming};
+use crate::emit::ident::screaming;
 use crate::model::{SchemaText, Tool};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Sources;
@@ -27,7 +27,7 @@ impl Definitions {
             names: HashMap::new(),
             order: Vec::new(),
         };
-        let mut scope = Scope::default();
+        let mut scope = plan.table_scope.clone();
         let mut waiting = Vec::new();
         for tool in &plan.tools {
             let tool = plan.tool(tool);

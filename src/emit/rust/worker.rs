@@ -65,12 +65,20 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Vec<Token
             quote!(super::#module::#marker)
         })
         .collect();
+    let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
+    let handled = paths.iter().zip(&order).filter(|(_, id)| !is_request(id));
+    let handled = handled.map(|(path, _)| path);
     let rows = paths.iter().zip(&order).map(|(path, id)| {
         let approval = match approvals[id] {
             Approval::PreApproved => quote!(PreApproved),
             _ => quote!(Ask),
         };
-        quote!(rt::Row::of::<#path>(rt::Approval::#approval, super::Key(())))
+        let make = if is_request(id) {
+            quote!(http)
+        } else {
+            quote!(of)
+        };
+        quote!(rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())))
     });
     let names = order.iter().enumerate().map(|(row, id)| {
         let tool = catalog.tool(*id);
@@ -90,8 +98,13 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Vec<Token
     let name = text(&worker.name);
     let output = ident(&format!("{:?}", worker.output));
     let docs = doc(&format!(
-        "The worker `{}` over its handlers: one for every tool that it grants.",
-        worker.name.replace('`', "'")
+        "The worker `{}` over its handlers: one for every tool that it grants{}.",
+        worker.name.replace('`', "'"),
+        if order.iter().any(is_request) {
+            " and that no engine runs"
+        } else {
+            ""
+        }
     ));
     let entries = paths.iter().map(|path| quote!(<#path as rt::Tool>::ENTRY));
     vec![
@@ -99,7 +112,7 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Vec<Token
             #docs
             pub fn worker<H>(handlers: H) -> rt::Worker<H>
             where
-                H: Send + Sync + 'static #(, H: rt::Handle<#paths>)*
+                H: Send + Sync + 'static #(, H: rt::Handle<#handled>)*
             {
                 rt::Worker::new(
                     handlers,

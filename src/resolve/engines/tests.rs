@@ -3,13 +3,21 @@
 use super::check_engines;
 use crate::diagnostic::Diagnostics;
 use crate::draft::{Config, DraftRoute};
+use crate::model::engine::{Engine, EngineKind};
 use crate::model::sample::span;
 use crate::source::Spanned;
 
 fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
     let text = |text: &str| Spanned::new(text.to_owned(), span(1));
     let config = Config {
-        engines: engines.iter().map(|name| text(name)).collect(),
+        engines: engines
+            .iter()
+            .map(|name| Engine {
+                name: (*name).to_owned(),
+                span: span(1),
+                kind: EngineKind::Mcp,
+            })
+            .collect(),
         routes: routes
             .iter()
             .map(|(namespace, engine)| DraftRoute {

@@ -1,0 +1,171 @@
+//! `tools.engines`: what runs the tools that no handler runs.
+
+mod credentials;
+mod quantity;
+
+use super::LIVE_KEYS;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::engine::{Engine, EngineKind, HttpEngine};
+use crate::node::{Map, Node, Value};
+use crate::read::fields;
+use crate::source::Spanned;
+use credentials::read_credentials;
+use quantity::{read_bytes, read_duration};
+
+/// The kinds of engines, by the word under `type`.
+const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];
+
+type ReadKind = fn(&mut Diagnostics, &Map) -> EngineKind;
+
+const HTTP_KEYS: &[&str] = &[
+    "type",
+    "base_url",
+    "variables",
+    "auth",
+    "hosts",
+    "private",
+    "timeout",
+    "retries",
+    "max_response",
+];
+
+/// `engines: {petstore: {type: http, auth: {bearer_env: PETSTORE_TOKEN}}}`
+pub(super) fn read_engines(diagnostics: &mut Diagnostics, tools: &Map) -> Vec<Engine> {
+    let node = tools.get("engines");
+    let Some(node) = node.filter(|node| !matches!(node.value, Value::Null)) else {
+        return Vec::new();
+    };
+    let Some(engines) = node.as_map() else {
+        fields::wrong_kind(diagnostics, node, "`engines`", "a mapping of names");
+        return Vec::new();
+    };
+    let engines = engines.iter().filter_map(|entry| {
+        let kind = read_engine(diagnostics, &entry.value, &entry.key)?;
+        Some(Engine {
+            name: entry.key.clone(),
+            span: entry.key_span,
+            kind,
+        })
+    });
+    engines.collect()
+}
+
+fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option<EngineKind> {
+    let what = format!("the engine `{name}`");
+    let Some(map) = node.as_map() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            &what,
+            "a mapping, such as `{type: http}`",
+        );
+        return None;
+    };
+    let Some(word) = map.get("type") else {
+        let names = fields::quoted(KINDS.iter().map(|(name, _)| *name));
+        let message = format!("{what} has no `type`");
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+        diagnostics.push(finding.help(format!("add `type:` with one of {names}")));
+        return None;
+    };
+    let read = fields::one_of(diagnostics, word, "`type`", "type of engine", KINDS)?;
+    Some((read.value)(diagnostics, map))
+}
+
+fn read_mcp(diagnostics: &mut Diagnostics, map: &Map) -> EngineKind {
+    let keys = [LIVE_KEYS, &["type", "command", "args", "env"]].concat();
+    fields::refuse_unknown(diagnostics, map, &keys, "an engine of type `mcp`");
+    EngineKind::Mcp
+}
+
+fn read_http(diagnostics: &mut Diagnostics, map: &Map) -> EngineKind {
+    fields::refuse_unknown(diagnostics, map, HTTP_KEYS, "an engine of type `http`");
+    let usual = HttpEngine::default();
+    EngineKind::Http(Box::new(HttpEngine {
+        base_url: read_base_url(diagnostics, map),
+        variables: read_variables(diagnostics, map),
+        credentials: map
+            .get("auth")
+            .map(|node| read_credentials(diagnostics, node))
+            .unwrap_or_default(),
+        hosts: read_hosts(diagnostics, map),
+        private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
+        timeout: read_duration(diagnostics, map, "timeout").unwrap_or(usual.timeout),
+        retries: read_retries(diagnostics, map).unwrap_or(usual.retries),
+        max_response: read_bytes(diagnostics, map, "max_response").unwrap_or(usual.max_response),
+    }))
+}
+
+fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<String> {
+    let url = fields::string_at(diagnostics, map, "base_url")?;
+    let rest = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| url.value.strip_prefix(scheme));
+    let fault = match rest {
+        None => "it begins with `https://` or `http://`",
+        Some(rest) if authority(rest).is_empty() => "it names a host",
+        Some(rest) if authority(rest).contains('@') => "credentials stand under `auth`",
+        Some(rest) if rest.contains(['?', '#', '{']) => "it is an address and a path alone",
+        Some(_) => return Some(url.value),
+    };
+    let message = format!("`{}` is no address of an API: {fault}", url.value);
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
+    diagnostics.push(finding.help("write it as `https://api.example.com/v1`"));
+    None
+}
+
+/// Host and port.
+fn authority(rest: &str) -> &str {
+    rest.split(['/', '?', '#']).next().unwrap_or("")
+}
+
+/// `variables: {region: eu}`
+fn read_variables(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<String>, String)> {
+    let Some(node) = map.get("variables") else {
+        return Vec::new();
+    };
+    let Some(variables) = node.as_map() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            "`variables`",
+            "a mapping of names to values",
+        );
+        return Vec::new();
+    };
+    let variables = variables.iter().filter_map(|entry| {
+        let what = format!("the variable `{}`", entry.key);
+        let value = fields::string(diagnostics, &entry.value, &what)?;
+        Some((Spanned::new(entry.key.clone(), entry.key_span), value.value))
+    });
+    variables.collect()
+}
+
+/// `hosts: [files.example.com]`
+fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
+    let node = map.get("hosts");
+    let hosts = node.and_then(|node| fields::strings(diagnostics, node, "`hosts`"));
+    let mut named = |host: Spanned<String>| {
+        if !host.value.is_empty() && !host.value.contains(['/', '@', '*', '?', '#', ' ']) {
+            return Some(host.value.to_ascii_lowercase());
+        }
+        let message = format!("`{}` is no host", host.value);
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, host.span, message);
+        diagnostics
+            .push(finding.help("write the name alone, `files.example.com`, or with its port"));
+        None
+    };
+    hosts.into_iter().flatten().filter_map(&mut named).collect()
+}
+
+fn read_retries(diagnostics: &mut Diagnostics, map: &Map) -> Option<u32> {
+    let node = map.get("retries")?;
+    let number = match &node.value {
+        Value::Number(text) => text.parse().ok().filter(|number| *number <= 10),
+        _ => None,
+    };
+    if number.is_none() {
+        fields::wrong_kind(diagnostics, node, "`retries`", "a number from 0 to 10");
+    }
+    number
+}

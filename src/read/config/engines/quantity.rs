@@ -1,0 +1,63 @@
+//! Durations and sizes with their units.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Map, Value};
+use crate::read::fields;
+
+const DURATIONS: &[(&str, u64)] = &[("ms", 1), ("s", 1_000), ("m", 60_000)];
+
+const SIZES: &[(&str, u64)] = &[
+    ("KiB", 1 << 10),
+    ("MiB", 1 << 20),
+    ("KB", 1_000),
+    ("MB", 1_000_000),
+    ("B", 1),
+];
+
+/// `timeout: 30s`, in milliseconds.
+pub(super) fn read_duration(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<u64> {
+    read(diagnostics, map, key, DURATIONS, "a duration such as `30s`")
+}
+
+/// `max_response: 10MB`, in bytes.
+pub(super) fn read_bytes(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<u64> {
+    read(diagnostics, map, key, SIZES, "a size such as `10MB`")
+}
+
+fn read(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    key: &str,
+    units: &[(&str, u64)],
+    wanted: &str,
+) -> Option<u64> {
+    let node = map.get(key)?;
+    let quantity = node.as_str().and_then(|text| parse(text, units));
+    if quantity.is_none() {
+        let what = format!("`{key}`");
+        match &node.value {
+            Value::String(text) => diagnostics.push(
+                Diagnostic::new(
+                    Code::WRONG_SHAPE,
+                    node.span,
+                    format!("{what} must be {wanted}, found `{text}`"),
+                )
+                .help(format!(
+                    "write a whole number above 0 and one of {}",
+                    fields::quoted(units.iter().map(|(unit, _)| *unit))
+                )),
+            ),
+            _ => fields::wrong_kind(diagnostics, node, &what, wanted),
+        }
+    }
+    quantity
+}
+
+/// A whole number above 0 and a unit.
+fn parse(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let (number, scale) = units
+        .iter()
+        .find_map(|(unit, scale)| Some((text.strip_suffix(unit)?.trim_end(), *scale)))?;
+    let number: u64 = number.parse().ok()?;
+    number.checked_mul(scale).filter(|quantity| *quantity > 0)
+}
