@@ -1,6 +1,7 @@
 //! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
 
 mod engines;
+mod given;
 mod hidden;
 mod overloads;
 mod portability;
@@ -44,6 +45,7 @@ const CHECKS: &[Check] = &[
     portability::check_input_roots,
     rust_options::check_rust_options,
     engines::check_engines,
+    given::check_given,
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.

@@ -8,7 +8,7 @@ use crate::artifact::Artifact;
 use crate::check::{Checked, check};
 use crate::diagnostic::level::Levels;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::draft::{Draft, Skipped};
+use crate::draft::{Config, Draft, Skipped};
 use crate::emit::emit;
 use crate::load::Loaded;
 use crate::node::Node;
@@ -54,7 +54,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     let sources = &loaded.sources;
     let config = loaded.config.clone().unwrap_or_default();
     diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
-    let draft = read_all(&mut diagnostics, sources);
+    let draft = read_all(&mut diagnostics, sources, &config);
     let catalog = resolve(&mut diagnostics, sources, draft, &config);
     let summary = Summary {
         files: sources.len(),
@@ -82,7 +82,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
 
 /// Reads every source; then, where references lead out of their documents, what they lead into.
 #[doc(hidden)]
-pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources) -> Draft {
+pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Config) -> Draft {
     let parsed = sources.iter().filter_map(|(id, _)| {
         let node = parse(diagnostics, sources, id)?;
         Some((id, node))
@@ -91,7 +91,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources) -> Draft {
     let dialects = Dialects::of(sources, &parsed);
     let mut draft = Draft::default();
     for (id, node) in parsed {
-        draft.append(read(diagnostics, sources, &dialects, id, node));
+        draft.append(read(diagnostics, sources, config, &dialects, id, node));
     }
     let quietly = |sources: &Sources, id| parse(&mut Diagnostics::default(), sources, id);
     let further = referred(sources, &dialects, &draft, quietly);

@@ -19,6 +19,8 @@ pub struct Draft {
     pub workers: Vec<DraftWorker>,
     /// Tools and operations that were left out; each has a diagnostic of this code.
     pub skipped: Vec<Skipped>,
+    /// Operations in whose place other tools stand.
+    pub replaced: Vec<Replaced>,
     /// Documents that schemas may refer to.
     pub documents: Vec<DraftDocument>,
     /// The references that lead out of their documents.
@@ -33,6 +35,7 @@ impl Draft {
         self.tools.extend(other.tools);
         self.workers.extend(other.workers);
         self.skipped.extend(other.skipped);
+        self.replaced.extend(other.replaced);
         self.documents.extend(other.documents);
         self.outward.extend(other.outward);
         self.is_dynamic |= other.is_dynamic;
@@ -61,6 +64,17 @@ pub struct Skipped {
     pub span: Span,
 }
 
+/// An operation in whose place another tool stands.
+#[derive(Debug, Clone)]
+pub struct Replaced {
+    /// `GET /pets`
+    pub operation: String,
+    /// The place of the operation.
+    pub span: Span,
+    /// The tool: `namespace::name`, or a name in the namespace of the operation.
+    pub by: Spanned<String>,
+}
+
 /// One tool as a file defines it.
 #[derive(Debug, Clone)]
 pub struct DraftTool {
@@ -84,6 +98,8 @@ pub struct DraftTool {
     pub metadata: Vec<(String, Node)>,
     /// The request that it makes, where it is an operation of an API.
     pub http: Option<Arc<Operation>>,
+    /// Values that `toolc.yaml` gives to arguments.
+    pub given: Vec<Given>,
     /// SHA-256 in hex of the input schema as the file has it: keys sorted, no white space.
     /// `None` where the schema is put together from parts (OpenAPI).
     pub raw_fingerprint: Option<String>,
@@ -111,6 +127,17 @@ impl DraftSchema {
             node,
         }
     }
+}
+
+/// A value that `toolc.yaml` gives to an argument.
+#[derive(Debug, Clone)]
+pub struct Given {
+    /// The argument.
+    pub argument: Spanned<String>,
+    /// The value, as JSON text.
+    pub value: Spanned<String>,
+    /// What the description says of the argument.
+    pub schema: DraftSchema,
 }
 
 /// One worker file.
@@ -162,6 +189,13 @@ pub struct Config {
     pub lints: Vec<(Code, Level)>,
 }
 
+impl Config {
+    /// The registry entry at this place.
+    pub fn entry(&self, span: Span) -> Option<&EntryOptions> {
+        self.entries.iter().find(|entry| entry.span == span)
+    }
+}
+
 /// What a registry entry says of its tools beyond where they are.
 #[derive(Debug, Clone)]
 pub struct EntryOptions {
@@ -171,6 +205,29 @@ pub struct EntryOptions {
     pub rust: RustOptions,
     /// What becomes of `format` in their schemas.
     pub formats: Option<Formats>,
+    /// What it says of single operations.
+    pub overrides: Vec<Override>,
+}
+
+/// What a registry entry says of some operations.
+#[derive(Debug, Clone)]
+pub struct Override {
+    /// The pattern that names them.
+    pub pattern: Spanned<String>,
+    /// The name of the tool.
+    pub name: Option<Spanned<String>>,
+    /// What the model is told.
+    pub description: Option<String>,
+    /// The tool's own approval.
+    pub approval: Option<Spanned<Approval>>,
+    /// Arguments that the model does not see.
+    pub hidden: Vec<Spanned<String>>,
+    /// Arguments with fixed values.
+    pub constants: Vec<(Spanned<String>, Node)>,
+    /// Arguments whose schemas show a default.
+    pub defaults: Vec<(Spanned<String>, Node)>,
+    /// The tool that stands in the place of the operation.
+    pub replaced_by: Option<Spanned<String>>,
 }
 
 /// What becomes of the keyword `format`.

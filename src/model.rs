@@ -46,6 +46,23 @@ pub struct Catalog {
     pub targets: Vec<Target>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
+    /// Values that `toolc.yaml` gives to arguments.
+    pub given: Vec<Given>,
+}
+
+/// A value that `toolc.yaml` gives to an argument.
+#[derive(Debug)]
+pub struct Given {
+    /// `namespace::name` of the tool.
+    pub tool: String,
+    /// The argument.
+    pub argument: String,
+    /// The value, as JSON text.
+    pub value: Spanned<String>,
+    /// What the argument may be.
+    pub shape: ShapeId,
+    /// The place of the tool.
+    pub span: Span,
 }
 
 /// The number of a tool in [`Catalog::tools`].

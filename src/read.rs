@@ -14,7 +14,7 @@ mod tools;
 mod worker;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Draft, DraftDocument, Skipped};
+use crate::draft::{Config, Draft, DraftDocument, EntryOptions, Skipped};
 use crate::model::uri;
 use crate::node::Node;
 use crate::source::{Listing, ListingKind, Role, SchemaListing, Source, SourceId, Sources, Span};
@@ -87,6 +87,8 @@ struct Reading<'r> {
     /// The path of the document as it is shown.
     path: &'r str,
     dialects: &'r Dialects,
+    /// What the registry entry that lists the document says beyond its role.
+    entry: Option<&'r EntryOptions>,
     draft: Draft,
 }
 
@@ -123,6 +125,7 @@ impl Reading<'_> {
 pub fn read(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
+    config: &Config,
     dialects: &Dialects,
     id: SourceId,
     node: Node,
@@ -133,6 +136,10 @@ pub fn read(
         role,
         path,
         dialects,
+        entry: match role {
+            Role::Listed(listing) => config.entry(listing.span),
+            _ => None,
+        },
         draft: Draft::default(),
     };
     match role {

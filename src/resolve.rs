@@ -10,6 +10,7 @@ mod keyword;
 mod names;
 mod options;
 mod reference;
+mod replaced;
 mod resources;
 mod schema;
 mod scope;
@@ -22,12 +23,12 @@ mod unify;
 mod workers;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Config, Draft, DraftTool, Formats, Skipped};
+use crate::draft::{Config, Draft, DraftTool, Formats, Given as DraftGiven, Skipped};
 use crate::model::rust_options::RustOptions;
 use crate::model::schema::{Fault, SchemaId, Schemas};
 use crate::model::shape::ShapeId;
 use crate::model::uri;
-use crate::model::{Catalog, Definition, SchemaText, Target, Tool};
+use crate::model::{Catalog, Definition, Given, SchemaText, Target, Tool};
 use crate::source::Sources;
 use names::{Identity, Named};
 use resources::Resources;
@@ -48,19 +49,26 @@ pub fn resolve(
         tools,
         workers,
         mut skipped,
+        replaced,
         documents,
         is_dynamic,
         ..
     } = draft;
     let (named, unnamed) = names::name_tools(diagnostics, sources, tools);
     skipped.extend(unnamed);
+    replaced::check_replaced(diagnostics, sources, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
     let resources = || Resources::new(&documents, is_dynamic);
     let (texts, mut definitions) = texts(sources, &named, resources());
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
     let names_types = |draft: &DraftTool| options::names_types(sources, config, draft);
-    let (tools, shapes, faulty) = compile(
+    let Compiled {
+        tools,
+        shapes,
+        given,
+        skipped: faulty,
+    } = compile(
         diagnostics,
         sources,
         resources(),
@@ -80,6 +88,7 @@ pub fn resolve(
         engines: config.engines.clone(),
         targets: targets(config),
         skipped,
+        given,
     }
 }
 
@@ -200,6 +209,14 @@ fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> Str
     unify::hex(&Sha256::digest(text))
 }
 
+/// What became of all schemas.
+struct Compiled {
+    tools: Vec<Tool>,
+    shapes: crate::model::shape::Shapes,
+    given: Vec<Given>,
+    skipped: Vec<Skipped>,
+}
+
 /// Reads all schemas, makes their shapes, and leaves out the tools that cannot be compiled.
 fn compile<'e>(
     diagnostics: &mut Diagnostics,
@@ -208,7 +225,7 @@ fn compile<'e>(
     entries: &'e [Entry],
     formats: impl Fn(&DraftTool) -> Formats,
     names_types: impl Fn(&DraftTool) -> bool,
-) -> (Vec<Tool>, crate::model::shape::Shapes, Vec<Skipped>) {
+) -> Compiled {
     let mut reader = SchemaReader::new(diagnostics, resources);
     let mut read = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -217,14 +234,18 @@ fn compile<'e>(
         let output = draft.output.as_ref();
         reader.formats = formats(draft);
         reader.names_types = names_types(draft);
+        let given = draft.given.iter();
         read.push((
             reader.read(&draft.input, &address),
             output.map(|output| reader.read(output, &address)),
+            given
+                .map(|given| reader.read(&given.schema, &address))
+                .collect::<Vec<_>>(),
         ));
     }
     let schemas = reader.finish();
     let faults = Faults::of(&schemas);
-    for (entry, (input, output)) in entries.iter().zip(&read) {
+    for (entry, (input, output, _)) in entries.iter().zip(&read) {
         if let (None, Some(fault)) = (faults.at(*input), output.and_then(|id| faults.at(id))) {
             diagnostics.push(unchecked(&entry.tool.draft, fault));
         }
@@ -232,9 +253,10 @@ fn compile<'e>(
     let mut shaper = Shaper::new(diagnostics, schemas);
     let mut skipped = Vec::new();
     let mut shaped = Vec::new();
-    for (entry, (input, output)) in entries.iter().zip(read) {
+    for (entry, (input, output, given)) in entries.iter().zip(read) {
         let draft = &entry.tool.draft;
-        if let Some(fault) = faults.at(input) {
+        let needed = [&input].into_iter().chain(&given);
+        if let Some(fault) = needed.copied().find_map(|id| faults.at(id)) {
             skipped.push(skip(draft, fault));
             continue;
         }
@@ -251,7 +273,9 @@ fn compile<'e>(
         };
         let output = output.filter(|output| faults.at(*output).is_none());
         let output = output.and_then(|output| shaper.shape(output));
-        shaped.push((entry, input, output));
+        let given = given.into_iter().map(|id| shaper.shape(id));
+        let given: Vec<Option<ShapeId>> = given.collect();
+        shaped.push((entry, input, output, given));
     }
     let mut shapes = shaper.shapes;
     let fingerprints = unify::hash(&shapes, unify::Order::Free);
@@ -259,9 +283,14 @@ fn compile<'e>(
     let kept = unify::unify(&mut shapes, &structures);
     tell::tell_apart(&mut shapes);
     let of = |id: ShapeId| kept[id.0 as usize];
+    let given = shaped.iter().flat_map(|(entry, _, _, given)| {
+        let values = entry.tool.draft.given.iter().zip(given);
+        values.filter_map(|(value, shape)| Some(self::given(entry, value, of((*shape)?))))
+    });
+    let given = given.collect();
     let tools = shaped
         .into_iter()
-        .map(|(entry, input, output)| {
+        .map(|(entry, input, output, _)| {
             tool(
                 entry,
                 of(input),
@@ -270,7 +299,25 @@ fn compile<'e>(
             )
         })
         .collect();
-    (tools, shapes, skipped)
+    Compiled {
+        tools,
+        shapes,
+        given,
+        skipped,
+    }
+}
+
+fn given(entry: &Entry, given: &DraftGiven, shape: ShapeId) -> Given {
+    let Named {
+        namespace, draft, ..
+    } = &entry.tool;
+    Given {
+        tool: format!("{namespace}::{}", draft.name.value),
+        argument: given.argument.value.clone(),
+        value: given.value.clone(),
+        shape,
+        span: draft.span,
+    }
 }
 
 fn too_many_joins(draft: &DraftTool) -> Diagnostic {

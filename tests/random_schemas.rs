@@ -54,7 +54,14 @@ fn compile(subjects: &[Subject]) -> Catalog {
     });
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
-    let draft: Draft = read(&mut diagnostics, &sources, &Dialects::default(), id, node);
+    let draft: Draft = read(
+        &mut diagnostics,
+        &sources,
+        &Config::default(),
+        &Dialects::default(),
+        id,
+        node,
+    );
     resolve(&mut diagnostics, &sources, draft, &Config::default())
 }
 

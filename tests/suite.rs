@@ -145,6 +145,7 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
             span,
             rust: RustOptions::default(),
             formats: Some(Formats::Annotate),
+            overrides: Vec::new(),
         }],
         ..Config::default()
     });

@@ -112,6 +112,8 @@ codes! {
     UNKNOWN_VOCABULARY = 215, Warning, "unknown_vocabulary", "T0215";
     UNKNOWN_OPERATION = 220, Error, "unknown_operation", "T0220";
     UNREACHABLE_CHOICE = 221, Warning, "unreachable_choice", "T0221";
+    UNKNOWN_ARGUMENT = 222, Error, "unknown_argument", "T0222";
+    ILLEGAL_OVERRIDE = 223, Error, "illegal_override", "T0223";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";
@@ -152,6 +154,7 @@ codes! {
     IDLE_SETTING = 421, Warning, "idle_setting", "T0421";
     MISSING_CREDENTIAL = 422, Warning, "missing_credential", "T0422";
     ILLEGAL_VARIABLE = 423, Error, "illegal_variable", "T0423";
+    REFUSED_VALUE = 430, Error, "refused_value", "T0430";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -7,6 +7,7 @@ mod inline;
 mod kinds;
 mod lints;
 mod operations;
+mod overrides;
 mod rust_options;
 mod schemas;
 
@@ -21,6 +22,7 @@ use engines::read_engines;
 pub(super) use inline::read_inline_tools;
 use kinds::{Found, read_kind};
 use operations::read_operations;
+use overrides::read_overrides;
 use rust_options::read_rust_options;
 pub use schemas::ListedSchemas;
 use schemas::read_schemas;
@@ -207,6 +209,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         span: node.span,
         rust: read_rust_options(diagnostics, map),
         formats: formats::read_formats(diagnostics, map),
+        overrides: read_overrides(diagnostics, map),
     });
     let namespace = fields::namespace(diagnostics, map);
     let engine = fields::string_at(diagnostics, map, "engine");

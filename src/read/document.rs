@@ -99,6 +99,7 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         role,
         path,
         dialects,
+        entry: None,
         draft: Draft::default(),
     };
     if openapi::recognise(&node, role) {
@@ -192,6 +193,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse) -> Dra
             role: &Role::Found,
             path: "",
             dialects,
+            entry: None,
             draft: Draft::default(),
         };
         let node = Arc::new(normalise(&mut reading, placed(node, span), Dialect::MCP));

@@ -4,6 +4,7 @@
 mod body;
 mod document;
 mod operation;
+mod overrides;
 mod parameters;
 mod path;
 mod reach;
@@ -23,6 +24,7 @@ use crate::node::{Map, Node, Value};
 use crate::source::{Role, Span};
 use document::Document;
 use operation::{Common, Subject};
+use overrides::Overrides;
 use select::Chosen;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,6 +54,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         root: Arc::new(node),
     };
     let chosen = select::choose(reading, &whole);
+    let overrides = Overrides::of(reading, &whole, chosen.as_ref());
     let mut node = Arc::unwrap_or_clone(whole.root);
     let is_reduced = chosen
         .as_ref()
@@ -80,10 +83,12 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         common,
         names: HashMap::new(),
         chosen,
+        overrides,
     };
     for path in paths.iter().filter(|path| !path.key.starts_with("x-")) {
         operations.read_path(reading, &path.key, path.key_span, &path.value);
     }
+    operations.overrides.finish(reading);
 }
 
 /// Offers a whole document to the schemas of others.
@@ -126,13 +131,14 @@ fn report_webhooks(reading: &mut Reading<'_>, node: &Node) {
 }
 
 /// The operations of one document while they are read.
-struct Operations {
+struct Operations<'c> {
     document: Document,
     common: Common,
     /// Names that are taken, and how often each was asked for.
     names: HashMap<String, u32>,
     /// Those that are read; `None` for all.
     chosen: Option<Chosen>,
+    overrides: Overrides<'c>,
 }
 
 /// Where an operation stands.
@@ -165,7 +171,7 @@ struct Skip {
     span: Option<Span>,
 }
 
-impl Operations {
+impl Operations<'_> {
     fn has(&self, path: &str, method: &str) -> bool {
         let chosen = self.chosen.as_ref();
         chosen.is_none_or(|chosen| chosen.has(path, method))
@@ -221,7 +227,11 @@ impl Operations {
         operation: &Map,
         item: &Map,
     ) {
-        let name = operation::name(place, operation);
+        if let Some(replaced) = self.overrides.replaced(place) {
+            return reading.draft.replaced.push(replaced);
+        }
+        let name = self.overrides.name(place);
+        let name = name.unwrap_or_else(|| operation::name(place, operation));
         let subject = Subject {
             document: &self.document,
             place,
@@ -233,6 +243,7 @@ impl Operations {
                 tool.name = self.unique(reading, name);
                 tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);
                 foreign::namespace(reading, operation, Some(Foreign::Api));
+                self.overrides.apply(reading, place, &mut tool);
                 reading.draft.tools.push(tool);
             }
             Err(skip) => report_skip(reading, place, &name.value, skip),

@@ -2,13 +2,14 @@
 
 mod foreign;
 mod openapi;
+mod overrides;
 mod requests;
 mod swagger;
 mod workers;
 
 use super::{Dialects, read};
 use crate::diagnostic::{Diagnostics, Severity};
-use crate::draft::Draft;
+use crate::draft::{Config, Draft};
 use crate::parse::parse;
 use crate::source::{Listing, ListingKind, Role, Source, SourceId, Sources, Span};
 
@@ -22,7 +23,14 @@ fn draft_of(text: &str, role: Role) -> (Draft, Vec<String>) {
     });
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("the text is well-formed");
-    let draft = read(&mut diagnostics, &sources, &Dialects::default(), id, node);
+    let draft = read(
+        &mut diagnostics,
+        &sources,
+        &Config::default(),
+        &Dialects::default(),
+        id,
+        node,
+    );
     let found = diagnostics.into_sorted().into_iter().map(|found| {
         let place = found
             .span()

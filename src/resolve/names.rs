@@ -92,6 +92,15 @@ fn find_namespace(draft: &DraftTool, source: &Source) -> (String, &'static str, 
     }
 }
 
+/// The namespace that the registry entry of a file gives to its tools.
+pub fn entry_namespace(source: &Source) -> &str {
+    let namespace = match &source.role {
+        Role::Listed(listing) => listing.namespace.as_ref(),
+        _ => None,
+    };
+    namespace.map_or(DEFAULT_NAMESPACE, |namespace| &namespace.value)
+}
+
 /// The file's name without its extension and without what only names the format.
 fn file_stem(path: &str) -> Option<&str> {
     let file = path.rsplit('/').next().unwrap_or(path);

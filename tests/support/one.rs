@@ -23,7 +23,14 @@ pub fn compile(schema: &Value) -> Catalog {
     });
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
-    let draft = read(&mut diagnostics, &sources, &Dialects::default(), id, node);
+    let draft = read(
+        &mut diagnostics,
+        &sources,
+        &Config::default(),
+        &Dialects::default(),
+        id,
+        node,
+    );
     resolve(&mut diagnostics, &sources, draft, &Config::default())
 }
 

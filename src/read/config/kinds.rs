@@ -38,7 +38,7 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         name: "rest",
-        keys: &["spec", "operations"],
+        keys: &["spec", "operations", "overrides"],
         read: read_rest,
     },
     Kind {

@@ -105,6 +105,7 @@ pub(super) fn read(
         approval: None,
         metadata: metadata(&http, operation),
         http: Some(Arc::new(http)),
+        given: Vec::new(),
         raw_fingerprint: None,
         foreign: true,
         span: place.span,

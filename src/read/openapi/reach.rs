@@ -7,6 +7,9 @@ use super::sites::decode;
 use crate::node::{Entry, Map, Node, Value};
 use std::collections::HashSet;
 
+/// Where Swagger 2.0 has its components.
+const SECTIONS: &[&str] = &["definitions", "parameters", "responses"];
+
 /// Takes out what the chosen operations do not reach. Whether components may be missing that
 /// another document could refer to.
 pub(super) fn keep(root: &mut Node, chosen: &Chosen) -> bool {
@@ -90,24 +93,17 @@ impl<'n> Reach<'n> {
     }
 
     fn follow(&mut self, pointer: &str) {
-        let mut segments = pointer.split('/').skip(1).take(3);
-        let mut place: Vec<String> = segments
-            .by_ref()
-            .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
-            .collect();
-        if !matches!(
-            place.first().map(String::as_str),
-            Some("components" | "paths")
-        ) {
-            place = vec![pointer.to_owned()];
-        }
-        let depth = place.len();
-        if self.kept.insert(place) {
-            let end = match pointer.match_indices('/').nth(depth) {
-                Some((end, _)) if depth == 3 => end,
-                _ => pointer.len(),
-            };
-            self.waiting.extend(self.root.pointer(&pointer[..end]));
+        let depth = match pointer.split('/').nth(1) {
+            Some("components" | "paths") => 3,
+            Some(section) if SECTIONS.contains(&section) => 2,
+            _ => usize::MAX,
+        };
+        let end = pointer.match_indices('/').nth(depth);
+        let pointer = end.map_or(pointer, |(end, _)| &pointer[..end]);
+        let segments = pointer.split('/').skip(1);
+        let place = segments.map(|segment| segment.replace("~1", "/").replace("~0", "~"));
+        if self.kept.insert(place.collect()) {
+            self.waiting.extend(self.root.pointer(pointer));
         }
     }
 }
@@ -144,25 +140,39 @@ fn drop_operations(root: &mut Node, chosen: &Chosen, kept: &HashSet<Vec<String>>
 }
 
 fn drop_components(root: &mut Node, kept: &HashSet<Vec<String>>) {
-    let components = root
-        .as_map_mut()
-        .and_then(|root| root.get_mut("components"));
-    let sections = components.and_then(Node::as_map_mut);
-    for (section, node) in sections.into_iter().flat_map(Map::values_mut) {
+    let Some(root) = root.as_map_mut() else {
+        return;
+    };
+    let components = root.get_mut("components").and_then(Node::as_map_mut);
+    for (section, node) in components.into_iter().flat_map(Map::values_mut) {
         // these are referred to by their names
-        if section == "securitySchemes" {
-            continue;
+        if section != "securitySchemes" {
+            drop_section(
+                vec!["components".to_owned(), section.to_owned()],
+                node,
+                kept,
+            );
         }
-        let mut place = vec!["components".to_owned(), section.to_owned()];
-        if kept.contains(&place) || kept.contains(&place[..1]) {
-            continue;
-        }
-        place.push(String::new());
-        retain(Some(node), |entry| {
-            place[2].clone_from(&entry.key);
-            kept.contains(&place)
-        });
     }
+    for section in SECTIONS {
+        if let Some(node) = root.get_mut(section) {
+            drop_section(vec![(*section).to_owned()], node, kept);
+        }
+    }
+}
+
+/// Keeps what of a section is referred to; all of it, where it is referred to as a whole.
+fn drop_section(mut place: Vec<String>, node: &mut Node, kept: &HashSet<Vec<String>>) {
+    if (1..=place.len()).any(|end| kept.contains(&place[..end])) {
+        return;
+    }
+    place.push(String::new());
+    retain(Some(node), |entry| {
+        if let Some(last) = place.last_mut() {
+            last.clone_from(&entry.key);
+        }
+        kept.contains(&place)
+    });
 }
 
 /// Keeps some entries of a mapping.

@@ -42,15 +42,13 @@ pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<C
     let paths = paths.filter(|paths| !paths.is_empty())?;
     let mut selection = Selection::of(&listing.operations)?;
     let mut chosen = Chosen::default();
-    let mut all = Vec::new();
     for entry in paths.iter().filter(|entry| !entry.key.starts_with("x-")) {
-        let path = entry.key.as_str();
-        match document.resolve(&entry.value).map(Node::as_map) {
-            Ok(Some(item)) => all.extend(seen(document, path, entry.key_span, item)),
-            _ if selection.may_mean(path) => drop(chosen.obscure.insert(path.to_owned())),
-            _ => {}
+        let is_known = document.resolve(&entry.value).is_ok();
+        if !is_known && selection.may_mean(&entry.key) {
+            chosen.obscure.insert(entry.key.clone());
         }
     }
+    let all = operations(document);
     for (method, operation) in &all {
         if selection.takes(operation) {
             let key = (operation.path().to_owned(), (*method).to_owned());
@@ -61,7 +59,19 @@ pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<C
     Some(chosen)
 }
 
-/// The operations of a path, with their methods.
+/// All operations of a document, with their methods.
+pub(super) fn operations(document: &Document) -> Vec<(&str, Seen<'_>)> {
+    let paths = document.root.get("paths").and_then(Node::as_map);
+    let paths = paths.into_iter().flat_map(Map::iter);
+    let items = paths.filter(|entry| !entry.key.starts_with("x-"));
+    let items = items.filter_map(|entry| {
+        let item = document.resolve(&entry.value).ok()?.as_map()?;
+        Some(seen(document, &entry.key, entry.key_span, item))
+    });
+    items.flatten().collect()
+}
+
+/// The operations of a path.
 fn seen<'d>(
     document: &'d Document,
     path: &'d str,

@@ -243,3 +243,24 @@ fn what_no_chosen_operation_reaches_is_gone() {
         .collect();
     assert_eq!(schemas, ["Cage", "Bird", "Parrot"]);
 }
+
+#[test]
+fn definitions_of_swagger_go_too() {
+    let text = "swagger: '2.0'
+info: { title: t, version: '1' }
+paths:
+  /a: { get: { operationId: a, responses: { 200: { description: x, schema: { $ref: '#/definitions/A/properties/b' } } } } }
+  /b: { get: { operationId: b, responses: { 200: { description: x, schema: { $ref: '#/definitions/C' } } } } }
+definitions:
+  A: { type: object, properties: { b: { $ref: '#/definitions/B' } } }
+  B: { type: string }
+  C: { type: dict }
+";
+    let (draft, found) = draft_of(text, chosen(&["+a"]));
+    assert_eq!(found, Vec::<String>::new());
+    let root = draft.tools[0].input.root.to_json();
+    assert!(
+        root.contains(r#""B":{"#) && !root.contains(r#""C":{"#),
+        "{root}"
+    );
+}

@@ -22,6 +22,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         approval: None,
         metadata: Vec::new(),
         http: None,
+        given: Vec::new(),
         raw_fingerprint: None,
         foreign: false,
         span: span(1),

@@ -52,7 +52,11 @@ impl Spec {
     pub fn read(path: &Path) -> Result<Self, String> {
         let mut diagnostics = Diagnostics::default();
         let loaded = load(&mut diagnostics, &[path.to_owned()]);
-        let draft = read_all(&mut diagnostics, &loaded.sources);
+        let draft = read_all(
+            &mut diagnostics,
+            &loaded.sources,
+            &loaded.config.clone().unwrap_or_default(),
+        );
         Ok(Spec { loaded, draft })
     }
 

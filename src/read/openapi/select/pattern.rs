@@ -30,11 +30,11 @@ impl<'d> Seen<'d> {
     }
 
     /// `GET /pets`
-    pub(super) fn line(&self) -> String {
+    pub(in crate::read::openapi) fn line(&self) -> String {
         format!("{} {}", self.method.to_ascii_uppercase(), self.path)
     }
 
-    pub(super) fn path(&self) -> &'d str {
+    pub(in crate::read::openapi) fn path(&self) -> &'d str {
         self.path
     }
 

@@ -1,0 +1,76 @@
+//! `overrides` of a registry entry: what is said of single operations of an API description.
+
+use crate::diagnostic::Diagnostics;
+use crate::draft::Override;
+use crate::node::{Entry, Map, Node, Value};
+use crate::read::fields;
+use crate::source::Spanned;
+
+const KEYS: &[&str] = &[
+    "name",
+    "description",
+    "approval",
+    "hidden",
+    "constants",
+    "defaults",
+    "replaced_by",
+];
+
+/// A mapping of patterns.
+pub(super) fn read_overrides(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Override> {
+    let Some(node) = map.get("overrides") else {
+        return Vec::new();
+    };
+    match &node.value {
+        Value::Null => Vec::new(),
+        Value::Map(overrides) => overrides
+            .iter()
+            .filter_map(|entry| read_override(diagnostics, entry))
+            .collect(),
+        _ => {
+            let wanted = "a mapping of operations, such as `{getPet: {approval: preApproved}}`";
+            fields::wrong_kind(diagnostics, node, "`overrides`", wanted);
+            Vec::new()
+        }
+    }
+}
+
+fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Override> {
+    let owner = format!("the override of `{}`", entry.key);
+    let Some(map) = entry.value.as_map() else {
+        fields::wrong_kind(diagnostics, &entry.value, &owner, "a mapping");
+        return None;
+    };
+    fields::refuse_unknown(diagnostics, map, KEYS, &owner);
+    let hidden = map.get("hidden");
+    let approval = map.get("approval");
+    Some(Override {
+        pattern: Spanned::new(entry.key.clone(), entry.key_span),
+        name: fields::string_at(diagnostics, map, "name"),
+        description: fields::string_at(diagnostics, map, "description").map(|text| text.value),
+        approval: approval.and_then(|node| fields::approval(diagnostics, node, "`approval`")),
+        hidden: hidden
+            .and_then(|node| fields::strings(diagnostics, node, "`hidden`"))
+            .unwrap_or_default(),
+        constants: values_at(diagnostics, map, "constants"),
+        defaults: values_at(diagnostics, map, "defaults"),
+        replaced_by: fields::string_at(diagnostics, map, "replaced_by"),
+    })
+}
+
+/// Arguments with values.
+fn values_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<(Spanned<String>, Node)> {
+    let Some(node) = map.get(key) else {
+        return Vec::new();
+    };
+    let Some(values) = node.as_map() else {
+        let wanted = "a mapping of arguments to values";
+        fields::wrong_kind(diagnostics, node, &format!("`{key}`"), wanted);
+        return Vec::new();
+    };
+    let values = values.iter().map(|entry| {
+        let argument = Spanned::new(entry.key.clone(), entry.key_span);
+        (argument, entry.value.clone())
+    });
+    values.collect()
+}

@@ -1,0 +1,137 @@
+//! What `overrides` makes of the operations of an API description.
+
+use super::lines;
+use crate::diagnostic::Diagnostics;
+use crate::draft::Draft;
+use crate::model::http::{Content, Origin};
+use crate::model::policy::Approval;
+use crate::parse::parse;
+use crate::read::config::read_config;
+use crate::read::{Dialects, read};
+use crate::source::{Role, Source, Sources};
+
+const PETS: &str = r##"
+openapi: 3.1.0
+info: { title: p, version: '1' }
+paths:
+  /pets/{petId}:
+    parameters:
+      - { name: petId, in: path, required: true, schema: { type: string } }
+    get:
+      operationId: getPet
+      summary: Long.
+      parameters:
+        - { name: trace, in: header, schema: { type: string } }
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: page, in: query, schema: true }
+    put:
+      operationId: putPet
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
+components:
+  schemas:
+    Pet: { type: object, additionalProperties: { type: string } }
+"##;
+
+fn draft(overrides: &str) -> Draft {
+    let config = format!(
+        "tools: {{ registry: [{{ type: rest, spec: a.yaml, namespace: p, overrides: {overrides} }}] }}"
+    );
+    let mut sources = Sources::default();
+    let mut add = |path: &str, text: &str, role| {
+        sources.add(Source {
+            path: path.to_owned(),
+            text: text.into(),
+            role,
+        })
+    };
+    let id = add("toolc.yaml", &config, Role::Config);
+    let mut diagnostics = Diagnostics::default();
+    let node = parse(&mut diagnostics, &sources, id).expect("a configuration");
+    let settings = read_config(&mut diagnostics, &node);
+    let listing = settings.files[0].listing.clone();
+    let id = sources.add(Source {
+        path: "a.yaml".to_owned(),
+        text: PETS.into(),
+        role: Role::Listed(listing),
+    });
+    let node = parse(&mut diagnostics, &sources, id).expect("a description");
+    let dialects = Dialects::default();
+    let draft = read(
+        &mut diagnostics,
+        &sources,
+        &settings.config,
+        &dialects,
+        id,
+        node,
+    );
+    let found: Vec<_> = diagnostics.iter().map(|found| &found.message).collect();
+    assert!(found.is_empty(), "{found:?}");
+    draft
+}
+
+#[test]
+fn a_tool_is_what_the_override_says() {
+    let draft = draft(
+        "{ getPet: { name: get, description: Short., approval: preApproved, hidden: [trace], \
+         constants: { petId: rex, limit: 5 }, defaults: { page: 1 } }, '/**': { description: x, approval: ask } }",
+    );
+    assert_eq!(
+        lines(&draft)[0],
+        r#"- get {"type":"object","properties":{"page":{"default":1}},"additionalProperties":false}"#
+    );
+    let get = &draft.tools[0];
+    assert_eq!(get.description, "Short.");
+    let approval = get.approval.as_ref().map(|approval| approval.value);
+    assert_eq!(approval, Some(Approval::PreApproved));
+    let http = get.http.as_ref().expect("a request");
+    let values: Vec<_> = http
+        .parameters
+        .iter()
+        .map(|parameter| (parameter.name.as_str(), &parameter.value))
+        .collect();
+    assert_eq!(
+        values,
+        [
+            ("petId", &Origin::Constant("\"rex\"".to_owned())),
+            ("limit", &Origin::Constant("5".to_owned())),
+            ("page", &Origin::Argument("page".to_owned())),
+        ]
+    );
+    let given: Vec<&str> = get
+        .given
+        .iter()
+        .map(|given| given.value.value.as_str())
+        .collect();
+    assert_eq!(given, ["\"rex\"", "5", "1"]);
+    let shown = get.metadata[0].1.to_json();
+    assert!(
+        shown.contains(r#"{"constant":"\"rex\"","name":"petId","in":"path"}"#),
+        "{shown}"
+    );
+    assert_eq!(draft.tools[1].description, "x");
+}
+
+#[test]
+fn a_body_is_fixed_or_hidden_as_a_whole() {
+    let draft_of = |over: &str| {
+        let draft = draft(&format!("{{ putPet: {over} }}"));
+        let put = draft.tools[1].http.clone().expect("a request");
+        (lines(&draft)[1].clone(), put.body.clone())
+    };
+    let only_id = r#"- putPet {"type":"object","properties":{"petId":{"type":"string"}},"required":["petId"],"additionalProperties":false}"#;
+    let (line, body) = draft_of("{ constants: { body: { name: Rex } } }");
+    assert_eq!(line, only_id);
+    let content = body.map(|body| body.content);
+    let name = ("name".to_owned(), "\"Rex\"".to_owned());
+    assert_eq!(content, Some(Content::Rest(vec![name])));
+    let (line, body) = draft_of("{ hidden: [body] }");
+    assert_eq!((line.as_str(), body), (only_id, None));
+}
+
+#[test]
+fn another_tool_stands_in_the_place_of_an_operation() {
+    let draft = draft("{ getPet: { replaced_by: mine } }");
+    let names: Vec<_> = draft.tools.iter().map(|tool| &tool.name.value).collect();
+    assert_eq!(names, ["putPet"]);
+    assert_eq!(draft.replaced[0].operation, "GET /pets/{petId}");
+}

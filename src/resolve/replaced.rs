@@ -1,0 +1,54 @@
+//! Operations in whose place other tools stand: these tools must be there.
+
+use super::names::{Named, entry_namespace};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::Replaced;
+use crate::source::Sources;
+
+/// Reports what replaces what, and what replaces nothing.
+pub fn check_replaced(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    replaced: &[Replaced],
+    tools: &[Named],
+) {
+    for Replaced {
+        operation,
+        span,
+        by,
+    } in replaced
+    {
+        let (namespace, name) = match by.value.split_once("::") {
+            Some(whole) => whole,
+            None => (entry_namespace(sources.get(span.source)), by.value.as_str()),
+        };
+        let is_meant = |tool: &&Named| tool.namespace == namespace && tool.draft.name.value == name;
+        diagnostics.push(match tools.iter().find(is_meant) {
+            Some(tool) => {
+                let message = format!("`{operation}` is replaced by `{namespace}::{name}`");
+                Diagnostic::new(Code::NORMALIZED_OPERATION, *span, message)
+                    .also(tool.draft.span, "this tool")
+            }
+            None => {
+                let message =
+                    format!("`{operation}` is replaced by `{namespace}::{name}`, which is no tool");
+                Diagnostic::new(Code::UNKNOWN_TOOL, by.span, message)
+                    .help(help(namespace, name, tools))
+            }
+        });
+    }
+}
+
+fn help(namespace: &str, name: &str, tools: &[Named]) -> String {
+    let known = tools.iter().filter(|tool| tool.namespace == namespace);
+    let names = known.map(|tool| tool.draft.name.value.as_str());
+    if let Some(near) = nearest(name, names) {
+        return format!("did you mean `{near}`?");
+    }
+    let elsewhere = tools.iter().find(|tool| tool.draft.name.value == name);
+    match elsewhere {
+        Some(tool) => format!("did you mean `{}::{name}`?", tool.namespace),
+        None => format!("define the tool `{name}` in a file of the namespace `{namespace}`"),
+    }
+}
