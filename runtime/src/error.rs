@@ -222,6 +222,7 @@ enum Reason {
         code: Option<Cow<'static, str>>,
         message: String,
         retryable: bool,
+        detail: Option<String>,
     },
     Internal(Box<dyn Error + Send + Sync>),
 }
@@ -251,7 +252,17 @@ impl ToolFailure {
         self
     }
 
-    fn declared(
+    /// Says what the observers learn of a declared failure beside its message. The model never
+    /// reads it.
+    #[must_use]
+    pub fn with_detail(mut self, text: impl Into<String>) -> Self {
+        if let Reason::Declared { detail, .. } = &mut *self.0 {
+            *detail = Some(text.into());
+        }
+        self
+    }
+
+    pub(crate) fn declared(
         kind: ErrorKind,
         code: Option<Cow<'static, str>>,
         message: impl Into<String>,
@@ -260,7 +271,8 @@ impl ToolFailure {
             kind,
             code,
             message: message.into(),
-            retryable: false,
+            retryable: kind == ErrorKind::Timeout,
+            detail: None,
         }))
     }
 
@@ -272,13 +284,14 @@ impl ToolFailure {
                 code,
                 message,
                 retryable,
+                detail,
             } => Fault {
                 error: ToolError {
                     code,
                     retryable,
                     ..ToolError::new(kind, message)
                 },
-                detail: None,
+                detail,
             },
         }
     }

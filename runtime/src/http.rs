@@ -1,3 +1,36 @@
 //! Calls of APIs: what generated code says of an operation becomes a request.
+//!
+//! A [`Client`] sends the requests of all APIs of a program. It goes to the addresses that the
+//! configuration names and to no others, and takes credentials from the environment or from
+//! [`Credentials`], never from arguments.
 
+mod address;
+mod answer;
+mod auth;
+mod base64;
+mod body;
+mod chance;
+mod charset;
+mod client;
+mod credentials;
+mod escape;
+mod exchange;
+mod failure;
+mod form;
+mod header;
+mod media;
+mod multipart;
 pub mod operation;
+mod path;
+mod private;
+mod redirect;
+mod request;
+mod response;
+mod retry;
+mod style;
+mod token;
+mod transport;
+mod value;
+
+pub use client::{Client, ClientBuilder};
+pub use credentials::{CredentialRequest, Credentials, Environment, Secret};

@@ -5,10 +5,14 @@ mod approver;
 mod executor;
 mod mocks;
 mod recorder;
+#[cfg(feature = "http")]
+mod request;
 mod timer;
 
 pub use approver::ScriptedApprover;
 pub use executor::{block_on, poll_once};
 pub use mocks::{LoggedCall, Mocks};
 pub use recorder::{EventRecorder, Recorded};
+#[cfg(feature = "http")]
+pub use request::{FailedRequest, request};
 pub use timer::ManualTimer;

@@ -1,0 +1,151 @@
+//! One request and its answer, as bytes.
+
+use super::failure::Failure;
+use super::request::Request;
+use super::transport;
+use flate2::write::MultiGzDecoder;
+use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, COOKIE, HeaderMap, HeaderValue};
+use std::io::{self, Write};
+
+/// How much is read of an answer that is no success.
+const EXCERPT: u64 = 16 * 1024;
+
+/// An answer that came in whole, or an excerpt of one that is no success.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The text of a header.
+    pub fn header(&self, name: reqwest::header::HeaderName) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+}
+
+/// Sends a request and reads the answer.
+pub(super) async fn get(
+    pool: &reqwest::Client,
+    request: &Request,
+    limit: u64,
+) -> Result<Answer, Failure> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in &request.headers {
+        headers.append(name.clone(), value.clone());
+    }
+    headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    if !request.cookies.is_empty() {
+        let mut cookies = HeaderValue::from_str(&request.cookies.join("; "))
+            .map_err(|_| Failure::internal("cookies that are checked are a header"))?;
+        cookies.set_sensitive(true);
+        headers.insert(COOKIE, cookies);
+    }
+    let builder = pool.request(request.method.clone(), request.url.clone());
+    let builder = match &request.body {
+        Some(body) => builder.body(body.clone()),
+        None => builder,
+    };
+    let response = builder.headers(headers).send().await;
+    let mut response = response.map_err(transport::failure)?;
+    let status = response.status();
+    let headers = std::mem::take(response.headers_mut());
+    let is_success = status.is_success();
+    let mut body = Decoder::new(
+        &headers,
+        if is_success {
+            limit
+        } else {
+            EXCERPT.min(limit)
+        },
+    )?;
+    while let Some(chunk) = response.chunk().await.map_err(transport::failure)? {
+        match body.write(&chunk) {
+            Err(_) if !is_success => break,
+            written => written?,
+        }
+    }
+    Ok(Answer {
+        status: status.as_u16(),
+        headers,
+        body: body.finish(is_success)?,
+    })
+}
+
+/// Undoes the encoding of a body, up to a limit of what comes out.
+enum Decoder {
+    Identity(Limited),
+    Gzip(Box<MultiGzDecoder<Limited>>),
+}
+
+impl Decoder {
+    fn new(headers: &HeaderMap, limit: u64) -> Result<Self, Failure> {
+        let limited = Limited {
+            bytes: Vec::new(),
+            limit,
+            is_over: false,
+        };
+        let encodings = headers.get_all(CONTENT_ENCODING).into_iter();
+        let mut encodings = encodings.map(|value| value.as_bytes().to_ascii_lowercase());
+        match (encodings.next().as_deref(), encodings.next()) {
+            (None | Some(b"" | b"identity"), None) => Ok(Decoder::Identity(limited)),
+            (Some(b"gzip" | b"x-gzip"), None) => {
+                Ok(Decoder::Gzip(Box::new(MultiGzDecoder::new(limited))))
+            }
+            _ => Err(Failure::unreadable(
+                "a `Content-Encoding` that was not asked for",
+            )),
+        }
+    }
+
+    fn write(&mut self, chunk: &[u8]) -> Result<(), Failure> {
+        let (written, limited) = match self {
+            Decoder::Identity(limited) => (limited.write_all(chunk), limited),
+            Decoder::Gzip(decoder) => (decoder.write_all(chunk), decoder.get_mut()),
+        };
+        match written {
+            Ok(()) => Ok(()),
+            Err(_) if limited.is_over => Err(Failure::too_large(limited.limit)),
+            Err(error) => Err(Failure::unreadable(format!("gzip: {error}"))),
+        }
+    }
+
+    /// What came out. An excerpt may end anywhere.
+    fn finish(self, is_whole: bool) -> Result<Vec<u8>, Failure> {
+        match self {
+            Decoder::Identity(limited) => Ok(limited.bytes),
+            Decoder::Gzip(mut decoder) => match decoder.try_finish() {
+                Err(_) if decoder.get_ref().is_over && is_whole => {
+                    Err(Failure::too_large(decoder.get_ref().limit))
+                }
+                Err(error) if is_whole => Err(Failure::unreadable(format!("gzip: {error}"))),
+                _ => Ok(std::mem::take(&mut decoder.get_mut().bytes)),
+            },
+        }
+    }
+}
+
+/// Bytes up to a limit.
+struct Limited {
+    bytes: Vec<u8>,
+    limit: u64,
+    is_over: bool,
+}
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let room = usize::try_from(self.limit).unwrap_or(usize::MAX) - self.bytes.len();
+        let fitting = bytes.len().min(room);
+        self.bytes.extend_from_slice(&bytes[..fitting]);
+        self.is_over = fitting < bytes.len();
+        match self.is_over {
+            true => Err(io::Error::other("too large")),
+            false => Ok(fitting),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

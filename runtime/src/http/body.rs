@@ -1,0 +1,90 @@
+//! What a request carries.
+
+use super::base64;
+use super::failure::Failure;
+use super::form;
+use super::media;
+use super::multipart;
+use super::operation::{Body, Content, Encoding};
+use super::request::{Arguments, find};
+use super::value::Value;
+use crate::json::write_string;
+use std::borrow::Cow;
+
+/// A body, written.
+pub(super) struct Written {
+    pub media_type: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Writes the body of a call; `arguments` are those that are no parameters.
+pub(super) fn write(
+    body: &'static Body,
+    arguments: &Arguments<'_>,
+) -> Result<Option<Written>, Failure> {
+    let text = match body.content {
+        Content::Argument(name) => find(arguments, name).map(|value| Cow::Borrowed(value.text())),
+        Content::Rest(constants) => {
+            let is_empty = arguments.is_empty() && constants.is_empty();
+            (body.required || !is_empty).then(|| Cow::Owned(object(arguments, constants)))
+        }
+    };
+    let Some(text) = text else { return Ok(None) };
+    let value = Value::new(&text);
+    let media_type = |usual: &str| media::concrete(body.media_type).unwrap_or(usual).to_owned();
+    Ok(Some(match body.encoding {
+        Encoding::Json => Written {
+            media_type: media_type("application/json"),
+            bytes: value.text().as_bytes().to_vec(),
+        },
+        Encoding::Form => Written {
+            media_type: media_type(media::FORM),
+            bytes: form::write(value, body.fields)?.into_bytes(),
+        },
+        Encoding::Multipart => parts(body, value, &media_type("multipart/form-data"))?,
+        Encoding::Text => Written {
+            media_type: media_type("text/plain; charset=utf-8"),
+            bytes: value.plain()?.into_owned().into_bytes(),
+        },
+        Encoding::Bytes => Written {
+            media_type: media_type("application/octet-stream"),
+            bytes: base64::decode(&value.plain()?)
+                .ok_or(Failure::unsendable(argument(body), base64::NONE))?,
+        },
+    }))
+}
+
+fn argument(body: &Body) -> &'static str {
+    match body.content {
+        Content::Argument(name) => name,
+        Content::Rest(_) => "body",
+    }
+}
+
+fn parts(body: &'static Body, value: Value<'_>, media_type: &str) -> Result<Written, Failure> {
+    let is_form = media::is(media_type, "multipart/form-data");
+    let (boundary, bytes) = multipart::write(value, body.fields, is_form)?;
+    let essence = media::essence(media_type);
+    Ok(Written {
+        media_type: format!("{essence}; boundary={boundary}"),
+        bytes,
+    })
+}
+
+/// An object of arguments and constants. The values stay as they were written.
+fn object(arguments: &Arguments<'_>, constants: &[(&str, &str)]) -> String {
+    let arguments = arguments
+        .iter()
+        .map(|(name, value)| (&**name, value.text()));
+    let mut out = String::from("{");
+    for (name, value) in arguments.chain(constants.iter().copied()) {
+        if out.len() > 1 {
+            out.push(',');
+        }
+        write_string(name, &mut out);
+        out.push(':');
+        out.push_str(value);
+    }
+    out.push('}');
+    out
+}

@@ -1,0 +1,72 @@
+//! Text in other encodings than UTF-8: those that need no tables, or a small one.
+
+/// What the bytes 0x80 to 0x9f are in windows-1252, which the web means by iso-8859-1.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The text of bytes; `None` where the encoding is not known. What is no text becomes `�`.
+pub(super) fn decode(bytes: &[u8], charset: &str) -> Option<String> {
+    if let Some(utf8) = bytes.strip_prefix(b"\xef\xbb\xbf") {
+        return Some(String::from_utf8_lossy(utf8).into_owned());
+    }
+    let charset = charset.to_ascii_lowercase();
+    match charset.as_str() {
+        "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => {
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => {
+            Some(bytes.iter().map(|byte| windows_1252(*byte)).collect())
+        }
+        "utf-16" | "utf-16le" => Some(utf_16(bytes, charset == "utf-16")),
+        "utf-16be" => Some(units(bytes, u16::from_be_bytes)),
+        _ => None,
+    }
+}
+
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x80..=0x9f => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// Little-endian, unless a byte order mark says otherwise.
+fn utf_16(bytes: &[u8], may_be_marked: bool) -> String {
+    match bytes {
+        [0xfe, 0xff, rest @ ..] if may_be_marked => units(rest, u16::from_be_bytes),
+        [0xff, 0xfe, rest @ ..] => units(rest, u16::from_le_bytes),
+        _ => units(bytes, u16::from_le_bytes),
+    }
+}
+
+fn units(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let (pairs, rest) = bytes.as_chunks();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    let mut text = String::from_utf16_lossy(&units);
+    text.extend(rest.first().map(|_| char::REPLACEMENT_CHARACTER));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn encodings_are_known_or_refused() {
+        let cases: [(&[u8], &str, &str); 7] = [
+            (b"\xef\xbb\xbf\xc3\xa9", "", "é"),
+            (b"\xe9\x80", "ISO-8859-1", "é€"),
+            (b"\xe9\x00", "utf-16", "é"),
+            (b"\xfe\xff\x00\xe9", "UTF-16", "é"),
+            (b"\xff\xfe\xe9\x00", "utf-16le", "é"),
+            (b"\x00\xe9\x00", "utf-16be", "é\u{fffd}"),
+            (b"a\xff", "utf-8", "a\u{fffd}"),
+        ];
+        for (bytes, charset, text) in cases {
+            assert_eq!(decode(bytes, charset).as_deref(), Some(text), "{charset}");
+        }
+        assert_eq!(decode(b"", "shift_jis"), None);
+    }
+}

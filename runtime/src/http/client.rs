@@ -1,0 +1,197 @@
+//! Who sends requests: one pool of connections, the credentials and the tokens.
+
+use super::address::{self, Hosts};
+use super::auth::Desk;
+use super::credentials::{AnyCredentials, Credentials, Environment};
+use super::exchange::Exchange;
+use super::failure::Failure;
+use super::operation::Operation;
+use super::request;
+use super::response;
+use super::token::Tokens;
+use super::transport::{Settings, Transport};
+use crate::context::Context;
+use crate::error::ToolFailure;
+use crate::json::Json;
+use std::collections::HashMap;
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Sends the requests of operations. Clones share the connections and the tokens.
+///
+/// It works within a Tokio runtime that has its drivers enabled.
+///
+/// ```
+/// use toolc_runtime::http::Client;
+///
+/// let client = Client::builder()
+///     .base_url("petstore", "https://staging.petstore.example/v3")
+///     .build();
+/// ```
+#[derive(Clone)]
+pub struct Client(Arc<Inner>);
+
+struct Inner {
+    addresses: HashMap<String, String>,
+    credentials: Box<dyn AnyCredentials>,
+    transport: Transport,
+    tokens: Tokens,
+}
+
+impl Client {
+    /// A client that does what the configuration says: addresses from there, credentials from the
+    /// environment.
+    pub fn new() -> Self {
+        Client::builder().build()
+    }
+
+    /// A client that differs from the configuration.
+    pub fn builder() -> ClientBuilder {
+        ClientBuilder {
+            addresses: HashMap::new(),
+            credentials: Box::new(Environment),
+            settings: Settings::default(),
+        }
+    }
+
+    /// Makes the request of a call whose arguments are checked, and gives what the service says.
+    pub(crate) async fn send(
+        &self,
+        operation: &'static Operation,
+        arguments: &str,
+        context: &Context,
+    ) -> Result<Json, ToolFailure> {
+        let api = operation.api;
+        let now = Instant::now();
+        let left = context
+            .deadline()
+            .map(|deadline| deadline.saturating_duration_since(now));
+        let limits = [Some(api.timeout), context.timeout(), left];
+        let limit = limits.into_iter().flatten().min().unwrap_or(api.timeout);
+        let sent = self.send_within(operation, arguments, context, limit).await;
+        sent.map_err(ToolFailure::from)
+    }
+
+    async fn send_within(
+        &self,
+        operation: &'static Operation,
+        arguments: &str,
+        context: &Context,
+        limit: Duration,
+    ) -> Result<Json, Failure> {
+        let Inner {
+            addresses,
+            credentials,
+            transport,
+            tokens,
+        } = &*self.0;
+        if tokio::runtime::Handle::try_current().is_err() {
+            return Err(Failure::internal(
+                "requests need a Tokio runtime, and this is none",
+            ));
+        }
+        let api = operation.api;
+        let base = address::base(operation, addresses.get(api.engine).map(String::as_str))?;
+        address::check(&base, api.private)?;
+        let request = request::build(operation, arguments, &base)?;
+        let exchange = Exchange {
+            operation,
+            request: &request,
+            hosts: Hosts::new(&base, api.hosts),
+            desk: Desk {
+                credentials: &**credentials,
+                tokens,
+                pool: transport.client(api.private)?,
+                context,
+            },
+            until: tokio::time::Instant::now() + limit,
+        };
+        let asked = format!("{} {}", request.method, address::shown(&request.url));
+        let answer = match tokio::time::timeout_at(exchange.until, exchange.run()).await {
+            Ok(answer) => answer,
+            Err(_) => Err(Failure::late(limit)),
+        };
+        let read = answer.and_then(|answer| response::read(&answer, operation.accept));
+        read.map_err(|failure| failure.asked(&asked))
+    }
+}
+
+impl Default for Client {
+    fn default() -> Self {
+        Client::new()
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").finish_non_exhaustive()
+    }
+}
+
+/// Makes a [`Client`].
+#[must_use = "a client comes of `build`"]
+pub struct ClientBuilder {
+    addresses: HashMap<String, String>,
+    credentials: Box<dyn AnyCredentials>,
+    settings: Settings,
+}
+
+impl ClientBuilder {
+    /// Sets the address of an engine, instead of the one in the configuration.
+    pub fn base_url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
+        self.addresses.insert(engine.into(), url.into());
+        self
+    }
+
+    /// Sets who gives credentials, instead of the environment.
+    pub fn credentials(mut self, credentials: impl Credentials) -> Self {
+        self.credentials = Box::new(credentials);
+        self
+    }
+
+    /// Sets the addresses of a name, which is then never looked up. They are checked all the same.
+    pub fn resolve(
+        mut self,
+        name: impl Into<String>,
+        addresses: impl IntoIterator<Item = IpAddr>,
+    ) -> Self {
+        let name = name.into().to_ascii_lowercase();
+        self.settings
+            .names
+            .insert(name, addresses.into_iter().collect());
+        self
+    }
+
+    /// Sends all requests by way of a proxy. It looks up names itself, so that it is the proxy who
+    /// must refuse private addresses. The environment names none.
+    pub fn proxy(mut self, url: impl Into<String>) -> Self {
+        self.settings.proxy = Some(url.into());
+        self
+    }
+
+    /// Sets the `User-Agent`.
+    pub fn user_agent(mut self, text: impl Into<String>) -> Self {
+        self.settings.user_agent = Some(text.into());
+        self
+    }
+
+    /// The client. Connections are made when they are needed.
+    pub fn build(self) -> Client {
+        Client(Arc::new(Inner {
+            addresses: self.addresses,
+            credentials: self.credentials,
+            transport: Transport::new(self.settings),
+            tokens: Tokens::default(),
+        }))
+    }
+}
+
+impl fmt::Debug for ClientBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientBuilder")
+            .field("addresses", &self.addresses)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,95 @@
+//! How text is made safe for its place in a request: percent-encoding by RFC 3986.
+
+use std::borrow::Cow;
+
+/// How text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Escape {
+    /// As it is. What its place does not allow is refused later.
+    Plain,
+    /// All but the unreserved characters of RFC 3986, section 2.3, is encoded.
+    Percent,
+    /// `allowReserved`: these reserved characters and what is encoded already stay too.
+    Reserved(&'static str),
+}
+
+/// What may stand in a path segment (RFC 3986, section 3.3).
+pub(super) const PATH: &str = ":@!$&'()*+,;=";
+
+/// What may stand in a query and means nothing in a form: no `[`, `]` and `#`, no `&`, `=` and `+`
+/// (OpenAPI, "Percent-Encoding and form-urlencoded"), and no `'`, which URLs of the web do not have.
+pub(super) const QUERY: &str = ":/?@!$()*,;";
+
+/// What may stand in a cookie (RFC 6265, section 4.1.1).
+pub(super) const COOKIE: &str = ":/?#[]@!$&'()*+=";
+
+/// What the literal part of a path has beside its segments.
+const LITERAL: &str = ":@!$&'()*+,;=/";
+
+/// What a literal query has.
+const LITERAL_QUERY: &str = ":@!$&()*+,;=/?";
+
+impl Escape {
+    /// Writes a text.
+    pub fn apply(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Escape::Plain => Cow::Borrowed(text),
+            Escape::Percent => encode(text, "", false),
+            Escape::Reserved(kept) => encode(text, kept, true),
+        }
+    }
+}
+
+/// The part of a path that a description wrote: what is encoded stays so.
+pub(super) fn literal(text: &str) -> Cow<'_, str> {
+    encode(text, LITERAL, true)
+}
+
+/// The same for a query.
+pub(super) fn literal_query(text: &str) -> Cow<'_, str> {
+    encode(text, LITERAL_QUERY, true)
+}
+
+fn encode<'t>(text: &'t str, kept: &str, keep_encoded: bool) -> Cow<'t, str> {
+    let bytes = text.as_bytes();
+    let stays = |at: usize| {
+        let byte = bytes[at];
+        byte.is_ascii_alphanumeric()
+            || b"-._~".contains(&byte)
+            || kept.as_bytes().contains(&byte)
+            || (keep_encoded && is_encoded(&bytes[at..]))
+    };
+    if (0..bytes.len()).all(stays) {
+        return Cow::Borrowed(text);
+    }
+    let mut encoded = String::with_capacity(bytes.len() * 3);
+    for (at, byte) in bytes.iter().enumerate() {
+        match stays(at) {
+            true => encoded.push(char::from(*byte)),
+            false => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    Cow::Owned(encoded)
+}
+
+/// Whether a percent-encoded byte begins here.
+fn is_encoded(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_unreserved_characters_stay() {
+        let every: String = (' '..='~').collect();
+        assert_eq!(
+            Escape::Percent.apply(&every),
+            "%20%21%22%23%24%25%26%27%28%29%2A%2B%2C-.%2F0123456789%3A%3B%3C%3D%3E%3F%40\
+             ABCDEFGHIJKLMNOPQRSTUVWXYZ%5B%5C%5D%5E_%60abcdefghijklmnopqrstuvwxyz%7B%7C%7D~"
+        );
+        assert_eq!(Escape::Percent.apply("é\u{0}"), "%C3%A9%00");
+        assert_eq!(Escape::Reserved(QUERY).apply("a/b%2B%2&"), "a/b%2B%252%26");
+    }
+}

@@ -1,0 +1,90 @@
+//! All that is sent for one call: redirects, further attempts, new tokens.
+
+use super::address::{Hosts, same_origin};
+use super::answer::{self, Answer};
+use super::auth::{Authorization, Desk};
+use super::failure::Failure;
+use super::operation::Operation;
+use super::redirect;
+use super::request::Request;
+use super::retry;
+use tokio::time::Instant;
+
+/// How much of an answer the observers read.
+const SHOWN: usize = 4096;
+
+/// A request with what it takes to bring it home.
+pub(super) struct Exchange<'e> {
+    pub operation: &'static Operation,
+    pub request: &'e Request,
+    pub hosts: Hosts<'e>,
+    pub desk: Desk<'e>,
+    /// When the time is over; nothing is waited for that is later.
+    pub until: Instant,
+}
+
+impl Exchange<'_> {
+    /// Sends the request until there is an answer that is a success, or no more use in it.
+    pub async fn run(&self) -> Result<Answer, Failure> {
+        let method = &self.request.method;
+        let mut attempt = 0;
+        let mut is_renewed = false;
+        loop {
+            let attempted = self.attempt().await;
+            let wait = match &attempted {
+                Ok((answer, _)) if (200..=299).contains(&answer.status) => None,
+                Ok((answer, authorization)) if answer.status == 401 && !is_renewed => {
+                    is_renewed = true;
+                    if authorization.renew(self.desk.tokens).await {
+                        continue;
+                    }
+                    None
+                }
+                Ok((answer, _)) => retry::wait(method, answer, attempt),
+                Err(failure) => {
+                    let may_pass = failure.is_broken && retry::is_idempotent(method);
+                    may_pass.then(|| retry::backoff(attempt))
+                }
+            };
+            let wait = wait.filter(|wait| {
+                attempt < self.operation.api.retries && Instant::now() + *wait < self.until
+            });
+            let Some(wait) = wait else {
+                return attempted
+                    .and_then(|(answer, authorization)| conclude(answer, &authorization));
+            };
+            tokio::time::sleep(wait).await;
+            attempt += 1;
+        }
+    }
+
+    /// One attempt, with its redirects. The credentials go to the address of the API alone.
+    async fn attempt(&self) -> Result<(Answer, Authorization), Failure> {
+        let api = self.operation.api;
+        let authorization = self.desk.authorize(self.operation).await?;
+        let mut request = self.request.clone();
+        for _ in 0..=redirect::MOST {
+            let mut sent = request.clone();
+            if same_origin(&sent.url, &self.request.url) {
+                authorization.apply(&mut sent);
+            }
+            let answer = answer::get(self.desk.pool, &sent, api.max_response).await;
+            let answer = answer.map_err(|failure| authorization.redact(failure))?;
+            match redirect::next(&request, &answer, &self.hosts, api.private)? {
+                None => return Ok((answer, authorization)),
+                Some(next) => request = next,
+            }
+        }
+        Err(Failure::refused_redirect("for too many times"))
+    }
+}
+
+/// The answer if it is a success; of others the observers read how they begin.
+fn conclude(answer: Answer, authorization: &Authorization) -> Result<Answer, Failure> {
+    if (200..=299).contains(&answer.status) {
+        return Ok(answer);
+    }
+    let begin = &answer.body[..answer.body.len().min(SHOWN)];
+    let failure = Failure::status(answer.status, &String::from_utf8_lossy(begin));
+    Err(authorization.redact(failure))
+}

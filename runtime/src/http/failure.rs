@@ -1,0 +1,240 @@
+//! Why a request did not give a result, and what the model, the caller and the observers are told.
+
+use crate::error::{ErrorKind, ToolFailure};
+use std::borrow::Cow;
+use std::time::Duration;
+
+/// A failed request.
+#[derive(Debug)]
+pub(super) struct Failure {
+    kind: ErrorKind,
+    code: Cow<'static, str>,
+    /// What the model reads; nothing of it comes from outside.
+    message: Cow<'static, str>,
+    retryable: bool,
+    /// What the observers read.
+    detail: String,
+    /// Whether the connection failed, so that nothing or not all came back.
+    pub is_broken: bool,
+}
+
+impl Failure {
+    fn new(
+        kind: ErrorKind,
+        code: impl Into<Cow<'static, str>>,
+        message: impl Into<Cow<'static, str>>,
+        detail: impl Into<String>,
+    ) -> Self {
+        Failure {
+            kind,
+            code: code.into(),
+            message: message.into(),
+            retryable: kind == ErrorKind::Timeout,
+            detail: detail.into(),
+            is_broken: false,
+        }
+    }
+
+    /// The configuration or the description is at fault; there is nothing to tell the model.
+    pub fn internal(detail: impl Into<String>) -> Self {
+        Failure::new(
+            ErrorKind::Execution,
+            "HTTP_CONFIGURATION",
+            "the request cannot be made — see server logs",
+            detail,
+        )
+    }
+
+    /// An argument has no form in the place where it would stand.
+    pub fn unsendable(name: &str, reason: &'static str) -> Self {
+        Failure::new(
+            ErrorKind::InvalidArguments,
+            "HTTP_UNSENDABLE",
+            format!("`{}` cannot be sent: {reason}", crate::hidden::show(name)),
+            "",
+        )
+    }
+
+    /// No credentials for what the operation needs.
+    pub fn no_credentials(detail: impl Into<String>) -> Self {
+        Failure::new(
+            ErrorKind::Unauthorized,
+            "HTTP_CREDENTIALS",
+            "the service needs credentials that are not there",
+            detail,
+        )
+    }
+
+    /// An address that may not be called.
+    pub fn refused_address(detail: impl Into<String>) -> Self {
+        Failure::new(
+            ErrorKind::Execution,
+            "HTTP_ADDRESS",
+            "the service is at an address that may not be called",
+            detail,
+        )
+    }
+
+    /// A redirect that is not followed.
+    pub fn refused_redirect(detail: impl Into<String>) -> Self {
+        Failure::new(
+            ErrorKind::Execution,
+            "HTTP_REDIRECT",
+            "the service answered with a redirect that is not followed",
+            detail,
+        )
+    }
+
+    /// No connection, or one that ended too early.
+    pub fn broken(detail: impl Into<String>) -> Self {
+        Failure {
+            retryable: true,
+            is_broken: true,
+            ..Failure::new(
+                ErrorKind::Execution,
+                "HTTP_CONNECTION",
+                "the service cannot be reached now",
+                detail,
+            )
+        }
+    }
+
+    /// No answer in time.
+    pub fn late(limit: Duration) -> Self {
+        Failure::new(
+            ErrorKind::Timeout,
+            "HTTP_TIMEOUT",
+            format!("no answer within {}ms", limit.as_millis()),
+            "",
+        )
+    }
+
+    /// More bytes than are read.
+    pub fn too_large(limit: u64) -> Self {
+        Failure::new(
+            ErrorKind::Execution,
+            "HTTP_TOO_LARGE",
+            format!("the answer has more than {limit} bytes"),
+            "",
+        )
+    }
+
+    /// An answer that cannot be read as what it says it is.
+    pub fn unreadable(detail: impl Into<String>) -> Self {
+        Failure::new(
+            ErrorKind::InvalidOutput,
+            "HTTP_UNREADABLE",
+            "the answer of the service cannot be read",
+            detail,
+        )
+    }
+
+    /// An answer that is not a success.
+    pub fn status(status: u16, body: &str) -> Self {
+        let (kind, message) = meaning(status);
+        Failure {
+            retryable: matches!(status, 408 | 425 | 429 | 500..=599),
+            ..Failure::new(kind, format!("HTTP_{status}"), message, body)
+        }
+    }
+
+    /// Adds, for the observers, what was asked.
+    #[must_use]
+    pub fn asked(mut self, request: &str) -> Self {
+        self.detail = match self.detail.is_empty() {
+            true => request.to_owned(),
+            false => format!("{request}: {}", self.detail),
+        };
+        self
+    }
+
+    /// Changes what the observers read.
+    #[must_use]
+    pub fn map_detail(mut self, change: impl FnOnce(String) -> String) -> Self {
+        self.detail = change(self.detail);
+        self
+    }
+}
+
+/// What statuses mean for a call (RFC 9110, section 15).
+const MEANINGS: &[(u16, ErrorKind, &str)] = &[
+    (
+        400,
+        ErrorKind::Execution,
+        "the service does not accept these arguments",
+    ),
+    (
+        401,
+        ErrorKind::Unauthorized,
+        "the service does not accept the credentials",
+    ),
+    (
+        403,
+        ErrorKind::Unauthorized,
+        "the service does not allow this",
+    ),
+    (
+        404,
+        ErrorKind::Execution,
+        "the service does not know what was asked for",
+    ),
+    (408, ErrorKind::Timeout, "the service took too long"),
+    (
+        409,
+        ErrorKind::Execution,
+        "this conflicts with what the service has",
+    ),
+    (410, ErrorKind::Execution, "what was asked for is gone"),
+    (
+        412,
+        ErrorKind::Execution,
+        "this conflicts with what the service has",
+    ),
+    (
+        413,
+        ErrorKind::Execution,
+        "the service does not accept that much data",
+    ),
+    (
+        422,
+        ErrorKind::Execution,
+        "the service cannot process these arguments",
+    ),
+    (
+        425,
+        ErrorKind::Execution,
+        "the service is not ready for this yet",
+    ),
+    (
+        429,
+        ErrorKind::Execution,
+        "the service is asked too often now",
+    ),
+    (504, ErrorKind::Timeout, "the service took too long"),
+];
+
+fn meaning(status: u16) -> (ErrorKind, &'static str) {
+    let known = MEANINGS.iter().find(|(known, _, _)| *known == status);
+    let message = match status / 100 {
+        4 => "the service refused the request",
+        5 => "the service failed",
+        _ => "the service gave an answer that is none",
+    };
+    known.map_or((ErrorKind::Execution, message), |(_, kind, message)| {
+        (*kind, message)
+    })
+}
+
+impl From<Failure> for ToolFailure {
+    fn from(failure: Failure) -> Self {
+        let declared = ToolFailure::declared(failure.kind, Some(failure.code), failure.message);
+        let declared = match failure.detail.is_empty() {
+            true => declared,
+            false => declared.with_detail(failure.detail),
+        };
+        match failure.retryable {
+            true => declared.retryable(),
+            false => declared,
+        }
+    }
+}

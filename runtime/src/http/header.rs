@@ -1,0 +1,62 @@
+//! Names and values of headers and cookies; what may not stand there is refused.
+
+use super::failure::Failure;
+use super::style::Pair;
+use reqwest::header::{HeaderName, HeaderValue};
+
+/// Headers that say how a message is sent or who sends it. No argument decides about them: the
+/// engine writes those that are needed (OpenAPI, "Parameter Object", for the first three).
+const OURS: &[&str] = &[
+    "accept",
+    "content-type",
+    "authorization",
+    "accept-encoding",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Whether the engine writes this header itself.
+pub(super) fn is_ours(name: &str) -> bool {
+    OURS.iter().any(|ours| name.eq_ignore_ascii_case(ours))
+}
+
+/// The name of a header.
+pub(super) fn name(name: &str) -> Result<HeaderName, Failure> {
+    HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+        Failure::internal(format!(
+            "no header can be called `{}`",
+            crate::hidden::show(name)
+        ))
+    })
+}
+
+/// The value of a header, without line breaks and other control characters.
+pub(super) fn value(name: &str, text: &str) -> Result<HeaderValue, Failure> {
+    HeaderValue::from_bytes(text.as_bytes())
+        .map_err(|_| Failure::unsendable(name, "no header may hold such control characters"))
+}
+
+/// Checks a cookie against RFC 6265, section 4.1.1, so that it stays one cookie.
+///
+/// Commas are let through: the style `form` puts them between items, and servers take them.
+pub(super) fn check_cookie(parameter: &str, (name, value): &Pair) -> Result<(), Failure> {
+    let is_name = HeaderName::from_bytes(name.as_bytes()).is_ok();
+    let is_octet = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b';' | b'\\');
+    match is_name && value.bytes().all(is_octet) {
+        true => Ok(()),
+        false => Err(Failure::unsendable(
+            parameter,
+            "no cookie may hold such characters",
+        )),
+    }
+}

@@ -1,0 +1,75 @@
+//! Media types, and values as their text.
+
+use super::failure::Failure;
+use super::value::Value;
+
+/// The media type of forms.
+pub(super) const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A media type without its parameters, in lower case.
+pub(super) fn essence(media_type: &str) -> String {
+    let essence = media_type.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+/// A parameter of a media type, such as `charset`.
+pub(super) fn parameter<'m>(media_type: &'m str, name: &str) -> Option<&'m str> {
+    let mut parameters = media_type.split(';').skip(1);
+    parameters.find_map(|parameter| {
+        let (key, value) = parameter.split_once('=')?;
+        let is_it = key.trim().eq_ignore_ascii_case(name);
+        is_it.then(|| value.trim().trim_matches('"'))
+    })
+}
+
+/// Whether a media type is this one, whatever its parameters are.
+pub(super) fn is(media_type: &str, other: &str) -> bool {
+    essence(media_type) == other
+}
+
+/// Whether a media type is JSON: `application/json`, `text/json`, `application/problem+json`.
+pub(super) fn is_json(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
+}
+
+/// Whether a media type is text that people can read.
+pub(super) fn is_text(media_type: &str) -> bool {
+    const TEXTS: &[&str] = &[
+        "application/ecmascript",
+        "application/graphql",
+        "application/javascript",
+        "application/json-seq",
+        "application/jsonl",
+        "application/ndjson",
+        "application/sql",
+        "application/toml",
+        "application/x-ndjson",
+        "application/x-yaml",
+        "application/xml",
+        "application/yaml",
+        FORM,
+    ];
+    let essence = essence(media_type);
+    essence.starts_with("text/")
+        || TEXTS.contains(&essence.as_str())
+        || ["+xml", "+yaml"]
+            .iter()
+            .any(|suffix| essence.ends_with(suffix))
+}
+
+/// The first media type of a list that is a single one; `image/*` is none.
+pub(super) fn concrete(list: &str) -> Option<&str> {
+    list.split(',').map(str::trim).find(|media_type| {
+        let essence = essence(media_type);
+        essence.contains('/') && !essence.contains('*')
+    })
+}
+
+/// A value as text of a media type: JSON, or what a string says.
+pub(super) fn write(media_type: &str, value: Value<'_>) -> Result<String, Failure> {
+    match is_json(media_type) {
+        true => Ok(value.compact()),
+        false => value.plain().map(String::from),
+    }
+}

@@ -1,0 +1,124 @@
+//! `multipart/form-data` (RFC 7578) and other multipart bodies (RFC 2046).
+
+use super::base64;
+use super::chance::chance;
+use super::escape::Escape;
+use super::failure::Failure;
+use super::form::{self, Entry};
+use super::media;
+use super::operation::Field;
+use super::value::{Value, View};
+
+/// One part.
+struct Part {
+    name: String,
+    is_file: bool,
+    media_type: Option<String>,
+    content: Vec<u8>,
+}
+
+/// Writes the members of an object as parts; gives the boundary too.
+pub(super) fn write(
+    value: Value<'_>,
+    fields: &'static [Field],
+    is_form: bool,
+) -> Result<(String, Vec<u8>), Failure> {
+    let mut parts = Vec::new();
+    for (name, value) in form::members(value)? {
+        let is_file = fields
+            .iter()
+            .any(|field| field.name == name && field.is_file);
+        for entry in form::entries(&name, value, fields, |_| Escape::Plain)? {
+            parts.push(match entry {
+                Entry::Styled((name, text)) => Part {
+                    name,
+                    is_file: false,
+                    media_type: None,
+                    content: text.into_bytes(),
+                },
+                Entry::Content(value, media_type) => {
+                    part(name.clone().into_owned(), value, media_type, is_file)?
+                }
+            });
+        }
+    }
+    Ok(assemble(&parts, is_form))
+}
+
+fn part(
+    name: String,
+    value: Value<'_>,
+    media_type: Option<&'static str>,
+    is_file: bool,
+) -> Result<Part, Failure> {
+    let media_type = media_type.and_then(media::concrete);
+    let view = value.view()?;
+    let (media_type, content) = match view {
+        View::Scalar(text) if is_file => {
+            let bytes = base64::decode(&text).ok_or(Failure::unsendable(&name, base64::NONE))?;
+            (
+                Some(media_type.unwrap_or("application/octet-stream")),
+                bytes,
+            )
+        }
+        View::Object(_) | View::Array(_) => {
+            let media_type = media_type.unwrap_or("application/json");
+            (Some(media_type), value.text().as_bytes().to_vec())
+        }
+        _ => (media_type, form::text(value, media_type)?.into_bytes()),
+    };
+    Ok(Part {
+        name,
+        is_file,
+        media_type: media_type.map(str::to_owned),
+        content,
+    })
+}
+
+fn assemble(parts: &[Part], is_form: bool) -> (String, Vec<u8>) {
+    let boundary = boundary(parts);
+    let mut body = Vec::new();
+    for part in parts {
+        let mut head = format!("--{boundary}\r\n");
+        if is_form {
+            let name = quoted(&part.name);
+            head.push_str(&format!("Content-Disposition: form-data; name=\"{name}\""));
+            if part.is_file {
+                head.push_str(&format!("; filename=\"{name}\""));
+            }
+            head.push_str("\r\n");
+        }
+        if let Some(media_type) = &part.media_type {
+            head.push_str(&format!("Content-Type: {}\r\n", single_line(media_type)));
+        }
+        head.push_str("\r\n");
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(&part.content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+    (boundary, body)
+}
+
+/// A boundary that stands in no part.
+fn boundary(parts: &[Part]) -> String {
+    let stands_in = |part: &Part, boundary: &str| {
+        let mut windows = part.content.windows(boundary.len());
+        windows.any(|window| window == boundary.as_bytes())
+    };
+    // By chance, so that no argument can be full of them.
+    let boundaries = std::iter::repeat_with(|| format!("toolc-{:016x}", chance()));
+    let mut free =
+        boundaries.filter(|boundary| !parts.iter().any(|part| stands_in(part, boundary)));
+    free.next().unwrap_or_default()
+}
+
+/// A name within quotes, as browsers write it (HTML, "Multipart form data").
+fn quoted(name: &str) -> String {
+    let name = name.replace('"', "%22");
+    name.replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn single_line(text: &str) -> String {
+    text.chars().filter(|char| !char.is_control()).collect()
+}

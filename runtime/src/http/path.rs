@@ -1,0 +1,150 @@
+//! Paths with `{names}`. A value never changes how many segments a path has or which they are.
+
+use super::escape;
+use super::failure::Failure;
+use std::borrow::Cow;
+
+/// A part of a template.
+enum Piece<'t> {
+    Literal(&'t str),
+    Name(&'t str),
+}
+
+/// A path, and the query that stands in it, with the values of the names.
+pub(super) fn expand(
+    template: &str,
+    value: impl Fn(&str) -> Result<String, Failure>,
+) -> Result<(String, Option<String>), Failure> {
+    let (path, query) = split(template, '?');
+    let mut expanded = String::new();
+    let mut rest = Some(path.strip_prefix('/').unwrap_or(path));
+    while let Some(path) = rest {
+        let (segment, next) = split(path, '/');
+        expanded.push('/');
+        expanded.push_str(&expand_segment(segment, &value)?);
+        rest = next;
+    }
+    let query = query
+        .map(|query| join(query, escape::literal_query, &value))
+        .transpose()?;
+    Ok((expanded, query))
+}
+
+fn expand_segment(
+    segment: &str,
+    value: &impl Fn(&str) -> Result<String, Failure>,
+) -> Result<String, Failure> {
+    let names: Vec<_> = pieces(segment)
+        .filter_map(|piece| match piece {
+            Piece::Name(name) => Some(name),
+            Piece::Literal(_) => None,
+        })
+        .collect();
+    let expanded = join(segment, escape::literal, value)?;
+    let Some(name) = names.first() else {
+        return Ok(expanded);
+    };
+    // `%2e` is a dot for whoever reads a path (WHATWG URL, "double-dot URL path segment").
+    let dots = expanded.to_ascii_lowercase().replace("%2e", ".");
+    match dots.as_str() {
+        "" => Err(Failure::unsendable(
+            name,
+            "it is empty, and the path needs it",
+        )),
+        "." | ".." => Err(Failure::unsendable(name, "dots alone name another path")),
+        _ => Ok(expanded),
+    }
+}
+
+fn join(
+    template: &str,
+    literal: impl Fn(&str) -> Cow<'_, str>,
+    value: &impl Fn(&str) -> Result<String, Failure>,
+) -> Result<String, Failure> {
+    let mut joined = String::new();
+    for piece in pieces(template) {
+        match piece {
+            Piece::Literal(text) => joined.push_str(&literal(text)),
+            Piece::Name(name) => joined.push_str(&value(name)?),
+        }
+    }
+    Ok(joined)
+}
+
+/// The literals and names of a template. A brace without its partner is a literal.
+fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = template;
+    std::iter::from_fn(move || {
+        if let Some((name, behind)) = named(rest) {
+            rest = behind;
+            return Some(Piece::Name(name));
+        }
+        let begins = |at: &usize| rest.get(*at..).is_some_and(|rest| named(rest).is_some());
+        let end = (1..rest.len()).find(begins).unwrap_or(rest.len());
+        let literal = &rest[..end];
+        rest = &rest[end..];
+        (!literal.is_empty()).then_some(Piece::Literal(literal))
+    })
+}
+
+/// The name at the start of a template, and what stands behind it.
+fn named(template: &str) -> Option<(&str, &str)> {
+    template.strip_prefix('{')?.split_once('}')
+}
+
+/// Splits at the first separator that is in no name.
+fn split(template: &str, separator: char) -> (&str, Option<&str>) {
+    let mut at = 0;
+    while let Some(rest) = template.get(at..).filter(|rest| !rest.is_empty()) {
+        if let Some((name, _)) = named(rest) {
+            at += name.len() + 2;
+        } else if let Some(behind) = rest.strip_prefix(separator) {
+            return (&template[..at], Some(behind));
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    (template, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(template: &str, value: &str) -> Option<(String, Option<String>)> {
+        expand(template, |_| Ok(value.to_owned())).ok()
+    }
+
+    #[test]
+    fn names_are_replaced_and_literals_encoded() {
+        let cases = [
+            ("/pets/{a/b}/x y", "1", "/pets/1/x%20y"),
+            ("pets", "", "/pets"),
+            ("/a{b", "", "/a%7Bb"),
+            ("/", "", "/"),
+            ("/a//b/", "", "/a//b/"),
+            ("/{a}:{b}", "é", "/é:é"),
+        ];
+        for (template, value, path) in cases {
+            assert_eq!(
+                with(template, value),
+                Some((path.to_owned(), None)),
+                "{template}"
+            );
+        }
+        let queried = with("/a?type={x}&y", "1");
+        assert_eq!(
+            queried,
+            Some(("/a".to_owned(), Some("type=1&y".to_owned())))
+        );
+    }
+
+    #[test]
+    fn segments_are_never_dots_or_empty() {
+        for value in ["", ".", "..", "%2e", ".%2E"] {
+            assert_eq!(with("/files/{name}/meta", value), None, "{value}");
+        }
+        assert_eq!(with("/files/.{name}", "."), None);
+        assert!(with("/files/x{name}", "..").is_some());
+    }
+}

@@ -1,0 +1,225 @@
+//! A request, made of an operation and the arguments of a call.
+
+use super::address;
+use super::body;
+use super::escape::{self, Escape};
+use super::failure::Failure;
+use super::form;
+use super::header;
+use super::media;
+use super::operation::{Form, Operation, Origin, Parameter, Place, Style};
+use super::path;
+use super::style::{self, Pair};
+use super::value::{Value, View};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use reqwest::{Method, Url};
+use std::borrow::Cow;
+
+/// A request without credentials.
+#[derive(Debug, Clone)]
+pub(super) struct Request {
+    pub method: Method,
+    pub url: Url,
+    pub headers: Vec<(HeaderName, HeaderValue)>,
+    /// `name=value`
+    pub cookies: Vec<String>,
+    pub body: Option<Vec<u8>>,
+}
+
+/// The arguments of a call, or some of them, by their names.
+pub(super) type Arguments<'j> = Vec<(Cow<'j, str>, Value<'j>)>;
+
+/// Makes the request.
+pub(super) fn build(
+    operation: &'static Operation,
+    arguments: &str,
+    base: &Url,
+) -> Result<Request, Failure> {
+    let View::Object(arguments) = Value::new(arguments).view()? else {
+        return Err(Failure::internal("the arguments are no object"));
+    };
+    let method = Method::from_bytes(operation.method.as_bytes())
+        .map_err(|_| Failure::internal("the method is none of HTTP"))?;
+    let mut parts = Parts::default();
+    for parameter in operation.parameters {
+        if let Some(value) = origin(parameter.value, &arguments) {
+            parts.add(parameter, value)?;
+        }
+    }
+    let in_path = |name: &str| in_path(operation.parameters, name, &arguments);
+    let (path, query) = path::expand(operation.path, in_path)?;
+    parts.query.splice(0..0, query);
+    if !operation.accept.is_empty() {
+        let accept = header::value("Accept", operation.accept)?;
+        parts.headers.push((ACCEPT, accept));
+    }
+    let mut bytes = None;
+    if let Some(body) = &operation.body {
+        let others = others(operation.parameters, arguments);
+        if let Some(written) = body::write(body, &others)? {
+            let media_type = header::value("Content-Type", &written.media_type)?;
+            parts.headers.push((CONTENT_TYPE, media_type));
+            bytes = Some(written.bytes);
+        }
+    }
+    Ok(Request {
+        method,
+        url: address::join(base, &path, &parts.query),
+        headers: parts.headers,
+        cookies: parts.cookies,
+        body: bytes,
+    })
+}
+
+/// The value of a parameter; `None` where the call leaves it out.
+fn origin<'j>(origin: Origin, arguments: &Arguments<'j>) -> Option<Value<'j>> {
+    match origin {
+        Origin::Constant(text) => Some(Value::new(text)),
+        Origin::Argument(name) => find(arguments, name),
+    }
+}
+
+/// The argument of a name.
+pub(super) fn find<'j>(arguments: &Arguments<'j>, name: &str) -> Option<Value<'j>> {
+    let mut named = arguments.iter().filter(|(other, _)| other == name);
+    named.next().map(|(_, value)| *value)
+}
+
+/// The arguments that are no parameters.
+fn others<'j>(parameters: &[Parameter], mut arguments: Arguments<'j>) -> Arguments<'j> {
+    arguments.retain(|(name, _)| {
+        let is_it = |parameter: &Parameter| {
+            matches!(parameter.value, Origin::Argument(argument) if argument == name)
+        };
+        !parameters.iter().any(is_it)
+    });
+    arguments
+}
+
+/// What stands for a name of the path.
+fn in_path(
+    parameters: &[Parameter],
+    name: &str,
+    arguments: &Arguments<'_>,
+) -> Result<String, Failure> {
+    let is_it = |parameter: &&Parameter| parameter.place == Place::Path && parameter.name == name;
+    let Some(parameter) = parameters.iter().find(is_it) else {
+        let detail = format!("the path has `{{{name}}}`, and no parameter is called so");
+        return Err(Failure::internal(detail));
+    };
+    let Some(value) = origin(parameter.value, arguments) else {
+        return Ok(String::new());
+    };
+    Ok(match parameter.form {
+        Form::Style(styled) => {
+            let escape = escaping(styled.allow_reserved, escape::PATH);
+            style::text(styled, name, value, escape)?.unwrap_or_default()
+        }
+        Form::Content(media_type) => {
+            let text = media::write(media_type, value)?;
+            Escape::Percent.apply(&text).into_owned()
+        }
+    })
+}
+
+fn escaping(allow_reserved: bool, kept: &'static str) -> Escape {
+    match allow_reserved {
+        true => Escape::Reserved(kept),
+        false => Escape::Percent,
+    }
+}
+
+/// What stands outside of the path and the body.
+#[derive(Default)]
+struct Parts {
+    query: Vec<String>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    cookies: Vec<String>,
+}
+
+impl Parts {
+    fn add(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+        match parameter.place {
+            Place::Path => Ok(()),
+            Place::Query => self.add_to_query(parameter, value),
+            Place::QueryString => self.set_query(parameter, value),
+            Place::Header => self.add_header(parameter, value),
+            Place::Cookie => self.add_cookies(parameter, value),
+        }
+    }
+
+    fn add_to_query(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+        let pairs = match parameter.form {
+            Form::Style(styled) => {
+                let escape = escaping(styled.allow_reserved, escape::QUERY);
+                style::pairs(styled, parameter.name, value, escape)?
+            }
+            Form::Content(media_type) => vec![encoded(parameter.name, media_type, value)?],
+        };
+        self.query.extend(pairs.into_iter().map(joined));
+        Ok(())
+    }
+
+    fn set_query(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+        let media_type = match parameter.form {
+            Form::Content(media_type) => media_type,
+            Form::Style(_) => media::FORM,
+        };
+        if media::is(media_type, media::FORM) {
+            self.query.push(form::write(value, &[])?);
+        } else {
+            let text = media::write(media_type, value)?;
+            self.query.push(Escape::Percent.apply(&text).into_owned());
+        }
+        Ok(())
+    }
+
+    fn add_header(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+        if header::is_ours(parameter.name) {
+            return Ok(());
+        }
+        let text = match parameter.form {
+            Form::Style(styled) => style::text(styled, parameter.name, value, Escape::Plain)?,
+            Form::Content(media_type) => Some(media::write(media_type, value)?),
+        };
+        let Some(text) = text else { return Ok(()) };
+        let name = header::name(parameter.name)?;
+        let value = header::value(parameter.name, &text)?;
+        self.headers.push((name, value));
+        Ok(())
+    }
+
+    fn add_cookies(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+        let pairs = match parameter.form {
+            Form::Style(styled) => {
+                let escape = match styled.style {
+                    Style::Cookie => Escape::Plain,
+                    _ => escaping(styled.allow_reserved, escape::COOKIE),
+                };
+                style::pairs(styled, parameter.name, value, escape)?
+            }
+            Form::Content(media_type) if media::is_json(media_type) => {
+                vec![encoded(parameter.name, media_type, value)?]
+            }
+            Form::Content(media_type) => {
+                vec![(parameter.name.to_owned(), media::write(media_type, value)?)]
+            }
+        };
+        for pair in pairs {
+            header::check_cookie(parameter.name, &pair)?;
+            self.cookies.push(joined(pair));
+        }
+        Ok(())
+    }
+}
+
+/// A name and the text of a media type, both encoded.
+fn encoded(name: &str, media_type: &str, value: Value<'_>) -> Result<Pair, Failure> {
+    let text = media::write(media_type, value)?;
+    let name = Escape::Percent.apply(name).into_owned();
+    Ok((name, Escape::Percent.apply(&text).into_owned()))
+}
+
+fn joined((name, value): Pair) -> String {
+    format!("{name}={value}")
+}

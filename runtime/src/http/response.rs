@@ -1,0 +1,90 @@
+//! An answer that is a success, as JSON.
+
+use super::answer::Answer;
+use super::base64;
+use super::charset;
+use super::failure::Failure;
+use super::media;
+use crate::json::{Json, write_string};
+use crate::output::object;
+use reqwest::header::CONTENT_TYPE;
+
+/// What an answer says: JSON as it is, other text as a string, nothing as `null`, and bytes as an
+/// object with their media type and their Base64.
+pub(super) fn read(answer: &Answer, accept: &str) -> Result<Json, Failure> {
+    if answer.body.is_empty() {
+        return Ok(Json::null());
+    }
+    let Some(media_type) = answer.header(CONTENT_TYPE) else {
+        return Ok(guess(&answer.body));
+    };
+    if media::is_json(media_type) {
+        return json(answer, media_type);
+    }
+    if !is_accepted(media_type, accept) {
+        // Many services send JSON under another name.
+        let promised = accept.split(',').any(media::is_json);
+        let found = promised.then(|| json(answer, media_type).ok()).flatten();
+        return found.ok_or_else(|| {
+            let shown = crate::hidden::show(media_type);
+            Failure::unreadable(format!("it is `{shown}`, and asked for was `{accept}`"))
+        });
+    }
+    match media::is_text(media_type) {
+        true => Ok(string(&text(answer, media_type)?)),
+        false => Ok(binary(&answer.body, &media::essence(media_type))),
+    }
+}
+
+fn json(answer: &Answer, media_type: &str) -> Result<Json, Failure> {
+    let text = text(answer, media_type)?;
+    if text.trim_ascii().is_empty() {
+        return Ok(Json::null());
+    }
+    Json::parse(text).map_err(|error| Failure::unreadable(format!("it is no JSON: {error}")))
+}
+
+fn text(answer: &Answer, media_type: &str) -> Result<String, Failure> {
+    let charset = media::parameter(media_type, "charset").unwrap_or_default();
+    charset::decode(&answer.body, charset).ok_or_else(|| {
+        let shown = crate::hidden::show(charset);
+        Failure::unreadable(format!("its encoding `{shown}` is not known"))
+    })
+}
+
+/// Whether a media type is one of those that were asked for.
+fn is_accepted(media_type: &str, accept: &str) -> bool {
+    let found = media::essence(media_type);
+    let fits = |range: &str| {
+        let range = media::essence(range);
+        match range.strip_suffix('*') {
+            Some("*/") => true,
+            Some(start) => found.starts_with(start),
+            None => found == range,
+        }
+    };
+    accept.is_empty() || accept.split(',').any(fits)
+}
+
+/// What bytes are that nobody has named.
+fn guess(body: &[u8]) -> Json {
+    match str::from_utf8(body) {
+        Ok(text) => Json::parse(text).unwrap_or_else(|_| string(text)),
+        Err(_) => binary(body, "application/octet-stream"),
+    }
+}
+
+fn string(text: &str) -> Json {
+    let mut json = String::with_capacity(text.len() + 2);
+    write_string(text, &mut json);
+    Json::trusted(json)
+}
+
+fn binary(body: &[u8], media_type: &str) -> Json {
+    let mut json = String::new();
+    object(&mut json)
+        .field("media_type", &media_type.to_owned())
+        .field("base64", &base64::encode(body))
+        .end();
+    Json::trusted(json)
+}

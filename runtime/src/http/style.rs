@@ -1,0 +1,174 @@
+//! The styles of OpenAPI 3.2, "Style Values" and "Style Examples".
+//!
+//! What the specification leaves open: `null` is its `undefined`; an array or object without items
+//! is left out, as RFC 6570 section 2.3 has it; so are `null` items; values within values are
+//! written as JSON.
+
+use super::escape::Escape;
+use super::failure::Failure;
+use super::operation::{Style, Styled};
+use super::value::{Value, View};
+use std::borrow::Cow;
+
+/// A name and a value of a query, a form or a cookie, written.
+pub(super) type Pair = (String, String);
+
+/// Writes a value that stands for itself, in a path or a header. `None`: it is left out.
+pub(super) fn text(
+    style: Styled,
+    name: &str,
+    value: Value<'_>,
+    escape: Escape,
+) -> Result<Option<String>, Failure> {
+    let view = value.view()?;
+    if is_undefined(&view) {
+        return Ok(None);
+    }
+    let explode = style.explode;
+    Ok(Some(match style.style {
+        Style::Matrix => matrix(explode, name, &view, escape)?,
+        Style::Label => {
+            let separator = if explode { "." } else { "," };
+            format!(".{}", list(&view, separator, explode, escape)?)
+        }
+        _ => list(&view, ",", explode, escape)?,
+    }))
+}
+
+/// Writes a value as pairs.
+pub(super) fn pairs(
+    style: Styled,
+    name: &str,
+    value: Value<'_>,
+    escape: Escape,
+) -> Result<Vec<Pair>, Failure> {
+    let view = value.view()?;
+    if is_undefined(&view) {
+        return Ok(Vec::new());
+    }
+    let separator = match style.style {
+        Style::DeepObject => return deep(escape.apply(name).into_owned(), &view, escape),
+        Style::SpaceDelimited => escape.apply(" "),
+        Style::PipeDelimited => escape.apply("|"),
+        Style::TabDelimited => escape.apply("\t"),
+        _ => Cow::Borrowed(","),
+    };
+    match style.explode {
+        true => exploded(name, &view, escape),
+        false => {
+            let value = list(&view, &separator, false, escape)?;
+            Ok(vec![(escape.apply(name).into_owned(), value)])
+        }
+    }
+}
+
+/// Whether RFC 6570 calls a value undefined, other than `null`, for which OpenAPI has a column.
+fn is_undefined(view: &View<'_>) -> bool {
+    match view {
+        View::Null | View::Scalar(_) => false,
+        View::Array(items) => items.iter().all(is_null),
+        View::Object(members) => members.iter().all(|(_, value)| is_null(value)),
+    }
+}
+
+fn is_null(value: &Value<'_>) -> bool {
+    value.text() == "null"
+}
+
+/// `blue,black` and `R,100,G,200`, or `R=100,G=200`.
+fn list(
+    view: &View<'_>,
+    separator: &str,
+    explode: bool,
+    escape: Escape,
+) -> Result<String, Failure> {
+    let equals = if explode { "=" } else { separator };
+    let written = match view {
+        View::Null => return Ok(String::new()),
+        View::Scalar(text) => return Ok(escape.apply(text).into_owned()),
+        View::Array(items) => defined(items)
+            .map(|item| Ok(escape.apply(&item.plain()?).into_owned()))
+            .collect::<Result<Vec<_>, Failure>>()?,
+        View::Object(members) => exploded_members(members, escape)?
+            .into_iter()
+            .map(|(key, value)| format!("{key}{equals}{value}"))
+            .collect(),
+    };
+    Ok(written.join(separator))
+}
+
+/// `;color=blue;color=black`, `;R=100;G=200`, or `;color=blue,black`; `;color` without a value.
+fn matrix(explode: bool, name: &str, view: &View<'_>, escape: Escape) -> Result<String, Failure> {
+    let pairs = match explode {
+        true => exploded(name, view, escape)?,
+        false => vec![(
+            escape.apply(name).into_owned(),
+            list(view, ",", false, escape)?,
+        )],
+    };
+    let write = |(name, value): Pair| match value.is_empty() {
+        true => format!(";{name}"),
+        false => format!(";{name}={value}"),
+    };
+    Ok(pairs.into_iter().map(write).collect())
+}
+
+/// One pair for each item or property.
+fn exploded(name: &str, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Failure> {
+    let name = escape.apply(name);
+    match view {
+        View::Null => Ok(vec![(name.into_owned(), String::new())]),
+        View::Scalar(text) => Ok(vec![(name.into_owned(), escape.apply(text).into_owned())]),
+        View::Array(items) => defined(items)
+            .map(|item| {
+                Ok((
+                    name.clone().into_owned(),
+                    escape.apply(&item.plain()?).into_owned(),
+                ))
+            })
+            .collect(),
+        View::Object(members) => exploded_members(members, escape),
+    }
+}
+
+fn exploded_members<K: AsRef<str>>(
+    members: &[(K, Value<'_>)],
+    escape: Escape,
+) -> Result<Vec<Pair>, Failure> {
+    let defined = members.iter().filter(|(_, value)| !is_null(value));
+    defined
+        .map(|(key, value)| {
+            let key = escape.apply(key.as_ref()).into_owned();
+            Ok((key, escape.apply(&value.plain()?).into_owned()))
+        })
+        .collect()
+}
+
+fn defined<'v, 'j>(items: &'v [Value<'j>]) -> impl Iterator<Item = &'v Value<'j>> {
+    items.iter().filter(|item| !is_null(item))
+}
+
+/// `color[R]=100`. What is nested goes on in further brackets, items by
+/// their number: the specification leaves it open, and that is how servers read it.
+fn deep(name: String, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Failure> {
+    let mut pairs = Vec::new();
+    let within = |key: &str| {
+        let [open, close] = ["[", "]"].map(|bracket| escape.apply(bracket));
+        format!("{name}{open}{}{close}", escape.apply(key))
+    };
+    match view {
+        View::Null => pairs.push((name, String::new())),
+        View::Scalar(text) => pairs.push((name, escape.apply(text).into_owned())),
+        View::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                pairs.extend(deep(within(&index.to_string()), &item.view()?, escape)?);
+            }
+        }
+        View::Object(members) => {
+            for (key, value) in members {
+                pairs.extend(deep(within(key), &value.view()?, escape)?);
+            }
+        }
+    }
+    Ok(pairs)
+}

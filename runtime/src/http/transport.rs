@@ -1,0 +1,145 @@
+//! The connections: one pool, and one more for APIs that may be at private addresses, so that
+//! neither uses a connection of the other.
+
+use super::failure::Failure;
+use super::private::is_public;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use rustls_platform_verifier::BuilderVerifierExt;
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// How long a connection may take to come about.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// What the connections are made with.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Settings {
+    /// Names whose addresses are given.
+    pub names: HashMap<String, Vec<IpAddr>>,
+    pub user_agent: Option<String>,
+    pub proxy: Option<String>,
+}
+
+/// The pools, made when they are needed.
+#[derive(Default)]
+pub(super) struct Transport {
+    settings: Settings,
+    public: OnceLock<Result<reqwest::Client, String>>,
+    private: OnceLock<Result<reqwest::Client, String>>,
+}
+
+impl Transport {
+    pub fn new(settings: Settings) -> Self {
+        Transport {
+            settings,
+            ..Transport::default()
+        }
+    }
+
+    /// The pool.
+    pub fn client(&self, private: bool) -> Result<&reqwest::Client, Failure> {
+        let pool = if private { &self.private } else { &self.public };
+        let made = pool.get_or_init(|| self.make(private).map_err(|error| texts(&*error)));
+        made.as_ref().map_err(Failure::internal)
+    }
+
+    fn make(&self, private: bool) -> Result<reqwest::Client, Box<dyn Error>> {
+        let usual = concat!("toolc-runtime/", env!("CARGO_PKG_VERSION"));
+        let user_agent = self.settings.user_agent.as_deref().unwrap_or(usual);
+        let resolver = Names {
+            given: self.settings.names.clone(),
+            // The proxy is where it is; whom it calls, it finds itself.
+            private: private || self.settings.proxy.is_some(),
+        };
+        let builder = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls()?)
+            .redirect(reqwest::redirect::Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .no_proxy()
+            .connect_timeout(CONNECT)
+            .user_agent(user_agent)
+            .dns_resolver(Arc::new(resolver));
+        let builder = match &self.settings.proxy {
+            Some(proxy) => builder.proxy(reqwest::Proxy::all(proxy)?),
+            None => builder,
+        };
+        Ok(builder.build()?)
+    }
+}
+
+/// TLS by ring, with the certificates that the system trusts.
+fn tls() -> Result<rustls::ClientConfig, rustls::Error> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?;
+    // Without certificates of the system, plain connections still work; all others are refused.
+    let config = builder.clone().with_platform_verifier();
+    let config =
+        config.unwrap_or_else(|_| builder.with_root_certificates(rustls::RootCertStore::empty()));
+    Ok(config.with_no_client_auth())
+}
+
+/// Finds the addresses of names, and leaves out those that may not be called. What is checked here
+/// is what the connection goes to, so that no second answer can change it.
+struct Names {
+    given: HashMap<String, Vec<IpAddr>>,
+    private: bool,
+}
+
+impl Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        let given = self.given.get(name.as_str()).cloned();
+        let private = self.private;
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = match given {
+                Some(addresses) => addresses.into_iter().map(|ip| (ip, 0).into()).collect(),
+                None => tokio::net::lookup_host((name.as_str(), 0)).await?.collect(),
+            };
+            let allowed = found
+                .into_iter()
+                .filter(|address| private || is_public(address.ip()));
+            let allowed: Vec<_> = allowed.collect();
+            match allowed.is_empty() {
+                true => Err(NotPublic(name.as_str().to_owned()).into()),
+                false => Ok(Box::new(allowed.into_iter()) as Addrs),
+            }
+        })
+    }
+}
+
+/// A name that has no address on the public internet.
+#[derive(Debug)]
+struct NotPublic(String);
+
+impl fmt::Display for NotPublic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` has no address on the public internet", self.0)
+    }
+}
+
+impl Error for NotPublic {}
+
+/// What went wrong on the way. The address is left out: its query may hold a key.
+pub(super) fn failure(error: reqwest::Error) -> Failure {
+    let error = error.without_url();
+    match causes(&error).find_map(|cause| cause.downcast_ref::<NotPublic>()) {
+        Some(refused) => Failure::refused_address(refused.to_string()),
+        None => Failure::broken(texts(&error)),
+    }
+}
+
+/// The texts of an error and its causes.
+fn texts(error: &(dyn Error + 'static)) -> String {
+    let texts: Vec<_> = causes(error).map(ToString::to_string).collect();
+    texts.join(": ")
+}
+
+/// An error and its causes.
+fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |&error| error.source())
+}
