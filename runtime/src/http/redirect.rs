@@ -61,3 +61,74 @@ fn loses_body(method: &Method, status: u16) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reqwest::Url;
+    use reqwest::header::{HeaderMap, HeaderValue};
+
+    /// Where a redirect of an API at `from` leads, or why it is refused.
+    fn follow(from: &str, location: &'static str) -> Result<Option<String>, String> {
+        let url = Url::parse(from).expect("a URL");
+        let request = Request {
+            method: Method::GET,
+            url: url.clone(),
+            headers: Vec::new(),
+            cookies: Vec::new(),
+            body: None,
+        };
+        let answer = Answer {
+            status: 302,
+            headers: HeaderMap::from_iter([(LOCATION, HeaderValue::from_static(location))]),
+            body: Vec::new(),
+        };
+        let hosts = Hosts::new(&url, &["8.8.8.8", "10.0.0.1", "Other.example:8080"]);
+        let next = next(&request, &answer, &hosts, false);
+        next.map(|next| next.map(|next| next.url.to_string()))
+            .map_err(|failure| format!("{failure:?}"))
+    }
+
+    #[test]
+    fn redirects_stay_safe() {
+        let followed = [
+            ("https://a.example/x/y", "../z", "https://a.example/z"),
+            (
+                "http://a.example/",
+                "https://a.example/",
+                "https://a.example/",
+            ),
+            (
+                "https://a.example/",
+                "https://A.EXAMPLE:443/b",
+                "https://a.example/b",
+            ),
+            ("https://a.example/", "https://8.8.8.8/", "https://8.8.8.8/"),
+            (
+                "https://a.example/",
+                "https://other.example:8080/",
+                "https://other.example:8080/",
+            ),
+        ];
+        for (from, location, to) in followed {
+            assert_eq!(
+                follow(from, location),
+                Ok(Some(to.to_owned())),
+                "{location}"
+            );
+        }
+        let refused = [
+            ("http://a.example/", "from https to http"),
+            ("https://b.example/", "none of the hosts"),
+            ("https://a.example:8443/", "none of the hosts"),
+            ("https://other.example/", "none of the hosts"),
+            ("https://a.example.b.example/", "none of the hosts"),
+            ("https://10.0.0.1/", "not on the public internet"),
+            ("https://[::ffff:10.0.0.1]/", "none of the hosts"),
+        ];
+        for (location, reason) in refused {
+            let failure = follow("https://a.example/", location).expect_err(location);
+            assert!(failure.contains(reason), "{location}: {failure}");
+        }
+    }
+}

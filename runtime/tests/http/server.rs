@@ -1,7 +1,5 @@
 //! A server on loopback that keeps what it is sent, byte for byte, and answers as it is told.
 
-#![allow(dead_code, reason = "every test uses a part of it")]
-
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};

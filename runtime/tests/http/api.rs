@@ -1,10 +1,10 @@
 //! APIs and operations as generated code has them, and calls of them.
 
-#![allow(dead_code, reason = "every test uses a part of it")]
-
 use std::time::Duration;
 use toolc_runtime::http::Client;
-use toolc_runtime::http::operation::{Api, Operation};
+use toolc_runtime::http::operation::{
+    Api, Form, Operation, Origin, Parameter, Place, Style, Styled,
+};
 use toolc_runtime::testing::{FailedRequest, request};
 use toolc_runtime::{Context, Json};
 
@@ -33,6 +33,29 @@ pub const GET: Operation = Operation {
     accept: "",
 };
 
+/// How parameters are written unless the description says something else.
+pub const fn usual(place: Place) -> Form {
+    let style = match place {
+        Place::Query | Place::Cookie => Style::Form,
+        _ => Style::Simple,
+    };
+    Form::Style(Styled {
+        style,
+        explode: matches!(style, Style::Form),
+        allow_reserved: false,
+    })
+}
+
+/// A parameter that is called as its argument.
+pub const fn parameter(place: Place, name: &'static str) -> Parameter {
+    Parameter {
+        value: Origin::Argument(name),
+        name,
+        place,
+        form: usual(place),
+    }
+}
+
 /// A value that lives as long as the test.
 pub fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
@@ -46,13 +69,27 @@ pub fn run<F: Future>(future: F) -> F::Output {
     runtime.expect("a runtime").block_on(future)
 }
 
+/// What came of a call.
+pub type Outcome = Result<Json, Box<FailedRequest>>;
+
 /// Calls an operation at an address.
-pub fn call(url: &str, operation: Operation, arguments: &str) -> Result<Json, Box<FailedRequest>> {
+pub fn call(url: &str, operation: Operation, arguments: &str) -> Outcome {
     let client = Client::builder().base_url("test", url).build();
+    call_with(&client, operation, arguments)
+}
+
+/// Calls an operation.
+pub fn call_with(client: &Client, operation: Operation, arguments: &str) -> Outcome {
     run(request(
-        &client,
+        client,
         leak(operation),
         arguments,
         &Context::default(),
     ))
+}
+
+/// The code of a failure.
+pub fn code(outcome: Outcome) -> String {
+    let failed = outcome.expect_err("a failure");
+    failed.error.code.expect("a code").into_owned()
 }

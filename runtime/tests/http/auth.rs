@@ -1,0 +1,386 @@
+//! Credentials in each place, and that nobody else reads them.
+
+use super::api::{API, GET, call, call_with, leak, run};
+use super::server::{Received, Server, json};
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
+use toolc_runtime::http::operation::{Api, Credential, Operation, Place, Requirement, Scheme};
+use toolc_runtime::http::{Client, CredentialRequest, Credentials, Secret};
+use toolc_runtime::testing::request;
+use toolc_runtime::{Context, ErrorKind};
+
+/// Credentials by scheme.
+struct Given(&'static [Entry]);
+
+type Entry = (&'static str, fn() -> Secret);
+
+impl Credentials for Given {
+    async fn find(&self, request: &CredentialRequest<'_>) -> Result<Secret, String> {
+        let found = self.0.iter().find(|(scheme, _)| *scheme == request.scheme);
+        found
+            .map(|(_, secret)| secret())
+            .ok_or_else(|| "nothing is given".to_owned())
+    }
+}
+
+const GIVEN: Given = Given(&[
+    ("bearer", || Secret::Token("t0p-s3cret".to_owned())),
+    ("key", || Secret::Token("k&y s3cret".to_owned())),
+    ("basic", || Secret::Basic {
+        username: "Aladdin".to_owned(),
+        password: "open sesame".to_owned(),
+    }),
+    ("oauth", || Secret::Client {
+        id: "the id".to_owned(),
+        secret: "cl1ent:s3cret".to_owned(),
+    }),
+]);
+
+const fn requirement(name: &'static str, scheme: Scheme) -> Requirement {
+    Requirement {
+        name,
+        scheme,
+        scopes: &[],
+    }
+}
+
+const BEARER: Requirement = requirement("bearer", Scheme::Bearer);
+const BASIC: Requirement = requirement("basic", Scheme::Basic);
+const MISSING: Requirement = requirement("missing", Scheme::Bearer);
+
+const fn key(place: Place, name: &'static str) -> Requirement {
+    requirement("key", Scheme::ApiKey { place, name })
+}
+
+fn ok() -> Server {
+    Server::start(|_, stream| {
+        let _ = stream.write_all(json("true").as_bytes());
+    })
+}
+
+/// What is sent where an operation needs one of these alternatives.
+fn sent(security: &'static [&'static [Requirement]]) -> Received {
+    let server = ok();
+    let client = Client::builder()
+        .base_url("test", server.url())
+        .credentials(GIVEN)
+        .build();
+    let operation = Operation {
+        path: "/a?b=1",
+        security,
+        ..GET
+    };
+    call_with(&client, operation, "{}").expect("an answer");
+    server.only()
+}
+
+#[test]
+fn credentials_stand_where_their_scheme_says() {
+    let bearer = sent(&[&[BEARER]]);
+    assert_eq!(bearer.header("authorization"), Some("Bearer t0p-s3cret"));
+    // RFC 7617, section 2.
+    let basic = sent(&[&[BASIC]]);
+    assert_eq!(
+        basic.header("authorization"),
+        Some("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+    );
+    let header = sent(&[&[const { key(Place::Header, "X-Api-Key") }]]);
+    assert_eq!(header.header("x-api-key"), Some("k&y s3cret"));
+    let query = sent(&[&[const { key(Place::Query, "api key") }]]);
+    assert_eq!(query.target(), "/a?b=1&api%20key=k%26y%20s3cret");
+    let cookie = sent(&[&[const { key(Place::Cookie, "session") }]]);
+    assert_eq!(cookie.header("cookie"), Some("session=k%26y%20s3cret"));
+}
+
+#[test]
+fn the_first_alternative_whose_credentials_are_there_is_met() {
+    let second = sent(&[
+        &[BASIC, MISSING],
+        &[BEARER, const { key(Place::Header, "K") }],
+        &[BASIC],
+    ]);
+    assert_eq!(second.header("authorization"), Some("Bearer t0p-s3cret"));
+    assert_eq!(second.header("k"), Some("k&y s3cret"));
+    let other_kind = sent(&[&[const { requirement("bearer", Scheme::Basic) }], &[BASIC]]);
+    assert!(
+        other_kind
+            .header("authorization")
+            .expect("one")
+            .starts_with("Basic ")
+    );
+}
+
+#[test]
+fn where_credentials_may_be_left_out_they_are_sent_if_they_are_there() {
+    assert!(sent(&[&[], &[BEARER]]).header("authorization").is_some());
+    assert!(sent(&[&[MISSING], &[]]).header("authorization").is_none());
+    assert!(sent(&[]).header("authorization").is_none());
+}
+
+#[test]
+fn missing_credentials_are_named_for_the_observer_alone() {
+    let api = leak(Api {
+        credentials: &[
+            ("other", Credential::Token { env: "OTHER_TOKEN" }),
+            (
+                "",
+                Credential::Token {
+                    env: "TOOLC_TEST_NO_SUCH_TOKEN",
+                },
+            ),
+        ],
+        ..API
+    });
+    let digest = requirement("digest", Scheme::Other("digest"));
+    let operation = Operation {
+        api,
+        security: leak([leak([MISSING]) as &[_], leak([digest])]),
+        ..GET
+    };
+    let failed = call("http://127.0.0.1:9", operation, "{}").expect_err("a failure");
+    assert_eq!(failed.error.kind, ErrorKind::Unauthorized);
+    assert_eq!(
+        failed.error.message,
+        "the service needs credentials that are not there"
+    );
+    assert_eq!(
+        failed.detail.as_deref(),
+        Some(
+            "GET http://127.0.0.1:9/: the scheme `missing` of the engine `test`: the environment \
+             variable TOOLC_TEST_NO_SUCH_TOKEN is not set; the scheme `digest` of the engine \
+             `test`: the environment variable TOOLC_TEST_NO_SUCH_TOKEN is not set"
+        )
+    );
+}
+
+#[test]
+fn the_environment_is_read_when_the_configuration_names_a_variable() {
+    let server = ok();
+    let api = leak(Api {
+        // Cargo sets it for tests.
+        credentials: &[(
+            "bearer",
+            Credential::Token {
+                env: "CARGO_PKG_NAME",
+            },
+        )],
+        ..API
+    });
+    let operation = Operation {
+        api,
+        security: &[&[BEARER]],
+        ..GET
+    };
+    call(&server.url(), operation, "{}").expect("an answer");
+    assert_eq!(
+        server.only().header("authorization"),
+        Some("Bearer toolc-runtime")
+    );
+}
+
+#[test]
+fn credentials_with_line_breaks_are_not_sent() {
+    let given = Given(&[("bearer", || Secret::Token("a\r\nX: y".to_owned()))]);
+    let client = Client::builder()
+        .base_url("test", "http://127.0.0.1:9")
+        .credentials(given)
+        .build();
+    let operation = Operation {
+        security: &[&[BEARER]],
+        ..GET
+    };
+    let failed = call_with(&client, operation, "{}").expect_err("a failure");
+    assert_eq!(failed.error.kind, ErrorKind::Unauthorized);
+    assert!(!failed.detail.expect("a detail").contains("X: y"));
+}
+
+#[test]
+fn what_a_service_says_of_a_secret_is_read_by_nobody() {
+    let server = Server::start(|request, stream| {
+        let body = format!("{} {:?}", request.line, request.headers);
+        let head = "HTTP/1.1 500 No\r\nContent-Type: text/plain\r\nContent-Length";
+        let _ = write!(stream, "{head}: {}\r\n\r\n{body}", body.len());
+    });
+    let client = Client::builder()
+        .base_url("test", server.url())
+        .credentials(GIVEN)
+        .build();
+    let all = leak([
+        BASIC,
+        key(Place::Query, "q"),
+        key(Place::Header, "K"),
+        key(Place::Cookie, "c"),
+    ]);
+    let operation = Operation {
+        security: leak([all as &[_]]),
+        ..GET
+    };
+    let failed = call_with(&client, operation, "{}").expect_err("a failure");
+    assert_eq!(
+        failed.error.to_llm_message().lines().next(),
+        Some("Error: [HTTP_500] the service failed")
+    );
+    let detail = failed.detail.expect("a detail");
+    assert!(detail.contains("GET /?q=… HTTP/1.1"), "{detail}");
+    for secret in ["s3cret", "sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="] {
+        assert!(!detail.contains(secret), "{detail}");
+    }
+    let shown = format!("{client:?} {:?}", Secret::Token("s3cret".to_owned()));
+    assert!(!shown.contains("s3cret"), "{shown}");
+}
+
+/// A service with tokens: each call of `/token` gives the next one. The first calls of others are
+/// refused, as many as said.
+fn oauth(refused: usize, expires: &'static str) -> (Server, Operation, Client) {
+    let tokens = AtomicUsize::new(0);
+    let refusals = AtomicUsize::new(refused);
+    let server = Server::start(move |request, stream| {
+        let answer = if request.target() == "/token" {
+            let number = tokens.fetch_add(1, Ordering::SeqCst);
+            json(&format!(
+                "{{\"access_token\":\"tok3n-{number}\",\"token_type\":\"Bearer\"{expires}}}"
+            ))
+        } else if refusals.load(Ordering::SeqCst) > 0 {
+            refusals.fetch_sub(1, Ordering::SeqCst);
+            "HTTP/1.1 401 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".to_owned()
+        } else {
+            json("true")
+        };
+        let _ = stream.write_all(answer.as_bytes());
+    });
+    let token_url = leak(format!("{}/token", server.url()));
+    let requirement = Requirement {
+        name: "oauth",
+        scheme: Scheme::ClientCredentials { token_url },
+        scopes: &["read:a", "write"],
+    };
+    let security = leak([leak([requirement]) as &[_]]);
+    let client = Client::builder()
+        .base_url("test", server.url())
+        .credentials(GIVEN)
+        .build();
+    let operation = Operation {
+        method: "POST",
+        path: "/api",
+        security,
+        ..GET
+    };
+    (server, operation, client)
+}
+
+fn targets(server: &Server) -> Vec<String> {
+    server
+        .received()
+        .iter()
+        .map(|request| request.target().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_token_is_asked_for_once() {
+    let (server, operation, client) = oauth(0, ",\"expires_in\":3600");
+    for _ in 0..3 {
+        call_with(&client, operation, "{}").expect("an answer");
+    }
+    assert_eq!(targets(&server), ["/token", "/api", "/api", "/api"]);
+    let [token, api, ..] = &server.received()[..] else {
+        panic!("two requests")
+    };
+    // RFC 6749, sections 2.3.1 and 4.4.2.
+    assert_eq!(token.method(), "POST");
+    assert_eq!(
+        token.header("authorization"),
+        Some("Basic dGhlJTIwaWQ6Y2wxZW50JTNBczNjcmV0")
+    );
+    assert_eq!(
+        token.text(),
+        "grant_type=client_credentials&scope=read%3Aa%20write"
+    );
+    assert_eq!(api.header("authorization"), Some("Bearer tok3n-0"));
+}
+
+#[test]
+fn a_token_that_expires_at_once_is_not_kept() {
+    let (server, operation, client) = oauth(0, ",\"expires_in\":\"5\"");
+    for _ in 0..2 {
+        call_with(&client, operation, "{}").expect("an answer");
+    }
+    assert_eq!(targets(&server), ["/token", "/api", "/token", "/api"]);
+}
+
+#[test]
+fn a_token_that_is_refused_is_replaced_once() {
+    let (server, operation, client) = oauth(1, "");
+    call_with(&client, operation, "{}").expect("an answer");
+    assert_eq!(targets(&server), ["/token", "/api", "/token", "/api"]);
+    assert_eq!(
+        server.received()[3].header("authorization"),
+        Some("Bearer tok3n-1")
+    );
+
+    let (server, operation, client) = oauth(9, "");
+    let failed = call_with(&client, operation, "{}").expect_err("a failure");
+    assert_eq!(failed.error.code.as_deref(), Some("HTTP_401"));
+    assert_eq!(failed.error.kind, ErrorKind::Unauthorized);
+    assert_eq!(targets(&server), ["/token", "/api", "/token", "/api"]);
+}
+
+#[test]
+fn of_many_calls_at_once_one_asks_for_the_token() {
+    let (server, operation, client) = oauth(0, "");
+    let operation = leak(operation);
+    let barrier = Arc::new(Barrier::new(8));
+    let callers: Vec<_> = (0..8)
+        .map(|_| {
+            let (client, barrier) = (client.clone(), Arc::clone(&barrier));
+            std::thread::spawn(move || {
+                barrier.wait();
+                run(request(&client, operation, "{}", &Context::default())).is_ok()
+            })
+        })
+        .collect();
+    for caller in callers {
+        assert!(caller.join().expect("a result"));
+    }
+    let targets = targets(&server);
+    assert_eq!(
+        targets.iter().filter(|target| *target == "/token").count(),
+        1
+    );
+    assert_eq!(targets.len(), 9);
+}
+
+#[test]
+fn a_token_service_that_refuses_is_no_leak() {
+    let server = Server::start(|request, stream| {
+        let body = format!(
+            "{{\"error\":\"invalid_client\",\"seen\":{:?}}}",
+            request.text()
+        );
+        let head = "HTTP/1.1 401 No\r\nContent-Type: application/json\r\nContent-Length";
+        let _ = write!(stream, "{head}: {}\r\n\r\n{body}", body.len());
+    });
+    let requirement = Requirement {
+        name: "oauth",
+        scheme: Scheme::ClientCredentials {
+            token_url: leak(server.url()),
+        },
+        scopes: &[],
+    };
+    let operation = Operation {
+        security: leak([leak([requirement]) as &[_]]),
+        ..GET
+    };
+    let client = Client::builder()
+        .base_url("test", server.url())
+        .credentials(GIVEN)
+        .build();
+    let failed = call_with(&client, operation, "{}").expect_err("a failure");
+    assert_eq!(failed.error.kind, ErrorKind::Unauthorized);
+    let detail = failed.detail.expect("a detail");
+    assert!(
+        detail.ends_with("the token service answered 401: invalid_client"),
+        "{detail}"
+    );
+}

@@ -1,0 +1,15 @@
+//! The HTTP engine against servers on loopback: what is sent, what comes back, what is refused.
+
+#![cfg(feature = "http")]
+
+mod addresses;
+mod api;
+mod auth;
+mod bodies;
+mod faults;
+mod hostile;
+mod redirects;
+mod responses;
+mod retries;
+mod server;
+mod styles;
