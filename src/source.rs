@@ -85,6 +85,8 @@ pub struct Listing {
     /// `operations`: which operations of an API description become tools. The first choice that
     /// matches decides; without any, every operation does.
     pub operations: Vec<Choice>,
+    /// How the bodies of its requests become arguments.
+    pub bodies: BodyOptions,
     /// The entry itself.
     pub span: Span,
 }
@@ -96,6 +98,15 @@ pub struct Choice {
     pub include: bool,
     /// The pattern as it is written.
     pub pattern: Spanned<String>,
+}
+
+/// How the bodies of an API's requests become arguments.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BodyOptions {
+    /// `content`: the media types that are taken before others.
+    pub content: Vec<Spanned<String>>,
+    /// `body: nested`: a body is one argument, also where its properties could be arguments.
+    pub nested: bool,
 }
 
 /// What an entry of `schemas` says about a file.

@@ -459,16 +459,16 @@ fn what_counts_as_unevaluated_depends_on_the_value() {
 
 #[test]
 fn strings_are_read_in_place_where_that_is_asked_for() {
-    let plain = r#"{ "body": {"name": "Rex", "birthday": null, "chip": 12345678901234567890123} }"#;
+    let plain = r#"{ "name": "Rex", "birthday": null, "chip": 12345678901234567890123 }"#;
     let args = CreatePetArgs::from_json(plain).expect("valid");
-    assert!(matches!(&args.body.name, Cow::Borrowed("Rex")));
-    assert_eq!(args.body.birthday, Some(None));
+    assert!(matches!(&args.name, Cow::Borrowed("Rex")));
+    assert_eq!(args.birthday, Some(None));
     assert_eq!(
         args.to_json(),
-        r#"{"body":{"name":"Rex","birthday":null,"chip":12345678901234567890123}}"#
+        r#"{"name":"Rex","birthday":null,"chip":12345678901234567890123}"#
     );
     let text = serde_json::to_string(&Serialized(&args)).expect("written");
     assert_eq!(text, args.to_json());
-    let escaped = CreatePetArgs::from_json(r#"{"body":{"name":"\u0041"}}"#).expect("valid");
-    assert!(matches!(&escaped.body.name, Cow::Owned(name) if name == "A"));
+    let escaped = CreatePetArgs::from_json(r#"{"name":"\u0041"}"#).expect("valid");
+    assert!(matches!(&escaped.name, Cow::Owned(name) if name == "A"));
 }

@@ -137,6 +137,7 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
         namespace: None,
         engine: None,
         operations: Vec::new(),
+        bodies: Default::default(),
         span,
     });
     add("annotated.mcp.json".to_owned(), &text(annotated), entry);

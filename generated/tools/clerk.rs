@@ -10,6 +10,7 @@ where
     H: rt::Handle<super::petstore::CreatePet>,
     H: rt::Handle<super::petstore::GetPetById>,
     H: rt::Handle<super::petstore::DeletePetsPetId>,
+    H: rt::Handle<super::petstore::UploadPhoto>,
     H: rt::Handle<super::payments::SendPayment>,
     H: rt::Handle<super::payments::ListPayments>,
     H: rt::Handle<super::payments::RefundPayment>,
@@ -33,6 +34,7 @@ where
                         rt::Approval::Ask,
                         super::Key(()),
                     ),
+                    rt::Row::of::<super::petstore::UploadPhoto>(rt::Approval::Ask, super::Key(())),
                     rt::Row::of::<super::payments::SendPayment>(rt::Approval::Ask, super::Key(())),
                     rt::Row::of::<super::payments::ListPayments>(
                         rt::Approval::PreApproved,
@@ -61,26 +63,29 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     <super::petstore::CreatePet as rt::Tool>::ENTRY,
     <super::petstore::GetPetById as rt::Tool>::ENTRY,
     <super::petstore::DeletePetsPetId as rt::Tool>::ENTRY,
+    <super::petstore::UploadPhoto as rt::Tool>::ENTRY,
     <super::payments::SendPayment as rt::Tool>::ENTRY,
     <super::payments::ListPayments as rt::Tool>::ENTRY,
     <super::payments::RefundPayment as rt::Tool>::ENTRY,
 ];
 
 static INDEX: rt::Index = &[
-    ("payments::list_payments", 5, 1),
-    ("payments::refund_payment", 6, 1),
-    ("payments::send_payment", 4, 1),
-    ("payments__list_payments", 5, 1),
-    ("payments__refund_payment", 6, 1),
-    ("payments__send_payment", 4, 1),
+    ("payments::list_payments", 6, 1),
+    ("payments::refund_payment", 7, 1),
+    ("payments::send_payment", 5, 1),
+    ("payments__list_payments", 6, 1),
+    ("payments__refund_payment", 7, 1),
+    ("payments__send_payment", 5, 1),
     ("petstore::createPet", 1, 1),
     ("petstore::delete_pets_petId", 3, 1),
     ("petstore::getPetById", 2, 1),
     ("petstore::listPets", 0, 1),
+    ("petstore::uploadPhoto", 4, 1),
     ("petstore__createPet", 1, 1),
     ("petstore__delete_pets_petId", 3, 1),
     ("petstore__getPetById", 2, 1),
     ("petstore__listPets", 0, 1),
+    ("petstore__uploadPhoto", 4, 1),
 ];
 
 static BLOCKED: &[rt::Blocked] = &[];

@@ -78,19 +78,10 @@ pub struct CreatePet;
 /// Arguments of `petstore::createPet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreatePetArgs<'a> {
-    /// `body`: an object.
-    pub body: NewPet<'a>,
-    /// Values under all other keys.
-    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
-}
-
-/// The definition `NewPet`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct NewPet<'a> {
     /// `name`: a string, at least 1 character.
     pub name: ::std::borrow::Cow<'a, str>,
     /// `status`: `available`, `pending` or `sold`.
-    pub status: Option<NewPetStatus>,
+    pub status: Option<CreatePetStatus>,
     /// `birthday`: a string or `null`, format `date`.
     pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
     /// `owner`: an object.
@@ -99,8 +90,8 @@ pub struct NewPet<'a> {
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
-/// `status` of [`NewPet`]: the same as [`PetStatus`].
-pub type NewPetStatus = PetStatus;
+/// `status` of [`CreatePetArgs`]: the same as [`PetStatus`].
+pub type CreatePetStatus = PetStatus;
 
 /// Find a pet.
 ///
@@ -123,6 +114,24 @@ pub struct DeletePetsPetId;
 
 /// Arguments of `petstore::delete_pets_petId`, the same as [`GetPetByIdArgs`].
 pub type DeletePetsPetIdArgs = GetPetByIdArgs;
+
+/// Upload a photo.
+///
+/// `petstore::uploadPhoto`, from specs/petstore.openapi.yaml
+pub struct UploadPhoto;
+
+/// Arguments of `petstore::uploadPhoto`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UploadPhotoArgs<'a> {
+    /// `petId`: an integer.
+    pub pet_id: i64,
+    /// The bytes in Base64.
+    ///
+    /// Format `byte`.
+    pub body: Option<::std::borrow::Cow<'a, str>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
+}
 
 // What is known of each tool, and how values are read and written
 
@@ -283,15 +292,15 @@ impl rt::Tool for CreatePet {
         input: &CREATE_PET_ARGS,
         output: Some(&PET),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"body":{"$ref":"#/$defs/NewPet"}},"required":["body"]}"##,
-            uses: &[&DEFINITION_NEW_PET],
+            text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/Owner"}},"required":["name"]}"##,
+            uses: &[&DEFINITION_OWNER],
         },
         output_text: Some(&rt::SchemaText {
             text: r##"{"$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
-        raw_fingerprint: "803811349031fc54cfbe1a2ebe78886285cbbf493d7e94bdc8287ab3e15779fc",
-        structural_fingerprint: "b9e895765242fc78cd423e74a0e62b54b642d466b06b2e7f818b397a812f7074",
+        raw_fingerprint: "e05888909694772f50d867b0aa98c1ad7631ebb3a2be58254be05baa478c1883",
+        structural_fingerprint: "3f43c8550656754c8f26f62d2055ba950717f8d590d4ca3f9a08e444a2a493e6",
         annotations: "",
     };
     type Args<'a> = CreatePetArgs<'a>;
@@ -304,29 +313,6 @@ impl<'a> rt::Args<'a> for CreatePetArgs<'a> {
 }
 
 impl<'a> rt::Part<'a> for CreatePetArgs<'a> {
-    fn empty() -> Self {
-        Self {
-            body: <NewPet as rt::Part>::empty(),
-            additional: ::std::collections::BTreeMap::new(),
-        }
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        &mut self.body
-    }
-
-    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
-        Some(&mut self.additional)
-    }
-}
-
-impl rt::Output for CreatePetArgs<'_> {
-    fn write(&self, out: &mut String) {
-        rt::object(out).field("body", &self.body).entries(&self.additional).end()
-    }
-}
-
-impl<'a> rt::Part<'a> for NewPet<'a> {
     fn empty() -> Self {
         Self {
             name: ::std::borrow::Cow::Borrowed(""),
@@ -351,7 +337,7 @@ impl<'a> rt::Part<'a> for NewPet<'a> {
     }
 }
 
-impl rt::Output for NewPet<'_> {
+impl rt::Output for CreatePetArgs<'_> {
     fn write(&self, out: &mut String) {
         rt::object(out)
             .field("name", &self.name)
@@ -434,6 +420,59 @@ impl rt::Tool for DeletePetsPetId {
     type Key = super::Key;
 }
 
+impl rt::Tool for UploadPhoto {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "petstore::uploadPhoto",
+        wire_name: "petstore__uploadPhoto",
+        title: None,
+        description: "Upload a photo.",
+        input: &UPLOAD_PHOTO_ARGS,
+        output: None,
+        input_text: &rt::SchemaText {
+            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"body":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."}},"required":["petId"]}"#,
+            uses: &[],
+        },
+        output_text: None,
+        raw_fingerprint: "70398f2ce727a3ebb917cb41c76b35b31317396978baca182ebe52b0dabb8b42",
+        structural_fingerprint: "94ac353ad331497125ec8aa5c9c0fc7517e025adbd46c74130434fcbdb7b168b",
+        annotations: "",
+    };
+    type Args<'a> = UploadPhotoArgs<'a>;
+    type Output = rt::Json;
+    type Key = super::Key;
+}
+
+impl<'a> rt::Args<'a> for UploadPhotoArgs<'a> {
+    const SCHEMA: &'static rt::Schema = &UPLOAD_PHOTO_ARGS;
+}
+
+impl<'a> rt::Part<'a> for UploadPhotoArgs<'a> {
+    fn empty() -> Self {
+        Self { pet_id: 0, body: None, additional: ::std::collections::BTreeMap::new() }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.pet_id,
+            _ => &mut self.body,
+        }
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for UploadPhotoArgs<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out)
+            .field("petId", &self.pet_id)
+            .optional("body", &self.body)
+            .entries(&self.additional)
+            .end()
+    }
+}
+
 // What values must be: see toolc_runtime::schema
 
 static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -506,11 +545,6 @@ static OWNER: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static CREATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
-    fields: &[rt::Field { name: "body", spelled: r#""body":"#, required: true, schema: &NEW_PET }],
-    ..rt::Object::ANY
-});
-
-static NEW_PET: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "name",
@@ -545,6 +579,24 @@ static GET_PET_BY_ID_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""petId":"#,
             required: true,
             schema: &rt::Schema::Integer(&rt::Number::INT64),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static UPLOAD_PHOTO_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "petId",
+            spelled: r#""petId":"#,
+            required: true,
+            schema: &rt::Schema::Integer(&rt::Number::INT64),
+        },
+        rt::Field {
+            name: "body",
+            spelled: r#""body":"#,
+            required: false,
+            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Byte), ..rt::Text::ANY }),
         },
     ],
     ..rt::Object::ANY

@@ -1,6 +1,7 @@
 //! `toolc.yaml`: which files to load, which engines run their tools, the providers to please, and
 //! how much findings weigh.
 
+mod bodies;
 mod engines;
 mod formats;
 mod inline;
@@ -224,11 +225,13 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         return;
     };
     let operations = read_operations(diagnostics, map);
+    let bodies = bodies::read_bodies(diagnostics, map);
     let listing = Listing {
         kind,
         namespace,
         engine,
         operations,
+        bodies,
         span: node.span,
     };
     settings.files.push(ListedFile {

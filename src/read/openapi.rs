@@ -3,11 +3,16 @@
 
 mod body;
 mod document;
+mod file;
+mod form;
+mod media;
+mod object;
 mod operation;
 mod overrides;
 mod parameters;
 mod path;
 mod reach;
+mod responses;
 mod route;
 mod security;
 mod select;
@@ -77,7 +82,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     let Some(paths) = paths.as_map() else {
         return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
     };
-    let common = Common::read(reading.diagnostics, &document);
+    let common = Common::read(reading, &document);
     let mut operations = Operations {
         document,
         common,

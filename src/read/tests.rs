@@ -53,6 +53,7 @@ fn listed(kind: ListingKind) -> Role {
         namespace: None,
         engine: None,
         operations: Vec::new(),
+        bodies: Default::default(),
         span,
     })
 }

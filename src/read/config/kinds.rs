@@ -38,7 +38,7 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         name: "rest",
-        keys: &["spec", "operations", "overrides"],
+        keys: &["spec", "operations", "overrides", "content", "body"],
         read: read_rest,
     },
     Kind {

@@ -1,79 +1,242 @@
-//! Request bodies to one argument, and responses to the output schema.
+//! The body of a request to arguments: one for each of its properties where that says the same, else
+//! one for the whole.
 
-use super::Skip;
-use super::document::Document;
-use super::operation::{Argument, Subject};
+use super::form::Fields;
+use super::object::{self, Object};
+use super::operation::{Argument, Subject, string};
+use super::{Skip, file, media};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Body, Content, Encoding};
 use crate::node::{Entry, Map, Node, Value};
+use crate::source::{BodyOptions, Span};
 
 /// Names for the argument that holds the body; the first that no parameter has.
 const NAMES: &[&str] = &["body", "requestBody", "request_body", "bodyContent"];
 
-/// Reads the body of a request as one argument.
+/// What the model is told of an argument that holds a document.
+const DOCUMENT: &str = "The XML document as text.";
+
+/// What a body adds to the arguments.
+pub(super) struct Carried {
+    pub(super) body: Body,
+    pub(super) arguments: Vec<Argument>,
+    /// Whether there are no arguments beside those that are listed.
+    pub(super) closed: bool,
+    /// What the body is, where no argument says it.
+    pub(super) description: Option<Node>,
+}
+
+/// A body while it is read.
+struct Offer<'d> {
+    /// The request body.
+    node: &'d Node,
+    /// The media type that is taken.
+    media: &'d Entry,
+    encoding: Encoding,
+    schema: Option<&'d Node>,
+    required: bool,
+}
+
+/// Reads the body of a request; `parameters` are the arguments that there are already.
 pub(super) fn read(
+    diagnostics: &mut Diagnostics,
     subject: &Subject<'_>,
-    arguments: &mut Vec<Argument>,
-) -> Result<Option<Body>, Skip> {
+    options: &BodyOptions,
+    parameters: &[Argument],
+) -> Result<Option<Carried>, Skip> {
     let document = subject.document;
-    let Some(body) = subject.operation.get("requestBody") else {
+    let Some(offer) = offer(subject, options)? else {
         return Ok(None);
     };
-    let body = document.resolve(body)?;
-    let content = body
-        .get("content")
-        .map(|content| document.resolve(content))
-        .transpose()?;
-    let Some(content) = content
-        .and_then(Node::as_map)
-        .filter(|content| !content.is_empty())
-    else {
-        return Ok(None);
-    };
-    let media = json_media(content).map(|media| (media, Encoding::Json));
-    let media = media.or_else(|| {
-        content.iter().find_map(|media| match media {
-            media if is_form(&media.key) => Some((media, Encoding::Form)),
-            media if is_text(media) => Some((media, Encoding::Text)),
-            _ => None,
-        })
-    });
-    let Some((media, encoding)) = media else {
-        return Err(inexpressible(content, body));
-    };
-    let required = body.get("required").and_then(Node::as_bool) == Some(true);
-    let schema = media.value.get("schema");
-    if !required && schema.is_some_and(is_empty_object) {
+    let object = offer.schema.filter(|_| is_structure(offer.encoding));
+    let object = object.and_then(|schema| object::plain(document, schema));
+    if let Some(object) = &object
+        && object.properties.is_empty()
+        && !offer.required
+    {
         return Ok(None);
     }
-    let free = NAMES
-        .iter()
-        .find(|name| arguments.iter().all(|argument| argument.name != **name));
-    let Some(name) = free else {
-        let reason = "its parameters use every name that its body could have".to_owned();
-        return Err(Skip {
-            reason,
-            remedy: "rename the parameter `body`".to_owned(),
-            span: Some(body.span),
-        });
+    let mut fields = Fields::new(document, offer.encoding, offer.media);
+    let flat =
+        object.filter(|object| can_flatten(diagnostics, options, &offer, object, parameters));
+    let mut carried = match flat {
+        Some(object) => flatten(diagnostics, &offer, object, &mut fields),
+        None => nest(diagnostics, &offer, parameters, &mut fields),
     };
-    let mut schema = match schema {
-        Some(schema) => schema.clone(),
-        None => Node::new(Value::Map(Map::default()), media.key_span),
+    carried.body.fields = fields.found;
+    Ok(Some(carried))
+}
+
+/// The body of an operation and the media type that is taken; `None` where there is no body.
+fn offer<'d>(subject: &Subject<'d>, options: &BodyOptions) -> Result<Option<Offer<'d>>, Skip> {
+    let document = subject.document;
+    let Some(node) = subject.operation.get("requestBody") else {
+        return Ok(None);
     };
-    describe(&mut schema, body);
-    arguments.push(Argument {
-        name: (*name).to_owned(),
-        schema,
-        required,
-        span: media.key_span,
-    });
-    Ok(Some(Body {
-        media_type: media.key.clone(),
+    let node = document.resolve(node)?;
+    let content = node.get("content").map(|content| document.resolve(content));
+    let content = content.transpose()?.and_then(Node::as_map);
+    let Some(content) = content.filter(|content| !content.is_empty()) else {
+        return Ok(None);
+    };
+    let Some((media, encoding)) = media::choose(document, content, &options.content) else {
+        return Err(inexpressible(content, node));
+    };
+    Ok(Some(Offer {
+        node,
+        media,
         encoding,
-        content: Content::Argument((*name).to_owned()),
-        required,
-        fields: Vec::new(),
+        schema: media.value.get("schema"),
+        required: node.get("required").and_then(Node::as_bool) == Some(true),
     }))
+}
+
+fn is_structure(encoding: Encoding) -> bool {
+    !matches!(encoding, Encoding::Text | Encoding::Bytes)
+}
+
+/// Whether the properties of a body can be arguments, and the same calls are legal then.
+fn can_flatten(
+    diagnostics: &mut Diagnostics,
+    options: &BodyOptions,
+    offer: &Offer<'_>,
+    object: &Object<'_>,
+    parameters: &[Argument],
+) -> bool {
+    // a body that may be left out, but not in part
+    if options.nested || !offer.required && !object.required.is_empty() {
+        return false;
+    }
+    let is_taken = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
+    let mut names = object.properties.iter().map(|property| property.name);
+    let Some(taken) = names.find(|name| is_taken(name)) else {
+        return true;
+    };
+    let message = format!(
+        "`{taken}` is both a parameter and a property of the body, which is one argument therefore"
+    );
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, offer.media.key_span, message);
+    diagnostics.push(finding.help("give one of the two another name"));
+    false
+}
+
+/// An argument for each property.
+fn flatten(
+    diagnostics: &mut Diagnostics,
+    offer: &Offer<'_>,
+    object: Object<'_>,
+    fields: &mut Fields<'_>,
+) -> Carried {
+    let mut arguments: Vec<Argument> = Vec::with_capacity(object.properties.len());
+    for property in &object.properties {
+        let mut schema = property.schema();
+        fields.property(diagnostics, property.name, &mut schema);
+        arguments.push(Argument {
+            name: property.name.to_owned(),
+            schema,
+            required: object.requires(property.name),
+            span: property.span,
+        });
+    }
+    // what is required and described nowhere may be anything
+    for (name, span) in object.undescribed() {
+        arguments.push(Argument {
+            name: name.to_owned(),
+            schema: Node::new(Value::Map(Map::default()), span),
+            required: true,
+            span,
+        });
+    }
+    Carried {
+        body: body(offer, Content::Rest(Vec::new())),
+        arguments,
+        closed: object.closed,
+        description: offer.node.get("description").cloned(),
+    }
+}
+
+/// One argument for the whole.
+fn nest(
+    diagnostics: &mut Diagnostics,
+    offer: &Offer<'_>,
+    parameters: &[Argument],
+    fields: &mut Fields<'_>,
+) -> Carried {
+    let is_taken = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
+    let name = NAMES.iter().find(|name| !is_taken(name));
+    let mut name = name.map_or_else(|| NAMES[0].to_owned(), |name| (*name).to_owned());
+    while is_taken(&name) {
+        name.push('_');
+    }
+    let argument = Argument {
+        name: name.clone(),
+        schema: whole(diagnostics, offer, fields),
+        required: offer.required,
+        span: offer.media.key_span,
+    };
+    Carried {
+        body: body(offer, Content::Argument(name)),
+        arguments: vec![argument],
+        closed: false,
+        description: None,
+    }
+}
+
+/// The schema of the argument that holds the whole body.
+fn whole(diagnostics: &mut Diagnostics, offer: &Offer<'_>, fields: &mut Fields<'_>) -> Node {
+    let span = offer.media.key_span;
+    let described = || [Some(offer.node), offer.schema].into_iter().flatten();
+    match offer.encoding {
+        Encoding::Bytes => file::schema(described(), span),
+        Encoding::Text => text(offer, described(), span),
+        Encoding::Json | Encoding::Form | Encoding::Multipart => {
+            let open = || match offer.encoding {
+                Encoding::Json => Node::new(Value::Map(Map::default()), span),
+                _ => typed("object", span),
+            };
+            let schema = offer.schema.filter(|schema| schema.as_bool() != Some(true));
+            let schema = schema.map(|schema| fields.rewrite(diagnostics, schema));
+            let mut schema = schema.unwrap_or_else(open);
+            describe(&mut schema, offer.node);
+            schema
+        }
+    }
+}
+
+/// A text has the schema that is given where that is of strings, else it is any string.
+fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
+    let is_string = |schema: &&Node| schema.get("type").and_then(Node::as_str) == Some("string");
+    let given = offer
+        .schema
+        .filter(is_string)
+        .filter(|schema| !file::is_file(schema));
+    let mut schema = given.cloned().unwrap_or_else(|| typed("string", span));
+    let is_xml = media::bare(&offer.media.key).ends_with("xml");
+    if let Some(map) = schema.as_map_mut().filter(|_| is_xml) {
+        map.insert(
+            "description",
+            span,
+            file::sentence(described, DOCUMENT, span),
+        );
+    }
+    describe(&mut schema, offer.node);
+    schema
+}
+
+fn typed(kind: &str, span: Span) -> Node {
+    let mut map = Map::default();
+    map.insert("type", span, string(kind, span));
+    Node::new(Value::Map(map), span)
+}
+
+fn body(offer: &Offer<'_>, content: Content) -> Body {
+    Body {
+        media_type: media::concrete(&offer.media.key, offer.encoding),
+        encoding: offer.encoding,
+        content,
+        required: offer.required,
+        fields: Vec::new(),
+    }
 }
 
 /// The body's own description stands beside its schema.
@@ -86,96 +249,14 @@ fn describe(schema: &mut Node, body: &Node) {
     }
 }
 
-/// The media types of the successful responses, JSON first.
-pub(super) fn accepts(document: &Document, operation: &Map) -> Vec<String> {
-    let responses = operation.get("responses").and_then(Node::as_map);
-    let mut found: Vec<String> = Vec::new();
-    let successes = responses.into_iter().flat_map(Map::iter);
-    for response in successes.filter(|response| response.key.starts_with('2')) {
-        let content = document.resolve(&response.value).ok();
-        let content = content.and_then(|response| response.get("content")?.as_map());
-        for media in content.into_iter().flat_map(Map::iter) {
-            if !found.contains(&media.key) {
-                found.push(media.key.clone());
-            }
-        }
-    }
-    found.sort_by_key(|media| !is_json(media));
-    found
-}
-
-/// The schema of the first successful response that is JSON.
-pub(super) fn output<'d>(document: &'d Document, operation: &'d Map) -> Option<&'d Node> {
-    let responses = operation.get("responses")?.as_map()?;
-    responses
-        .iter()
-        .filter(|response| response.key.starts_with('2'))
-        .find_map(|response| {
-            let response = document.resolve(&response.value).ok()?;
-            json_media(response.get("content")?.as_map()?)?
-                .value
-                .get("schema")
-        })
-}
-
-/// `application/json` first, then anything that is JSON too.
-fn json_media(content: &Map) -> Option<&Entry> {
-    let bare = |key: &str| {
-        key.split(';')
-            .next()
-            .unwrap_or("")
-            .trim()
-            .to_ascii_lowercase()
-    };
-    let exact = content
-        .iter()
-        .find(|media| bare(&media.key) == "application/json");
-    exact.or_else(|| content.iter().find(|media| is_json(&bare(&media.key))))
-}
-
-fn is_json(media: &str) -> bool {
-    media.ends_with("+json")
-        || matches!(
-            media,
-            "application/json" | "text/json" | "application/*" | "*/*"
-        )
-}
-
-/// A form is a flat object: what JSON can say, an engine can encode.
-fn is_form(media: &str) -> bool {
-    media.split(';').next().is_some_and(|media| {
-        media
-            .trim()
-            .eq_ignore_ascii_case("application/x-www-form-urlencoded")
-    })
-}
-
-/// A text is a JSON string.
-fn is_text(media: &Entry) -> bool {
-    let schema = media.value.get("schema");
-    media.key.starts_with("text/plain")
-        && schema.and_then(|schema| schema.get("type")?.as_str()) == Some("string")
-}
-
-fn is_empty_object(schema: &Node) -> bool {
-    let object = schema.get("type").and_then(Node::as_str) == Some("object");
-    let properties = schema.get("properties").and_then(Node::as_map);
-    object && properties.is_some_and(Map::is_empty)
-}
-
 fn inexpressible(content: &Map, body: &Node) -> Skip {
-    let kinds: Vec<String> = content
-        .iter()
-        .map(|media| format!("`{}`", media.key))
-        .collect();
+    let kinds = content.iter().map(|media| media.key.as_str());
     Skip {
         reason: format!(
-            "its body is {}, which no JSON argument can hold",
-            kinds.join(" or ")
+            "its body is {}, and its schema is no object",
+            crate::read::fields::quoted(kinds)
         ),
-        remedy:
-            "offer the operation with an `application/json` body, or leave it out with `operations`"
-                .to_owned(),
+        remedy: "describe the parts of the body as the properties of an object".to_owned(),
         span: Some(body.span),
     }
 }

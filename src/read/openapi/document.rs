@@ -23,6 +23,11 @@ impl Document {
         version.is_some_and(|version| version.starts_with("3.2"))
     }
 
+    /// What a reference within the document leads to.
+    pub(super) fn local(&self, reference: &str) -> Option<&Node> {
+        self.root.pointer(&decode(reference.strip_prefix('#')?))
+    }
+
     /// What a node means: itself, or what its `$ref` points to.
     pub(super) fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Skip> {
         let mut node = node;

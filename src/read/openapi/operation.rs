@@ -4,12 +4,13 @@
 use super::document::Document;
 use super::parameters::Parameters;
 use super::security::Schemes;
-use super::{Place, Skip, body, parameters, path, route, servers};
+use super::{Place, Skip, body, parameters, path, responses, route, servers};
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
 use crate::node::{Map, Node, Value};
-use crate::source::{Span, Spanned};
+use crate::read::Reading;
+use crate::source::{BodyOptions, Role, Span, Spanned};
 use std::sync::Arc;
 
 /// A tool's name and where it comes from.
@@ -38,10 +39,16 @@ pub(super) struct Common {
     servers: Vec<Server>,
     security: Vec<Vec<Requirement>>,
     schemes: Schemes,
+    bodies: BodyOptions,
 }
 
 impl Common {
-    pub(super) fn read(diagnostics: &mut Diagnostics, document: &Document) -> Self {
+    pub(super) fn read(reading: &mut Reading<'_>, document: &Document) -> Self {
+        let bodies = match reading.role {
+            Role::Listed(listing) => listing.bodies.clone(),
+            _ => BodyOptions::default(),
+        };
+        let diagnostics = &mut *reading.diagnostics;
         let schemes = Schemes::read(diagnostics, document);
         let root = document.root.as_map();
         let servers = root.and_then(|root| servers::own(diagnostics, document, root));
@@ -50,6 +57,7 @@ impl Common {
             servers: servers.unwrap_or_default(),
             security: security.unwrap_or_default(),
             schemes,
+            bodies,
         }
     }
 }
@@ -87,9 +95,15 @@ pub(super) fn read(
         routes,
         ..
     } = parameters::read(diagnostics, subject)?;
-    let body = body::read(subject, &mut arguments)?;
+    let carried = body::read(diagnostics, subject, &common.bodies, &arguments)?;
+    let mut frame = Frame::default();
+    let body = carried.map(|carried| {
+        arguments.extend(carried.arguments);
+        frame.closed = carried.closed;
+        frame.description = carried.description;
+        carried.body
+    });
     let http = request(diagnostics, common, subject, routes, body);
-    let output = body::output(document, operation);
     let schema = |node| DraftSchema {
         node: Arc::new(node),
         root: Arc::clone(&document.root),
@@ -100,8 +114,8 @@ pub(super) fn read(
         file_namespace: None,
         description: description(operation),
         title: None,
-        input: schema(object(arguments, place.span)),
-        output: output.cloned().map(schema),
+        input: schema(object(arguments, frame, place.span)),
+        output: responses::output(document, operation).map(schema),
         approval: None,
         metadata: metadata(&http, operation),
         http: Some(Arc::new(http)),
@@ -136,7 +150,7 @@ fn request(
         body,
         servers: servers.unwrap_or_else(|| common.servers.clone()),
         security: security.unwrap_or_else(|| common.security.clone()),
-        accepts: body::accepts(document, operation),
+        accepts: responses::accepts(document, operation),
         span: place.span,
     }
 }
@@ -159,8 +173,16 @@ fn description(operation: &Map) -> String {
     format!("{summary}\n\n{description}")
 }
 
+/// What the object that holds all arguments says beside them.
+#[derive(Default)]
+struct Frame {
+    /// Whether it has no others.
+    closed: bool,
+    description: Option<Node>,
+}
+
 /// The schema of the object that holds all arguments.
-fn object(arguments: Vec<Argument>, span: Span) -> Node {
+fn object(arguments: Vec<Argument>, frame: Frame, span: Span) -> Node {
     let required: Vec<Node> = arguments
         .iter()
         .filter(|argument| argument.required)
@@ -183,6 +205,13 @@ fn object(arguments: Vec<Argument>, span: Span) -> Node {
     );
     if !required.is_empty() {
         map.insert("required", span, Node::new(Value::List(required), span));
+    }
+    if frame.closed {
+        let no = Node::new(Value::Bool(false), span);
+        map.insert("additionalProperties", span, no);
+    }
+    if let Some(description) = frame.description {
+        map.insert("description", description.span, description);
     }
     Node::new(Value::Map(map), span)
 }

@@ -75,10 +75,10 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
-        "paths: {/a: {post: {requestBody: {content: {multipart/form-data: {schema: {}}}}}, get: {}}}",
+        "paths: {/a: {post: {requestBody: {content: {multipart/form-data: {schema: {type: array}}}}}, get: {}}}",
         &["get_a"],
         &[
-            "T0206 (3, 14) the operation `POST /a` is left out: its body is `multipart/form-data`, which no JSON argument can hold",
+            "T0206 (3, 14) the operation `POST /a` is left out: its body is `multipart/form-data`, and its schema is no object",
         ],
     ),
     (

@@ -1,8 +1,10 @@
 //! The requests that operations of OpenAPI documents make.
 
+mod bodies;
+
 use super::draft_of;
 use crate::draft::DraftTool;
-use crate::model::http::{Content, Form, Operation, Origin, Place, Scheme};
+use crate::model::http::{Form, Operation, Origin, Place, Scheme};
 use crate::source::Role;
 
 /// The tools of a document in YAML without its first line, and the messages of the findings.
@@ -344,14 +346,4 @@ fn credentials_are_what_the_operation_or_the_document_asks_for() {
             other("undefined"),
         ]
     );
-}
-
-#[test]
-fn a_body_is_an_argument() {
-    let document = "paths: {/a: {post: {requestBody: {required: true, content: {application/x+json: {schema: {type: array}}}}}}}";
-    let (tools, _) = tools_of("3.1.0", document);
-    let body = operation(&tools[0]).body.clone().expect("a body");
-    assert_eq!(body.media_type, "application/x+json");
-    assert_eq!(body.content, Content::Argument("body".to_owned()));
-    assert!(body.required);
 }

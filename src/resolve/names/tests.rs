@@ -32,6 +32,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
 fn listed(namespace: Option<&str>) -> Role {
     Role::Listed(Listing {
         operations: Vec::new(),
+        bodies: Default::default(),
         kind: ListingKind::File,
         namespace: spanned(namespace),
         engine: None,

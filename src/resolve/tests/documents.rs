@@ -184,6 +184,7 @@ fn a_reduced_description_is_whole_for_others() {
             include: true,
             pattern: Spanned::new("list".to_owned(), span),
         }],
+        bodies: Default::default(),
         span,
     });
     assert_eq!(

@@ -1,0 +1,33 @@
+//! `content` and `body` of a `rest` entry: how the bodies of requests become arguments.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::Map;
+use crate::read::fields;
+use crate::source::BodyOptions;
+
+/// The words of `body`, and whether they ask for one argument.
+const LAYOUTS: &[(&str, bool)] = &[("flatten", false), ("nested", true)];
+
+/// Reads both keys.
+pub(super) fn read_bodies(diagnostics: &mut Diagnostics, map: &Map) -> BodyOptions {
+    let nested = map
+        .get("body")
+        .and_then(|node| fields::one_of(diagnostics, node, "`body`", "layout of bodies", LAYOUTS));
+    let content = map
+        .get("content")
+        .and_then(|node| fields::strings(diagnostics, node, "`content`"));
+    let mut content = content.unwrap_or_default();
+    content.retain(|name| {
+        let is_media = name.value.contains('/');
+        if !is_media {
+            let message = format!("`{}` is no media type", name.value);
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
+            diagnostics.push(finding.help("write one such as `application/json`"));
+        }
+        is_media
+    });
+    BodyOptions {
+        content,
+        nested: nested.is_some_and(|nested| nested.value),
+    }
+}

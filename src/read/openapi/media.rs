@@ -1,0 +1,167 @@
+//! Media types: how a body of each is written, and which of several is taken.
+
+use super::document::Document;
+use super::file;
+use crate::model::http::Encoding;
+use crate::node::{Entry, Map, Node};
+use crate::source::Spanned;
+
+/// What a media type is, before the schema is looked at; where several are offered, the first of
+/// these is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Json,
+    Form,
+    Multipart,
+    Text,
+    /// Any (`*/*`, `application/*`).
+    Any,
+    Xml,
+    Bytes,
+}
+
+/// Text that does not begin with `text/`.
+const TEXTS: &[&str] = &[
+    "application/graphql",
+    "application/javascript",
+    "application/jsonl",
+    "application/jwt",
+    "application/sdp",
+    "application/sql",
+    "application/toml",
+    "application/x-jsonlines",
+    "application/x-ndjson",
+    "application/x-yaml",
+    "application/yaml",
+    "plain/text",
+];
+
+/// A media type in lower case and without parameters: `application/json`.
+pub(super) fn bare(media: &str) -> String {
+    let name = media.split(';').next().unwrap_or("");
+    name.trim().to_ascii_lowercase()
+}
+
+/// Whether values of the media type are JSON.
+pub(super) fn is_json(media: &str) -> bool {
+    kind(&bare(media)) == Kind::Json
+}
+
+/// Whether the media type is of text that a string holds as it is.
+pub(super) fn is_text(media: &str) -> bool {
+    matches!(kind(&bare(media)), Kind::Json | Kind::Text | Kind::Xml)
+}
+
+/// Whether a value of any kind can have the media type.
+pub(super) fn is_any(media: &str) -> bool {
+    kind(&bare(media)) == Kind::Any
+}
+
+fn kind(bare: &str) -> Kind {
+    match bare {
+        "application/json" | "text/json" => Kind::Json,
+        "application/*" | "*/*" | "*" => Kind::Any,
+        "application/xml" | "text/xml" => Kind::Xml,
+        _ if bare.ends_with("+json") => Kind::Json,
+        _ if bare.ends_with("+xml") => Kind::Xml,
+        _ if bare.ends_with("/x-www-form-urlencoded") => Kind::Form,
+        _ if bare.starts_with("multipart/") => Kind::Multipart,
+        _ if bare.starts_with("text/") || bare.ends_with("+yaml") => Kind::Text,
+        _ if TEXTS.contains(&bare) => Kind::Text,
+        _ => Kind::Bytes,
+    }
+}
+
+/// What a schema says about how its value can be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Object,
+    /// A list, a number or a truth value.
+    Other,
+    Text,
+    File,
+    /// Nothing is said.
+    Open,
+}
+
+fn content(document: &Document, schema: Option<&Node>) -> Content {
+    let Some(schema) = schema.and_then(|schema| document.resolve(schema).ok()) else {
+        return Content::Open;
+    };
+    let listed = |kind: &Node| {
+        let kinds = kind.as_list()?.iter().filter_map(Node::as_str);
+        kinds
+            .into_iter()
+            .find(|kind| *kind != "null")
+            .map(str::to_owned)
+    };
+    let kind = schema.get("type");
+    let kind = kind.and_then(|kind| kind.as_str().map(str::to_owned).or_else(|| listed(kind)));
+    let composed = ["properties", "allOf", "oneOf", "anyOf"];
+    match kind.as_deref() {
+        _ if file::is_file(schema) => Content::File,
+        Some("string") => Content::Text,
+        Some("object") => Content::Object,
+        Some(_) => Content::Other,
+        None if composed.iter().any(|key| schema.get(key).is_some()) => Content::Object,
+        None => Content::Open,
+    }
+}
+
+/// How a value is written as a media type; `None` where it cannot be.
+fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
+    let content = content(document, media.value.get("schema"));
+    let found = match (kind(&bare(&media.key)), content) {
+        (Kind::Json, Content::File) => Encoding::Text,
+        (Kind::Json, _) => Encoding::Json,
+        (Kind::Form, Content::Text | Content::File) => Encoding::Text,
+        (Kind::Form, Content::Object | Content::Open) => Encoding::Form,
+        (Kind::Multipart, Content::Object | Content::Open) => Encoding::Multipart,
+        (Kind::Form | Kind::Multipart, _) => return None,
+        (Kind::Xml, _) => Encoding::Text,
+        // the text of a number is its JSON, and so is that of an object that a plain text holds
+        (Kind::Text | Kind::Any | Kind::Bytes, Content::Object | Content::Other) => Encoding::Json,
+        (Kind::Text, _) | (Kind::Any, Content::Text) => Encoding::Text,
+        (Kind::Any, Content::Open) => Encoding::Json,
+        (Kind::Any, Content::File) | (Kind::Bytes, _) => Encoding::Bytes,
+    };
+    Some(found)
+}
+
+/// The media type that is taken of those that a body offers: the first that the configuration
+/// names, else in the order JSON, form, multipart, text, bytes.
+pub(super) fn choose<'c>(
+    document: &Document,
+    content: &'c Map,
+    wanted: &[Spanned<String>],
+) -> Option<(&'c Entry, Encoding)> {
+    let usable = |media: &'c Entry| Some((media, encoding(document, media)?));
+    let named = wanted.iter().find_map(|name| {
+        let mut medias = content.iter();
+        let media = medias.find(|media| bare(&media.key) == bare(&name.value))?;
+        usable(media)
+    });
+    let rank = |media: &Entry| {
+        let bare = bare(&media.key);
+        (kind(&bare), bare != "application/json")
+    };
+    named.or_else(|| {
+        let usable = content.iter().filter_map(usable);
+        usable.min_by_key(|(media, _)| rank(media))
+    })
+}
+
+/// The `Content-Type` that is sent: a range such as `image/*` is none.
+pub(super) fn concrete(media: &str, encoding: Encoding) -> String {
+    if !media.contains('*') {
+        return media.to_owned();
+    }
+    let name = match encoding {
+        Encoding::Json => "application/json",
+        Encoding::Form => "application/x-www-form-urlencoded",
+        Encoding::Multipart => "multipart/form-data",
+        Encoding::Text => "text/plain",
+        Encoding::Bytes => "application/octet-stream",
+    };
+    name.to_owned()
+}
