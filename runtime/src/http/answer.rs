@@ -60,7 +60,9 @@ pub(super) async fn get(
             EXCERPT.min(limit)
         },
     )?;
+    let mut is_empty = true;
     while let Some(chunk) = response.chunk().await.map_err(transport::failure)? {
+        is_empty &= chunk.is_empty();
         match body.write(&chunk) {
             Err(_) if !is_success => break,
             written => written?,
@@ -69,7 +71,8 @@ pub(super) async fn get(
     Ok(Answer {
         status: status.as_u16(),
         headers,
-        body: body.finish(is_success)?,
+        // Nothing is nothing, whatever it is said to be encoded in.
+        body: body.finish(is_success && !is_empty)?,
     })
 }
 

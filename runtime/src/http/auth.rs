@@ -24,7 +24,7 @@ pub(super) struct Authorization {
 enum Part {
     Header(HeaderName, HeaderValue),
     Query(String, String),
-    Cookie(String),
+    Cookie(String, String),
 }
 
 /// Who gives credentials and tokens for a call.
@@ -56,62 +56,91 @@ impl Desk<'_> {
         }
     }
 
-    /// All schemes of one alternative, or why one is not met.
+    /// The credentials of one alternative, or why they are not all there.
     async fn meet(
         &self,
         api: &'static Api,
         schemes: &'static [Requirement],
     ) -> Result<Result<Authorization, String>, Failure> {
-        let mut authorization = Authorization::default();
+        let mut found = Vec::new();
         for requirement in schemes {
-            let request = CredentialRequest {
-                engine: api.engine,
-                scheme: requirement.name,
-                scopes: requirement.scopes,
-                source: source(api, requirement.name),
-                context: self.context,
-            };
-            let Requirement { name, scheme, .. } = requirement;
-            let missing = |reason: &str| {
-                let engine = api.engine;
-                Ok(Err(format!(
-                    "the scheme `{name}` of the engine `{engine}`: {reason}"
-                )))
-            };
-            let secret = match self.credentials.ask(&request).await {
-                Ok(secret) => secret,
-                Err(reason) => return missing(&reason),
-            };
-            match (scheme, secret) {
-                (Scheme::ClientCredentials { token_url }, Secret::Client { id, secret }) => {
-                    authorization.conceal([&id, &secret]);
-                    let grant = Grant {
-                        url: configured_url(request.source)
-                            .unwrap_or(token_url)
-                            .to_owned(),
-                        id,
-                        secret,
-                        scopes: requirement.scopes,
-                    };
-                    let asked = self.tokens.get(self.pool, api, &grant).await;
-                    let token = asked.map_err(|failure| authorization.redact(failure))?;
-                    authorization.bearer(name, &token)?;
-                    authorization.granted.push((grant, token));
+            let source = source(api, requirement.name);
+            match self.find(api.engine, requirement, source).await {
+                Ok(secret) => found.push((requirement, source, secret)),
+                Err(reason) => {
+                    let (scheme, engine) = (requirement.name, api.engine);
+                    return Ok(Err(format!(
+                        "the scheme `{scheme}` of the engine `{engine}`: {reason}"
+                    )));
                 }
-                (Scheme::Bearer | Scheme::ClientCredentials { .. }, Secret::Token(token)) => {
-                    authorization.bearer(name, &token)?;
-                }
-                (Scheme::Basic, Secret::Basic { username, password }) => {
-                    authorization.basic(name, &username, &password)?;
-                }
-                (Scheme::ApiKey { place, name }, Secret::Token(key)) => {
-                    authorization.key(*place, name, &key)?;
-                }
-                (Scheme::Other(kind), _) => return missing(&format!("`{kind}` cannot be sent")),
-                _ => return missing("the credentials are of another kind"),
             }
         }
+        let mut authorization = Authorization::default();
+        for (requirement, source, secret) in found {
+            self.write(api, requirement, source, secret, &mut authorization)
+                .await?;
+        }
         Ok(Ok(authorization))
+    }
+
+    /// The secret of a scheme, of the kind that it needs.
+    async fn find(
+        &self,
+        engine: &'static str,
+        requirement: &'static Requirement,
+        source: Option<Credential>,
+    ) -> Result<Secret, String> {
+        if let Scheme::Other(kind) = requirement.scheme {
+            return Err(format!("`{kind}` cannot be sent"));
+        }
+        let request = CredentialRequest {
+            engine,
+            scheme: requirement.name,
+            scopes: requirement.scopes,
+            source,
+            context: self.context,
+        };
+        let secret = self.credentials.ask(&request).await?;
+        match (requirement.scheme, &secret) {
+            (Scheme::Basic, Secret::Basic { .. })
+            | (Scheme::ClientCredentials { .. }, Secret::Client { .. } | Secret::Token(_))
+            | (Scheme::Bearer | Scheme::ApiKey { .. }, Secret::Token(_)) => Ok(secret),
+            _ => Err("the credentials are of another kind".to_owned()),
+        }
+    }
+
+    /// Writes a secret for its place, or the token that is got with it.
+    async fn write(
+        &self,
+        api: &'static Api,
+        requirement: &'static Requirement,
+        source: Option<Credential>,
+        secret: Secret,
+        authorization: &mut Authorization,
+    ) -> Result<(), Failure> {
+        match (requirement.scheme, secret) {
+            (Scheme::ApiKey { place, name }, Secret::Token(key)) => {
+                authorization.key(place, name, &key)
+            }
+            (_, Secret::Token(token)) => authorization.bearer(requirement.name, &token),
+            (_, Secret::Basic { username, password }) => {
+                authorization.basic(requirement.name, &username, &password)
+            }
+            (scheme, Secret::Client { id, secret }) => {
+                authorization.conceal([&id, &secret]);
+                let grant = Grant {
+                    url: token_url(scheme, source).to_owned(),
+                    id,
+                    secret,
+                    scopes: requirement.scopes,
+                };
+                let asked = self.tokens.get(self.pool, api, &grant).await;
+                let token = asked.map_err(|failure| authorization.redact(failure))?;
+                authorization.bearer(requirement.name, &token)?;
+                authorization.granted.push((grant, token));
+                Ok(())
+            }
+        }
     }
 }
 
@@ -123,29 +152,48 @@ fn source(api: &Api, scheme: &str) -> Option<Credential> {
         .map(|(_, credential)| *credential)
 }
 
-fn configured_url(source: Option<Credential>) -> Option<&'static str> {
-    match source {
-        Some(Credential::Client { token_url, .. }) => token_url,
-        _ => None,
+/// Where tokens come from: the configuration knows better than the description.
+fn token_url(scheme: Scheme, source: Option<Credential>) -> &'static str {
+    match (source, scheme) {
+        (
+            Some(Credential::Client {
+                token_url: Some(url),
+                ..
+            }),
+            _,
+        ) => url,
+        (_, Scheme::ClientCredentials { token_url }) => token_url,
+        _ => "",
     }
 }
 
+/// Whether `name=value` has this name.
+fn is_named(pair: &str, name: &str) -> bool {
+    pair.split('=').next() == Some(name)
+}
+
 impl Authorization {
-    /// Adds the credentials to a request.
+    /// Adds the credentials to a request. What is there under their names, of an argument or of a
+    /// redirect, goes.
     pub fn apply(&self, request: &mut Request) {
         for part in &self.parts {
             match part {
-                Part::Header(name, value) => request.headers.push((name.clone(), value.clone())),
-                Part::Cookie(cookie) => request.cookies.push(cookie.clone()),
+                Part::Header(name, value) => {
+                    request.headers.retain(|(other, _)| other != name);
+                    request.headers.push((name.clone(), value.clone()));
+                }
+                Part::Cookie(name, value) => {
+                    let is_it = |cookie: &String| is_named(cookie, name);
+                    request.cookies.retain(|cookie| !is_it(cookie));
+                    request.cookies.push(format!("{name}={value}"));
+                }
                 Part::Query(name, value) => {
-                    let start = format!("{name}=");
                     let query = request.url.query().unwrap_or_default();
-                    // A redirect may have kept it.
-                    if query.split('&').any(|pair| pair.starts_with(&start)) {
-                        continue;
-                    }
-                    let and = if query.is_empty() { "" } else { "&" };
-                    let query = format!("{query}{and}{start}{value}");
+                    let others = query.split('&').filter(|pair| !is_named(pair, name));
+                    let mut pairs: Vec<_> = others.filter(|pair| !pair.is_empty()).collect();
+                    let own = format!("{name}={value}");
+                    pairs.push(&own);
+                    let query = pairs.join("&");
                     request.url.set_query(Some(&query));
                 }
             }
@@ -188,7 +236,7 @@ impl Authorization {
             Place::Header => self.header(name, header::name(name)?, key)?,
             Place::Cookie => {
                 let value = Escape::Percent.apply(key).into_owned();
-                self.parts.push(Part::Cookie(format!("{name}={value}")));
+                self.parts.push(Part::Cookie(name.to_owned(), value));
             }
             _ => {
                 let [name, value] =

@@ -19,6 +19,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// No request takes longer, whatever the configuration says.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
 /// Sends the requests of operations. Clones share the connections and the tokens.
 ///
 /// It works within a Tokio runtime that has its drivers enabled.
@@ -106,7 +109,7 @@ impl Client {
                 pool: transport.client(api.private)?,
                 context,
             },
-            until: tokio::time::Instant::now() + limit,
+            until: tokio::time::Instant::now() + limit.min(LONGEST),
         };
         let asked = format!("{} {}", request.method, address::shown(&request.url));
         let answer = match tokio::time::timeout_at(exchange.until, exchange.run()).await {

@@ -47,7 +47,8 @@ impl Exchange<'_> {
                 }
             };
             let wait = wait.filter(|wait| {
-                attempt < self.operation.api.retries && Instant::now() + *wait < self.until
+                let then = Instant::now().checked_add(*wait);
+                attempt < self.operation.api.retries && then.is_some_and(|then| then < self.until)
             });
             let Some(wait) = wait else {
                 return attempted

@@ -58,6 +58,18 @@ pub(super) fn is_text(media_type: &str) -> bool {
             .any(|suffix| essence.ends_with(suffix))
 }
 
+/// A list of media types, the earlier ones preferred (RFC 9110, section 12.5.1).
+pub(super) fn preferring(list: &str) -> String {
+    let ranked = list.split(',').map(str::trim).enumerate();
+    let ranked = ranked.map(
+        |(rank, media_type)| match 10_usize.saturating_sub(rank).max(1) {
+            10 => media_type.to_owned(),
+            tenths => format!("{media_type};q=0.{tenths}"),
+        },
+    );
+    ranked.collect::<Vec<_>>().join(", ")
+}
+
 /// The first media type of a list that is a single one; `image/*` is none.
 pub(super) fn concrete(list: &str) -> Option<&str> {
     list.split(',').map(str::trim).find(|media_type| {

@@ -25,9 +25,13 @@ pub(super) fn next(
         return Ok(None);
     };
     let refused = |reason: &str| Err(Failure::refused_redirect(reason));
-    let Ok(url) = request.url.join(location) else {
+    let Ok(mut url) = request.url.join(location) else {
         return refused("to what is no URL");
     };
+    // A name and a password in an address would be sent as credentials.
+    if url.set_username("").is_err() || url.set_password(None).is_err() {
+        return refused("to what has no host");
+    }
     let host = url.host_str().unwrap_or_default();
     if request.url.scheme() == "https" && url.scheme() != "https" {
         return refused(&format!("from https to {}", url.scheme()));

@@ -50,7 +50,7 @@ pub(super) fn build(
     let (path, query) = path::expand(operation.path, in_path)?;
     parts.query.splice(0..0, query);
     if !operation.accept.is_empty() {
-        let accept = header::value("Accept", operation.accept)?;
+        let accept = header::value("Accept", &media::preferring(operation.accept))?;
         parts.headers.push((ACCEPT, accept));
     }
     let mut bytes = None;

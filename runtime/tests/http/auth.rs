@@ -1,6 +1,6 @@
 //! Credentials in each place, and that nobody else reads them.
 
-use super::api::{API, GET, call, call_with, leak, run};
+use super::api::{API, GET, call, call_with, leak, parameter, run};
 use super::server::{Received, Server, json};
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -112,6 +112,35 @@ fn the_first_alternative_whose_credentials_are_there_is_met() {
 }
 
 #[test]
+fn arguments_never_stand_for_credentials() {
+    let server = ok();
+    let client = Client::builder()
+        .base_url("test", server.url())
+        .credentials(GIVEN)
+        .build();
+    let all = [
+        key(Place::Header, "X-Key"),
+        key(Place::Query, "q"),
+        key(Place::Cookie, "c"),
+    ];
+    let operation = Operation {
+        parameters: leak([
+            parameter(Place::Header, "x-key"),
+            parameter(Place::Query, "q"),
+            parameter(Place::Cookie, "c"),
+        ]),
+        security: leak([leak(all) as &[_]]),
+        ..GET
+    };
+    let arguments = r#"{"x-key": "mine", "q": "mine", "c": "mine"}"#;
+    call_with(&client, operation, arguments).expect("an answer");
+    let request = server.only();
+    assert_eq!(request.header("x-key"), Some("k&y s3cret"));
+    assert_eq!(request.target(), "/?q=k%26y%20s3cret");
+    assert_eq!(request.header("cookie"), Some("c=k%26y%20s3cret"));
+}
+
+#[test]
 fn where_credentials_may_be_left_out_they_are_sent_if_they_are_there() {
     assert!(sent(&[&[], &[BEARER]]).header("authorization").is_some());
     assert!(sent(&[&[MISSING], &[]]).header("authorization").is_none());
@@ -149,7 +178,7 @@ fn missing_credentials_are_named_for_the_observer_alone() {
         Some(
             "GET http://127.0.0.1:9/: the scheme `missing` of the engine `test`: the environment \
              variable TOOLC_TEST_NO_SUCH_TOKEN is not set; the scheme `digest` of the engine \
-             `test`: the environment variable TOOLC_TEST_NO_SUCH_TOKEN is not set"
+             `test`: `digest` cannot be sent"
         )
     );
 }

@@ -194,22 +194,26 @@ fn endless_errors_and_heads_are_left_too() {
 /// A call that is dropped closes its connection.
 #[test]
 fn a_dropped_call_stops_the_request() {
-    let (sender, closed) = mpsc::channel();
+    let (sender, events) = mpsc::channel();
     let server = Server::start(move |_, stream| {
+        let _ = sender.send(None);
         let _ = sender.send(stream.read(&mut [0]).ok());
     });
     let client = Client::builder().base_url("test", server.url()).build();
     super::api::run(async {
         let context = Context::default();
-        let call = request(&client, leak(GET), "{}", &context);
-        let given_up = tokio::time::timeout(Duration::from_millis(100), call).await;
-        assert!(given_up.is_err(), "there is no answer");
+        let mut call = Box::pin(request(&client, leak(GET), "{}", &context));
+        let moment = Duration::from_millis(10);
+        while events.try_recv().is_err() {
+            let waited = tokio::time::timeout(moment, &mut call).await;
+            assert!(waited.is_err(), "there is no answer");
+        }
+        drop(call);
         // The connection belongs to a task of the runtime, which must get its turn.
-        tokio::time::sleep(Duration::from_millis(10)).await;
-        let end = closed.recv_timeout(Duration::from_secs(3)).expect("an end");
+        tokio::time::sleep(moment).await;
+        let end = events.recv_timeout(Duration::from_secs(3)).expect("an end");
         assert_eq!(end, Some(0), "the connection was closed");
     });
-    assert_eq!(server.received().len(), 1);
 }
 
 #[test]

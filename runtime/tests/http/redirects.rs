@@ -145,7 +145,7 @@ fn within_an_origin_credentials_are_kept() {
     });
     call_with_secrets(&server.url(), &[]).expect("an answer");
     let second = server.received().pop().expect("a request");
-    assert_eq!(second.target(), "/next?k=s3cret&z");
+    assert_eq!(second.target(), "/next?z&k=s3cret");
     assert_eq!(second.header("authorization"), Some("Bearer s3cret"));
     assert_eq!(second.header("x-key"), Some("s3cret"));
     assert_eq!(second.header("cookie"), Some("arg=b; c=s3cret"));
@@ -195,6 +195,7 @@ fn what_leads_elsewhere_is_refused() {
         "javascript:alert(1)",
         "http://[",
         "http://user:pass@example.com/",
+        "mailto:a@example.com",
     ] {
         let server = redirecting(302, location);
         assert_eq!(
@@ -204,6 +205,22 @@ fn what_leads_elsewhere_is_refused() {
         );
         assert_eq!(server.received().len(), 1, "{location}");
     }
+}
+
+#[test]
+fn a_redirect_brings_no_credentials_of_its_own() {
+    let server = Server::start(|request, stream| {
+        let host = request.header("host").unwrap_or_default();
+        let answer = match request.target() {
+            "/" => format!(
+                "HTTP/1.1 302 See\r\nLocation: http://user:pass@{host}/next\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+            ),
+            _ => json("true"),
+        };
+        let _ = stream.write_all(answer.as_bytes());
+    });
+    call(&server.url(), GET, "{}").expect("an answer");
+    assert_eq!(server.received()[1].header("authorization"), None);
 }
 
 #[test]

@@ -94,6 +94,15 @@ fn answers_become_json() {
 }
 
 #[test]
+fn earlier_media_types_are_preferred() {
+    let server = Server::answers(&["HTTP/1.1 204 No\r\n\r\n"]);
+    let accept = "application/json, text/plain; charset=utf-8, */*";
+    call(&server.url(), Operation { accept, ..GET }, "{}").expect("an answer");
+    let expected = "application/json, text/plain; charset=utf-8;q=0.9, */*;q=0.8";
+    assert_eq!(server.only().header("accept"), Some(expected));
+}
+
+#[test]
 fn what_cannot_be_read_is_refused() {
     let cases: [(&str, &[u8], &str, &str); 7] = [
         (
@@ -135,7 +144,13 @@ fn what_cannot_be_read_is_refused() {
 
 #[test]
 fn an_answer_without_a_body_is_null() {
-    for status in ["204 No Content", "205 Reset", "200 OK"] {
+    let cases = [
+        "204 No Content",
+        "205 Reset",
+        "200 OK",
+        "200 OK\r\nContent-Encoding: gzip",
+    ];
+    for status in cases {
         let message = format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n");
         let server = Server::start(move |_, stream| {
             let _ = stream.write_all(message.as_bytes());

@@ -76,6 +76,8 @@ fn the_service_is_waited_for_but_not_beyond_the_limit() {
     let started = Instant::now();
     assert_eq!(tried("POST", &[HOUR, OK]), (Some("HTTP_429".to_owned()), 1));
     assert!(started.elapsed() < Duration::from_secs(1));
+    const NEVER: &str = "HTTP/1.1 429 No\r\nRetry-After: 18446744073709551615\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    assert_eq!(tried("GET", &[NEVER, OK]), (Some("HTTP_429".to_owned()), 1));
 }
 
 #[test]
