@@ -1,5 +1,6 @@
-//! `cargo xtask fuzz [TARGET]… [--seconds N] [--seed N] [--input FILE]`: mutated texts for the reader,
-//! the validator and the compiler. Nothing may panic, hang or take all memory.
+//! `cargo xtask fuzz [TARGET]… [--seconds N] [--seed N] [--input FILE] [--dry]`: mutated texts for the reader,
+//! the validator and the compiler. Nothing may panic, hang or take all memory. A run over all of them
+//! is written to BENCHMARKS.md, unless `--dry` is given.
 //!
 //! Each target runs in a process of its own, which writes down every text before it tries it: whatever
 //! ends the process, the text is there, and `--input` tries it again.
@@ -8,13 +9,14 @@ mod mutate;
 mod targets;
 
 use crate::options::Options;
+use crate::page::{machine, put};
 use crate::root;
 use mutate::{Random, mutate};
 use std::fs::{self, File};
-use std::io::{Seek, Write};
+use std::io::{self, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, exit};
+use std::process::{Command, Stdio, exit};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -39,33 +41,53 @@ static BEGUN: AtomicU64 = AtomicU64::new(0);
 pub fn run(arguments: &[String]) -> Result<(), String> {
     let is_target = |name: &String| TARGETS.iter().any(|(known, _)| known == name);
     let (names, rest): (Vec<String>, Vec<String>) = arguments.iter().cloned().partition(is_target);
-    let options = Options::read(&rest, &["--seconds", "--seed", "--input"], &[])?;
+    let options = Options::read(&rest, &["--seconds", "--seed", "--input"], &["--dry"])?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = options.number("--seed")?;
     let seed = seed.unwrap_or(now.map_or(1, |time| time.as_secs()));
     let seconds = options.number("--seconds")?.unwrap_or(20);
     let wanted = |(name, _): &&Target| names.is_empty() || names.iter().any(|known| known == name);
+    let mut rows = Vec::new();
     for target in TARGETS.iter().filter(wanted) {
         match (options.text("--input"), std::env::var_os(CHILD)) {
             (Some(path), _) => replay(target, Path::new(path))?,
             (None, Some(_)) => work(target, seed, Duration::from_secs(seconds))?,
-            (None, None) => watch(target, seed, seconds)?,
+            (None, None) => rows.push(watch(target, seed, seconds)?),
         }
     }
-    Ok(())
+    if rows.len() < TARGETS.len() || options.has("--dry") {
+        return Ok(());
+    }
+    put(&root().join("BENCHMARKS.md"), "Fuzz", &page(&rows, seed))
 }
 
-/// Runs a target in a process of its own; whatever ends it too early is a finding.
-fn watch((name, _): &Target, seed: u64, seconds: u64) -> Result<(), String> {
+fn page(rows: &[String], seed: u64) -> String {
+    format!(
+        "{}; seed {seed}\n\nMutated texts that neither panic nor take more than {PATIENCE:?} or {MEMORY} KiB. \
+         Written by `cargo xtask fuzz`.\n\n| target | seconds | texts | of seeds | found |\n|---|---|---|---|---|\n{}",
+        machine(),
+        rows.concat()
+    )
+}
+
+/// Runs a target in a process of its own; whatever ends it too early is a finding. Gives a line of a
+/// table.
+fn watch((name, _): &Target, seed: u64, seconds: u64) -> Result<String, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let status = Command::new(program)
+    let output = Command::new(program)
         .args(["fuzz", name, "--seed", &seed.to_string()])
         .args(["--seconds", &seconds.to_string()])
         .env(CHILD, "1")
-        .status()
+        .stderr(Stdio::inherit())
+        .output()
         .map_err(|error| error.to_string())?;
+    let status = output.status;
     if status.success() {
-        return Ok(());
+        let counts = String::from_utf8_lossy(&output.stdout);
+        return Ok(format!(
+            "| {name} | {seconds} | {} | nothing |\n",
+            counts.trim()
+        ));
     }
     let path = input_path(name)?;
     let text = fs::read(&path).unwrap_or_default();
@@ -95,15 +117,13 @@ fn work((name, seeds): &Target, seed: u64, time: Duration) -> Result<(), String>
         attempt(begin, &text)?;
         texts += 1;
     }
-    eprintln!(
-        "{name}: {texts} texts of {} seeds, seed {seed}: nothing found",
-        seeds.len()
-    );
-    Ok(())
+    let count = seeds.len();
+    eprintln!("{name}: {texts} texts of {count} seeds, seed {seed}: nothing found");
+    writeln!(io::stdout(), "{texts} | {count}").map_err(|error| error.to_string())
 }
 
 /// Writes a text down in place of the one before.
-fn note(file: &mut File, text: &str) -> std::io::Result<()> {
+fn note(file: &mut File, text: &str) -> io::Result<()> {
     file.rewind()?;
     file.write_all(text.as_bytes())?;
     file.set_len(text.len() as u64)

@@ -31,7 +31,7 @@ const TASKS: &[Task] = &[
     }),
     (
         "fuzz",
-        "mutate texts: [reader] [validator] [compile] [--seconds N] [--seed N] [--input FILE]",
+        "mutate texts, a run of all writes BENCHMARKS.md: [reader] [validator] [compile] [--seconds N] [--seed N] [--input FILE] [--dry]",
         fuzz::run,
     ),
     (
