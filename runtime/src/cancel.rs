@@ -1,6 +1,5 @@
 //! A way to give up on calls that works with every executor.
 
-use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +18,7 @@ struct State {
 #[derive(Debug, Default)]
 struct Waiting {
     next: u64,
-    wakers: BTreeMap<u64, Waker>,
+    wakers: Vec<(u64, Waker)>,
 }
 
 impl Cancellation {
@@ -32,7 +31,7 @@ impl Cancellation {
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Release);
         let wakers = std::mem::take(&mut self.0.waiting().wakers);
-        for waker in wakers.into_values() {
+        for (_, waker) in wakers {
             waker.wake();
         }
     }
@@ -54,6 +53,13 @@ impl Cancellation {
 impl State {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    /// A call waits for one token, so few stand here.
+    fn forget(&mut self, key: u64) {
+        self.wakers.retain(|(known, _)| *known != key);
     }
 }
 
@@ -79,7 +85,8 @@ impl Future for Cancelled<'_> {
             waiting.next += 1;
             waiting.next
         });
-        waiting.wakers.insert(key, context.waker().clone());
+        waiting.forget(key);
+        waiting.wakers.push((key, context.waker().clone()));
         Poll::Pending
     }
 }
@@ -87,7 +94,7 @@ impl Future for Cancelled<'_> {
 impl Drop for Cancelled<'_> {
     fn drop(&mut self) {
         if let Some(key) = self.key {
-            self.token.0.waiting().wakers.remove(&key);
+            self.token.0.waiting().forget(key);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! What the caller gives along with a call. None of it is ever part of a schema.
 
 use crate::cancel::Cancellation;
-use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,10 +18,8 @@ pub struct Context {
     deadline: Option<Instant>,
     timeout: Option<Duration>,
     cancellation: Option<Cancellation>,
-    extensions: Option<Arc<Extensions>>,
+    extensions: Vec<Arc<dyn Any + Send + Sync>>,
 }
-
-type Extensions = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
 
 impl Context {
     /// The context of a session. Approvals that hold for a session are kept under this name; the
@@ -72,8 +69,8 @@ impl Context {
     /// Adds a value of any type; a value of the same type is replaced.
     #[must_use]
     pub fn with_extension<T: Any + Send + Sync>(mut self, value: T) -> Self {
-        let extensions = Arc::make_mut(self.extensions.get_or_insert_default());
-        extensions.insert(TypeId::of::<T>(), Arc::new(value));
+        self.extensions.retain(|known| !known.is::<T>());
+        self.extensions.push(Arc::new(value));
         self
     }
 
@@ -117,9 +114,8 @@ impl Context {
     /// The value of a type that the caller added.
     pub fn extension<T: Any + Send + Sync>(&self) -> Option<&T> {
         self.extensions
-            .as_ref()?
-            .get(&TypeId::of::<T>())?
-            .downcast_ref()
+            .iter()
+            .find_map(|known| known.downcast_ref())
     }
 }
 
@@ -132,13 +128,7 @@ impl fmt::Debug for Context {
             .field("deadline", &self.deadline)
             .field("timeout", &self.timeout)
             .field("cancelled", &self.is_cancelled())
-            .field(
-                "extensions",
-                &self
-                    .extensions
-                    .as_ref()
-                    .map_or(0, |extensions| extensions.len()),
-            )
+            .field("extensions", &self.extensions.len())
             .finish()
     }
 }

@@ -75,7 +75,7 @@ impl SchemaText {
         let mut known = HashSet::new();
         let mut waiting: Vec<&'static Definition> = self.uses.iter().rev().copied().collect();
         while let Some(definition) = waiting.pop() {
-            if known.insert(std::ptr::from_ref(definition)) {
+            if known.insert(Cow::Borrowed(definition.name)) {
                 reached.push(definition);
                 waiting.extend(definition.schema.uses.iter().rev().copied());
             }

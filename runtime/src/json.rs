@@ -2,8 +2,8 @@
 
 use crate::number::Decimal;
 use crate::reader::{Kind, Reader, Stop, SyntaxError};
-use serde::de::DeserializeOwned;
-use serde::ser::Error;
+use serde_core::de::DeserializeOwned;
+use serde_core::ser::Error;
 use std::fmt;
 
 /// A JSON value of any shape, kept as the text in which it came, so that no digit is lost.
@@ -65,7 +65,7 @@ impl Json {
     /// # Errors
     /// Where the value has no form in JSON, such as a map whose keys are no strings, or one that
     /// [`Json::parse`] refuses, such as a flattened map with the key of a field.
-    pub fn encode(value: &(impl serde::Serialize + ?Sized)) -> serde_json::Result<Self> {
+    pub fn encode(value: &(impl serde_core::Serialize + ?Sized)) -> serde_json::Result<Self> {
         Json::parse(serde_json::to_string(value)?).map_err(serde_json::Error::custom)
     }
 }

@@ -8,6 +8,7 @@ use crate::reader::{Kind, Reader, Stop};
 use crate::schema::{Keyword, Schema};
 use crate::violation::{rule, shorten};
 use crate::walk::{accepts, among, not_among, recheck};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Checks one keyword on a captured value.
@@ -92,10 +93,9 @@ pub(crate) fn unique_items(reader: &mut Reader<'_>, texts: &[&str]) -> Result<()
     let unique = if texts.iter().all(plain) {
         distinct(texts)
     } else {
-        let texts: Vec<String> = texts
-            .iter()
-            .map(|text| canonical(text).unwrap_or_default())
-            .collect();
+        let canonical = |text: &&str| canonical(text).unwrap_or_default();
+        let texts: Vec<String> = texts.iter().map(canonical).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         distinct(&texts)
     };
     if unique {
@@ -108,7 +108,7 @@ pub(crate) fn unique_items(reader: &mut Reader<'_>, texts: &[&str]) -> Result<()
     }
 }
 
-fn distinct<T: Eq + std::hash::Hash>(texts: &[T]) -> bool {
+fn distinct(texts: &[&str]) -> bool {
     if texts.len() <= 16 {
         return texts
             .iter()
@@ -116,7 +116,7 @@ fn distinct<T: Eq + std::hash::Hash>(texts: &[T]) -> bool {
             .all(|(index, text)| !texts[..index].contains(text));
     }
     let mut seen = HashSet::with_capacity(texts.len());
-    texts.iter().all(|text| seen.insert(text))
+    texts.iter().all(|text| seen.insert(Cow::Borrowed(*text)))
 }
 
 fn contains(
@@ -155,7 +155,7 @@ fn contains(
 }
 
 /// The keys of a captured object; none where the value is something else.
-fn keys(text: &str, reader: &Reader<'_>) -> Result<HashSet<String>, Stop> {
+fn keys<'t>(text: &'t str, reader: &Reader<'_>) -> Result<HashSet<Cow<'t, str>>, Stop> {
     let mut object = reader.fork(text);
     let mut keys = HashSet::new();
     if object.kind()? != Kind::Object {
@@ -165,7 +165,7 @@ fn keys(text: &str, reader: &Reader<'_>) -> Result<HashSet<String>, Stop> {
     object.begin_object()?;
     while object.next_key(first)? {
         first = false;
-        keys.insert(object.string()?.into_owned());
+        keys.insert(object.string()?);
         object.colon()?;
         object.capture()?;
     }

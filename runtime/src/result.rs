@@ -3,7 +3,7 @@
 use crate::error::{Candidate, ErrorKind, ToolError};
 use crate::json::Json;
 use crate::violation::{Violation, Violations};
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_core::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// How a call ended.
 #[derive(Debug, Clone, PartialEq)]

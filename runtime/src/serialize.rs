@@ -4,8 +4,8 @@ use crate::json::Json;
 use crate::number::Decimal;
 use crate::output::Output;
 use crate::reader::{Kind, Reader, Stop};
-use serde::Serialize;
-use serde::ser::{Error, SerializeMap, SerializeSeq, Serializer};
+use serde_core::Serialize;
+use serde_core::ser::{Error, SerializeMap, SerializeSeq, Serializer};
 use serde_json::value::RawValue;
 use std::cell::RefCell;
 

@@ -1,6 +1,5 @@
 //! Time for the limits of calls, whatever executor runs them.
 
-use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -40,10 +39,25 @@ struct Clock {
 
 #[derive(Debug, Default)]
 struct Sleepers {
-    wakers: BTreeMap<(Instant, u64), Waker>,
+    /// In the order of time.
+    wakers: Vec<(Instant, u64, Waker)>,
     next: u64,
     running: bool,
     closed: bool,
+}
+
+impl Sleepers {
+    /// Most calls have the same limit, so a new sleeper is mostly the last to wake.
+    fn add(&mut self, until: Instant, waker: Waker) -> u64 {
+        self.next += 1;
+        let place = self.wakers.partition_point(|(other, ..)| *other <= until);
+        self.wakers.insert(place, (until, self.next, waker));
+        self.next
+    }
+
+    fn forget(&mut self, key: u64) {
+        self.wakers.retain(|(_, known, _)| *known != key);
+    }
 }
 
 impl ThreadTimer {
@@ -92,15 +106,15 @@ impl Clock {
         let mut sleepers = self.sleepers();
         while !(sleepers.closed && sleepers.wakers.is_empty()) {
             let now = Instant::now();
-            let later = sleepers.wakers.split_off(&(now, u64::MAX));
-            let due = std::mem::replace(&mut sleepers.wakers, later);
+            let due = sleepers.wakers.partition_point(|(until, ..)| *until <= now);
+            let due: Vec<_> = sleepers.wakers.drain(..due).collect();
             if !due.is_empty() {
                 drop(sleepers);
-                due.into_values().for_each(Waker::wake);
+                due.into_iter().for_each(|(.., waker)| waker.wake());
                 sleepers = self.sleepers();
                 continue;
             }
-            let first = sleepers.wakers.keys().next().map(|(until, _)| *until);
+            let first = sleepers.wakers.first().map(|(until, ..)| *until);
             sleepers = match first {
                 Some(until) => {
                     let wait = self
@@ -121,7 +135,7 @@ impl Clock {
 struct Nap {
     clock: Arc<Clock>,
     until: Instant,
-    key: Option<(Instant, u64)>,
+    key: Option<u64>,
 }
 
 impl Future for Nap {
@@ -137,12 +151,10 @@ impl Future for Nap {
         if !clock.start(&mut sleepers) {
             return Poll::Ready(());
         }
-        sleepers.next += 1;
-        let key = (self.until, sleepers.next);
-        if let Some(old) = self.key.replace(key) {
-            sleepers.wakers.remove(&old);
+        if let Some(old) = self.key.take() {
+            sleepers.forget(old);
         }
-        sleepers.wakers.insert(key, context.waker().clone());
+        self.key = Some(sleepers.add(self.until, context.waker().clone()));
         clock.changed.notify_all();
         Poll::Pending
     }
@@ -151,7 +163,7 @@ impl Future for Nap {
 impl Drop for Nap {
     fn drop(&mut self) {
         if let Some(key) = self.key {
-            self.clock.sleepers().wakers.remove(&key);
+            self.clock.sleepers().forget(key);
         }
     }
 }

@@ -42,7 +42,7 @@ fn clean_builds(fixtures: &[Fixture; 3]) -> Result<String, String> {
         "
 ### Clean debug builds
 
-Medians of {ROUNDS} builds in turns, CPU seconds.
+Medians of {ROUNDS} builds in turns, CPU seconds; dependencies are compiled as from a registry (not incrementally).
 
 | what | figure | budget | |
 |---|---|---|---|

@@ -1,7 +1,7 @@
 //! Approvals that hold for a session.
 
 use super::ApprovalRequest;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,11 +10,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// An approval holds for the same worker, tool, input schema and arguments. Without a session
 /// nothing is kept.
 #[derive(Clone, Default)]
-pub struct ApprovalMemory(Arc<Mutex<HashMap<String, HashSet<Key>>>>);
+pub struct ApprovalMemory(Arc<Mutex<HashSet<Key>>>);
 
 /// Everything that must be the same.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
+    session: String,
     worker: &'static str,
     wire_name: &'static str,
     tool: &'static str,
@@ -30,53 +31,47 @@ impl ApprovalMemory {
 
     /// Forgets what was approved in a session.
     pub fn end_session(&self, session: &str) {
-        self.sessions().remove(session);
+        self.kept().retain(|key| key.session != session);
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.sessions().clear();
+        self.kept().clear();
     }
 
     pub(super) fn recalls(&self, request: &ApprovalRequest) -> bool {
-        let Some(session) = &request.session else {
-            return false;
-        };
-        self.sessions()
-            .get(session)
-            .is_some_and(|kept| kept.contains(&Key::of(request)))
+        Key::of(request).is_some_and(|key| self.kept().contains(&key))
     }
 
     pub(super) fn keep(&self, request: &ApprovalRequest) {
-        if let Some(session) = &request.session {
-            self.sessions()
-                .entry(session.clone())
-                .or_default()
-                .insert(Key::of(request));
+        if let Some(key) = Key::of(request) {
+            self.kept().insert(key);
         }
     }
 
-    fn sessions(&self) -> MutexGuard<'_, HashMap<String, HashSet<Key>>> {
+    fn kept(&self) -> MutexGuard<'_, HashSet<Key>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Key {
-    fn of(request: &ApprovalRequest) -> Self {
-        Key {
+    /// None without a session.
+    fn of(request: &ApprovalRequest) -> Option<Self> {
+        Some(Key {
+            session: request.session.clone()?,
             worker: request.worker,
             wire_name: request.wire_name,
             tool: request.tool,
             fingerprint: request.fingerprint,
             arguments: request.arguments.clone(),
-        }
+        })
     }
 }
 
 impl fmt::Debug for ApprovalMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ApprovalMemory")
-            .field("sessions", &self.sessions().len())
+            .field("approvals", &self.kept().len())
             .finish()
     }
 }

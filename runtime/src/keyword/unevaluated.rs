@@ -5,12 +5,13 @@ use crate::reader::{Kind, Reader, Stop};
 use crate::schema::{Condition, Evaluated, Schema};
 use crate::violation::shorten;
 use crate::walk::{accepts, recheck};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// What counts as evaluated in one value: the sets whose conditions hold.
 struct Found<'t> {
     text: &'t str,
-    keys: Option<HashSet<String>>,
+    keys: Option<HashSet<Cow<'t, str>>>,
     sets: Vec<&'static Evaluated>,
 }
 

@@ -110,17 +110,19 @@ fn hint(branches: &[&Schema], mut faults: Vec<(usize, Violations)>) -> (String, 
             .filter(|fault| is_constant(fault.keyword))
             .count()
     };
-    faults.sort_by_key(|(_, faults)| (constants(faults), faults.total()));
-    let rank = |place: usize| {
-        let (_, faults) = faults.get(place)?;
-        Some((constants(faults), faults.total()))
-    };
-    let is_meant = rank(0) != rank(1) && rank(0).is_some_and(|(_, total)| total <= FAULTS);
-    if !is_meant {
-        return (types(branches), Violations::default());
+    let rank = |(_, faults): &(usize, Violations)| (constants(faults), faults.total());
+    let best = faults.iter().map(rank).min();
+    let mut nearest = faults
+        .iter()
+        .enumerate()
+        .filter(|(_, fault)| Some(rank(fault)) == best);
+    match (nearest.next(), nearest.next()) {
+        (Some((place, (_, fault))), None) if fault.total() <= FAULTS => {
+            let (index, faults) = faults.swap_remove(place);
+            (format!("; nearest is form {}", index + 1), faults)
+        }
+        _ => (types(branches), Violations::default()),
     }
-    let (index, faults) = faults.swap_remove(0);
-    (format!("; nearest is form {}", index + 1), faults)
 }
 
 /// The types of the alternatives, where all have one and they differ.

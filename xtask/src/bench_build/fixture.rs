@@ -62,11 +62,15 @@ impl Fixture {
         Ok(Fixture { folder })
     }
 
+    /// Dependencies are compiled as cargo compiles those of a registry, although they stand in
+    /// folders: not incrementally, and without lints.
     pub fn cargo(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO"));
         command
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", self.folder.join("target"))
+            .env("CARGO_INCREMENTAL", "0")
+            .env("RUSTFLAGS", "--cap-lints=allow")
             .args(arguments);
         command
     }
