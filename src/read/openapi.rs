@@ -6,6 +6,7 @@ mod document;
 mod file;
 mod form;
 mod media;
+mod names;
 mod object;
 mod operation;
 mod overrides;
@@ -21,6 +22,7 @@ mod sites;
 mod style;
 mod swagger;
 mod version;
+mod views;
 
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
@@ -28,10 +30,10 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::{Map, Node, Value};
 use crate::source::{Role, Span};
 use document::Document;
+use names::Names;
 use operation::{Common, Subject};
 use overrides::Overrides;
 use select::Chosen;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The methods of a path item.
@@ -65,6 +67,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         .as_ref()
         .is_some_and(|chosen| reach::keep(&mut node, chosen));
     version.normalise(reading, &mut node);
+    views::apply(&mut node);
     report_webhooks(reading, &node);
     let document = Document {
         root: Arc::new(node),
@@ -86,7 +89,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     let mut operations = Operations {
         document,
         common,
-        names: HashMap::new(),
+        names: Names::default(),
         chosen,
         overrides,
     };
@@ -139,8 +142,7 @@ fn report_webhooks(reading: &mut Reading<'_>, node: &Node) {
 struct Operations<'c> {
     document: Document,
     common: Common,
-    /// Names that are taken, and how often each was asked for.
-    names: HashMap<String, u32>,
+    names: Names,
     /// Those that are read; `None` for all.
     chosen: Option<Chosen>,
     overrides: Overrides<'c>,
@@ -245,7 +247,7 @@ impl Operations<'_> {
         };
         match operation::read(reading.diagnostics, &self.common, &subject) {
             Ok(mut tool) => {
-                tool.name = self.unique(reading, name);
+                tool.name = self.names.unique(reading.diagnostics, name);
                 tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);
                 foreign::namespace(reading, operation, Some(Foreign::Api));
                 self.overrides.apply(reading, place, &mut tool);
@@ -253,31 +255,6 @@ impl Operations<'_> {
             }
             Err(skip) => report_skip(reading, place, &name.value, skip),
         }
-    }
-
-    /// A name that no operation before has: `name`, else `name_2` and so on.
-    fn unique(&mut self, reading: &mut Reading<'_>, mut name: operation::Name) -> operation::Name {
-        let Some(asked) = self.names.get(&name.value).copied() else {
-            self.names.insert(name.value.clone(), 1);
-            return name;
-        };
-        let taken = std::mem::take(&mut name.value);
-        let mut number = asked;
-        while name.value.is_empty() || self.names.contains_key(&name.value) {
-            number += 1;
-            name.value = format!("{taken}_{number}");
-        }
-        self.names.insert(taken.clone(), number);
-        self.names.insert(name.value.clone(), 1);
-        let message = format!(
-            "the name `{taken}` is used by two operations; this one is called `{}`",
-            name.value
-        );
-        let help = "give each operation an `operationId` of its own";
-        reading
-            .diagnostics
-            .push(Diagnostic::new(Code::NORMALIZED_OPERATION, name.span, message).help(help));
-        name
     }
 }
 

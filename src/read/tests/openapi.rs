@@ -112,6 +112,11 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
+        "paths: {/a: {get: {operationId: getOAuth2}, post: {operationId: get_oauth2}, put: {operationId: '+'}, patch: {operationId: '-'}}}",
+        &["getOAuth2", "get_oauth2", "+", "-"],
+        &["note T0212 (3, 65) a model can hardly tell the operation `get_oauth2` from `getOAuth2`"],
+    ),
+    (
         "webhooks: {a: {post: {}}}",
         &[],
         &[

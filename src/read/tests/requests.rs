@@ -1,6 +1,7 @@
 //! The requests that operations of OpenAPI documents make.
 
 mod bodies;
+mod views;
 
 use super::draft_of;
 use crate::draft::DraftTool;

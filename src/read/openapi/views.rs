@@ -1,0 +1,170 @@
+//! What a schema is in a request and what it is in a response: `readOnly` properties are not sent,
+//! `writeOnly` ones do not come back. A component that reaches such a property has a second form
+//! beside it, `PetRequest` for `Pet`; everything else is shared.
+
+mod facts;
+
+use super::sites::{self, Kind, pointer_of};
+use crate::model::position::Position;
+use crate::node::{Entry, Map, Node, Value};
+use facts::Facts;
+use std::collections::BTreeSet;
+
+/// A direction of traffic.
+struct View {
+    /// What carries it.
+    carrier: Kind,
+    /// The flag of the properties that it does not carry.
+    flag: &'static str,
+    /// What the second form of a component is called after.
+    suffix: &'static str,
+}
+
+const VIEWS: &[View] = &[
+    View {
+        carrier: Kind::Body,
+        flag: "readOnly",
+        suffix: "Request",
+    },
+    View {
+        carrier: Kind::Response,
+        flag: "writeOnly",
+        suffix: "Response",
+    },
+];
+
+/// Takes the properties that are not carried out of the schemas of bodies and responses.
+pub(super) fn apply(root: &mut Node) {
+    for view in VIEWS {
+        if !stands_in(root, view.flag) {
+            continue;
+        }
+        let mut starts = Vec::new();
+        sites::walk(root, &mut |kind, node| {
+            if kind == view.carrier {
+                schemas(node).for_each(|schema| facts::references(schema, &mut starts));
+            }
+        });
+        let facts = Facts::of(root, view, starts);
+        let forms: Vec<Entry> = facts
+            .forms
+            .iter()
+            .filter_map(|(pointer, name)| {
+                let mut value = root.pointer(pointer)?.clone();
+                facts.cut(&mut value, &BTreeSet::new());
+                Some(Entry {
+                    key: name.clone(),
+                    key_span: value.span,
+                    value,
+                })
+            })
+            .collect();
+        sites::walk(root, &mut |kind, node| {
+            if kind == view.carrier {
+                schemas(node).for_each(|schema| facts.cut(schema, &BTreeSet::new()));
+            }
+        });
+        add(root, forms);
+    }
+}
+
+/// Whether any schema may have the flag.
+fn stands_in(node: &Node, flag: &str) -> bool {
+    match &node.value {
+        Value::List(list) => list.iter().any(|node| stands_in(node, flag)),
+        Value::Map(map) => map.iter().any(|entry| {
+            entry.key == flag && entry.value.as_bool() == Some(true)
+                || stands_in(&entry.value, flag)
+        }),
+        _ => false,
+    }
+}
+
+/// The schemas of a body or response.
+fn schemas(carrier: &mut Node) -> impl Iterator<Item = &mut Node> {
+    let content = carrier.as_map_mut().and_then(|map| map.get_mut("content"));
+    let medias = content.and_then(Node::as_map_mut);
+    let medias = medias.into_iter().flat_map(Map::values_mut);
+    medias.filter_map(|(_, media)| media.as_map_mut()?.get_mut("schema"))
+}
+
+/// Adds the second forms to the components.
+fn add(root: &mut Node, forms: Vec<Entry>) {
+    let mut node = root;
+    for key in ["components", "schemas"] {
+        let span = node.span;
+        let Some(map) = node.as_map_mut().filter(|_| !forms.is_empty()) else {
+            return;
+        };
+        if !map.contains(key) {
+            map.insert(key, span, Node::new(Value::Map(Map::default()), span));
+        }
+        let Some(below) = map.get_mut(key) else {
+            return;
+        };
+        node = below;
+    }
+    if let Some(map) = node.as_map_mut() {
+        let mut entries = std::mem::take(map).into_entries();
+        entries.extend(forms);
+        *map = Map::new(entries);
+    }
+}
+
+impl Facts {
+    /// Takes what is not carried out of a schema. `hidden` are the properties that what stands
+    /// around the schema hides: they are not required either.
+    fn cut(&self, schema: &mut Node, hidden: &BTreeSet<String>) {
+        let mut hidden = hidden.clone();
+        self.group(schema, &mut hidden);
+        if let Some(form) = pointer_of(schema).and_then(|pointer| self.forms.get(&pointer))
+            && let Some(reference) = schema.as_map_mut().and_then(|map| map.get_mut("$ref"))
+        {
+            reference.value = Value::String(format!("#/components/schemas/{}", escaped(form)));
+        }
+        let Some(map) = schema.as_map_mut() else {
+            return;
+        };
+        if let Some(properties) = map.get_mut("properties").and_then(Node::as_map_mut)
+            && properties.iter().any(|entry| self.is_hidden(&entry.value))
+        {
+            let mut entries = std::mem::take(properties).into_entries();
+            entries.retain(|entry| !self.is_hidden(&entry.value));
+            *properties = Map::new(entries);
+        }
+        self.cut_required(map, &hidden);
+        let none = BTreeSet::new();
+        for (key, value) in map.values_mut() {
+            let of_same = matches!(key, "allOf" | "anyOf" | "oneOf");
+            let hidden = if of_same { &hidden } else { &none };
+            match (Position::of(key), &mut value.value) {
+                (Position::One, _) => self.cut(value, hidden),
+                (Position::List, Value::List(list)) => {
+                    list.iter_mut().for_each(|part| self.cut(part, hidden));
+                }
+                (Position::Map, Value::Map(map)) => {
+                    map.values_mut()
+                        .for_each(|(_, part)| self.cut(part, hidden));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn cut_required(&self, map: &mut Map, hidden: &BTreeSet<String>) {
+        let Some(Value::List(names)) = map.get_mut("required").map(|node| &mut node.value) else {
+            return;
+        };
+        names.retain(|name| name.as_str().is_none_or(|name| !hidden.contains(name)));
+        if names.is_empty() {
+            map.remove("required");
+        }
+    }
+}
+
+/// A key as a segment of a reference.
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0")
+        .replace('/', "~1")
+        .replace('%', "%25")
+}
