@@ -13,9 +13,9 @@ use crate::emit::emit;
 use crate::load::Loaded;
 use crate::node::Node;
 use crate::parse::parse;
-use crate::read::{Dialects, read, referred};
+use crate::read::{Dialects, apply_overlay, read, referred};
 use crate::resolve::resolve;
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{Role, Source, SourceId, Sources, Span};
 use std::collections::HashSet;
 
 /// How to compile.
@@ -83,20 +83,32 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
 /// Reads every source; then, where references lead out of their documents, what they lead into.
 #[doc(hidden)]
 pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Config) -> Draft {
-    let parsed = sources.iter().filter_map(|(id, _)| {
-        let node = parse(diagnostics, sources, id)?;
-        Some((id, node))
-    });
+    let own = |source: &Source| !matches!(source.role, Role::Overlay(_));
+    let parsed = sources.iter().filter(|(_, source)| own(source));
+    let parsed = parsed.filter_map(|(id, _)| Some((id, tree(diagnostics, sources, id)?)));
     let parsed: Vec<(SourceId, Node)> = parsed.collect();
     let dialects = Dialects::of(sources, &parsed);
     let mut draft = Draft::default();
     for (id, node) in parsed {
         draft.append(read(diagnostics, sources, config, &dialects, id, node));
     }
-    let quietly = |sources: &Sources, id| parse(&mut Diagnostics::default(), sources, id);
+    let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, id);
     let further = referred(sources, &dialects, &draft, quietly);
     draft.append(further);
     draft
+}
+
+/// Parses a source, and changes it as its overlays say.
+fn tree(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Option<Node> {
+    let mut node = parse(diagnostics, sources, id)?;
+    if let Role::Listed(listing) = &sources.get(id).role {
+        for overlay in &listing.overlays {
+            if let Some(overlay) = parse(diagnostics, sources, *overlay) {
+                apply_overlay(diagnostics, &mut node, &overlay);
+            }
+        }
+    }
+    Some(node)
 }
 
 impl Diagnostics {

@@ -9,6 +9,7 @@ mod foreign;
 mod item;
 mod mcp;
 mod openapi;
+mod overlay;
 mod provider;
 mod tools;
 mod worker;
@@ -20,6 +21,7 @@ use crate::node::Node;
 use crate::source::{Listing, ListingKind, Role, SchemaListing, Source, SourceId, Sources, Span};
 pub use dialect::Dialects;
 pub use document::referred;
+pub use overlay::apply as apply_overlay;
 use std::sync::Arc;
 
 /// A kind of input: how it is told from others, and who reads it.
@@ -42,6 +44,13 @@ const FORMATS: &[Format] = &[
         kinds: &[ListingKind::Rest, ListingKind::File],
         recognise: openapi::recognise,
         read: openapi::read,
+    },
+    Format {
+        name: "an OpenAPI overlay",
+        sign: "`overlay`",
+        kinds: &[],
+        recognise: overlay::recognise,
+        read: overlay::read,
     },
     Format {
         name: "an MCP snapshot",
@@ -136,16 +145,17 @@ pub fn read(
         role,
         path,
         dialects,
-        entry: match role {
-            Role::Listed(listing) => config.entry(listing.span),
-            _ => None,
-        },
+        entry: role
+            .listing()
+            .and_then(|listing| config.entry(listing.span)),
         draft: Draft::default(),
     };
     match role {
         Role::Config => config::read_inline_tools(&mut reading, node),
         Role::Worker => worker::read(&mut reading, node),
         Role::Schema(_) => document::read(&mut reading, node),
+        // it is applied to the description of its entry
+        Role::Overlay(_) => {}
         Role::Listed(listing) => read_listed(&mut reading, node, listing, id),
         Role::Found => read_found(&mut reading, node, id),
     }

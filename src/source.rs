@@ -65,6 +65,8 @@ pub enum Role {
     Found,
     /// Listed in `tools.registry`.
     Listed(Listing),
+    /// Listed under `overlays` of a registry entry: it changes the description that this entry lists.
+    Overlay(Listing),
     /// Matched by `workers:`.
     Worker,
     /// Listed under `schemas`: a document that schemas refer to.
@@ -87,8 +89,20 @@ pub struct Listing {
     pub operations: Vec<Choice>,
     /// How the bodies of its requests become arguments.
     pub bodies: BodyOptions,
+    /// The overlays that change the description before it is read.
+    pub overlays: Vec<SourceId>,
     /// The entry itself.
     pub span: Span,
+}
+
+impl Role {
+    /// The registry entry to which a file belongs.
+    pub fn listing(&self) -> Option<&Listing> {
+        match self {
+            Role::Listed(listing) | Role::Overlay(listing) => Some(listing),
+            _ => None,
+        }
+    }
 }
 
 /// Lets in, or leaves out, the operations that a pattern matches.

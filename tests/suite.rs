@@ -138,6 +138,7 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
         engine: None,
         operations: Vec::new(),
         bodies: Default::default(),
+        overlays: Vec::new(),
         span,
     });
     add("annotated.mcp.json".to_owned(), &text(annotated), entry);

@@ -114,6 +114,8 @@ codes! {
     UNREACHABLE_CHOICE = 221, Warning, "unreachable_choice", "T0221";
     UNKNOWN_ARGUMENT = 222, Error, "unknown_argument", "T0222";
     ILLEGAL_OVERRIDE = 223, Error, "illegal_override", "T0223";
+    ILLEGAL_OVERLAY = 224, Error, "illegal_overlay", "T0224";
+    IDLE_ACTION = 225, Warning, "idle_action", "T0225";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";

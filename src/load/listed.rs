@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::Config;
 use crate::parse::parse;
 use crate::read::config::{ListedFile, Settings, read_config};
-use crate::source::{Role, Spanned};
+use crate::source::{Listing, Role, SourceId, Spanned};
 use std::path::{Path, PathBuf};
 
 /// A path as it is written, and what it means on this machine.
@@ -37,10 +37,12 @@ impl Loader<'_> {
     fn files(&mut self, folder: &Path, shown: &Shown, settings: Settings) {
         for ListedFile {
             path,
-            listing,
+            mut listing,
+            overlays,
             advice,
         } in settings.files
         {
+            listing.overlays = self.overlays(folder, shown, &listing, &overlays);
             let role = Role::Listed(listing);
             self.pattern(folder, shown, &path, &role, &advice);
         }
@@ -64,6 +66,32 @@ impl Loader<'_> {
         config.formats = config.formats.or(settings.config.formats);
         config.entries.extend(settings.config.entries);
         config.lints.extend(settings.config.lints);
+    }
+
+    /// Loads the overlays of a description.
+    fn overlays(
+        &mut self,
+        folder: &Path,
+        shown: &Shown,
+        listing: &Listing,
+        written: &[Spanned<String>],
+    ) -> Vec<SourceId> {
+        let mut loaded = Vec::new();
+        for written in written {
+            let Some(expanded) = self.expand(written) else {
+                continue;
+            };
+            let path = folder.join(&expanded.path);
+            if !path.is_file() {
+                let advice = "correct the path; it is relative to `toolc.yaml`";
+                self.nothing_found(written, advice);
+                continue;
+            }
+            let name = show(folder, shown, &path, &expanded);
+            let role = Role::Overlay(listing.clone());
+            loaded.extend(self.read(&path, name, role, Some(written.span)));
+        }
+        loaded
     }
 
     fn pattern(

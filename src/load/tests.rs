@@ -61,6 +61,7 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         Role::Config => "config".to_owned(),
         Role::Schema(listing) => format!("schema {:?} {:?}", listing.uri, listing.dialect),
         Role::Listed(listing) => format!("{:?}", listing.kind),
+        Role::Overlay(_) => "Overlay".to_owned(),
     };
     loaded
         .sources

@@ -48,6 +48,8 @@ pub struct ListedFile {
     pub path: Spanned<String>,
     /// What the entry says about it.
     pub listing: Listing,
+    /// Overlays, relative to `toolc.yaml`.
+    pub overlays: Vec<Spanned<String>>,
     /// A help line for the case that the file is missing.
     pub advice: String,
 }
@@ -232,11 +234,13 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         engine,
         operations,
         bodies,
+        overlays: Vec::new(),
         span: node.span,
     };
     settings.files.push(ListedFile {
         path,
         listing,
+        overlays: list_at(diagnostics, map, "overlays"),
         advice,
     });
 }

@@ -54,6 +54,7 @@ fn listed(kind: ListingKind) -> Role {
         engine: None,
         operations: Vec::new(),
         bodies: Default::default(),
+        overlays: Vec::new(),
         span,
     })
 }

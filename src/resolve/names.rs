@@ -72,10 +72,8 @@ pub fn name_tools(
 }
 
 fn find_namespace(draft: &DraftTool, source: &Source) -> (String, &'static str, Span) {
-    let entry = match &source.role {
-        Role::Listed(listing) => listing.namespace.as_ref(),
-        _ => None,
-    };
+    let listing = source.role.listing();
+    let entry = listing.and_then(|listing| listing.namespace.as_ref());
     let written: [(Option<&Spanned<String>>, &'static str); 3] = [
         (draft.own_namespace.as_ref(), "tool"),
         (entry, "registry entry"),
@@ -94,10 +92,8 @@ fn find_namespace(draft: &DraftTool, source: &Source) -> (String, &'static str, 
 
 /// The namespace that the registry entry of a file gives to its tools.
 pub fn entry_namespace(source: &Source) -> &str {
-    let namespace = match &source.role {
-        Role::Listed(listing) => listing.namespace.as_ref(),
-        _ => None,
-    };
+    let listing = source.role.listing();
+    let namespace = listing.and_then(|listing| listing.namespace.as_ref());
     namespace.map_or(DEFAULT_NAMESPACE, |namespace| &namespace.value)
 }
 

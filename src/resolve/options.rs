@@ -54,7 +54,7 @@ fn rust(sources: &Sources, config: &Config, span: Span) -> RustOptions {
 fn entry<'c>(sources: &Sources, config: &'c Config, span: Span) -> Option<&'c EntryOptions> {
     let mut entries = config.entries.iter();
     match &sources.get(span.source).role {
-        Role::Listed(listing) => config.entry(listing.span),
+        Role::Listed(listing) | Role::Overlay(listing) => config.entry(listing.span),
         Role::Config => entries.find(|entry| encloses(entry.span, span)),
         Role::Found | Role::Worker | Role::Schema(_) => None,
     }

@@ -38,7 +38,14 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         name: "rest",
-        keys: &["spec", "operations", "overrides", "content", "body"],
+        keys: &[
+            "spec",
+            "operations",
+            "overrides",
+            "overlays",
+            "content",
+            "body",
+        ],
         read: read_rest,
     },
     Kind {

@@ -33,6 +33,7 @@ fn listed(namespace: Option<&str>) -> Role {
     Role::Listed(Listing {
         operations: Vec::new(),
         bodies: Default::default(),
+        overlays: Vec::new(),
         kind: ListingKind::File,
         namespace: spanned(namespace),
         engine: None,

@@ -185,6 +185,7 @@ fn a_reduced_description_is_whole_for_others() {
             pattern: Spanned::new("list".to_owned(), span),
         }],
         bodies: Default::default(),
+        overlays: Vec::new(),
         span,
     });
     assert_eq!(

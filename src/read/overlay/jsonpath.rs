@@ -1,0 +1,265 @@
+//! JSONPath (RFC 9535) on Nodes, without function extensions: what a query selects, and where that
+//! stands, so that it can be changed.
+
+mod compare;
+mod parse;
+
+use crate::node::{Entry, Map, Node, Value};
+pub(super) use parse::parse;
+
+/// A query: the segments behind `$` or `@`.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Query {
+    segments: Vec<Segment>,
+    /// Whether it begins with `$`.
+    absolute: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Segment {
+    selectors: Vec<Selector>,
+    /// Whether it looks at all that stands below, too (`..`).
+    descends: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Selector {
+    Name(String),
+    Wildcard,
+    Index(i64),
+    Slice {
+        start: Option<i64>,
+        end: Option<i64>,
+        step: i64,
+    },
+    Filter(Logical),
+}
+
+/// What a filter asks of a child.
+#[derive(Debug, Clone, PartialEq)]
+enum Logical {
+    Any(Vec<Logical>),
+    All(Vec<Logical>),
+    Not(Box<Logical>),
+    Exists(Query),
+    Compare(Operand, Operator, Operand),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Operand {
+    Literal(Node),
+    /// A query that selects at most one node.
+    One(Query),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Equal,
+    Unequal,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// Where a node stands: of each mapping and list on the way from the root, the number of the entry.
+pub(super) type Place = Vec<usize>;
+
+/// A node and its place.
+#[derive(Clone)]
+struct Found<'n> {
+    node: &'n Node,
+    place: Place,
+}
+
+impl Query {
+    /// What the query selects in a document, each place once, in the order of RFC 9535.
+    pub(super) fn places(&self, root: &Node) -> Vec<Place> {
+        let mut known = std::collections::HashSet::new();
+        let found = self.select(root, root);
+        let places = found.into_iter().map(|found| found.place);
+        places.filter(|place| known.insert(place.clone())).collect()
+    }
+
+    fn select<'n>(&self, root: &'n Node, current: &'n Node) -> Vec<Found<'n>> {
+        let node = if self.absolute { root } else { current };
+        let start = Found {
+            node,
+            place: Place::new(),
+        };
+        let mut found = vec![start];
+        for segment in &self.segments {
+            let mut next = Vec::new();
+            for from in &found {
+                segment.select(root, from, &mut next);
+            }
+            found = next;
+        }
+        found
+    }
+
+    /// Whether it selects at most one node, whatever the document.
+    fn is_singular(&self) -> bool {
+        self.segments.iter().all(|segment| {
+            let [Selector::Name(_) | Selector::Index(_)] = segment.selectors[..] else {
+                return false;
+            };
+            !segment.descends
+        })
+    }
+}
+
+impl Segment {
+    fn select<'n>(&self, root: &'n Node, from: &Found<'n>, found: &mut Vec<Found<'n>>) {
+        for selector in &self.selectors {
+            selector.select(root, from, found);
+        }
+        if self.descends {
+            for child in children(from) {
+                self.select(root, &child, found);
+            }
+        }
+    }
+}
+
+/// The children of a node in order.
+fn children<'n>(from: &Found<'n>) -> Vec<Found<'n>> {
+    let nodes: Vec<&Node> = match &from.node.value {
+        Value::List(list) => list.iter().collect(),
+        Value::Map(map) => map.iter().map(|entry| &entry.value).collect(),
+        _ => Vec::new(),
+    };
+    let children = nodes.into_iter().enumerate();
+    children.map(|(at, node)| from.child(at, node)).collect()
+}
+
+impl<'n> Found<'n> {
+    fn child(&self, at: usize, node: &'n Node) -> Self {
+        let mut place = self.place.clone();
+        place.push(at);
+        Found { node, place }
+    }
+}
+
+impl Selector {
+    fn select<'n>(&self, root: &'n Node, from: &Found<'n>, found: &mut Vec<Found<'n>>) {
+        match (self, &from.node.value) {
+            (Selector::Name(name), Value::Map(map)) => {
+                let mut entries = map.iter().enumerate();
+                let entry = entries.find(|(_, entry)| entry.key == *name);
+                found.extend(entry.map(|(at, entry)| from.child(at, &entry.value)));
+            }
+            (Selector::Wildcard, _) => found.extend(children(from)),
+            (Selector::Index(index), Value::List(list)) => {
+                let at = normalise(*index, list.len());
+                let node = usize::try_from(at)
+                    .ok()
+                    .and_then(|at| Some((at, list.get(at)?)));
+                found.extend(node.map(|(at, node)| from.child(at, node)));
+            }
+            (Selector::Slice { start, end, step }, Value::List(list)) => {
+                let indices = slice(*start, *end, *step, list.len());
+                found.extend(indices.map(|at| from.child(at, &list[at])));
+            }
+            (Selector::Filter(logical), _) => {
+                let kept = children(from).into_iter();
+                found.extend(kept.filter(|child| logical.holds(root, child.node)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An index that counts from the end where it is negative.
+fn normalise(index: i64, length: usize) -> i64 {
+    let length = i64::try_from(length).unwrap_or(i64::MAX);
+    if index < 0 { length + index } else { index }
+}
+
+/// RFC 9535, section 2.3.4.2.2.
+fn slice(
+    start: Option<i64>,
+    end: Option<i64>,
+    step: i64,
+    length: usize,
+) -> impl Iterator<Item = usize> {
+    let size = i64::try_from(length).unwrap_or(i64::MAX);
+    let (first, last) = if step < 0 { (size - 1, -1) } else { (0, size) };
+    let bound = |given: Option<i64>, otherwise: i64| match given {
+        Some(given) if step < 0 => normalise(given, length).clamp(-1, size - 1),
+        Some(given) => normalise(given, length).clamp(0, size),
+        None => otherwise,
+    };
+    let (start, end) = (bound(start, first), bound(end, last));
+    let next = move |at: &i64| at.checked_add(step);
+    let indices = std::iter::successors((step != 0).then_some(start), next);
+    indices
+        .take_while(move |at| if step < 0 { *at > end } else { *at < end })
+        .filter_map(|at| usize::try_from(at).ok())
+}
+
+impl Logical {
+    fn holds(&self, root: &Node, current: &Node) -> bool {
+        match self {
+            Logical::Any(parts) => parts.iter().any(|part| part.holds(root, current)),
+            Logical::All(parts) => parts.iter().all(|part| part.holds(root, current)),
+            Logical::Not(inner) => !inner.holds(root, current),
+            Logical::Exists(query) => !query.select(root, current).is_empty(),
+            Logical::Compare(left, operator, right) => {
+                let (left, right) = (left.value(root, current), right.value(root, current));
+                operator.holds(left, right)
+            }
+        }
+    }
+}
+
+impl Operand {
+    /// The value; `None` where a query selects nothing.
+    fn value<'n>(&'n self, root: &'n Node, current: &'n Node) -> Option<&'n Node> {
+        match self {
+            Operand::Literal(node) => Some(node),
+            Operand::One(query) => query.select(root, current).first().map(|found| found.node),
+        }
+    }
+}
+
+/// The node at a place, to change.
+pub(super) fn at_mut<'n>(root: &'n mut Node, place: &[usize]) -> Option<&'n mut Node> {
+    place
+        .iter()
+        .try_fold(root, |node, at| match &mut node.value {
+            Value::List(list) => list.get_mut(*at),
+            Value::Map(map) => map.values_mut().nth(*at).map(|(_, node)| node),
+            _ => None,
+        })
+}
+
+/// The node at a place.
+pub(super) fn at<'n>(root: &'n Node, place: &[usize]) -> Option<&'n Node> {
+    place.iter().try_fold(root, |node, at| match &node.value {
+        Value::List(list) => list.get(*at),
+        Value::Map(map) => map.iter().nth(*at).map(|entry: &Entry| &entry.value),
+        _ => None,
+    })
+}
+
+/// Takes some children of a node out.
+pub(super) fn remove(node: &mut Node, children: &[usize]) {
+    let mut at = 0;
+    let mut is_kept = || {
+        at += 1;
+        !children.contains(&(at - 1))
+    };
+    match &mut node.value {
+        Value::List(list) => list.retain(|_| is_kept()),
+        Value::Map(map) => {
+            let mut entries = std::mem::take(map).into_entries();
+            entries.retain(|_| is_kept());
+            *map = Map::new(entries);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;
