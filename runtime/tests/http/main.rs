@@ -13,3 +13,4 @@ mod responses;
 mod retries;
 mod server;
 mod styles;
+mod tls;
