@@ -7,6 +7,7 @@
 mod address;
 mod answer;
 mod auth;
+mod authorization;
 mod base64;
 mod body;
 mod chance;

@@ -1,31 +1,11 @@
-//! What a request is sent with so that the service knows who asks.
+//! Which credentials a request is sent with, and who gives them.
 
-use super::base64;
+use super::authorization::Authorization;
 use super::credentials::{AnyCredentials, CredentialRequest, Secret};
-use super::escape::Escape;
 use super::failure::Failure;
-use super::header;
-use super::operation::{Api, Credential, Operation, Place, Requirement, Scheme};
-use super::request::Request;
+use super::operation::{Api, Credential, Operation, Requirement, Scheme};
 use super::token::{Grant, Tokens};
 use crate::context::Context;
-use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
-
-/// Credentials, written for their places.
-#[derive(Default)]
-pub(super) struct Authorization {
-    parts: Vec<Part>,
-    /// What nobody may read.
-    secrets: Vec<String>,
-    /// Tokens that can be asked for again.
-    granted: Vec<(Grant, String)>,
-}
-
-enum Part {
-    Header(HeaderName, HeaderValue),
-    Query(String, String),
-    Cookie(String, String),
-}
 
 /// Who gives credentials and tokens for a call.
 pub(super) struct Desk<'d> {
@@ -136,9 +116,7 @@ impl Desk<'_> {
                 };
                 let asked = self.tokens.get(self.pool, api, &grant).await;
                 let token = asked.map_err(|failure| authorization.redact(failure))?;
-                authorization.bearer(requirement.name, &token)?;
-                authorization.granted.push((grant, token));
-                Ok(())
+                authorization.granted(requirement.name, grant, token)
             }
         }
     }
@@ -164,111 +142,5 @@ fn token_url(scheme: Scheme, source: Option<Credential>) -> &'static str {
         ) => url,
         (_, Scheme::ClientCredentials { token_url }) => token_url,
         _ => "",
-    }
-}
-
-/// Whether `name=value` has this name.
-fn is_named(pair: &str, name: &str) -> bool {
-    pair.split('=').next() == Some(name)
-}
-
-impl Authorization {
-    /// Adds the credentials to a request. What is there under their names, of an argument or of a
-    /// redirect, goes.
-    pub fn apply(&self, request: &mut Request) {
-        for part in &self.parts {
-            match part {
-                Part::Header(name, value) => {
-                    request.headers.retain(|(other, _)| other != name);
-                    request.headers.push((name.clone(), value.clone()));
-                }
-                Part::Cookie(name, value) => {
-                    let is_it = |cookie: &String| is_named(cookie, name);
-                    request.cookies.retain(|cookie| !is_it(cookie));
-                    request.cookies.push(format!("{name}={value}"));
-                }
-                Part::Query(name, value) => {
-                    let query = request.url.query().unwrap_or_default();
-                    let others = query.split('&').filter(|pair| !is_named(pair, name));
-                    let mut pairs: Vec<_> = others.filter(|pair| !pair.is_empty()).collect();
-                    let own = format!("{name}={value}");
-                    pairs.push(&own);
-                    let query = pairs.join("&");
-                    request.url.set_query(Some(&query));
-                }
-            }
-        }
-    }
-
-    /// Takes the credentials out of what observers read.
-    pub fn redact(&self, failure: Failure) -> Failure {
-        failure.map_detail(|mut detail| {
-            for secret in &self.secrets {
-                detail = detail.replace(secret.as_str(), "…");
-            }
-            detail
-        })
-    }
-
-    /// Makes sure that tokens which the service does not accept are asked for again; `false` where
-    /// there are none.
-    pub async fn renew(&self, tokens: &Tokens) -> bool {
-        for (grant, token) in &self.granted {
-            tokens.forget(grant, token).await;
-        }
-        !self.granted.is_empty()
-    }
-
-    fn bearer(&mut self, scheme: &str, token: &str) -> Result<(), Failure> {
-        self.conceal([token]);
-        self.header(scheme, AUTHORIZATION, &format!("Bearer {token}"))
-    }
-
-    fn basic(&mut self, scheme: &str, username: &str, password: &str) -> Result<(), Failure> {
-        let encoded = base64::encode(format!("{username}:{password}").as_bytes());
-        self.conceal([password, &encoded]);
-        self.header(scheme, AUTHORIZATION, &format!("Basic {encoded}"))
-    }
-
-    fn key(&mut self, place: Place, name: &'static str, key: &str) -> Result<(), Failure> {
-        self.conceal([key]);
-        match place {
-            Place::Header => self.header(name, header::name(name)?, key)?,
-            Place::Cookie => {
-                let value = Escape::Percent.apply(key).into_owned();
-                self.parts.push(Part::Cookie(name.to_owned(), value));
-            }
-            _ => {
-                let [name, value] =
-                    [name, key].map(|text| Escape::Percent.apply(text).into_owned());
-                self.parts.push(Part::Query(name, value));
-            }
-        }
-        Ok(())
-    }
-
-    fn header(&mut self, scheme: &str, name: HeaderName, text: &str) -> Result<(), Failure> {
-        let value = HeaderValue::from_str(text).map_err(|_| {
-            Failure::no_credentials(format!(
-                "`{scheme}`: the credentials have characters that no header may hold"
-            ))
-        });
-        let mut value = value?;
-        value.set_sensitive(true);
-        self.parts.push(Part::Header(name, value));
-        Ok(())
-    }
-
-    /// Notes texts that nobody may read, as they are and encoded.
-    fn conceal<'s>(
-        &mut self,
-        secrets: impl IntoIterator<Item = &'s (impl AsRef<str> + ?Sized + 's)>,
-    ) {
-        for secret in secrets {
-            let secret = secret.as_ref();
-            let encoded = Escape::Percent.apply(secret).into_owned();
-            self.secrets.extend([secret.to_owned(), encoded]);
-        }
-        self.secrets.retain(|secret| !secret.is_empty());
     }
 }

@@ -55,6 +55,26 @@ impl fmt::Debug for Secret {
 }
 
 /// Gives credentials.
+///
+/// ```
+/// use toolc_runtime::http::{CredentialRequest, Credentials, Environment, Secret};
+///
+/// /// The token of the user whose session it is, and the environment for all else.
+/// struct Users;
+///
+/// struct User {
+///     token: String,
+/// }
+///
+/// impl Credentials for Users {
+///     async fn find(&self, request: &CredentialRequest<'_>) -> Result<Secret, String> {
+///         match request.context.extension::<User>() {
+///             Some(user) if request.scheme == "user" => Ok(Secret::Token(user.token.clone())),
+///             _ => Environment.find(request).await,
+///         }
+///     }
+/// }
+/// ```
 pub trait Credentials: Send + Sync + 'static {
     /// The credentials for a scheme, or why there are none. The reason is for observers, and must
     /// not hold any part of a secret.

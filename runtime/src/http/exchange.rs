@@ -2,7 +2,8 @@
 
 use super::address::{Hosts, same_origin};
 use super::answer::{self, Answer};
-use super::auth::{Authorization, Desk};
+use super::auth::Desk;
+use super::authorization::Authorization;
 use super::failure::Failure;
 use super::operation::Operation;
 use super::redirect;

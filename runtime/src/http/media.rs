@@ -41,13 +41,17 @@ pub(super) fn is_text(media_type: &str) -> bool {
         "application/javascript",
         "application/json-seq",
         "application/jsonl",
+        "application/jwt",
         "application/ndjson",
+        "application/sdp",
         "application/sql",
         "application/toml",
+        "application/x-jsonlines",
         "application/x-ndjson",
         "application/x-yaml",
         "application/xml",
         "application/yaml",
+        "plain/text",
         FORM,
     ];
     let essence = essence(media_type);

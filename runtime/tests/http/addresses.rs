@@ -197,3 +197,23 @@ fn requests_go_by_a_proxy_that_is_named() {
     call_with(&client, operation, "{}").expect("an answer");
     assert_eq!(proxy.only().target(), "http://api.test/v1/a");
 }
+
+/// Runs another test in a process of its own, whose environment names a proxy that is none.
+#[test]
+fn the_environment_names_no_proxy() {
+    let this = std::env::current_exe().expect("a path");
+    let mut command = std::process::Command::new(this);
+    command.args([
+        "--exact",
+        "addresses::the_client_knows_better_than_the_configuration",
+    ]);
+    for variable in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"] {
+        command.env(variable, "http://127.0.0.1:9");
+    }
+    let output = command.output().expect("a process");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.contains("1 passed"),
+        "{text}"
+    );
+}
