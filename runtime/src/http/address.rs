@@ -6,14 +6,16 @@ use super::private::is_public;
 use reqwest::Url;
 use std::net::IpAddr;
 
-/// The address of an operation: the configured one, else that of the first server.
+/// The address of an operation: the configured one, else that of the first server that fits.
 ///
 /// A relative server (`/v2`) completes a configured address without a path.
 pub(super) fn base(operation: &Operation, configured: Option<&str>) -> Result<Url, Failure> {
     let api = operation.api;
-    let servers = operation.servers.iter().map(|server| expand(server, api));
+    let servers: Vec<_> = fitting(operation)
+        .map(|server| expand(server, api))
+        .collect();
     let Some(configured) = configured.or(api.base_url) else {
-        let mut absolute = servers.filter_map(|url| Url::parse(&url).ok());
+        let mut absolute = servers.iter().filter_map(|url| Url::parse(url).ok());
         return absolute.find(is_web).ok_or_else(|| {
             let engine = api.engine;
             Failure::internal(format!(
@@ -30,11 +32,23 @@ pub(super) fn base(operation: &Operation, configured: Option<&str>) -> Result<Ur
     if has_path(configured) {
         return Ok(url);
     }
-    let mut relative = servers.filter(|server| Url::parse(server).is_err());
-    let joined = relative.next().and_then(|server| url.join(&server).ok());
+    let mut relative = servers.iter().filter(|server| Url::parse(server).is_err());
+    let joined = relative.next().and_then(|server| url.join(server).ok());
     Ok(joined
         .filter(|joined| same_origin(joined, &url))
         .unwrap_or(url))
+}
+
+/// The servers, those first that have a variable which the configuration sets.
+fn fitting(operation: &Operation) -> impl Iterator<Item = &'static Server> {
+    let variables = operation.api.variables;
+    let is_set = move |server: &&Server| {
+        let mut names = server.variables.iter().map(|(name, _)| name);
+        names.any(|name| variables.iter().any(|(set, _)| set == name))
+    };
+    let servers = operation.servers.iter();
+    let others = servers.clone().filter(move |server| !is_set(server));
+    servers.filter(is_set).chain(others)
 }
 
 fn is_web(url: &Url) -> bool {

@@ -82,6 +82,30 @@ fn the_first_server_is_used_with_its_variables() {
 }
 
 #[test]
+fn a_server_whose_variable_is_set_goes_before_others() {
+    let server = ok();
+    let url = leak(format!("{}/{{region}}", server.url()));
+    let api = leak(Api {
+        variables: &[("region", "eu")],
+        ..API
+    });
+    let servers = leak([
+        described("http://127.0.0.1:9/"),
+        Described {
+            url,
+            variables: &[("region", "us")],
+        },
+    ]);
+    let operation = Operation {
+        api,
+        servers,
+        ..GET
+    };
+    call_with(&Client::new(), operation, "{}").expect("an answer");
+    assert_eq!(server.only().target(), "/eu/");
+}
+
+#[test]
 fn the_client_knows_better_than_the_configuration() {
     let server = ok();
     let api = leak(Api {

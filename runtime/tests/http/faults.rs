@@ -217,6 +217,14 @@ fn a_dropped_call_stops_the_request() {
 }
 
 #[test]
+fn a_call_can_move_between_threads() {
+    let client = Client::new();
+    let context = Context::default();
+    let _: Box<dyn Future<Output = _> + Send> =
+        Box::new(request(&client, leak(GET), "{}", &context));
+}
+
+#[test]
 fn without_tokio_there_is_a_failure_and_no_panic() {
     let client = Client::new();
     let sent = request(&client, leak(GET), "{}", leak(Context::default()));
