@@ -1,6 +1,7 @@
 //! YAML text to a Node; with the files below, the only one that knows the YAML crate.
 
 mod build;
+mod indent;
 mod reason;
 mod scalar;
 mod tree;
@@ -10,19 +11,48 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceId;
 use build::Builder;
 use granit_parser::{ErrorKind, Parser, ScanError};
+use indent::Indented;
 
 /// Reads a YAML text.
 pub(super) fn parse(text: &str, source: SourceId) -> Parsed {
+    let mut indented = Indented::new(text);
+    let mut first = None;
+    loop {
+        match attempt(&indented, source) {
+            Ok(parsed) => return parsed,
+            Err((lacks_indent, parsed)) => {
+                // what was wrong at first is what the user can mend
+                let parsed = first.unwrap_or(parsed);
+                match lacks_indent {
+                    Some(offset) if indented.indent(offset) => first = Some(parsed),
+                    _ => return parsed,
+                }
+            }
+        }
+    }
+}
+
+/// Why reading ended: the offset of a line that lacks indentation, and what was read till then.
+type Ended = (Option<usize>, Parsed);
+
+fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Ended> {
     let limit = usize::from(MAX_DEPTH) + 1;
     let options = granit_parser::options! { flow_nesting_limit: limit, block_nesting_limit: limit };
     let mut builder = Builder::default();
-    for event in Parser::new_from_str_with_options(text, options) {
+    let given = |offset| indented.given(offset);
+    for event in Parser::new_from_str_with_options(&indented.text, options) {
         let step = match event {
             Ok((event, place)) => {
                 let range = place.byte_range().unwrap_or(0..0);
-                builder.event(event, span(source, range.start, range.end.max(range.start)))
+                let (start, end) = (given(range.start), given(range.end));
+                builder.event(event, span(source, start, end.max(start)))
             }
-            Err(error) => Err(explain(text, source, &error)),
+            Err(error) => {
+                builder.fail(explain(indented, source, &error));
+                let lacks_indent = *error.kind() == ErrorKind::InvalidQuotedScalarIndent;
+                let offset = error.marker().byte_offset().filter(|_| lacks_indent);
+                return Err((offset, builder.finish(source)));
+            }
         };
         match step {
             Ok(true) => {}
@@ -33,15 +63,17 @@ pub(super) fn parse(text: &str, source: SourceId) -> Parsed {
             }
         }
     }
-    builder.finish(source)
+    Ok(builder.finish(source))
 }
 
-fn explain(text: &str, source: SourceId, error: &ScanError) -> Diagnostic {
+fn explain(indented: &Indented<'_>, source: SourceId, error: &ScanError) -> Diagnostic {
+    let text = &indented.text;
     let offset = error.marker().byte_offset().unwrap_or(0).min(text.len());
     let width = text
         .get(offset..)
         .and_then(|rest| rest.chars().next())
         .map_or(0, char::len_utf8);
+    let offset = indented.given(offset);
     let at = span(source, offset, offset + width);
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return too_deep(at);
