@@ -13,7 +13,7 @@ use crate::emit::emit;
 use crate::load::Loaded;
 use crate::node::Node;
 use crate::parse::parse;
-use crate::read::{Dialects, apply_overlay, read, referred};
+use crate::read::{Dialects, apply_overlay, join, read, referred};
 use crate::resolve::resolve;
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use std::collections::HashSet;
@@ -86,7 +86,8 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
     let own = |source: &Source| !matches!(source.role, Role::Overlay(_));
     let parsed = sources.iter().filter(|(_, source)| own(source));
     let parsed = parsed.filter_map(|(id, _)| Some((id, tree(diagnostics, sources, id)?)));
-    let parsed: Vec<(SourceId, Node)> = parsed.collect();
+    let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
+    join(sources, &mut parsed);
     let dialects = Dialects::of(sources, &parsed);
     let mut draft = Draft::default();
     for (id, node) in parsed {

@@ -4,6 +4,7 @@
 mod file;
 mod glob;
 mod listed;
+mod parts;
 mod schemas;
 mod seen;
 mod shown;
@@ -48,6 +49,8 @@ pub fn load_with(
         environment,
         loaded: Loaded::default(),
         seen: Seen::default(),
+        paths: Vec::new(),
+        folders: Vec::new(),
     };
     for path in paths {
         loader.config_at(path);
@@ -55,6 +58,7 @@ pub fn load_with(
     for path in paths {
         loader.path(path);
     }
+    loader.parts();
     loader.loaded
 }
 
@@ -65,6 +69,10 @@ struct Loader<'l> {
     loaded: Loaded,
     /// The files that were read.
     seen: Seen,
+    /// Where each source was read.
+    paths: Vec<PathBuf>,
+    /// The folders of all `toolc.yaml`, canonical.
+    folders: Vec<PathBuf>,
 }
 
 impl Loader<'_> {
@@ -129,11 +137,14 @@ impl Loader<'_> {
         self.loaded.watched.push(path.to_owned());
         self.seen.insert(path, &role, listed);
         match file::read(path, &shown) {
-            Ok(text) => Some(self.loaded.sources.add(Source {
-                path: shown,
-                text: text.into(),
-                role,
-            })),
+            Ok(text) => {
+                self.paths.push(path.to_owned());
+                Some(self.loaded.sources.add(Source {
+                    path: shown,
+                    text: text.into(),
+                    role,
+                }))
+            }
             Err(mut finding) => {
                 if let Some(span) = listed {
                     let label = crate::diagnostic::Label {

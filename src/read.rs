@@ -21,6 +21,7 @@ use crate::node::Node;
 use crate::source::{Listing, ListingKind, Role, SchemaListing, Source, SourceId, Sources, Span};
 pub use dialect::Dialects;
 pub use document::referred;
+pub use openapi::parts::{Wanted, follow, join, refers_out};
 pub use overlay::apply as apply_overlay;
 use std::sync::Arc;
 
@@ -158,8 +159,22 @@ pub fn read(
         Role::Overlay(_) => {}
         Role::Listed(listing) => read_listed(&mut reading, node, listing, id),
         Role::Found => read_found(&mut reading, node, id),
+        // what refers to it has it in its tree
+        Role::Part => {}
     }
     reading.draft
+}
+
+/// Whether a document is an API description.
+pub fn is_description(node: &Node) -> bool {
+    openapi::recognise(node, &Role::Found)
+}
+
+/// Whether a document is of a format that toolc reads.
+pub fn is_known(node: &Node) -> bool {
+    FORMATS
+        .iter()
+        .any(|format| (format.recognise)(node, &Role::Found))
 }
 
 fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {

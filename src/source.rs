@@ -73,6 +73,8 @@ pub enum Role {
     Schema(SchemaListing),
     /// The `toolc.yaml` itself.
     Config,
+    /// A part of an API description: read where a reference leads into it.
+    Part,
 }
 
 /// What a registry entry says about the file that it lists.
@@ -163,6 +165,13 @@ impl Sources {
     /// With a number that these sources did not give out.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.sources[id.0 as usize]
+    }
+
+    /// Says anew what a source is.
+    pub fn set_role(&mut self, id: SourceId, role: Role) {
+        if let Some(source) = self.sources.get_mut(id.0 as usize) {
+            source.role = role;
+        }
     }
 
     /// The text under a span; empty where the span does not lie in the text.

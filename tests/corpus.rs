@@ -252,6 +252,31 @@ fn documents_of_swagger_2_0_compile() {
     documents_compile("2.0", 22);
 }
 
+/// Descriptions of several files, and their operations.
+const SEVERAL: &[(&str, usize)] = &[
+    ("digitalocean/DigitalOcean-public.v2.yaml", 659),
+    ("openziti-edge/client.yml", 51),
+    ("openziti-edge/management.yml", 181),
+];
+
+#[test]
+fn documents_of_several_files_compile() {
+    let Some(corpus) = corpus("documents_of_several_files_compile") else {
+        return;
+    };
+    eprintln!("{HEAD}");
+    let mut scratch = Scratch::new("several");
+    for (name, operations) in SEVERAL {
+        let built = Built::of(&corpus, &format!("openapi/multifile/{name}"));
+        eprintln!("{}", built.row(None));
+        assert_eq!(built.errors, [], "{name}");
+        assert_eq!(built.tools + built.left_out(), *operations, "{name}");
+        assert!(built.left_out() <= 1, "{name}");
+        scratch.add(&built);
+    }
+    eprintln!("checked in {:.2} s", scratch.is_clean());
+}
+
 #[test]
 fn documents_of_openapi_3_0_compile() {
     documents_compile("3.0", 95);

@@ -31,6 +31,7 @@ impl Loader<'_> {
         let node = parse(&mut Diagnostics::default(), &self.loaded.sources, id);
         let Some(node) = node else { return };
         let settings = read_config(self.diagnostics, &node);
+        self.folders.push(canonical(folder));
         self.files(folder, shown, settings);
     }
 

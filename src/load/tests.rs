@@ -1,5 +1,7 @@
 //! Folders on disk, and the sources that they become.
 
+mod parts;
+
 use super::{Loaded, load_with};
 use crate::diagnostic::Diagnostics;
 use crate::source::Role;
@@ -59,6 +61,7 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         Role::Found => "found".to_owned(),
         Role::Worker => "worker".to_owned(),
         Role::Config => "config".to_owned(),
+        Role::Part => "part".to_owned(),
         Role::Schema(listing) => format!("schema {:?} {:?}", listing.uri, listing.dialect),
         Role::Listed(listing) => format!("{:?}", listing.kind),
         Role::Overlay(_) => "Overlay".to_owned(),

@@ -1,6 +1,9 @@
 //! Noun: what stands under a keyword of a schema. The one table for every walk over schemas: a key
 //! under `properties` is a name, whatever keyword it is spelt like.
 
+/// The key of an API description under which the files stand that it consists of.
+pub const PARTS: &str = "x-toolc-parts";
+
 /// What the value of a keyword is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {

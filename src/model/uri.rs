@@ -115,6 +115,44 @@ pub fn escape(path: &str) -> String {
     path.replace('#', "%23")
 }
 
+/// Decodes `%41` (RFC 3986 section 2.1); `None` where the bytes are no text.
+pub fn decode(text: &str) -> Option<String> {
+    if !text.contains('%') {
+        return Some(text.to_owned());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        let is_code = |digits: &&[u8]| byte == b'%' && digits.iter().all(u8::is_ascii_hexdigit);
+        let digits = tail.get(..2).filter(is_code);
+        let code =
+            digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(code.unwrap_or(byte));
+        rest = if code.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Whether a reference is relative to the place of its document, and leads to no folder above the
+/// one that all addresses begin at: there `..` would lead nowhere (RFC 3986 section 5.2.4).
+pub fn is_within(base: &str, reference: &str) -> bool {
+    let parts = Parts::of(reference);
+    if parts.scheme.is_some() || parts.authority.is_some() || parts.path.starts_with('/') {
+        return false;
+    }
+    let folders = Parts::of(base).path.split('/').count().saturating_sub(2);
+    let mut depth = folders;
+    for segment in parts.path.split('/') {
+        match segment {
+            ".." if depth == 0 => return false,
+            ".." => depth -= 1,
+            "." | "" => {}
+            _ => depth += 1,
+        }
+    }
+    true
+}
+
 /// Removes `.` and `..` (RFC 3986 section 5.2.4).
 fn without_dots(path: &str) -> String {
     if !path.split('/').any(|segment| matches!(segment, "." | "..")) {
@@ -198,6 +236,24 @@ mod tests {
     fn references_mean_what_the_standard_says() {
         for (reference, meant) in EXAMPLES {
             assert_eq!(resolve("http://a/b/c/d;p?q", reference), *meant);
+        }
+    }
+
+    #[test]
+    fn references_stay_within_what_has_addresses() {
+        let rows = [
+            ("file:///a.yaml", "b.yaml", true),
+            ("file:///a.yaml", "./x/../b.yaml", true),
+            ("file:///a.yaml", "../b.yaml", false),
+            ("file:///x/a.yaml", "../b.yaml", true),
+            ("file:///x/a.yaml", "../../b.yaml", false),
+            ("file:///x/a.yaml", "y/../../../b.yaml", false),
+            ("file:///x/a.yaml", "/b.yaml", false),
+            ("file:///x/a.yaml", "//host/b.yaml", false),
+            ("file:///x/a.yaml", "https://host/b.yaml", false),
+        ];
+        for (base, reference, within) in rows {
+            assert_eq!(is_within(base, reference), within, "{base} {reference}");
         }
     }
 

@@ -11,7 +11,9 @@ mod object;
 mod operation;
 mod overrides;
 mod parameters;
+pub mod parts;
 mod path;
+mod plurals;
 mod reach;
 mod responses;
 mod route;
@@ -53,10 +55,11 @@ pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
 }
 
 /// Reads every operation of a document.
-pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
+pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     let Some(version) = version::read(reading.diagnostics, &node) else {
         return;
     };
+    plurals::inline(&mut node);
     let whole = Document {
         root: Arc::new(node),
     };
@@ -102,6 +105,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
 /// Offers a whole document to the schemas of others.
 pub(super) fn offer(reading: &mut Reading<'_>, mut node: Node) {
     if let Some(version) = version::read(reading.diagnostics, &node) {
+        plurals::inline(&mut node);
         version.normalise(reading, &mut node);
         reading.offer(&Arc::new(node));
     }
@@ -217,7 +221,7 @@ impl Operations<'_> {
             };
             match document.resolve(&entry.value) {
                 Ok(node) => match node.as_map() {
-                    Some(operation) => self.read_operation(reading, &place, operation, map),
+                    Some(operation) => self.read_operation(reading, &place, operation, map, span),
                     None => {
                         fields::wrong_kind(reading.diagnostics, node, "an operation", "a mapping")
                     }
@@ -233,6 +237,7 @@ impl Operations<'_> {
         place: &Place<'_>,
         operation: &Map,
         item: &Map,
+        path: Span,
     ) {
         if let Some(replaced) = self.overrides.replaced(place) {
             return reading.draft.replaced.push(replaced);
@@ -248,6 +253,7 @@ impl Operations<'_> {
         match operation::read(reading.diagnostics, &self.common, &subject) {
             Ok(mut tool) => {
                 tool.name = self.names.unique(reading.diagnostics, name);
+                tool.span = self.home(tool.span, path);
                 tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);
                 foreign::namespace(reading, operation, Some(Foreign::Api));
                 self.overrides.apply(reading, place, &mut tool);
@@ -255,6 +261,15 @@ impl Operations<'_> {
             }
             Err(skip) => report_skip(reading, place, &name.value, skip),
         }
+    }
+
+    /// The place of a tool in the file that was listed, which says its namespace: where the
+    /// operation stands in another file, it is that of its path.
+    fn home(&self, operation: Span, path: Span) -> Span {
+        let root = self.document.root.span;
+        let places = [operation, path, root];
+        let home = places.iter().find(|place| place.source == root.source);
+        *home.unwrap_or(&root)
     }
 }
 

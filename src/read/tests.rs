@@ -3,6 +3,7 @@
 mod foreign;
 mod openapi;
 mod overrides;
+mod parts;
 mod requests;
 mod swagger;
 mod workers;

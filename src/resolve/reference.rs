@@ -3,6 +3,7 @@
 use super::resources::{At, ResourceId, Resources, Root, identifier, is_recursive};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::position::PARTS;
 use crate::model::uri;
 use crate::node::{Entry, Map, Node, Value};
 
@@ -65,7 +66,7 @@ impl<'n> Resources<'n> {
             let found = self.find(&address, from);
             resource = found.ok_or(Missing::Document(address))?;
         }
-        let fragment = percent_decode(fragment).ok_or(Missing::Place)?;
+        let fragment = uri::decode(fragment).ok_or(Missing::Place)?;
         let place = if fragment.is_empty() || fragment.starts_with('/') {
             self.pointed(&fragment, resource)
         } else {
@@ -97,7 +98,7 @@ impl<'n> Resources<'n> {
             let near = nearest(fragment, self.affords(names.len()).then_some(names)?)?;
             return Some(format!("{address}#{near}"));
         };
-        let place = self.pointed(&percent_decode(parent)?, resource)?;
+        let place = self.pointed(&uri::decode(parent)?, resource)?;
         let map = place.node.as_map()?;
         let keys = map.iter().map(|entry| entry.key.as_str());
         let near = nearest(name, self.affords(map.len()).then_some(keys)?)?;
@@ -171,24 +172,6 @@ pub fn dangling(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagn
         .help(help)
 }
 
-/// Decodes `%41`; `None` where the bytes are no text.
-fn percent_decode(text: &str) -> Option<String> {
-    if !text.contains('%') {
-        return Some(text.to_owned());
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        let is_code = |digits: &&[u8]| byte == b'%' && digits.iter().all(u8::is_ascii_hexdigit);
-        let digits = tail.get(..2).filter(is_code);
-        let code =
-            digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
-        bytes.push(code.unwrap_or(byte));
-        rest = if code.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8(bytes).ok()
-}
-
 /// The name that a reference gives to its target: the key under `$defs` and the like, or the name
 /// of the document.
 pub fn definition_name(reference: &str) -> Option<String> {
@@ -196,14 +179,14 @@ pub fn definition_name(reference: &str) -> Option<String> {
     if fragment.is_empty() && !address.is_empty() {
         let file = address.trim_end_matches('/').rsplit(['/', ':']).next()?;
         let stem = file.split('.').next().filter(|stem| !stem.is_empty());
-        return percent_decode(stem?);
+        return uri::decode(stem?);
     }
     let (parent, name) = fragment.rsplit_once('/')?;
-    let (_, folder) = parent.rsplit_once('/').unwrap_or(("", parent));
+    let (above, folder) = parent.rsplit_once('/').unwrap_or(("", parent));
     let known = matches!(
         folder,
-        "$defs" | "definitions" | "schemas" | "requestBodies" | "parameters" | "responses"
-    );
-    let name = percent_decode(name)?.replace("~1", "/").replace("~0", "~");
+        "$defs" | "definitions" | "schemas" | "requestBodies" | "parameters" | "responses" | PARTS
+    ) || above.ends_with(PARTS);
+    let name = uri::decode(name)?.replace("~1", "/").replace("~0", "~");
     (known && !name.is_empty()).then_some(name)
 }

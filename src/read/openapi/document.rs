@@ -2,6 +2,7 @@
 
 use super::Skip;
 use super::sites::{self, Kind, decode};
+use crate::model::uri;
 use crate::node::Node;
 use crate::read::Reading;
 use crate::read::dialect::{Dialect, normalise_in_place};
@@ -44,8 +45,8 @@ impl Document {
                 span: Some(reference.span),
             };
             let Some(pointer) = target.strip_prefix('#') else {
-                let reason = format!("`{target}` refers to another file");
-                return Err(skip(reason, "bundle the description into one file"));
+                let (reason, remedy) = unread(target);
+                return Err(skip(reason, remedy));
             };
             let Some(found) = self.root.pointer(&decode(pointer)) else {
                 let reason = format!("`{target}` refers to nothing");
@@ -60,6 +61,22 @@ impl Document {
             span: Some(node.span),
         })
     }
+}
+
+/// Why a reference out of the document leads nowhere, and what can be done about it.
+fn unread(target: &str) -> (String, &'static str) {
+    let path = target.strip_prefix("file:///").unwrap_or(target);
+    if uri::is_absolute(path) {
+        let reason = format!("`{path}` is an address, and nothing is fetched from addresses");
+        return (
+            reason,
+            "store what it names beside the document, and refer to the file",
+        );
+    }
+    let reason = format!("`{path}` leads to nothing that was read");
+    let remedy = "correct the reference; it may lead to files beneath the folder of the document \
+                  and beneath that of `toolc.yaml`";
+    (reason, remedy)
 }
 
 /// Rewrites every schema of a document, wherever OpenAPI has one.

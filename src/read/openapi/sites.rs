@@ -1,74 +1,111 @@
-//! What stands where in an OpenAPI document: the one table of all walks over it.
+//! What stands where in an API description: the one table of all walks over it.
 
 use super::METHODS;
 use crate::model::position::Position;
-use crate::node::{Map, Node, Value};
-use std::collections::{HashMap, HashSet};
+use crate::model::uri;
+use crate::node::{Node, Value};
+use std::collections::{BTreeMap, HashSet};
 
-/// What a part of a document is.
+/// What a part of a description is. The plural is a mapping or a list of such parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Document,
     Components,
     PathItem,
+    PathItems,
     Operation,
+    Operations,
     /// A parameter, or a header.
     Parameter,
+    Parameters,
     Body,
+    Bodies,
     Response,
+    Responses,
     Media,
+    Medias,
     Schema,
+    Schemas,
 }
 
-use Kind::{Body, Components, Document, Media, Operation, Parameter, PathItem, Response, Schema};
+use Kind::{
+    Bodies, Body, Components, Document, Media, Medias, Operation, Operations, Parameter,
+    Parameters, PathItem, PathItems, Response, Responses, Schema, Schemas,
+};
 
-/// How many stand under a key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Under {
-    One,
-    /// The items of a list, or the values of a mapping.
-    Each,
-}
-
-use Under::{Each, One};
-
-/// What stands under the keys of each kind, in every version; what Swagger 2.0 alone has comes last.
-const SITES: &[(Kind, &str, Under, Kind)] = &[
-    (Document, "components", One, Components),
-    (Document, "paths", Each, PathItem),
-    (Components, "schemas", Each, Schema),
-    (Components, "parameters", Each, Parameter),
-    (Components, "headers", Each, Parameter),
-    (Components, "requestBodies", Each, Body),
-    (Components, "responses", Each, Response),
-    (Components, "pathItems", Each, PathItem),
-    (Components, "mediaTypes", Each, Media),
-    (PathItem, "parameters", Each, Parameter),
-    (PathItem, "additionalOperations", Each, Operation),
-    (Operation, "parameters", Each, Parameter),
-    (Operation, "requestBody", One, Body),
-    (Operation, "responses", Each, Response),
-    (Parameter, "schema", One, Schema),
-    (Parameter, "content", Each, Media),
-    (Body, "content", Each, Media),
-    (Response, "content", Each, Media),
-    (Response, "headers", Each, Parameter),
-    (Media, "schema", One, Schema),
-    (Media, "itemSchema", One, Schema),
-    (Document, "definitions", Each, Schema),
-    (Document, "parameters", Each, Parameter),
-    (Document, "responses", Each, Response),
-    (Response, "schema", One, Schema),
+/// What the elements of each plural are.
+const PLURALS: &[(Kind, Kind)] = &[
+    (PathItems, PathItem),
+    (Operations, Operation),
+    (Parameters, Parameter),
+    (Bodies, Body),
+    (Responses, Response),
+    (Medias, Media),
+    (Schemas, Schema),
 ];
 
-/// What stands under a key.
-fn site(kind: Kind, key: &str) -> Option<(Under, Kind)> {
-    if kind == PathItem && METHODS.contains(&key) {
-        return Some((One, Operation));
+/// What stands under the keys of each kind, in every version; what Swagger 2.0 alone has comes last.
+const SITES: &[(Kind, &str, Kind)] = &[
+    (Document, "components", Components),
+    (Document, "paths", PathItems),
+    (Components, "schemas", Schemas),
+    (Components, "parameters", Parameters),
+    (Components, "headers", Parameters),
+    (Components, "requestBodies", Bodies),
+    (Components, "responses", Responses),
+    (Components, "pathItems", PathItems),
+    (Components, "mediaTypes", Medias),
+    (PathItem, "parameters", Parameters),
+    (PathItem, "additionalOperations", Operations),
+    (Operation, "parameters", Parameters),
+    (Operation, "requestBody", Body),
+    (Operation, "responses", Responses),
+    (Parameter, "schema", Schema),
+    (Parameter, "content", Medias),
+    (Body, "content", Medias),
+    (Response, "content", Medias),
+    (Response, "headers", Parameters),
+    (Media, "schema", Schema),
+    (Media, "itemSchema", Schema),
+    (Document, "definitions", Schemas),
+    (Document, "parameters", Parameters),
+    (Document, "responses", Responses),
+    (Response, "schema", Schema),
+];
+
+impl Kind {
+    /// What the elements are, where this is a plural.
+    pub(super) fn element(self) -> Option<Kind> {
+        let mut rows = PLURALS.iter();
+        rows.find(|(plural, _)| *plural == self)
+            .map(|(_, element)| *element)
     }
-    let mut rows = SITES.iter();
-    let row = rows.find(|(owner, name, ..)| *owner == kind && *name == key);
-    row.map(|(_, _, under, kind)| (*under, *kind))
+
+    /// What stands under a key.
+    fn below(self, key: &str) -> Option<Kind> {
+        if let Some(element) = self.element() {
+            return Some(element);
+        }
+        match self {
+            Schema => match Position::of(key) {
+                Position::One => Some(Schema),
+                Position::List | Position::Map => Some(Schemas),
+                Position::Data | Position::Other => None,
+            },
+            PathItem if METHODS.contains(&key) => Some(Operation),
+            _ => {
+                let mut rows = SITES.iter();
+                rows.find(|(owner, name, _)| *owner == self && *name == key)
+                    .map(|(.., kind)| *kind)
+            }
+        }
+    }
+
+    /// What the items are, where the part is a list: a plural's, or schemas in the manner of older
+    /// drafts.
+    fn item(self) -> Option<Kind> {
+        self.element().or((self == Schema).then_some(Schema))
+    }
 }
 
 /// Shows every part of a document to `visit` before what stands below it: those in their places,
@@ -85,144 +122,140 @@ pub(super) fn walk(root: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
 
 fn each(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     visit(kind, node);
-    let Some(map) = node.as_map_mut() else { return };
-    for (key, value) in map.values_mut() {
-        match (site(kind, key), &mut value.value) {
-            (Some((One, kind)), _) => each(kind, value, visit),
-            (Some((Each, kind)), Value::Map(map)) => map
-                .values_mut()
-                .for_each(|(_, value)| each(kind, value, visit)),
-            (Some((Each, kind)), Value::List(list)) => {
-                list.iter_mut().for_each(|value| each(kind, value, visit));
+    if kind == Schema {
+        return;
+    }
+    match &mut node.value {
+        Value::Map(map) => {
+            for (key, value) in map.values_mut() {
+                if let Some(kind) = kind.below(key) {
+                    each(kind, value, visit);
+                }
             }
-            _ => {}
         }
+        Value::List(list) => {
+            if let Some(kind) = kind.item() {
+                list.iter_mut().for_each(|node| each(kind, node, visit));
+            }
+        }
+        _ => {}
     }
 }
 
 /// Shows every reference of a document to `visit`: what it stands for, and the node that has it.
 /// What a reference leads to is looked at in its turn.
 pub(super) fn references<'n>(root: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
-    let mut search = Search {
-        visit,
-        waiting: Vec::new(),
-    };
-    search.site(Document, root);
     let mut known: HashSet<(Kind, String)> = HashSet::new();
-    while let Some((kind, pointer)) = search.waiting.pop() {
-        if let Some(node) = root
+    let mut waiting = vec![(Document, String::new())];
+    while let Some((kind, pointer)) = waiting.pop() {
+        let Some(node) = root
             .pointer(&pointer)
             .filter(|_| known.insert((kind, pointer)))
-        {
-            search.site(kind, node);
-        }
-    }
-}
-
-struct Search<'s, 'n> {
-    visit: &'s mut dyn FnMut(Kind, &'n Node),
-    /// What references lead to outside of the places that the table has.
-    waiting: Vec<(Kind, String)>,
-}
-
-impl<'n> Search<'_, 'n> {
-    fn site(&mut self, kind: Kind, node: &'n Node) {
-        if kind == Schema {
-            return self.schema(node);
-        }
-        self.reference(kind, node);
-        for entry in node.as_map().into_iter().flat_map(Map::iter) {
-            match (site(kind, &entry.key), &entry.value.value) {
-                (Some((One, kind)), _) => self.site(kind, &entry.value),
-                (Some((Each, kind)), Value::Map(map)) => {
-                    map.iter().for_each(|entry| self.site(kind, &entry.value));
-                }
-                (Some((Each, kind)), Value::List(list)) => {
-                    list.iter().for_each(|node| self.site(kind, node));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn schema(&mut self, node: &'n Node) {
-        self.reference(Schema, node);
-        for entry in node.as_map().into_iter().flat_map(Map::iter) {
-            match (Position::of(&entry.key), &entry.value.value) {
-                // `items` of older drafts
-                (Position::One | Position::List, Value::List(list)) => {
-                    list.iter().for_each(|node| self.schema(node));
-                }
-                (Position::One, _) => self.schema(&entry.value),
-                (Position::Map, Value::Map(map)) => {
-                    map.iter().for_each(|entry| self.schema(&entry.value));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn reference(&mut self, kind: Kind, node: &'n Node) {
-        let Some(text) = node.get("$ref").and_then(Node::as_str) else {
-            return;
+        else {
+            continue;
         };
-        (self.visit)(kind, node);
-        if let Some(pointer) = text.strip_prefix('#').map(decode)
-            && leads_to(Document, &pointer).is_none()
-        {
-            self.waiting.push((kind, pointer));
-        }
+        each_reference(kind, node, &mut |kind, node| {
+            visit(kind, node);
+            let pointer = pointer_of(node);
+            let pointer = pointer.filter(|pointer| leads_to(Document, pointer).is_none());
+            waiting.extend(pointer.map(|pointer| (kind, pointer)));
+        });
     }
+}
+
+/// Shows every reference below a part of a document to `visit`; none is followed.
+pub(super) fn each_reference<'n>(
+    kind: Kind,
+    node: &'n Node,
+    visit: &mut dyn FnMut(Kind, &'n Node),
+) {
+    if is_reference(node) {
+        visit(kind, node);
+    }
+    match &node.value {
+        Value::Map(map) => {
+            for entry in map.iter() {
+                if let Some(kind) = kind.below(&entry.key) {
+                    each_reference(kind, &entry.value, visit);
+                }
+            }
+        }
+        Value::List(list) => {
+            if let Some(kind) = kind.item() {
+                list.iter()
+                    .for_each(|node| each_reference(kind, node, visit));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Shows every reference below a part of a document to `visit`, to change it.
+pub(super) fn each_reference_mut(
+    kind: Kind,
+    node: &mut Node,
+    visit: &mut dyn FnMut(Kind, &mut Node),
+) {
+    if is_reference(node) {
+        visit(kind, node);
+    }
+    match &mut node.value {
+        Value::Map(map) => {
+            for (key, value) in map.values_mut() {
+                if let Some(kind) = kind.below(key) {
+                    each_reference_mut(kind, value, visit);
+                }
+            }
+        }
+        Value::List(list) => {
+            if let Some(kind) = kind.item() {
+                let items = list.iter_mut();
+                items.for_each(|node| each_reference_mut(kind, node, visit));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_reference(node: &Node) -> bool {
+    node.get("$ref").is_some_and(|to| to.as_str().is_some())
 }
 
 /// What stands outside of its places and is referred to: the outermost parts.
-fn elsewhere(root: &Node) -> Vec<(Kind, String)> {
-    let mut found: HashMap<String, Kind> = HashMap::new();
+pub(super) fn elsewhere(root: &Node) -> Vec<(Kind, String)> {
+    let mut found = Vec::new();
     references(root, &mut |kind, node| {
         let pointer = pointer_of(node);
-        if let Some(pointer) = pointer.filter(|to| leads_to(Document, to).is_none()) {
-            found.entry(pointer).or_insert(kind);
-        }
+        let pointer = pointer.filter(|pointer| leads_to(Document, pointer).is_none());
+        found.extend(pointer.map(|pointer| (kind, pointer)));
     });
+    outermost(found)
+}
+
+/// The parts that lie in no other one.
+pub(super) fn outermost(parts: Vec<(Kind, String)>) -> Vec<(Kind, String)> {
+    let parts: BTreeMap<String, Kind> = parts
+        .into_iter()
+        .map(|(kind, pointer)| (pointer, kind))
+        .collect();
     let is_within = |pointer: &str, kind: Kind| {
-        let mut starts = pointer.match_indices('/').skip(1);
-        starts.any(|(at, _)| {
-            let outer = found.get(&pointer[..at]);
+        pointer.match_indices('/').any(|(at, _)| {
+            let outer = parts.get(&pointer[..at]);
             outer.is_some_and(|outer| leads_to(*outer, &pointer[at..]) == Some(kind))
         })
     };
-    let outermost = found
+    let outermost = parts
         .iter()
         .filter(|(pointer, kind)| !is_within(pointer, **kind));
-    let mut outermost: Vec<(Kind, String)> = outermost
-        .map(|(pointer, kind)| (*kind, pointer.clone()))
-        .collect();
-    outermost.sort_by(|(_, one), (_, other)| one.cmp(other));
     outermost
+        .map(|(pointer, kind)| (*kind, pointer.clone()))
+        .collect()
 }
 
 /// What the table says that a pointer leads to.
-fn leads_to(from: Kind, pointer: &str) -> Option<Kind> {
-    let mut kind = from;
+pub(super) fn leads_to(from: Kind, pointer: &str) -> Option<Kind> {
     let mut segments = pointer.split('/').skip(1);
-    while let Some(segment) = segments.next() {
-        let under = match kind {
-            Schema => match Position::of(segment) {
-                Position::One => One,
-                Position::List | Position::Map => Each,
-                Position::Data | Position::Other => return None,
-            },
-            _ => {
-                let (under, below) = site(kind, segment)?;
-                kind = below;
-                under
-            }
-        };
-        if under == Each {
-            segments.next()?;
-        }
-    }
-    Some(kind)
+    segments.try_fold(from, |kind, segment| kind.below(segment))
 }
 
 /// The pointer of a reference within its document.
@@ -233,13 +266,5 @@ pub(super) fn pointer_of(node: &Node) -> Option<String> {
 
 /// A pointer in a reference is percent-encoded.
 pub(super) fn decode(pointer: &str) -> String {
-    let mut bytes = Vec::with_capacity(pointer.len());
-    let mut rest = pointer.as_bytes();
-    while let Some((&first, tail)) = rest.split_first() {
-        let hex = (first == b'%').then(|| tail.get(..2)).flatten();
-        let value = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        bytes.push(value.unwrap_or(first));
-        rest = if value.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| pointer.to_owned())
+    uri::decode(pointer).unwrap_or_else(|| pointer.to_owned())
 }

@@ -1,0 +1,187 @@
+//! The files that API descriptions refer to. A description may be a stranger's: it leads to files
+//! beneath its own folder or that of `toolc.yaml`, and to those that are read anyway.
+
+use super::{Loader, Shown, canonical, folder_of, has_known_extension};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::uri;
+use crate::node::Node;
+use crate::parse::parse;
+use crate::read::{Wanted, follow, is_description, is_known, refers_out};
+use crate::source::{Role, SourceId};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// So many files may all descriptions together refer to.
+const MAX_FILES: usize = 4096;
+
+/// So many bytes may these have.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+
+/// What was read so far.
+#[derive(Default)]
+struct Parts {
+    /// All sources by their addresses.
+    known: HashMap<String, SourceId>,
+    nodes: HashMap<SourceId, Option<Arc<Node>>>,
+    files: usize,
+    bytes: usize,
+}
+
+/// A description whose references are followed.
+struct Entry<'e> {
+    address: String,
+    folder: &'e Path,
+    /// The folder as it is shown.
+    shown: Shown,
+    /// The folders beneath which files are read.
+    roots: Vec<PathBuf>,
+}
+
+impl Loader<'_> {
+    /// Loads the parts of all descriptions.
+    pub(super) fn parts(&mut self) {
+        let sources = &self.loaded.sources;
+        let entries = sources.iter().filter(|(_, source)| {
+            matches!(source.role, Role::Found | Role::Listed(_)) && refers_out(&source.text)
+        });
+        let entries: Vec<SourceId> = entries.map(|(id, _)| id).collect();
+        if entries.is_empty() {
+            return;
+        }
+        let mut parts = Parts::default();
+        for (id, source) in sources.iter() {
+            let address = uri::of_path(&source.path);
+            parts.known.entry(address).or_insert(id);
+        }
+        for id in entries {
+            let Some(node) = self
+                .node(&mut parts, id)
+                .filter(|node| is_description(node))
+            else {
+                continue;
+            };
+            let path = self.paths[id.0 as usize].clone();
+            let shown = self.loaded.sources.get(id).path.clone();
+            let folder = folder_of(&path);
+            let mut roots = self.folders.clone();
+            roots.push(canonical(folder));
+            let entry = Entry {
+                address: uri::of_path(&shown),
+                folder,
+                shown: Shown::of_folder(folder_of(Path::new(&shown))),
+                roots,
+            };
+            let address = entry.address.clone();
+            follow(node, &address, &mut |wanted| {
+                self.part(&mut parts, &entry, wanted)
+            });
+        }
+    }
+
+    fn node(&mut self, parts: &mut Parts, id: SourceId) -> Option<Arc<Node>> {
+        let sources = &self.loaded.sources;
+        // faults of its syntax are reported when all sources are parsed
+        let read = || parse(&mut Diagnostics::default(), sources, id).map(Arc::new);
+        parts.nodes.entry(id).or_insert_with(read).clone()
+    }
+
+    /// The file that a reference leads into, where it may be read.
+    fn part(
+        &mut self,
+        parts: &mut Parts,
+        entry: &Entry<'_>,
+        wanted: &Wanted<'_>,
+    ) -> Option<Arc<Node>> {
+        let id = match parts.known.get(wanted.address) {
+            Some(id) => *id,
+            None => self.read_part(parts, entry, wanted)?,
+        };
+        let node = self.node(parts, id)?;
+        let is_found = self.loaded.sources.get(id).role == Role::Found;
+        // a file of schemas may be one of tools too
+        let is_itself = is_description(&node) || wanted.is_schema && is_known(&node);
+        if is_found && !is_itself {
+            self.loaded.sources.set_role(id, Role::Part);
+        }
+        Some(node)
+    }
+
+    fn read_part(
+        &mut self,
+        parts: &mut Parts,
+        entry: &Entry<'_>,
+        wanted: &Wanted<'_>,
+    ) -> Option<SourceId> {
+        let below = below(&entry.address, wanted.address)?;
+        let path = entry.folder.join(&below);
+        let real = path.canonicalize().ok()?;
+        let is_within = entry.roots.iter().any(|root| real.starts_with(root));
+        if !is_within || !real.is_file() || !has_known_extension(&path) {
+            return None;
+        }
+        if parts.files >= MAX_FILES || parts.bytes >= MAX_BYTES {
+            self.diagnostics.push(too_many(wanted));
+            return None;
+        }
+        let shown = entry.shown.join(&below);
+        let id = self.read(&path, shown, Role::Part, Some(wanted.span))?;
+        parts.files += 1;
+        parts.bytes += self.loaded.sources.get(id).text.len();
+        parts.known.insert(wanted.address.to_owned(), id);
+        Some(id)
+    }
+}
+
+fn too_many(wanted: &Wanted<'_>) -> Diagnostic {
+    let message = format!(
+        "API descriptions refer to more than {MAX_FILES} files or {} MiB",
+        MAX_BYTES >> 20
+    );
+    Diagnostic::new(Code::FILE_TOO_LARGE, wanted.span, message)
+        .label("no further file is read")
+        .help("bundle the description into one file, or compile fewer of them at once")
+}
+
+/// The path from the folder of one address to another.
+fn below(from: &str, to: &str) -> Option<String> {
+    let mut from: Vec<&str> = from.split('/').collect();
+    let mut to: Vec<&str> = to.split('/').collect();
+    from.pop();
+    let name = to.pop()?;
+    let same = from.iter().zip(&to).take_while(|(one, other)| one == other);
+    let same = same.count();
+    let up = from[same..].iter().map(|_| "..".to_owned());
+    let down = to[same..].iter().chain([&name]);
+    let mut path: Vec<String> = up.collect();
+    for segment in down {
+        path.push(uri::decode(segment).filter(|name| !name.contains(['/', '\0']))?);
+    }
+    Some(path.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_from_folder_to_file() {
+        let rows = [
+            ("file:///a.yaml", "file:///b.yaml", Some("b.yaml")),
+            (
+                "file:///x/a.yaml",
+                "file:///x/y/b%20c.yaml",
+                Some("y/b c.yaml"),
+            ),
+            (
+                "file:///x/y/a.yaml",
+                "file:///z/b.yaml",
+                Some("../../z/b.yaml"),
+            ),
+            ("file:///a.yaml", "file:///..%2Fb.yaml", None),
+        ];
+        for (from, to, path) in rows {
+            assert_eq!(below(from, to).as_deref(), path);
+        }
+    }
+}

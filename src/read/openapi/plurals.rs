@@ -1,0 +1,75 @@
+//! References in place of a whole mapping or list: `properties: { $ref: … }`, `paths: { $ref: … }`.
+//! No version allows them, bundlers follow them, and so people write them. What they lead to takes
+//! their place.
+
+use super::sites::{self, Kind};
+use crate::node::{Map, Node, Value};
+use std::collections::HashMap;
+
+/// Such references may lead to others so far.
+const ROUNDS: usize = 8;
+
+/// So many values may they put in place, all in all.
+const BUDGET: usize = 1_000_000;
+
+/// Puts in place what such references lead to.
+pub(super) fn inline(root: &mut Node) {
+    let mut budget = BUDGET;
+    for _ in 0..ROUNDS {
+        let targets = targets(root);
+        if targets.is_empty() {
+            return;
+        }
+        let mut replace = |kind: Kind, node: &mut Node| {
+            let target = kind.element().and_then(|_| sites::pointer_of(node));
+            let target = target.and_then(|pointer| targets.get(&pointer));
+            if let Some((target, cost)) = target.filter(|(_, cost)| *cost <= budget) {
+                budget -= cost;
+                *node = with_others(node, target);
+            }
+        };
+        sites::each_reference_mut(Kind::Document, root, &mut replace);
+        for (kind, pointer) in sites::elsewhere(root) {
+            if let Some(place) = root.pointer_mut(&pointer) {
+                sites::each_reference_mut(kind, place, &mut replace);
+            }
+        }
+    }
+}
+
+/// What such references lead to, and how much it is.
+fn targets(root: &Node) -> HashMap<String, (Node, usize)> {
+    let mut targets = HashMap::new();
+    sites::references(root, &mut |kind, node| {
+        let pointer = kind.element().and_then(|_| sites::pointer_of(node));
+        let target = pointer.and_then(|pointer| Some((root.pointer(&pointer)?, pointer)));
+        if let Some((target, pointer)) = target {
+            let is_plural = matches!(target.value, Value::Map(_) | Value::List(_));
+            if is_plural && !std::ptr::eq(target, node) {
+                let entry = targets.entry(pointer);
+                entry.or_insert_with(|| (target.clone(), count(target)));
+            }
+        }
+    });
+    targets
+}
+
+/// The target, with what stands beside the reference.
+fn with_others(node: &Node, target: &Node) -> Node {
+    let mut target = target.clone();
+    if let Some(map) = target.as_map_mut() {
+        let beside = node.as_map().into_iter().flat_map(Map::iter);
+        for entry in beside.filter(|entry| entry.key != "$ref") {
+            map.insert(&entry.key, entry.key_span, entry.value.clone());
+        }
+    }
+    target
+}
+
+fn count(node: &Node) -> usize {
+    match &node.value {
+        Value::Map(map) => 1 + map.iter().map(|entry| count(&entry.value)).sum::<usize>(),
+        Value::List(list) => 1 + list.iter().map(count).sum::<usize>(),
+        _ => 1,
+    }
+}

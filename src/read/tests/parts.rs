@@ -1,0 +1,143 @@
+//! Descriptions of several files.
+
+use super::lines;
+use crate::diagnostic::Diagnostics;
+use crate::draft::{Config, Draft, DraftTool};
+use crate::node::Node;
+use crate::parse::parse;
+use crate::read::{Dialects, join, read};
+use crate::source::{Role, Source, SourceId, Sources};
+
+/// Reads files together; those without `info` are parts.
+fn read_files(files: &[(&str, &str)]) -> (Draft, Vec<String>) {
+    let mut sources = Sources::default();
+    for (path, text) in files {
+        let role = match text.contains("info:") {
+            true => Role::Found,
+            false => Role::Part,
+        };
+        sources.add(Source {
+            path: (*path).to_owned(),
+            text: (*text).into(),
+            role,
+        });
+    }
+    let mut diagnostics = Diagnostics::default();
+    let parsed = sources
+        .iter()
+        .map(|(id, _)| (id, parse(&mut diagnostics, &sources, id).expect("YAML")));
+    let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
+    join(&sources, &mut parsed);
+    let mut draft = Draft::default();
+    for (id, node) in parsed {
+        let dialects = Dialects::default();
+        draft.append(read(
+            &mut diagnostics,
+            &sources,
+            &Config::default(),
+            &dialects,
+            id,
+            node,
+        ));
+    }
+    let found = diagnostics.into_sorted().into_iter().map(|found| {
+        let place = found.span().map(|span| sources.place(span));
+        format!(
+            "{} {} {}",
+            found.code,
+            place.unwrap_or_default(),
+            found.message
+        )
+    });
+    (draft, found.collect())
+}
+
+const SHARED: &str = r##"
+item:
+  parameters: [{ $ref: "#/limit" }]
+  get: { operationId: list, responses: { default: { $ref: "more/answers.yaml" } } }
+limit: { name: limit, in: query, schema: { $ref: "#/number" } }
+number: { type: integer, nullable: true, minimum: 0, exclusiveMinimum: true }
+tree: { type: object, properties: { below: { $ref: "../shared/a%20b.yaml#/tree" }, pet: { $ref: "../old.yaml#/components/schemas/Pet" } } }
+fields: { $ref: "more/fields.yaml#/all" }
+"##;
+
+const OLD: &str = r##"
+openapi: 3.0.3
+info: { title: t, version: '1' }
+paths:
+  /list: { $ref: "shared/a b.yaml#/item" }
+  /add:
+    post:
+      operationId: add
+      requestBody: { content: { application/json: { schema: { type: object, properties: { $ref: "shared/a%20b.yaml#/fields" } } } } }
+      responses: { 200: { description: it, content: { application/json: { schema: { $ref: "./shared/../shared/a%20b.yaml#/tree" } } } } }
+components: { schemas: { Pet: { type: string, nullable: true } } }
+"##;
+
+const ANSWERS: &str =
+    "content: { application/json: { schema: { $ref: '../a%20b.yaml#/number' } } }";
+const FIELDS: &str = "all: { kind: { type: string }, size: { $ref: '../a%20b.yaml#/number' } }";
+
+#[test]
+fn files_are_one_tree() {
+    let new = OLD
+        .replace("3.0.3", "3.1.0")
+        .replace("list", "newList")
+        .replace("add", "newAdd");
+    let files = [
+        ("api/old.yaml", OLD),
+        ("api/new.yaml", new.as_str()),
+        ("api/shared/a b.yaml", SHARED),
+        ("api/shared/more/answers.yaml", ANSWERS),
+        ("api/shared/more/fields.yaml", FIELDS),
+    ];
+    let (draft, found) = read_files(&files);
+    assert_eq!(found, Vec::<String>::new());
+    let limit =
+        r##"{"type":"object","properties":{"limit":{"$ref":"#/x-toolc-parts/a_b/number"}}}"##;
+    let body = r##"{"type":"object","properties":{"kind":{"type":"string"},"size":{"$ref":"#/x-toolc-parts/a_b/number"}}}"##;
+    let expected = [
+        format!("- list {limit}"),
+        format!("- add {body}"),
+        format!("- list {limit}"),
+        format!("- newAdd {body}"),
+    ];
+    assert_eq!(lines(&draft), expected);
+    let home = |tool: &DraftTool| tool.span.source;
+    let homes: Vec<SourceId> = draft.tools.iter().map(home).collect();
+    assert_eq!(homes, [0, 0, 1, 1].map(SourceId));
+    for (pointer, old, new) in PARTS {
+        let at = |number: usize| {
+            draft.documents[number]
+                .node
+                .pointer(pointer)
+                .map(Node::to_json)
+        };
+        assert_eq!(at(0).as_deref(), *old, "{pointer}");
+        assert_eq!(at(1).as_deref(), *new, "{pointer}");
+    }
+}
+
+/// Pointers, and what stands there in a tree of version 3.0 and in one of 3.1.
+const PARTS: &[(&str, Option<&str>, Option<&str>)] = &[
+    (
+        "/x-toolc-parts/a_b/number",
+        Some(r#"{"type":["integer","null"],"exclusiveMinimum":0}"#),
+        Some(r#"{"type":"integer","nullable":true,"exclusiveMinimum":0}"#),
+    ),
+    (
+        "/x-toolc-parts/a_b/tree/properties",
+        Some(
+            r##"{"below":{"$ref":"#/x-toolc-parts/a_b/tree"},"pet":{"$ref":"#/components/schemas/Pet"}}"##,
+        ),
+        Some(
+            r##"{"below":{"$ref":"#/x-toolc-parts/a_b/tree"},"pet":{"$ref":"#/x-toolc-parts/old/components/schemas/Pet"}}"##,
+        ),
+    ),
+    (
+        "/x-toolc-parts/old/components/schemas/Pet",
+        None,
+        Some(r#"{"type":"string","nullable":true}"#),
+    ),
+];
