@@ -22,19 +22,17 @@ pub struct ListPetsArgs<'a> {
 
 /// The definition `Pet`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pet<'a> {
+pub struct Pet {
     /// `name`: a string, at least 1 character.
-    pub name: ::std::borrow::Cow<'a, str>,
+    pub name: String,
     /// `status`: `available`, `pending` or `sold`.
     pub status: Option<PetStatus>,
     /// `birthday`: a string or `null`, format `date`.
-    pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
+    pub birthday: Option<Option<String>>,
     /// `owner`: an object.
-    pub owner: Option<Owner<'a>>,
+    pub owner: Option<Owner>,
     /// `id`: an integer.
     pub id: i64,
-    /// Values under all other keys.
-    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// `status` of [`Pet`].
@@ -61,13 +59,11 @@ impl PetStatus {
 
 /// The definition `Owner`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Owner<'a> {
+pub struct Owner {
     /// `name`: a string.
-    pub name: ::std::borrow::Cow<'a, str>,
+    pub name: String,
     /// `pets`: a list.
-    pub pets: Option<Vec<Pet<'a>>>,
-    /// Values under all other keys.
-    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
+    pub pets: Option<Vec<Pet>>,
 }
 
 /// Add a pet to the store.
@@ -85,13 +81,42 @@ pub struct CreatePetArgs<'a> {
     /// `birthday`: a string or `null`, format `date`.
     pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
     /// `owner`: an object.
-    pub owner: Option<Owner<'a>>,
+    pub owner: Option<OwnerRequest<'a>>,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
 /// `status` of [`CreatePetArgs`]: the same as [`PetStatus`].
 pub type CreatePetStatus = PetStatus;
+
+/// The definition `OwnerRequest`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnerRequest<'a> {
+    /// `name`: a string.
+    pub name: ::std::borrow::Cow<'a, str>,
+    /// `pets`: a list.
+    pub pets: Option<Vec<PetRequest<'a>>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
+}
+
+/// The definition `PetRequest`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PetRequest<'a> {
+    /// `name`: a string, at least 1 character.
+    pub name: ::std::borrow::Cow<'a, str>,
+    /// `status`: `available`, `pending` or `sold`.
+    pub status: Option<PetRequestStatus>,
+    /// `birthday`: a string or `null`, format `date`.
+    pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
+    /// `owner`: an object.
+    pub owner: Option<OwnerRequest<'a>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
+}
+
+/// `status` of [`PetRequest`]: the same as [`PetStatus`].
+pub type PetRequestStatus = PetStatus;
 
 /// Find a pet.
 ///
@@ -107,6 +132,31 @@ pub struct GetPetByIdArgs {
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
+/// Replace a pet.
+///
+/// `petstore::replacePet`, from specs/petstore.openapi.yaml
+pub struct ReplacePet;
+
+/// Arguments of `petstore::replacePet`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReplacePetArgs<'a> {
+    /// `petId`: an integer.
+    pub pet_id: i64,
+    /// `name`: a string, at least 1 character.
+    pub name: ::std::borrow::Cow<'a, str>,
+    /// `status`: `available`, `pending` or `sold`.
+    pub status: Option<ReplacePetStatus>,
+    /// `birthday`: a string or `null`, format `date`.
+    pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
+    /// `owner`: an object.
+    pub owner: Option<OwnerRequest<'a>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
+}
+
+/// `status` of [`ReplacePetArgs`]: the same as [`PetStatus`].
+pub type ReplacePetStatus = PetStatus;
+
 /// Delete a pet.
 ///
 /// `petstore::delete_pets_petId`, from specs/petstore.openapi.yaml
@@ -114,6 +164,24 @@ pub struct DeletePetsPetId;
 
 /// Arguments of `petstore::delete_pets_petId`, the same as [`GetPetByIdArgs`].
 pub type DeletePetsPetIdArgs = GetPetByIdArgs;
+
+/// Add photos, each with a caption.
+///
+/// `petstore::addPhotos`, from specs/petstore.openapi.yaml
+pub struct AddPhotos;
+
+/// Arguments of `petstore::addPhotos`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AddPhotosArgs<'a> {
+    /// `petId`: an integer.
+    pub pet_id: i64,
+    /// `photos`: a list, at least 1 item, each format `byte`.
+    pub photos: Vec<::std::borrow::Cow<'a, str>>,
+    /// `captions`: a list.
+    pub captions: Option<Vec<::std::borrow::Cow<'a, str>>>,
+    /// Values under all other keys.
+    pub additional: ::std::collections::BTreeMap<String, rt::Json>,
+}
 
 /// Upload a photo.
 ///
@@ -156,7 +224,7 @@ impl rt::Tool for ListPets {
         annotations: "",
     };
     type Args<'a> = ListPetsArgs<'a>;
-    type Output = Vec<Pet<'static>>;
+    type Output = Vec<Pet>;
     type Key = super::Key;
 }
 
@@ -191,34 +259,7 @@ impl rt::Output for ListPetsArgs<'_> {
     }
 }
 
-impl<'a> rt::Part<'a> for Pet<'a> {
-    fn empty() -> Self {
-        Self {
-            name: ::std::borrow::Cow::Borrowed(""),
-            status: None,
-            birthday: None,
-            owner: None,
-            id: 0,
-            additional: ::std::collections::BTreeMap::new(),
-        }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.name,
-            1 => &mut self.status,
-            2 => &mut self.birthday,
-            3 => &mut self.owner,
-            _ => &mut self.id,
-        }
-    }
-
-    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
-        Some(&mut self.additional)
-    }
-}
-
-impl rt::Output for Pet<'_> {
+impl rt::Output for Pet {
     fn write(&self, out: &mut String) {
         rt::object(out)
             .field("name", &self.name)
@@ -226,7 +267,6 @@ impl rt::Output for Pet<'_> {
             .optional("birthday", &self.birthday)
             .optional("owner", &self.owner)
             .field("id", &self.id)
-            .entries(&self.additional)
             .end()
     }
 }
@@ -252,34 +292,9 @@ impl rt::Output for PetStatus {
     }
 }
 
-impl<'a> rt::Part<'a> for Owner<'a> {
-    fn empty() -> Self {
-        Self {
-            name: ::std::borrow::Cow::Borrowed(""),
-            pets: None,
-            additional: ::std::collections::BTreeMap::new(),
-        }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.name,
-            _ => &mut self.pets,
-        }
-    }
-
-    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
-        Some(&mut self.additional)
-    }
-}
-
-impl rt::Output for Owner<'_> {
+impl rt::Output for Owner {
     fn write(&self, out: &mut String) {
-        rt::object(out)
-            .field("name", &self.name)
-            .optional("pets", &self.pets)
-            .entries(&self.additional)
-            .end()
+        rt::object(out).field("name", &self.name).optional("pets", &self.pets).end()
     }
 }
 
@@ -292,19 +307,19 @@ impl rt::Tool for CreatePet {
         input: &CREATE_PET_ARGS,
         output: Some(&PET),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/Owner"}},"required":["name"]}"##,
-            uses: &[&DEFINITION_OWNER],
+            text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["name"]}"##,
+            uses: &[&DEFINITION_OWNER_REQUEST],
         },
         output_text: Some(&rt::SchemaText {
             text: r##"{"$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
-        raw_fingerprint: "e05888909694772f50d867b0aa98c1ad7631ebb3a2be58254be05baa478c1883",
-        structural_fingerprint: "3f43c8550656754c8f26f62d2055ba950717f8d590d4ca3f9a08e444a2a493e6",
+        raw_fingerprint: "de3900a88f61b4125269ccf91604a67877e98ac955a44034aa0f2ce7289a6f8d",
+        structural_fingerprint: "b252a28be61740dd426dd82c70053e703cc2bfa1989746c3836b4b39ba679365",
         annotations: "",
     };
     type Args<'a> = CreatePetArgs<'a>;
-    type Output = Pet<'static>;
+    type Output = Pet;
     type Key = super::Key;
 }
 
@@ -349,6 +364,74 @@ impl rt::Output for CreatePetArgs<'_> {
     }
 }
 
+impl<'a> rt::Part<'a> for OwnerRequest<'a> {
+    fn empty() -> Self {
+        Self {
+            name: ::std::borrow::Cow::Borrowed(""),
+            pets: None,
+            additional: ::std::collections::BTreeMap::new(),
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.name,
+            _ => &mut self.pets,
+        }
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for OwnerRequest<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out)
+            .field("name", &self.name)
+            .optional("pets", &self.pets)
+            .entries(&self.additional)
+            .end()
+    }
+}
+
+impl<'a> rt::Part<'a> for PetRequest<'a> {
+    fn empty() -> Self {
+        Self {
+            name: ::std::borrow::Cow::Borrowed(""),
+            status: None,
+            birthday: None,
+            owner: None,
+            additional: ::std::collections::BTreeMap::new(),
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.name,
+            1 => &mut self.status,
+            2 => &mut self.birthday,
+            _ => &mut self.owner,
+        }
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for PetRequest<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out)
+            .field("name", &self.name)
+            .optional("status", &self.status)
+            .optional("birthday", &self.birthday)
+            .optional("owner", &self.owner)
+            .entries(&self.additional)
+            .end()
+    }
+}
+
 impl rt::Tool for GetPetById {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
         name: "petstore::getPetById",
@@ -370,7 +453,7 @@ impl rt::Tool for GetPetById {
         annotations: "",
     };
     type Args<'a> = GetPetByIdArgs;
-    type Output = Pet<'static>;
+    type Output = Pet;
     type Key = super::Key;
 }
 
@@ -398,6 +481,75 @@ impl rt::Output for GetPetByIdArgs {
     }
 }
 
+impl rt::Tool for ReplacePet {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "petstore::replacePet",
+        wire_name: "petstore__replacePet",
+        title: None,
+        description: "Replace a pet.",
+        input: &REPLACE_PET_ARGS,
+        output: Some(&rt::Schema::Nullable(&PET)),
+        input_text: &rt::SchemaText {
+            text: r##"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["petId","name"]}"##,
+            uses: &[&DEFINITION_OWNER_REQUEST],
+        },
+        output_text: Some(&rt::SchemaText {
+            text: r##"{"anyOf":[{"$ref":"#/$defs/Pet"},{"type":"null"}]}"##,
+            uses: &[&DEFINITION_PET],
+        }),
+        raw_fingerprint: "1d6fd00622956ef2aa8861e4fb065647801e49117667a74543f8bd347d92db09",
+        structural_fingerprint: "75c6cc4366eb2d76a433fecd27643d489e9aed2863a9bd7e5f6bc27ff7ba0f61",
+        annotations: "",
+    };
+    type Args<'a> = ReplacePetArgs<'a>;
+    type Output = Option<Pet>;
+    type Key = super::Key;
+}
+
+impl<'a> rt::Args<'a> for ReplacePetArgs<'a> {
+    const SCHEMA: &'static rt::Schema = &REPLACE_PET_ARGS;
+}
+
+impl<'a> rt::Part<'a> for ReplacePetArgs<'a> {
+    fn empty() -> Self {
+        Self {
+            pet_id: 0,
+            name: ::std::borrow::Cow::Borrowed(""),
+            status: None,
+            birthday: None,
+            owner: None,
+            additional: ::std::collections::BTreeMap::new(),
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.pet_id,
+            1 => &mut self.name,
+            2 => &mut self.status,
+            3 => &mut self.birthday,
+            _ => &mut self.owner,
+        }
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for ReplacePetArgs<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out)
+            .field("petId", &self.pet_id)
+            .field("name", &self.name)
+            .optional("status", &self.status)
+            .optional("birthday", &self.birthday)
+            .optional("owner", &self.owner)
+            .entries(&self.additional)
+            .end()
+    }
+}
+
 impl rt::Tool for DeletePetsPetId {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
         name: "petstore::delete_pets_petId",
@@ -418,6 +570,66 @@ impl rt::Tool for DeletePetsPetId {
     type Args<'a> = DeletePetsPetIdArgs;
     type Output = rt::Json;
     type Key = super::Key;
+}
+
+impl rt::Tool for AddPhotos {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "petstore::addPhotos",
+        wire_name: "petstore__addPhotos",
+        title: None,
+        description: "Add photos, each with a caption.",
+        input: &ADD_PHOTOS_ARGS,
+        output: None,
+        input_text: &rt::SchemaText {
+            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"photos":{"type":"array","items":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."},"minItems":1},"captions":{"type":"array","items":{"type":"string"}}},"required":["petId","photos"]}"#,
+            uses: &[],
+        },
+        output_text: None,
+        raw_fingerprint: "dae458e56f84eba0c5364e1be02117b869ab883ec32104336ac51b9f82e66b91",
+        structural_fingerprint: "96df50d2ecaff1bff3e99f932d44fa972813666e249eb0c1531bff8de4043148",
+        annotations: "",
+    };
+    type Args<'a> = AddPhotosArgs<'a>;
+    type Output = rt::Json;
+    type Key = super::Key;
+}
+
+impl<'a> rt::Args<'a> for AddPhotosArgs<'a> {
+    const SCHEMA: &'static rt::Schema = &ADD_PHOTOS_ARGS;
+}
+
+impl<'a> rt::Part<'a> for AddPhotosArgs<'a> {
+    fn empty() -> Self {
+        Self {
+            pet_id: 0,
+            photos: Vec::new(),
+            captions: None,
+            additional: ::std::collections::BTreeMap::new(),
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.pet_id,
+            1 => &mut self.photos,
+            _ => &mut self.captions,
+        }
+    }
+
+    fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+        Some(&mut self.additional)
+    }
+}
+
+impl rt::Output for AddPhotosArgs<'_> {
+    fn write(&self, out: &mut String) {
+        rt::object(out)
+            .field("petId", &self.pet_id)
+            .field("photos", &self.photos)
+            .optional("captions", &self.captions)
+            .entries(&self.additional)
+            .end()
+    }
 }
 
 impl rt::Tool for UploadPhoto {
@@ -567,7 +779,58 @@ static CREATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::Text::ANY
             })),
         },
-        rt::Field { name: "owner", spelled: r#""owner":"#, required: false, schema: &OWNER },
+        rt::Field {
+            name: "owner",
+            spelled: r#""owner":"#,
+            required: false,
+            schema: &OWNER_REQUEST,
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static OWNER_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
+        rt::Field {
+            name: "pets",
+            spelled: r#""pets":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List { items: &PET_REQUEST, ..rt::List::ANY }),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static PET_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "name",
+            spelled: r#""name":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
+        },
+        rt::Field {
+            name: "status",
+            spelled: r#""status":"#,
+            required: false,
+            schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
+        },
+        rt::Field {
+            name: "birthday",
+            spelled: r#""birthday":"#,
+            required: false,
+            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
+                format: Some(rt::Format::Date),
+                ..rt::Text::ANY
+            })),
+        },
+        rt::Field {
+            name: "owner",
+            spelled: r#""owner":"#,
+            required: false,
+            schema: &OWNER_REQUEST,
+        },
     ],
     ..rt::Object::ANY
 });
@@ -579,6 +842,76 @@ static GET_PET_BY_ID_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""petId":"#,
             required: true,
             schema: &rt::Schema::Integer(&rt::Number::INT64),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static REPLACE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "petId",
+            spelled: r#""petId":"#,
+            required: true,
+            schema: &rt::Schema::Integer(&rt::Number::INT64),
+        },
+        rt::Field {
+            name: "name",
+            spelled: r#""name":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
+        },
+        rt::Field {
+            name: "status",
+            spelled: r#""status":"#,
+            required: false,
+            schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
+        },
+        rt::Field {
+            name: "birthday",
+            spelled: r#""birthday":"#,
+            required: false,
+            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
+                format: Some(rt::Format::Date),
+                ..rt::Text::ANY
+            })),
+        },
+        rt::Field {
+            name: "owner",
+            spelled: r#""owner":"#,
+            required: false,
+            schema: &OWNER_REQUEST,
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static ADD_PHOTOS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "petId",
+            spelled: r#""petId":"#,
+            required: true,
+            schema: &rt::Schema::Integer(&rt::Number::INT64),
+        },
+        rt::Field {
+            name: "photos",
+            spelled: r#""photos":"#,
+            required: true,
+            schema: &rt::Schema::List(&rt::List {
+                items: &rt::Schema::Text(&rt::Text {
+                    format: Some(rt::Format::Byte),
+                    ..rt::Text::ANY
+                }),
+                min_items: 1,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "captions",
+            spelled: r#""captions":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY
@@ -605,7 +938,7 @@ static UPLOAD_PHOTO_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 static DEFINITION_PET: rt::Definition = rt::Definition {
     name: "Pet",
     schema: rt::SchemaText {
-        text: r##"{"allOf":[{"$ref":"#/$defs/NewPet"},{"type":"object","properties":{"id":{"type":"integer","format":"int64"}},"required":["id"]}]}"##,
+        text: r##"{"allOf":[{"$ref":"#/$defs/NewPet"},{"type":"object","properties":{"id":{"type":"integer","format":"int64","readOnly":true}},"required":["id"]}]}"##,
         uses: &[&DEFINITION_NEW_PET],
     },
 };
@@ -623,5 +956,29 @@ static DEFINITION_OWNER: rt::Definition = rt::Definition {
     schema: rt::SchemaText {
         text: r##"{"type":"object","properties":{"name":{"type":"string"},"pets":{"type":"array","items":{"$ref":"#/$defs/Pet"}}},"required":["name"]}"##,
         uses: &[&DEFINITION_PET],
+    },
+};
+
+static DEFINITION_OWNER_REQUEST: rt::Definition = rt::Definition {
+    name: "OwnerRequest",
+    schema: rt::SchemaText {
+        text: r##"{"type":"object","properties":{"name":{"type":"string"},"pets":{"type":"array","items":{"$ref":"#/$defs/PetRequest"}}},"required":["name"]}"##,
+        uses: &[&DEFINITION_PET_REQUEST],
+    },
+};
+
+static DEFINITION_PET_REQUEST: rt::Definition = rt::Definition {
+    name: "PetRequest",
+    schema: rt::SchemaText {
+        text: r##"{"allOf":[{"$ref":"#/$defs/NewPetRequest"},{"type":"object","properties":{}}]}"##,
+        uses: &[&DEFINITION_NEW_PET_REQUEST],
+    },
+};
+
+static DEFINITION_NEW_PET_REQUEST: rt::Definition = rt::Definition {
+    name: "NewPetRequest",
+    schema: rt::SchemaText {
+        text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["name"]}"##,
+        uses: &[&DEFINITION_OWNER_REQUEST],
     },
 };

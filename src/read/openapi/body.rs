@@ -3,7 +3,7 @@
 
 use super::form::Fields;
 use super::object::{self, Object};
-use super::operation::{Argument, Subject, string};
+use super::operation::{Argument, Subject, typed};
 use super::{Skip, file, media};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Body, Content, Encoding};
@@ -221,12 +221,6 @@ fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, sp
     }
     describe(&mut schema, offer.node);
     schema
-}
-
-fn typed(kind: &str, span: Span) -> Node {
-    let mut map = Map::default();
-    map.insert("type", span, string(kind, span));
-    Node::new(Value::Map(map), span)
 }
 
 fn body(offer: &Offer<'_>, content: Content) -> Body {

@@ -230,3 +230,10 @@ fn metadata(http: &Operation, operation: &Map) -> Vec<(String, Node)> {
 pub(super) fn string(text: &str, span: Span) -> Node {
     Node::new(Value::String(text.to_owned()), span)
 }
+
+/// The schema of all values of a type.
+pub(super) fn typed(kind: &str, span: Span) -> Node {
+    let mut map = Map::default();
+    map.insert("type", span, string(kind, span));
+    Node::new(Value::Map(map), span)
+}

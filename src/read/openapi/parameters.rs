@@ -1,6 +1,6 @@
 //! Parameters of a path and an operation to arguments.
 
-use super::operation::{Argument, Subject, string};
+use super::operation::{Argument, Subject, typed};
 use super::{Skip, path, style};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -234,14 +234,12 @@ impl Parameters {
             let help = "describe it under `parameters` with `in: path`";
             diagnostics
                 .push(Diagnostic::new(Code::NORMALIZED_OPERATION, place.span, message).help(help));
-            let mut schema = Map::default();
-            schema.insert("type", place.span, string("string", place.span));
             let argument = Argument {
                 name: match self.taken.contains(name) {
                     true => self.free(name, "path"),
                     false => name.to_owned(),
                 },
-                schema: Node::new(Value::Map(schema), place.span),
+                schema: typed("string", place.span),
                 required: true,
                 span: place.span,
             };

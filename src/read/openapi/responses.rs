@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::object::add_distinct;
+use super::operation::typed;
 use super::{file, media};
 use crate::node::{Entry, Map, Node, Value};
 
@@ -43,19 +44,36 @@ pub(super) fn accepts(document: &Document, operation: &Map) -> Vec<String> {
 /// The schema of what a successful call gives: that of the JSON of the responses, a union where they
 /// differ. `None` where nothing is known of it.
 pub(super) fn output(document: &Document, operation: &Map) -> Option<Node> {
-    let mut schemas: Vec<&Node> = Vec::new();
-    for (_, response) in successes(document, operation) {
-        let Some(media) = json(response) else {
+    let mut schemas: Vec<Node> = Vec::new();
+    let mut is_empty = None;
+    for (entry, response) in successes(document, operation) {
+        let Some(first) = contents(response).next() else {
+            is_empty = Some(entry.key_span);
             continue;
         };
-        add_distinct(&mut schemas, media.value.get("schema")?);
+        let schema = match json(response) {
+            Some(media) => media.value.get("schema")?.clone(),
+            // a text is the result as it is; what bytes become is not the document's to say
+            None if contents(response).all(|media| media::is_text(&media.key)) => {
+                typed("string", first.key_span)
+            }
+            None => return None,
+        };
+        schemas.push(schema);
     }
-    match schemas.as_slice() {
+    // nothing is a result too: `null`
+    let empty = is_empty.filter(|_| !schemas.is_empty());
+    schemas.extend(empty.map(|span| typed("null", span)));
+    let mut distinct: Vec<&Node> = Vec::new();
+    schemas
+        .iter()
+        .for_each(|schema| add_distinct(&mut distinct, schema));
+    match distinct.as_slice() {
         [] => None,
         [schema] => Some((*schema).clone()),
         [first, ..] => {
             let span = first.span;
-            let all = schemas.iter().map(|schema| (*schema).clone()).collect();
+            let all = distinct.iter().map(|schema| (*schema).clone()).collect();
             let mut map = Map::default();
             map.insert("anyOf", span, Node::new(Value::List(all), span));
             Some(Node::new(Value::Map(map), span))

@@ -296,8 +296,13 @@ const RESPONSES: &[(&str, Option<&str>, &[&str])] = &[
     ("204: {}", None, &[]),
     (
         "200: {content: {text/plain: {}}}, 404: {content: {application/json: {}}}",
-        None,
+        Some(r#"{"type":"string"}"#),
         &["text/plain"],
+    ),
+    (
+        "200: {content: {text/plain: {}, image/png: {}}}",
+        None,
+        &["text/plain", "image/png"],
     ),
     (
         "default: {content: {application/json: {schema: {type: string}}}}",
@@ -324,6 +329,21 @@ const RESPONSES: &[(&str, Option<&str>, &[&str])] = &[
         "200: {content: {application/json: {schema: {type: string}}}}, 201: {content: {application/json: {}}}",
         None,
         &["application/json"],
+    ),
+    (
+        "200: {content: {application/json: {schema: {type: string}}}}, 204: {}",
+        Some(r#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#),
+        &["application/json"],
+    ),
+    (
+        "200: {content: {application/json: {schema: {type: object}}}}, 202: {content: {text/plain: {}}}",
+        Some(r#"{"anyOf":[{"type":"object"},{"type":"string"}]}"#),
+        &["application/json", "text/plain"],
+    ),
+    (
+        "200: {content: {application/json: {schema: {type: object}}}}, 202: {content: {image/png: {}}}",
+        None,
+        &["application/json", "image/png"],
     ),
     (
         "200: {content: {'*/*': {schema: {type: string}}}}",
