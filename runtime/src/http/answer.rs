@@ -4,11 +4,16 @@ use super::failure::Failure;
 use super::request::Request;
 use super::transport;
 use flate2::write::MultiGzDecoder;
+use reqwest::Response;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, COOKIE, HeaderMap, HeaderValue};
 use std::io::{self, Write};
+use std::time::Duration;
 
 /// How much is read of an answer that is no success.
 const EXCERPT: u64 = 16 * 1024;
+
+/// How long it is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An answer that came in whole, or an excerpt of one that is no success.
 #[derive(Debug)]
@@ -51,29 +56,46 @@ pub(super) async fn get(
     let mut response = response.map_err(transport::failure)?;
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());
-    let is_success = status.is_success();
-    let mut body = Decoder::new(
-        &headers,
-        if is_success {
-            limit
-        } else {
-            EXCERPT.min(limit)
-        },
-    )?;
-    let mut is_empty = true;
-    while let Some(chunk) = response.chunk().await.map_err(transport::failure)? {
-        is_empty &= chunk.is_empty();
-        match body.write(&chunk) {
-            Err(_) if !is_success => break,
-            written => written?,
-        }
-    }
+    let body = match status.is_success() {
+        true => whole(&mut response, Decoder::new(&headers, limit)?).await?,
+        false => excerpt(&mut response, &headers).await,
+    };
     Ok(Answer {
         status: status.as_u16(),
         headers,
-        // Nothing is nothing, whatever it is said to be encoded in.
-        body: body.finish(is_success && !is_empty)?,
+        body,
     })
+}
+
+async fn whole(response: &mut Response, mut body: Decoder) -> Result<Vec<u8>, Failure> {
+    let mut is_empty = true;
+    while let Some(chunk) = response.chunk().await.map_err(transport::failure)? {
+        is_empty &= chunk.is_empty();
+        body.write(&chunk)?;
+    }
+    match is_empty {
+        // Nothing is nothing, whatever it is said to be encoded in.
+        true => Ok(Vec::new()),
+        false => body.finish(),
+    }
+}
+
+/// What there is of the body of an answer that is no success: nothing that is wrong with it hides the
+/// status.
+async fn excerpt(response: &mut Response, headers: &HeaderMap) -> Vec<u8> {
+    let Ok(mut body) = Decoder::new(headers, EXCERPT) else {
+        return Vec::new();
+    };
+    let reading = async {
+        while let Ok(Some(chunk)) = response.chunk().await {
+            if body.write(&chunk).is_err() {
+                break;
+            }
+        }
+    };
+    // Whatever came in time.
+    let _ = tokio::time::timeout(PATIENCE, reading).await;
+    body.so_far()
 }
 
 /// Undoes the encoding of a body, up to a limit of what comes out.
@@ -114,17 +136,28 @@ impl Decoder {
         }
     }
 
-    /// What came out. An excerpt may end anywhere.
-    fn finish(self, is_whole: bool) -> Result<Vec<u8>, Failure> {
+    /// What came out of all of it.
+    fn finish(mut self) -> Result<Vec<u8>, Failure> {
+        if let Decoder::Gzip(decoder) = &mut self
+            && let Err(error) = decoder.try_finish()
+        {
+            let limited = decoder.get_ref();
+            return Err(match limited.is_over {
+                true => Failure::too_large(limited.limit),
+                false => Failure::unreadable(format!("gzip: {error}")),
+            });
+        }
+        Ok(self.so_far())
+    }
+
+    /// What came out, wherever the body ended.
+    fn so_far(self) -> Vec<u8> {
         match self {
-            Decoder::Identity(limited) => Ok(limited.bytes),
-            Decoder::Gzip(mut decoder) => match decoder.try_finish() {
-                Err(_) if decoder.get_ref().is_over && is_whole => {
-                    Err(Failure::too_large(decoder.get_ref().limit))
-                }
-                Err(error) if is_whole => Err(Failure::unreadable(format!("gzip: {error}"))),
-                _ => Ok(std::mem::take(&mut decoder.get_mut().bytes)),
-            },
+            Decoder::Identity(limited) => limited.bytes,
+            Decoder::Gzip(mut decoder) => {
+                let _ = decoder.try_finish();
+                std::mem::take(&mut decoder.get_mut().bytes)
+            }
         }
     }
 }

@@ -148,8 +148,8 @@ fn defined<'v, 'j>(items: &'v [Value<'j>]) -> impl Iterator<Item = &'v Value<'j>
     items.iter().filter(|item| !is_null(item))
 }
 
-/// `color[R]=100`. What is nested goes on in further brackets, items by
-/// their number: the specification leaves it open, and that is how servers read it.
+/// `color[R]=100`. What is nested goes on in further brackets, items by their number: the
+/// specification leaves it open, and that is how servers read it.
 fn deep(name: String, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Failure> {
     let mut pairs = Vec::new();
     let within = |key: &str| {

@@ -76,6 +76,30 @@ fn every_status_has_its_kind() {
 }
 
 #[test]
+fn a_broken_error_is_still_that_error() {
+    let answers: [&[u8]; 5] = [
+        b"HTTP/1.1 404 No\r\nContent-Encoding: br\r\nContent-Length: 3\r\n\r\nabc",
+        b"HTTP/1.1 404 No\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
+        b"HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\nabc",
+        b"HTTP/1.1 404 No\r\nTransfer-Encoding: chunked\r\n\r\nxyz",
+        b"HTTP/1.1 404 No\r\nContent-Type: text/plain; charset=x\r\nContent-Length: 1\r\n\r\n\xff",
+    ];
+    for answer in answers {
+        let server = Server::start(move |_, stream| {
+            let _ = stream.write_all(answer);
+        });
+        assert_eq!(code(call(&server.url(), GET, "{}")), "HTTP_404");
+    }
+    let server = Server::start(|_, stream| {
+        let _ = stream.write_all(b"HTTP/1.1 404 No\r\nContent-Length: 99\r\n\r\nslow");
+        let _ = stream.read(&mut [0]);
+    });
+    let failed = call(&server.url(), GET, "{}").expect_err("a failure");
+    assert_eq!(failed.error.code.as_deref(), Some("HTTP_404"));
+    assert!(failed.detail.expect("a detail").ends_with(": slow"));
+}
+
+#[test]
 fn a_slow_server_is_left() {
     let slow: [fn(&mut TcpStream); 3] = [
         |_| (),

@@ -176,11 +176,25 @@ fn an_answer_without_a_body_is_null() {
     );
 }
 
-/// An answer whose body is compressed.
-fn gzipped(body: &[u8], max_response: u64, keep: usize) -> Outcome {
+fn gzip(body: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(body).expect("memory");
-    let mut zipped = encoder.finish().expect("memory");
+    encoder.finish().expect("memory")
+}
+
+#[test]
+fn compressed_errors_are_read_by_the_observers() {
+    let server = Server::start(|_, stream| {
+        let head = "HTTP/1.1 404 No\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n";
+        let _ = stream.write_all(&[head.as_bytes(), &gzip(b"no such pet")].concat());
+    });
+    let failed = call(&server.url(), GET, "{}").expect_err("a failure");
+    assert!(failed.detail.expect("a detail").ends_with(": no such pet"));
+}
+
+/// An answer whose body is compressed.
+fn gzipped(body: &[u8], max_response: u64, keep: usize) -> Outcome {
+    let mut zipped = gzip(body);
     zipped.truncate(keep);
     let server = Server::start(move |request, stream| {
         assert_eq!(request.header("accept-encoding"), Some("gzip"));
