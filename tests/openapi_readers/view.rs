@@ -1,0 +1,143 @@
+//! What any reader says of a description, in a form that can be compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Operations by method and path, without fragment and query; several where these alone differ, in
+/// the order of the document.
+pub type Api = BTreeMap<(String, String), Vec<Operation>>;
+
+/// What an operation takes.
+#[derive(Debug, Clone, Default)]
+pub struct Operation {
+    /// Place and name, and whether it is required.
+    pub parameters: BTreeMap<(String, String), bool>,
+    pub body: Option<Body>,
+}
+
+/// What a request carries.
+#[derive(Debug, Clone)]
+pub struct Body {
+    pub required: bool,
+    /// The media types that are described; as toolc reads it, the one that is sent.
+    pub media: BTreeSet<String>,
+    /// `json`, `form` …, where the reader says it.
+    pub encoding: Option<&'static str>,
+}
+
+/// The key of an operation.
+pub fn key(method: &str, path: &str) -> (String, String) {
+    let end = path.find(['#', '?']).unwrap_or(path.len());
+    (method.to_ascii_uppercase(), path[..end].to_owned())
+}
+
+/// The kinds of differences, each with an example.
+pub fn differences(own: &Api, other: &Api) -> Vec<(String, String)> {
+    let keys: BTreeSet<_> = own.keys().chain(other.keys()).collect();
+    let mut found = Vec::new();
+    for key in keys {
+        let none = Vec::new();
+        let (own, other) = (
+            own.get(key).unwrap_or(&none),
+            other.get(key).unwrap_or(&none),
+        );
+        let mut say = |kind: String, detail: &str| {
+            found.push((kind, format!("{} {} {detail}", key.0, key.1)));
+        };
+        for _ in own.len()..other.len() {
+            say("operation left out".to_owned(), "no tool");
+        }
+        for _ in other.len()..own.len() {
+            say("operation added".to_owned(), "the other reader has none");
+        }
+        // of several whose paths differ in fragments alone, which is missing cannot be told
+        if own.len() == other.len() {
+            for (own, other) in sorted(own).into_iter().zip(sorted(other)) {
+                compare_parameters(own, other, &mut say);
+                compare_bodies(own.body.as_ref(), other.body.as_ref(), &mut say);
+            }
+        }
+    }
+    found
+}
+
+/// Not every reader keeps the order of the document.
+fn sorted(operations: &[Operation]) -> Vec<&Operation> {
+    let mut sorted: Vec<&Operation> = operations.iter().collect();
+    sorted.sort_by(|one, other| one.parameters.cmp(&other.parameters));
+    sorted
+}
+
+fn compare_parameters(own: &Operation, other: &Operation, say: &mut impl FnMut(String, &str)) {
+    let keys: BTreeSet<_> = own
+        .parameters
+        .keys()
+        .chain(other.parameters.keys())
+        .collect();
+    for key in keys {
+        let (place, name) = key;
+        match (own.parameters.get(key), other.parameters.get(key)) {
+            (Some(own), Some(other)) if own == other => {}
+            (Some(own), Some(_)) => say(format!("{place} parameter required: {own}"), name),
+            (Some(_), None) => say(format!("{place} parameter added"), name),
+            (None, _) if place == "header" && is_owned(name) => {
+                say(
+                    "header parameter left out that OpenAPI takes from elsewhere".to_owned(),
+                    name,
+                );
+            }
+            (None, _) => say(format!("{place} parameter left out"), name),
+        }
+    }
+}
+
+/// "If `in` is `header` and the `name` field is `Accept`, `Content-Type` or `Authorization`, the
+/// parameter definition SHALL be ignored."
+fn is_owned(header: &str) -> bool {
+    ["accept", "content-type", "authorization"]
+        .iter()
+        .any(|owned| header.eq_ignore_ascii_case(owned))
+}
+
+fn compare_bodies(own: Option<&Body>, other: Option<&Body>, say: &mut impl FnMut(String, &str)) {
+    match (own, other) {
+        (None, None) => {}
+        (Some(_), None) => say("body added".to_owned(), ""),
+        (None, Some(other)) if other.media.is_empty() => {
+            say("body left out that has no content".to_owned(), "")
+        }
+        (None, Some(other)) => say("body left out".to_owned(), &format!("{:?}", other.media)),
+        (Some(own), Some(other)) => {
+            if own.required != other.required {
+                say(format!("body required: {}", own.required), "");
+            }
+            let media = own.media.iter().next().map_or("", String::as_str);
+            if !other.media.contains(media) {
+                say(
+                    "body of a media type that is not described".to_owned(),
+                    media,
+                );
+            }
+            let own = own.encoding.unwrap_or("");
+            if !encodings(media).contains(&own) {
+                say(format!("body of `{media}` written as {own}"), "");
+            }
+        }
+    }
+}
+
+/// How a value of a media type may be written: what is neither JSON nor a form is text or bytes.
+fn encodings(media: &str) -> &'static [&'static str] {
+    let bare = media
+        .split(';')
+        .next()
+        .unwrap_or("")
+        .trim()
+        .to_ascii_lowercase();
+    match bare.as_str() {
+        "application/x-www-form-urlencoded" => &["form"],
+        bare if bare.ends_with("/json") || bare.ends_with("+json") => &["json"],
+        bare if bare.starts_with("multipart/") => &["multipart"],
+        bare if bare.starts_with("text/") => &["text"],
+        _ => &["text", "bytes"],
+    }
+}
