@@ -6,6 +6,7 @@ mod addresses;
 mod api;
 mod auth;
 mod bodies;
+mod connections;
 mod faults;
 mod hostile;
 mod redirects;
