@@ -33,6 +33,12 @@ pub(super) fn is_json(media_type: &str) -> bool {
     matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
 }
 
+/// Whether a media type is XML: `application/xml`, `text/xml`, `image/svg+xml`.
+pub(super) fn is_xml(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    matches!(essence.as_str(), "application/xml" | "text/xml") || essence.ends_with("+xml")
+}
+
 /// Whether a media type is text that people can read.
 pub(super) fn is_text(media_type: &str) -> bool {
     const TEXTS: &[&str] = &[
@@ -49,7 +55,6 @@ pub(super) fn is_text(media_type: &str) -> bool {
         "application/x-jsonlines",
         "application/x-ndjson",
         "application/x-yaml",
-        "application/xml",
         "application/yaml",
         "plain/text",
         FORM,
@@ -57,9 +62,8 @@ pub(super) fn is_text(media_type: &str) -> bool {
     let essence = essence(media_type);
     essence.starts_with("text/")
         || TEXTS.contains(&essence.as_str())
-        || ["+xml", "+yaml"]
-            .iter()
-            .any(|suffix| essence.ends_with(suffix))
+        || essence.ends_with("+yaml")
+        || is_xml(&essence)
 }
 
 /// A list of media types, the earlier ones preferred (RFC 9110, section 12.5.1).

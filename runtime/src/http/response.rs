@@ -52,7 +52,8 @@ fn text(answer: &Answer, media_type: &str) -> Result<String, Failure> {
     })
 }
 
-/// Whether a media type is one of those that were asked for.
+/// Whether a media type is one of those that were asked for. Descriptions are loose where it makes no
+/// difference: XML is XML, and bytes are bytes, `image/png` or `application/octet-stream`.
 fn is_accepted(media_type: &str, accept: &str) -> bool {
     let found = media::essence(media_type);
     let fits = |range: &str| {
@@ -60,10 +61,18 @@ fn is_accepted(media_type: &str, accept: &str) -> bool {
         match range.strip_suffix('*') {
             Some("*/") => true,
             Some(start) => found.starts_with(start),
-            None => found == range,
+            None => {
+                found == range
+                    || media::is_xml(&found) && media::is_xml(&range)
+                    || is_bytes(&found) && is_bytes(&range)
+            }
         }
     };
     accept.is_empty() || accept.split(',').any(fits)
+}
+
+fn is_bytes(media_type: &str) -> bool {
+    !media::is_text(media_type) && !media::is_json(media_type)
 }
 
 /// What bytes are that nobody has named.

@@ -21,7 +21,19 @@ fn answer(media_type: &str, body: &[u8], accept: &'static str) -> Outcome {
 
 #[test]
 fn answers_become_json() {
-    let cases: [(&str, &[u8], &str, &str); 18] = [
+    let cases: [(&str, &[u8], &str, &str); 20] = [
+        (
+            "text/xml; charset=utf-8",
+            b"<a/>",
+            "application/xml",
+            "\"<a/>\"",
+        ),
+        (
+            "application/pdf",
+            b"%PDF",
+            "application/octet-stream",
+            r#"{"media_type":"application/pdf","base64":"JVBERg=="}"#,
+        ),
         (
             "application/json",
             b"{\"a\" : 1.0}",
@@ -104,7 +116,13 @@ fn earlier_media_types_are_preferred() {
 
 #[test]
 fn what_cannot_be_read_is_refused() {
-    let cases: [(&str, &[u8], &str, &str); 7] = [
+    let cases: [(&str, &[u8], &str, &str); 8] = [
+        (
+            "text/html",
+            b"<h1>S3CRET</h1>",
+            "application/pdf, application/xml, text/plain",
+            "it is `text/html`",
+        ),
         (
             "text/html",
             b"<h1>S3CRET</h1>",
