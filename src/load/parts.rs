@@ -145,6 +145,9 @@ fn too_many(wanted: &Wanted<'_>) -> Diagnostic {
 
 /// The path from the folder of one address to another.
 fn below(from: &str, to: &str) -> Option<String> {
+    if !to.starts_with("file:///") {
+        return None;
+    }
     let mut from: Vec<&str> = from.split('/').collect();
     let mut to: Vec<&str> = to.split('/').collect();
     from.pop();
@@ -179,6 +182,7 @@ mod tests {
                 Some("../../z/b.yaml"),
             ),
             ("file:///a.yaml", "file:///..%2Fb.yaml", None),
+            ("file:///a.yaml", "https://example.com/b.yaml", None),
         ];
         for (from, to, path) in rows {
             assert_eq!(below(from, to).as_deref(), path);

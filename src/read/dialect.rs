@@ -372,10 +372,7 @@ fn forget(schema: &mut Node) {
 }
 
 fn unknown_dialect(name: &Spanned<String>) -> Diagnostic {
-    let message = format!(
-        "`$schema` names a dialect that is not known: `{}`",
-        name.value
-    );
+    let message = format!("the dialect `{}` is not known", name.value);
     Diagnostic::new(Code::UNKNOWN_DIALECT, name.span, message)
         .label("read as if nothing were named")
         .help(

@@ -1,19 +1,21 @@
-//! Swagger 2.0 and OpenAPI 3.0 and 3.1: one tool per operation. All tools share the document, in which their
+//! Swagger 2.0 and OpenAPI 3.0 to 3.2: one tool per operation. All tools share the document, in which their
 //! references resolve.
 
 mod body;
 mod document;
 mod file;
 mod form;
+mod inline;
 mod media;
+mod methods;
 mod names;
+mod notes;
 mod object;
 mod operation;
 mod overrides;
 mod parameters;
 pub mod parts;
 mod path;
-mod plurals;
 mod reach;
 mod responses;
 mod route;
@@ -28,20 +30,17 @@ mod views;
 
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Map, Node, Value};
 use crate::source::{Role, Span};
 use document::Document;
+use methods::{ADDITIONAL, METHODS};
 use names::Names;
 use operation::{Common, Subject};
 use overrides::Overrides;
 use select::Chosen;
 use std::sync::Arc;
-
-/// The methods of a path item.
-const METHODS: &[&str] = &[
-    "get", "put", "post", "delete", "patch", "head", "options", "trace",
-];
+use version::Version;
 
 /// Whether a document says that it is OpenAPI or Swagger.
 pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
@@ -59,7 +58,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     let Some(version) = version::read(reading.diagnostics, &node) else {
         return;
     };
-    plurals::inline(&mut node);
+    inline::inline(version, &mut node);
     let whole = Document {
         root: Arc::new(node),
     };
@@ -71,10 +70,13 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
         .is_some_and(|chosen| reach::keep(&mut node, chosen));
     version.normalise(reading, &mut node);
     views::apply(&mut node);
-    report_webhooks(reading, &node);
+    if version == Version::OpenApi32 {
+        notes::report_streams(reading, &mut node);
+    }
     let document = Document {
         root: Arc::new(node),
     };
+    notes::report(reading, &document);
     let root = Arc::clone(&document.root);
     if !is_reduced {
         reading.offer(&root);
@@ -105,7 +107,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
 /// Offers a whole document to the schemas of others.
 pub(super) fn offer(reading: &mut Reading<'_>, mut node: Node) {
     if let Some(version) = version::read(reading.diagnostics, &node) {
-        plurals::inline(&mut node);
+        inline::inline(version, &mut node);
         version.normalise(reading, &mut node);
         reading.offer(&Arc::new(node));
     }
@@ -129,19 +131,6 @@ fn report_empty(reading: &mut Reading<'_>, root: &Node) {
     );
 }
 
-/// Webhooks are calls that the API makes.
-fn report_webhooks(reading: &mut Reading<'_>, node: &Node) {
-    let Some(entry) = node.as_map().and_then(|map| map.entry("webhooks")) else {
-        return;
-    };
-    let message = "webhooks are left out: they are calls that the API makes, not calls to it";
-    let finding = Diagnostic::new(Code::SKIPPED_OPERATION, entry.key_span, message);
-    reading.diagnostics.push(Diagnostic {
-        severity: Severity::Note,
-        ..finding
-    });
-}
-
 /// The operations of one document while they are read.
 struct Operations<'c> {
     document: Document,
@@ -162,15 +151,20 @@ struct Place<'d> {
 impl Place<'_> {
     /// `POST /pets`
     fn label(&self) -> String {
-        format!("{} {}", self.method.to_ascii_uppercase(), self.path)
+        format!("{} {}", methods::sent(self.method), self.path)
     }
 
     /// The JSON Pointer of the operation.
     fn pointer(&self) -> String {
+        let escape = |key: &str| key.replace('~', "~0").replace('/', "~1");
+        let above = match METHODS.contains(&self.method) {
+            true => String::new(),
+            false => format!("/{ADDITIONAL}"),
+        };
         format!(
-            "#/paths/{}/{}",
-            self.path.replace('~', "~0").replace('/', "~1"),
-            self.method
+            "#/paths/{}{above}/{}",
+            escape(self.path),
+            escape(self.method)
         )
     }
 }
@@ -200,17 +194,15 @@ impl Operations<'_> {
             }
         };
         let Some(map) = item.as_map() else {
-            return fields::wrong_kind(
-                reading.diagnostics,
-                item,
-                &format!("the path `{path}`"),
-                "a mapping of operations",
-            );
+            // `/pets:` without anything has no operations
+            if item.value != Value::Null {
+                let message = format!("the path `{path}` is left out: it is {}", item.kind());
+                let finding = Diagnostic::new(Code::SKIPPED_OPERATION, span, message);
+                reading.skip(path, finding.help("write a mapping of operations"));
+            }
+            return;
         };
-        for entry in map
-            .iter()
-            .filter(|entry| METHODS.contains(&entry.key.as_str()))
-        {
+        for entry in methods::operations(&document, map) {
             if !self.has(path, &entry.key) {
                 continue;
             }
@@ -222,9 +214,7 @@ impl Operations<'_> {
             match document.resolve(&entry.value) {
                 Ok(node) => match node.as_map() {
                     Some(operation) => self.read_operation(reading, &place, operation, map, span),
-                    None => {
-                        fields::wrong_kind(reading.diagnostics, node, "an operation", "a mapping")
-                    }
+                    None => report_skip(reading, &place, &place.label(), no_operation(node)),
                 },
                 Err(skip) => report_skip(reading, &place, &place.label(), skip),
             }
@@ -270,6 +260,14 @@ impl Operations<'_> {
         let places = [operation, path, root];
         let home = places.iter().find(|place| place.source == root.source);
         *home.unwrap_or(&root)
+    }
+}
+
+fn no_operation(node: &Node) -> Skip {
+    Skip {
+        reason: format!("it is {}", node.kind()),
+        remedy: "write a mapping with `responses`, or remove the method".to_owned(),
+        span: None,
     }
 }
 

@@ -6,9 +6,10 @@ mod overrides;
 mod parts;
 mod requests;
 mod swagger;
+mod versions;
 mod workers;
 
-use super::{Dialects, read};
+use super::{Dialects, join, read};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::draft::{Config, Draft};
 use crate::parse::parse;
@@ -24,6 +25,9 @@ fn draft_of(text: &str, role: Role) -> (Draft, Vec<String>) {
     });
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("the text is well-formed");
+    let mut parsed = [(id, node)];
+    join(&sources, &mut parsed);
+    let [(_, node)] = parsed;
     let draft = read(
         &mut diagnostics,
         &sources,

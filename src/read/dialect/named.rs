@@ -61,7 +61,10 @@ impl Dialects {
 
     /// The dialect of a name.
     pub(super) fn find(&self, name: &str) -> Option<Named> {
-        let standard = Edition::named(name).map(Named::of);
+        // the dialects of OpenAPI 3.1 and 3.2 add no keyword that asserts anything
+        let is_openapi = name.contains("://spec.openapis.org/oas/");
+        let openapi = is_openapi.then_some(Edition::Draft2020);
+        let standard = openapi.or_else(|| Edition::named(name)).map(Named::of);
         standard.or_else(|| self.custom.get(&without_fragment(name)).cloned())
     }
 }

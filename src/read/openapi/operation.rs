@@ -4,7 +4,7 @@
 use super::document::Document;
 use super::parameters::Parameters;
 use super::security::Schemes;
-use super::{Place, Skip, body, parameters, path, responses, route, servers};
+use super::{Place, Skip, body, methods, parameters, path, responses, route, servers};
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
@@ -74,7 +74,9 @@ pub(super) fn name(place: &Place<'_>, operation: &Map) -> Name {
         .path
         .split(|char: char| !char.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty());
-    let slug = words.fold(place.method.to_owned(), |slug, word| slug + "_" + word);
+    let slug = words.fold(place.method.to_ascii_lowercase(), |slug, word| {
+        slug + "_" + word
+    });
     Spanned::new(slug, place.span)
 }
 
@@ -144,7 +146,7 @@ fn request(
         .or_else(|| servers::own(diagnostics, document, item));
     let security = common.schemes.own(diagnostics, operation);
     Operation {
-        method: place.method.to_ascii_uppercase(),
+        method: methods::sent(place.method),
         path: path::bare(place.path, &parameters),
         parameters,
         body,

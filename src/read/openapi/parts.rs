@@ -44,8 +44,9 @@ fn files<N: Borrow<Node> + Clone>(
     address: &str,
     fetch: &mut dyn FnMut(&Wanted<'_>) -> Option<N>,
 ) -> Vec<File<N>> {
-    let mut files = vec![File::new(address, entry)];
     let mut numbers = HashMap::from([(address.to_owned(), Some(0))]);
+    numbers.extend(own_address(entry.borrow(), address).map(|own| (own, Some(0))));
+    let mut files = vec![File::new(address, entry)];
     let mut known = HashSet::new();
     let mut waiting = vec![(0, Kind::Document, String::new())];
     while let Some((number, kind, pointer)) = waiting.pop() {
@@ -104,7 +105,14 @@ impl<N> File<N> {
     }
 }
 
-/// The file and the pointer of a reference that stays among the files.
+/// The address that a description gives to itself (3.2). Relative references are followed from where
+/// its file lies all the same.
+fn own_address(node: &Node, address: &str) -> Option<String> {
+    let own = node.get("$self")?.as_str()?;
+    Some(uri::resolve(address, uri::split(own).0))
+}
+
+/// The file and the pointer of a reference that may stay among the files.
 fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
     let (address, fragment) = uri::split(text);
     let is_pointer = fragment.is_empty() || fragment.starts_with('/');
@@ -114,7 +122,10 @@ fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
     if address.is_empty() {
         return Some((base.to_owned(), fragment));
     }
-    uri::is_within(base, address).then(|| (uri::resolve(base, address), fragment))
+    let is_address =
+        uri::is_absolute(address) && !address.to_ascii_lowercase().starts_with("file:");
+    let may_lead = is_address || uri::is_within(base, address);
+    may_lead.then(|| (uri::resolve(base, address), fragment))
 }
 
 /// Whether a text may be of a description with references into other files: a look at its letters,
@@ -131,10 +142,14 @@ pub fn refers_out(text: &str) -> bool {
 /// Makes one tree of every description that refers to other files.
 pub fn join(sources: &Sources, parsed: &mut [(SourceId, Node)]) {
     let mut numbers: HashMap<String, usize> = HashMap::new();
-    for (number, (id, _)) in parsed.iter().enumerate() {
+    for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
         if matches!(source.role, Role::Found | Role::Listed(_) | Role::Part) {
-            numbers.entry(uri::of_path(&source.path)).or_insert(number);
+            let address = uri::of_path(&source.path);
+            let own = own_address(node, &address);
+            for address in own.into_iter().chain([address]) {
+                numbers.entry(address).or_insert(number);
+            }
         }
     }
     let mut joined = Vec::new();
@@ -151,7 +166,13 @@ pub fn join(sources: &Sources, parsed: &mut [(SourceId, Node)]) {
             let number = numbers.get(wanted.address)?;
             Some(&parsed[*number].1)
         });
-        if files.len() > 1 {
+        let is_named = || {
+            files[0]
+                .references
+                .keys()
+                .any(|text| !text.starts_with('#'))
+        };
+        if files.len() > 1 || is_named() {
             joined.push((number, Join::of(&files).tree(&files)));
         }
     }
@@ -199,7 +220,7 @@ impl Join {
             );
         }
         let span = root.span;
-        if let Some(map) = root.as_map_mut() {
+        if let Some(map) = root.as_map_mut().filter(|_| !parts.is_empty()) {
             map.insert(PARTS, span, Node::new(Value::Map(parts), span));
         }
         root

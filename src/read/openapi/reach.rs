@@ -1,7 +1,7 @@
 //! What a document keeps where only some operations are chosen: these, and what they refer to. The
 //! rest goes before anything is made of it, so it costs nothing.
 
-use super::METHODS;
+use super::methods::METHODS;
 use super::select::Chosen;
 use super::sites::decode;
 use crate::node::{Entry, Map, Node, Value};

@@ -3,7 +3,7 @@
 mod pattern;
 
 use super::document::Document;
-use super::{METHODS, Place};
+use super::{Place, methods};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Map, Node};
@@ -16,6 +16,7 @@ use std::collections::{BTreeSet, HashSet};
 #[derive(Default)]
 pub(super) struct Chosen {
     operations: HashSet<(String, String)>,
+    paths: HashSet<String>,
     /// Paths of which nothing is known, for they refer to nothing, and which may be meant.
     obscure: HashSet<String>,
 }
@@ -29,7 +30,7 @@ impl Chosen {
 
     /// Whether anything of a path is to be read.
     pub(super) fn has_path(&self, path: &str) -> bool {
-        self.obscure.contains(path) || METHODS.iter().any(|method| self.has(path, method))
+        self.obscure.contains(path) || self.paths.contains(path)
     }
 }
 
@@ -52,6 +53,7 @@ pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<C
     for (method, operation) in &all {
         if selection.takes(operation) {
             let key = (operation.path().to_owned(), (*method).to_owned());
+            chosen.paths.insert(key.0.clone());
             chosen.operations.insert(key);
         }
     }
@@ -78,10 +80,9 @@ fn seen<'d>(
     span: Span,
     item: &'d Map,
 ) -> impl Iterator<Item = (&'d str, Seen<'d>)> {
-    let entries = item.iter().filter_map(|entry| {
-        let method = METHODS.iter().find(|method| **method == entry.key)?;
+    let entries = methods::operations(document, item).filter_map(|entry| {
         let operation = document.resolve(&entry.value).ok()?.as_map()?;
-        Some((*method, operation))
+        Some((entry.key.as_str(), operation))
     });
     entries.map(move |(method, operation)| {
         let place = Place { path, method, span };

@@ -1,6 +1,6 @@
 //! What stands where in an API description: the one table of all walks over it.
 
-use super::METHODS;
+use super::methods::{ADDITIONAL, METHODS};
 use crate::model::position::Position;
 use crate::model::uri;
 use crate::node::{Node, Value};
@@ -56,7 +56,7 @@ const SITES: &[(Kind, &str, Kind)] = &[
     (Components, "pathItems", PathItems),
     (Components, "mediaTypes", Medias),
     (PathItem, "parameters", Parameters),
-    (PathItem, "additionalOperations", Operations),
+    (PathItem, ADDITIONAL, Operations),
     (Operation, "parameters", Parameters),
     (Operation, "requestBody", Body),
     (Operation, "responses", Responses),

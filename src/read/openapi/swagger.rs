@@ -8,7 +8,7 @@ mod schemas;
 mod security;
 mod servers;
 
-use super::METHODS;
+use super::methods::METHODS;
 use super::sites::{self, Kind};
 use crate::diagnostic::Diagnostics;
 use crate::node::{Map, Node, Value};

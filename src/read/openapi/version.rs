@@ -1,5 +1,6 @@
 //! The version of an API description.
 
+use super::sites::{self, Kind};
 use super::{document, swagger};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, Value};
@@ -12,15 +13,17 @@ pub(super) enum Version {
     Swagger2,
     OpenApi30,
     OpenApi31,
+    OpenApi32,
 }
 
-use Version::{OpenApi30, OpenApi31, Swagger2};
+use Version::{OpenApi30, OpenApi31, OpenApi32, Swagger2};
 
 /// The key that says the version, what it says, and the version.
 const VERSIONS: &[(&str, &str, Version)] = &[
     ("swagger", "2", Swagger2),
     ("openapi", "3.0", OpenApi30),
     ("openapi", "3.1", OpenApi31),
+    ("openapi", "3.2", OpenApi32),
 ];
 
 impl Version {
@@ -29,16 +32,40 @@ impl Version {
         if self == Swagger2 {
             swagger::upgrade(reading.diagnostics, root);
         }
+        if self.has_siblings() {
+            name_dialect(root);
+        }
         document::normalise(reading, root, self.dialect());
     }
 
-    /// What schemas are, where they do not say it.
+    /// Whether texts beside a reference override those of its target.
+    pub(super) fn has_siblings(self) -> bool {
+        matches!(self, OpenApi31 | OpenApi32)
+    }
+
+    /// What schemas are that do not say it.
     fn dialect(self) -> Dialect {
         match self {
             Swagger2 | OpenApi30 => Dialect::OPENAPI_30,
-            OpenApi31 => Dialect::MCP,
+            OpenApi31 | OpenApi32 => Dialect::MCP,
         }
     }
+}
+
+/// Lets every schema name the dialect that the document names for all, but for that which schemas
+/// have anyway: in it the keywords of all drafts are read.
+fn name_dialect(root: &mut Node) {
+    let named = root.get("jsonSchemaDialect").cloned();
+    let is_usual = |name: &str| name.contains("://spec.openapis.org/oas/");
+    let Some(name) = named.filter(|node| node.as_str().is_some_and(|name| !is_usual(name))) else {
+        return;
+    };
+    sites::walk(root, &mut |kind, node| {
+        let schema = node.as_map_mut().filter(|map| !map.contains("$schema"));
+        if let Some(schema) = schema.filter(|_| kind == Kind::Schema) {
+            schema.insert("$schema", name.span, name.clone());
+        }
+    });
 }
 
 /// The version of a document; reported where it is not read.
@@ -62,6 +89,6 @@ pub(super) fn read(diagnostics: &mut Diagnostics, node: &Node) -> Option<Version
     }
     let message = format!("version `{text}` of this API description is not read");
     let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, said.span, message);
-    diagnostics.push(finding.help("toolc reads Swagger 2.0 and OpenAPI 3.0 and 3.1"));
+    diagnostics.push(finding.help("toolc reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2"));
     None
 }

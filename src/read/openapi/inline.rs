@@ -1,8 +1,9 @@
-//! References in place of a whole mapping or list: `properties: { $ref: … }`, `paths: { $ref: … }`.
-//! No version allows them, bundlers follow them, and so people write them. What they lead to takes
-//! their place.
+//! References whose target takes their place before anything is read: those to media types (3.2),
+//! those with siblings that add to the target or override its texts, and those in place of a whole
+//! mapping or list (`properties: { $ref: … }`), which no version allows, but bundlers follow.
 
 use super::sites::{self, Kind};
+use super::version::Version;
 use crate::node::{Map, Node, Value};
 use std::collections::HashMap;
 
@@ -13,15 +14,15 @@ const ROUNDS: usize = 8;
 const BUDGET: usize = 1_000_000;
 
 /// Puts in place what such references lead to.
-pub(super) fn inline(root: &mut Node) {
+pub(super) fn inline(version: Version, root: &mut Node) {
     let mut budget = BUDGET;
     for _ in 0..ROUNDS {
-        let targets = targets(root);
+        let targets = targets(version, root);
         if targets.is_empty() {
             return;
         }
         let mut replace = |kind: Kind, node: &mut Node| {
-            let target = kind.element().and_then(|_| sites::pointer_of(node));
+            let target = pointer(version, kind, node);
             let target = target.and_then(|pointer| targets.get(&pointer));
             if let Some((target, cost)) = target.filter(|(_, cost)| *cost <= budget) {
                 budget -= cost;
@@ -38,10 +39,10 @@ pub(super) fn inline(root: &mut Node) {
 }
 
 /// What such references lead to, and how much it is.
-fn targets(root: &Node) -> HashMap<String, (Node, usize)> {
+fn targets(version: Version, root: &Node) -> HashMap<String, (Node, usize)> {
     let mut targets = HashMap::new();
     sites::references(root, &mut |kind, node| {
-        let pointer = kind.element().and_then(|_| sites::pointer_of(node));
+        let pointer = pointer(version, kind, node);
         let target = pointer.and_then(|pointer| Some((root.pointer(&pointer)?, pointer)));
         if let Some((target, pointer)) = target {
             let is_plural = matches!(target.value, Value::Map(_) | Value::List(_));
@@ -52,6 +53,21 @@ fn targets(root: &Node) -> HashMap<String, (Node, usize)> {
         }
     });
     targets
+}
+
+/// The pointer of such a reference.
+fn pointer(version: Version, kind: Kind, node: &Node) -> Option<String> {
+    let has = |key: &str| node.get(key).is_some();
+    let takes = match kind {
+        Kind::Media => true,
+        Kind::PathItem => node.as_map().is_some_and(|map| map.len() > 1),
+        // since 3.1 (section 4.23.1, "Reference Object"); of schemas it is the dialect that decides
+        Kind::Parameter | Kind::Body | Kind::Response => {
+            version.has_siblings() && (has("description") || has("summary"))
+        }
+        _ => kind.element().is_some(),
+    };
+    takes.then(|| sites::pointer_of(node)).flatten()
 }
 
 /// The target, with what stands beside the reference.
