@@ -15,10 +15,15 @@ use toolc_runtime::{Violation, Violations};
 pub fn compile(schema: &Value) -> Catalog {
     let input = json!({ "type": "object", "properties": { "v": schema } });
     let tool = json!({ "name": "tool", "inputSchema": input });
+    catalog("one.mcp.json", &json!({ "tools": [tool] }).to_string())
+}
+
+/// One document, compiled to tables.
+pub fn catalog(path: &str, text: &str) -> Catalog {
     let mut sources = Sources::default();
     let id = sources.add(Source {
-        path: "one.mcp.json".to_owned(),
-        text: json!({ "tools": [tool] }).to_string().into(),
+        path: path.to_owned(),
+        text: text.into(),
         role: Role::Found,
     });
     let mut diagnostics = Diagnostics::default();
