@@ -8,6 +8,7 @@ use crate::model::shape::{
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::fmt::Write;
 
 /// Rounds of refinement: structures that differ only below this depth have one hash. [`unify`] tells
 /// them apart by comparison.
@@ -117,7 +118,8 @@ struct Page {
 
 impl Page {
     fn rule(&mut self, name: &str, value: impl std::fmt::Display) {
-        self.rules.push_str(&format!("{name}={value};"));
+        // Writing to a string cannot fail.
+        let _ = write!(self.rules, "{name}={value};");
     }
 
     fn part(&mut self, position: usize, name: &str, id: ShapeId) {

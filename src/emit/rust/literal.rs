@@ -6,9 +6,8 @@ use std::str::FromStr;
 
 /// A string literal: raw where that reads better, escaped where the text has anything unusual.
 pub fn text(text: &str) -> TokenStream {
-    let unusual = |char: char| char.is_control() || !char.is_ascii();
-    if !text.contains(['"', '\\']) || text.contains(unusual) {
-        return text.to_token_stream();
+    if !text.contains(['"', '\\']) || !is_printable(text) {
+        return escaped(text);
     }
     let longest = text
         .split('"')
@@ -17,7 +16,24 @@ pub fn text(text: &str) -> TokenStream {
         .max()
         .unwrap_or(0);
     let hashes = "#".repeat(longest + 1);
-    match Literal::from_str(&format!("r{hashes}\"{text}\"{hashes}")) {
+    as_it_is(format!("r{hashes}\"{text}\"{hashes}"), text)
+}
+
+/// A string literal with escapes where they are needed.
+fn escaped(text: &str) -> TokenStream {
+    match is_printable(text) && !text.contains(['"', '\\']) {
+        true => as_it_is(format!("\"{text}\""), text),
+        false => text.to_token_stream(),
+    }
+}
+
+fn is_printable(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+/// A literal that is written already; looking at it is less work than escaping it.
+fn as_it_is(literal: String, text: &str) -> TokenStream {
+    match Literal::from_str(&literal) {
         Ok(literal) => literal.to_token_stream(),
         Err(_) => text.to_token_stream(),
     }
@@ -33,6 +49,7 @@ pub fn doc(text: &str) -> TokenStream {
             } else {
                 format!(" {line}")
             };
+            let line = escaped(&line);
             quote::quote!(#[doc = #line])
         })
         .collect()

@@ -23,7 +23,7 @@ pub fn items(items: impl IntoIterator<Item = TokenStream>) -> String {
 #[cfg(feature = "cli")]
 pub fn line(tokens: TokenStream) -> String {
     let mut printer = Printer::default();
-    for element in &tree::elements(tokens, Style::Free) {
+    for element in &tree::elements(&mut printer.texts, tokens, Style::Free) {
         printer.flat(&element.pieces);
     }
     printer.out
@@ -33,6 +33,8 @@ pub fn line(tokens: TokenStream) -> String {
 #[derive(Default)]
 pub struct Printer {
     out: String,
+    /// The texts of the elements that are printed now.
+    texts: String,
     /// Where the line begins.
     line: usize,
 }
@@ -43,7 +45,8 @@ impl Printer {
         if !self.out.is_empty() {
             self.out.push('\n');
         }
-        for element in &tree::elements(item, Style::Block) {
+        self.texts.clear();
+        for element in &tree::elements(&mut self.texts, item, Style::Block) {
             self.element(element, 0);
             self.out.push('\n');
         }
@@ -61,7 +64,9 @@ impl Printer {
 
     fn begin(&mut self, indent: usize) {
         self.line = self.out.len();
-        self.out.extend(std::iter::repeat_n(' ', indent));
+        for _ in 0..indent / 4 {
+            self.out.push_str("    ");
+        }
     }
 
     /// Whether this much and a separator still fit on the line.
@@ -84,17 +89,17 @@ impl Printer {
         if self.fits(width) {
             return self.flat(pieces);
         }
-        let is_chain = is_chain(pieces);
+        let is_chain = is_chain(&self.texts, pieces);
         let last = pieces
             .iter()
             .rposition(|piece| matches!(piece, Piece::Group(_)));
         for (index, piece) in pieces.iter().enumerate() {
             match piece {
                 Piece::Text(text) => {
-                    if is_chain && text.starts_with('.') {
+                    if is_chain && self.texts[text.clone()].starts_with('.') {
                         self.begin_line(indent + 4);
                     }
-                    self.out.push_str(text);
+                    self.out.push_str(&self.texts[text.clone()]);
                 }
                 Piece::Line(further) => self.begin_line(indent + further),
                 Piece::Group(group) => {
@@ -124,7 +129,10 @@ impl Printer {
                     }
                     self.out.push('\n');
                     self.element(element, indent + 4);
-                    if element.end.is_none() && group.style != Style::Block && !element.is_base() {
+                    if element.end.is_none()
+                        && group.style != Style::Block
+                        && !element.is_base(&self.texts)
+                    {
                         self.out.push(',');
                     }
                 }
@@ -137,7 +145,7 @@ impl Printer {
     fn flat(&mut self, pieces: &[Piece]) {
         for piece in pieces {
             match piece {
-                Piece::Text(text) => self.out.push_str(text),
+                Piece::Text(text) => self.out.push_str(&self.texts[text.clone()]),
                 Piece::Line(_) => self.out.push(' '),
                 Piece::Group(group) => self.flat_group(group),
             }
@@ -161,10 +169,10 @@ impl Printer {
 }
 
 /// Whether methods are called on what methods return.
-fn is_chain(pieces: &[Piece]) -> bool {
-    let calls = pieces.windows(2).filter(
-        |pair| matches!(pair, [Piece::Group(_), Piece::Text(text)] if text.starts_with('.')),
-    );
+fn is_chain(texts: &str, pieces: &[Piece]) -> bool {
+    let calls = pieces.windows(2).filter(|pair| {
+        matches!(pair, [Piece::Group(_), Piece::Text(text)] if texts[text.clone()].starts_with('.'))
+    });
     calls.count() > 1
 }
 

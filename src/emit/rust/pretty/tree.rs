@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::fmt::{Display, Write};
+use std::ops::Range;
 
 /// The width of what never fits on a line.
 const ENDLESS: usize = 1 << 30;
@@ -21,7 +22,8 @@ pub struct Element {
 
 /// A part of an element.
 pub enum Piece {
-    Text(String),
+    /// Where it stands in the texts of all elements.
+    Text(Range<usize>),
     /// A new line with this much further indentation.
     Line(usize),
     Group(Group),
@@ -55,14 +57,14 @@ impl Element {
     }
 
     /// `..OTHER`, which no comma may follow.
-    pub fn is_base(&self) -> bool {
-        matches!(self.pieces.first(), Some(Piece::Text(text)) if text.starts_with(".."))
+    pub fn is_base(&self, texts: &str) -> bool {
+        matches!(self.pieces.first(), Some(Piece::Text(text)) if texts[text.clone()].starts_with(".."))
     }
 }
 
-/// The elements of a stream.
-pub fn elements(tokens: TokenStream, style: Style) -> Vec<Element> {
-    let mut builder = Builder::new(style);
+/// The elements of a stream. Their texts are added to those that are there.
+pub fn elements(texts: &mut String, tokens: TokenStream, style: Style) -> Vec<Element> {
+    let mut builder = Builder::new(texts, style);
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
@@ -95,12 +97,15 @@ enum Last {
     Word,
 }
 
-struct Builder {
+struct Builder<'t> {
+    /// The texts of all elements.
+    texts: &'t mut String,
+    /// Where the text begins that is no piece yet.
+    begin: usize,
     style: Style,
     done: Vec<Element>,
     attributes: Vec<String>,
     pieces: Vec<Piece>,
-    text: String,
     /// An operator of which more may follow.
     operator: String,
     last: Last,
@@ -112,14 +117,15 @@ struct Builder {
     is_where: bool,
 }
 
-impl Builder {
-    fn new(style: Style) -> Self {
+impl<'t> Builder<'t> {
+    fn new(texts: &'t mut String, style: Style) -> Self {
         Builder {
+            begin: texts.len(),
+            texts,
             style,
             done: Vec::new(),
             attributes: Vec::new(),
             pieces: Vec::new(),
-            text: String::new(),
             operator: String::new(),
             last: Last::Open,
             angles: 0,
@@ -129,42 +135,45 @@ impl Builder {
         }
     }
 
+    /// Keywords say how the braces after them are printed.
     fn word(&mut self, word: &proc_macro2::Ident) {
         self.punctuate();
-        self.notice(word);
-        if self.is_where && word == "where" {
-            self.line(0);
-            self.text.push_str("where");
-            return self.line(4);
-        }
+        let begin = self.texts.len();
+        let is_lifetime = self.text().ends_with('\'');
         self.value(word);
-    }
-
-    /// Keywords say how the braces after them are printed.
-    fn notice(&mut self, word: &proc_macro2::Ident) {
-        if self.text.ends_with('\'') {
+        if is_lifetime {
             return;
         }
-        if word == "struct" || word == "enum" || word == "match" {
-            self.braces = Style::Lines;
-        } else if word == "impl" || word == "const" {
-            self.braces = Style::Block;
-        } else if word == "static" || word == "type" {
-            self.braces = Style::Free;
-        } else if word == "fn" {
-            self.braces = Style::Block;
-            self.is_function = true;
-        } else if word == "where" {
-            self.is_where = true;
+        match self.texts[begin..].trim_start() {
+            "struct" | "enum" | "match" => self.braces = Style::Lines,
+            "impl" | "const" => self.braces = Style::Block,
+            "static" | "type" => self.braces = Style::Free,
+            "fn" => {
+                self.braces = Style::Block;
+                self.is_function = true;
+            }
+            "where" => {
+                self.is_where = true;
+                self.texts.truncate(begin);
+                self.line(0);
+                self.texts.push_str("where");
+                self.line(4);
+            }
+            _ => {}
         }
+    }
+
+    /// What is no piece yet.
+    fn text(&self) -> &str {
+        &self.texts[self.begin..]
     }
 
     fn value(&mut self, value: &impl Display) {
         self.punctuate();
         if self.last == Last::Word {
-            self.text.push(' ');
+            self.texts.push(' ');
         }
-        let _ = write!(self.text, "{value}");
+        let _ = write!(self.texts, "{value}");
         self.last = Last::Word;
     }
 
@@ -173,16 +182,22 @@ impl Builder {
         if self.operator.is_empty() {
             return;
         }
-        let operator = std::mem::take(&mut self.operator);
-        match operator.as_str() {
+        let mut operator = std::mem::take(&mut self.operator);
+        self.operate(&operator);
+        operator.clear();
+        self.operator = operator;
+    }
+
+    fn operate(&mut self, operator: &str) {
+        match operator {
             "," if self.angles == 0 && self.style != Style::Block => return self.end(None),
             "," if self.is_where && self.angles == 0 => {
-                self.text.push(',');
+                self.texts.push(',');
                 return self.line(4);
             }
-            "," => self.text.push_str(", "),
+            "," => self.texts.push_str(", "),
             ";" if self.style == Style::Block => return self.end(Some(';')),
-            ";" => self.text.push_str("; "),
+            ";" => self.texts.push_str("; "),
             "=" => {
                 // A constant's value is no block.
                 self.braces = if self.braces == Style::Block {
@@ -190,27 +205,28 @@ impl Builder {
                 } else {
                     self.braces
                 };
-                self.text.push_str(" = ");
+                self.texts.push_str(" = ");
             }
-            "=>" | "->" | "+" => {
-                let _ = write!(self.text, " {operator} ");
-            }
-            ":" => self.text.push_str(": "),
+            "=>" => self.texts.push_str(" => "),
+            "->" => self.texts.push_str(" -> "),
+            "+" => self.texts.push_str(" + "),
+            ":" => self.texts.push_str(": "),
             "<" => {
                 self.angles += 1;
-                self.text.push('<');
+                self.texts.push('<');
             }
             ">" | ">>" | ">>>" => {
                 self.angles = self.angles.saturating_sub(operator.len());
-                self.text.push_str(&operator);
+                self.texts.push_str(operator);
                 self.last = Last::Word;
                 return;
             }
             "&" | "*" | "'" | "-" => {
-                let space = if self.last == Last::Word { " " } else { "" };
-                let _ = write!(self.text, "{space}{operator}");
+                self.texts
+                    .push_str(if self.last == Last::Word { " " } else { "" });
+                self.texts.push_str(operator);
             }
-            _ => self.text.push_str(&operator),
+            _ => self.texts.push_str(operator),
         }
         self.last = Last::Open;
     }
@@ -224,15 +240,16 @@ impl Builder {
         };
         if open == '{' && self.is_where {
             match self.pieces.last() {
-                Some(Piece::Line(_)) if self.text.is_empty() => drop(self.pieces.pop()),
-                _ => self.text.push(','),
+                Some(Piece::Line(_)) if self.text().is_empty() => drop(self.pieces.pop()),
+                _ => self.texts.push(','),
             }
             self.line(0);
         } else if open == '{' && self.last == Last::Word {
-            self.text.push(' ');
+            self.texts.push(' ');
         }
         self.flush();
-        let elements = elements(stream, style);
+        let elements = elements(self.texts, stream, style);
+        self.begin = self.texts.len();
         let width = group_width(open, style, &elements);
         self.pieces.push(Piece::Group(Group {
             open,
@@ -254,9 +271,10 @@ impl Builder {
     }
 
     fn flush(&mut self) {
-        if !self.text.is_empty() {
-            self.pieces
-                .push(Piece::Text(std::mem::take(&mut self.text)));
+        let end = self.texts.len();
+        if end > self.begin {
+            self.pieces.push(Piece::Text(self.begin..end));
+            self.begin = end;
         }
     }
 
@@ -311,15 +329,17 @@ fn attribute(tokens: TokenStream) -> String {
     {
         return format!("///{text}");
     }
-    let elements = elements(tokens, Style::Lines);
+    let mut texts = String::new();
+    let elements = elements(&mut texts, tokens, Style::Lines);
     let mut line = String::from("#[");
     for (index, element) in elements.iter().enumerate() {
         line.push_str(if index > 0 { ", " } else { "" });
         for piece in &element.pieces {
             match piece {
-                Piece::Text(text) => line.push_str(text),
+                Piece::Text(text) => line.push_str(&texts[text.clone()]),
                 Piece::Line(_) => line.push(' '),
                 Piece::Group(group) => {
+                    let plain = |element| plain(&texts, element);
                     let inner: Vec<String> = group.elements.iter().map(plain).collect();
                     let _ = write!(line, "{}{}{}", group.open, inner.join(", "), group.close);
                 }
@@ -330,12 +350,12 @@ fn attribute(tokens: TokenStream) -> String {
     line
 }
 
-fn plain(element: &Element) -> String {
-    let texts = element.pieces.iter().map(|piece| match piece {
-        Piece::Text(text) => text.as_str(),
+fn plain(texts: &str, element: &Element) -> String {
+    let parts = element.pieces.iter().map(|piece| match piece {
+        Piece::Text(text) => &texts[text.clone()],
         Piece::Line(_) | Piece::Group(_) => "",
     });
-    texts.collect()
+    parts.collect()
 }
 
 /// The text of a string literal, where it is one line.
