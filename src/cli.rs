@@ -10,6 +10,7 @@ mod export;
 mod init;
 mod input;
 mod json_text;
+mod last_build;
 mod list;
 mod lock;
 mod output;

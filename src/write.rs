@@ -6,6 +6,8 @@ mod below;
 use crate::artifact::Artifact;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use below::{Target, target};
+#[cfg(feature = "cli")]
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
@@ -81,7 +83,7 @@ pub fn write(diagnostics: &mut Diagnostics, folder: &Path, artifacts: &[Artifact
             Err(error) => diagnostics.push(unwritable(folder, &artifact.path, &error)),
         }
     }
-    for path in stale(folder, artifacts) {
+    for path in stale(folder, &paths(artifacts)) {
         match take_away(folder, &path) {
             Ok(()) => written.removed.push(path),
             Err(error) => diagnostics.push(unwritable(folder, &path, &error)),
@@ -104,13 +106,51 @@ pub fn compare(folder: &Path, artifacts: &[Artifact]) -> Vec<Difference> {
             kind,
         });
     }
-    let stale = stale(folder, artifacts).into_iter();
+    let stale = stale(folder, &paths(artifacts)).into_iter();
     differences.extend(stale.map(|path| Difference {
         path,
         kind: DifferenceKind::Stale,
     }));
     differences.sort_by(|a, b| a.path.cmp(&b.path));
     differences
+}
+
+/// Whether a folder holds exactly these files, each a path and the [`digest`] of its content.
+#[cfg(feature = "cli")]
+pub fn holds(folder: &Path, files: &[(String, String)]) -> bool {
+    let wanted = files.iter().map(|(path, _)| path.as_str()).collect();
+    let is_there = |(path, content): &(String, String)| {
+        matches!(target(folder, path), Ok(Target::File))
+            && fs::read(folder.join(path)).is_ok_and(|bytes| digest(&bytes) == *content)
+    };
+    files.iter().all(is_there) && stale(folder, &wanted).is_empty()
+}
+
+/// SHA-256 in hex.
+#[cfg(feature = "cli")]
+pub fn digest(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a file that is none of the output, and follows no link to do so.
+#[cfg(feature = "cli")]
+pub fn keep(folder: &Path, path: &str, text: &str) -> io::Result<()> {
+    if target(folder, path)? == Target::Other {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    put(
+        folder,
+        &Artifact {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        },
+    )
+}
+
+fn paths(artifacts: &[Artifact]) -> BTreeSet<&str> {
+    let paths = artifacts.iter().map(|artifact| artifact.path.as_str());
+    paths.collect()
 }
 
 /// Whether an artifact has to be written, or why it must not.
@@ -227,11 +267,7 @@ const MODULES: &str = "tools";
 /// Files with toolc's header that are not among the artifacts. Only the places are searched that
 /// toolc writes to: the folder's own files, `tools/`, and the folders of the artifacts; so one
 /// output folder may lie within another.
-fn stale(folder: &Path, artifacts: &[Artifact]) -> Vec<String> {
-    let wanted: BTreeSet<&str> = artifacts
-        .iter()
-        .map(|artifact| artifact.path.as_str())
-        .collect();
+fn stale(folder: &Path, wanted: &BTreeSet<&str>) -> Vec<String> {
     let folders = wanted
         .iter()
         .filter_map(|path| path.split_once('/'))

@@ -2,8 +2,10 @@
 
 use super::Exit;
 use super::input::Input;
+use super::last_build::LastBuild;
 use super::output::{Output, Report, count_are, exit_for};
 use crate::artifact::Artifact;
+use crate::compile::{Options, Outcome, compile};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::write::{Difference, DifferenceKind, compare, write};
 use clap::Args;
@@ -31,13 +33,16 @@ pub(super) struct Build {
 impl Build {
     pub fn run(self) -> Exit {
         let started = Instant::now();
-        let (loaded, mut outcome) = self.input.compile();
-        let mut remark = "nothing written".to_owned();
-        if exit_for(&outcome.diagnostics) == Exit::Clean {
-            let (found, words) = self.put(&outcome.artifacts);
-            outcome.diagnostics.extend(found);
-            remark = words;
-        }
+        let (found, loaded) = self.input.load();
+        let strict = self.input.strict;
+        let last = LastBuild::of(&self.out, &loaded, &found, strict).filter(|_| !self.check);
+        let (outcome, remark) = match last.as_ref().and_then(LastBuild::recall) {
+            Some((outcome, count)) => (outcome, written_words(0, count, 0)),
+            None => {
+                let outcome = compile(found, &loaded, &Options { strict });
+                self.finish(outcome, last.as_ref())
+            }
+        };
         self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
@@ -46,6 +51,19 @@ impl Build {
             started,
         });
         self.input.exit(exit_for(&outcome.diagnostics))
+    }
+
+    /// Writes or compares what was compiled, where there is no error. Gives the words on it too.
+    fn finish(&self, mut outcome: Outcome, last: Option<&LastBuild<'_>>) -> (Outcome, String) {
+        if exit_for(&outcome.diagnostics) != Exit::Clean {
+            return (outcome, "nothing written".to_owned());
+        }
+        let (found, words) = self.put(&outcome.artifacts);
+        if let Some(last) = last.filter(|_| found.is_empty()) {
+            last.keep(&outcome);
+        }
+        outcome.diagnostics.extend(found);
+        (outcome, words)
     }
 
     fn put(&self, artifacts: &[Artifact]) -> (Vec<Diagnostic>, String) {
@@ -67,11 +85,12 @@ impl Build {
             written.unchanged,
             written.removed.len(),
         );
-        (
-            diagnostics.into_sorted(),
-            format!("{new} written, {same} unchanged, {gone} removed"),
-        )
+        (diagnostics.into_sorted(), written_words(new, same, gone))
     }
+}
+
+fn written_words(new: usize, same: usize, gone: usize) -> String {
+    format!("{new} written, {same} unchanged, {gone} removed")
 }
 
 /// Files that no spec asks for are none of those that were generated.

@@ -27,6 +27,11 @@ pub(super) struct Input {
 }
 
 impl Input {
+    /// Reads the files.
+    pub fn load(&self) -> (Diagnostics, Loaded) {
+        load_paths(&self.paths)
+    }
+
     /// Loads and compiles.
     pub fn compile(&self) -> (Loaded, Outcome) {
         compile_paths(&self.paths, self.strict)
@@ -46,11 +51,16 @@ fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
     }
 }
 
-/// Loads and compiles.
-pub(super) fn compile_paths(paths: &[PathBuf], strict: bool) -> (Loaded, Outcome) {
+fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
     let mut diagnostics = Diagnostics::default();
     paths::say_resolved(paths);
     let loaded = load(&mut diagnostics, &paths::resolve(paths));
+    (diagnostics, loaded)
+}
+
+/// Loads and compiles.
+pub(super) fn compile_paths(paths: &[PathBuf], strict: bool) -> (Loaded, Outcome) {
+    let (diagnostics, loaded) = load_paths(paths);
     let outcome = compile(diagnostics, &loaded, &Options { strict });
     (loaded, outcome)
 }

@@ -1,0 +1,179 @@
+//! What the last build of large specs came to. Where nothing changed since, nothing is compiled again,
+//! and the same is said.
+//!
+//! It lies in the output folder, in `.toolc/`, which git ignores, and is believed only where its key is
+//! that of this build: this very program, its options, every byte that was loaded and every finding of
+//! loading. The files in the output folder must be what that build wrote, to the byte.
+
+use crate::compile::{Outcome, Summary};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
+use crate::draft::Skipped;
+use crate::load::Loaded;
+use crate::source::{SourceId, Sources, Span};
+use crate::write::{digest, holds, keep};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// Smaller specs compile in less time than anybody notices.
+const LARGE: usize = 256 * 1024;
+
+const FILE: &str = ".toolc/last-build.json";
+const IGNORE: &str = ".toolc/.gitignore";
+
+/// The memory of one build.
+pub(super) struct LastBuild<'b> {
+    folder: &'b Path,
+    sources: &'b Sources,
+    key: String,
+}
+
+impl<'b> LastBuild<'b> {
+    /// The place for what a build comes to; `None` where nothing is kept.
+    pub fn of(
+        folder: &'b Path,
+        loaded: &'b Loaded,
+        found: &Diagnostics,
+        strict: bool,
+    ) -> Option<Self> {
+        let sources = &loaded.sources;
+        let size: usize = sources.iter().map(|(_, source)| source.text.len()).sum();
+        if size < LARGE {
+            return None;
+        }
+        let program = fs::metadata(std::env::current_exe().ok()?).ok()?;
+        let (length, time) = (program.len(), program.modified().ok()?);
+        let version = env!("CARGO_PKG_VERSION");
+        let config = &loaded.config;
+        let mut key =
+            digest(format!("{version} {length} {time:?} {strict} {found:?} {config:?}").as_bytes());
+        for (_, source) in sources.iter() {
+            let text = digest(source.text.as_bytes());
+            let more = format!("{key} {:?} {:?} {text}", source.path, source.role);
+            key = digest(more.as_bytes());
+        }
+        Some(LastBuild {
+            folder,
+            sources,
+            key,
+        })
+    }
+
+    /// What the build came to, and how many files it has, if they are still there.
+    pub fn recall(&self) -> Option<(Outcome, usize)> {
+        let text = fs::read(self.folder.join(FILE)).ok()?;
+        let memory: Value = serde_json::from_slice(&text).ok()?;
+        if memory["key"] != self.key.as_str() {
+            return None;
+        }
+        let file = |file: &Value| Some((string(&file[0])?, string(&file[1])?));
+        let files = each(&memory["files"], file)?;
+        let outcome = Outcome {
+            diagnostics: each(&memory["diagnostics"], |found| self.diagnostic(found))?,
+            summary: Summary {
+                files: self.sources.len(),
+                tools: number(&memory["tools"])?,
+                skipped: each(&memory["skipped"], |skipped| self.skipped(skipped))?,
+            },
+            ..Outcome::default()
+        };
+        holds(self.folder, &files).then_some((outcome, files.len()))
+    }
+
+    /// Keeps what the build came to. Without a memory the next one takes longer, that is all.
+    pub fn keep(&self, outcome: &Outcome) {
+        let artifacts = outcome.artifacts.iter();
+        let files = artifacts.map(|file| json!([file.path, digest(file.text.as_bytes())]));
+        let skipped = outcome.summary.skipped.iter().map(|skipped| {
+            let code = skipped.code.to_string();
+            json!([
+                skipped.name,
+                code,
+                place(skipped.cause),
+                place(skipped.span)
+            ])
+        });
+        let memory = json!({
+            "key": self.key,
+            "files": files.collect::<Value>(),
+            "tools": outcome.summary.tools,
+            "skipped": skipped.collect::<Value>(),
+            "diagnostics": outcome.diagnostics.iter().map(written).collect::<Value>(),
+        });
+        let _ = keep(self.folder, IGNORE, "*\n")
+            .and_then(|()| keep(self.folder, FILE, &memory.to_string()));
+    }
+
+    fn diagnostic(&self, found: &Value) -> Option<Diagnostic> {
+        let label = |label: &Value| {
+            Some(Label {
+                span: self.span(&label[0])?,
+                text: string(&label[1])?,
+            })
+        };
+        let severities = [Severity::Error, Severity::Warning, Severity::Note];
+        Some(Diagnostic {
+            code: code(&found["code"])?,
+            severity: severities
+                .into_iter()
+                .find(|severity| found["severity"] == severity.name())?,
+            message: string(&found["message"])?,
+            labels: each(&found["labels"], label)?,
+            help: string(&found["help"])?,
+        })
+    }
+
+    fn skipped(&self, skipped: &Value) -> Option<Skipped> {
+        Some(Skipped {
+            name: string(&skipped[0])?,
+            code: code(&skipped[1])?,
+            cause: self.span(&skipped[2])?,
+            span: self.span(&skipped[3])?,
+        })
+    }
+
+    /// A place that there is.
+    fn span(&self, place: &Value) -> Option<Span> {
+        let [source, start, end] = [0, 1, 2].map(|at| number(&place[at]));
+        let (_, found) = self.sources.iter().nth(source?)?;
+        found.text.get(start?..end?)?;
+        let narrow = |number: usize| u32::try_from(number).ok();
+        Some(Span {
+            source: SourceId(narrow(source?)?),
+            start: narrow(start?)?,
+            end: narrow(end?)?,
+        })
+    }
+}
+
+fn written(found: &Diagnostic) -> Value {
+    let labels = found.labels.iter();
+    let labels = labels.map(|label| json!([place(label.span), label.text]));
+    json!({
+        "code": found.code.to_string(),
+        "severity": found.severity.name(),
+        "message": found.message,
+        "labels": labels.collect::<Value>(),
+        "help": found.help,
+    })
+}
+
+fn place(span: Span) -> Value {
+    json!([span.source.0, span.start, span.end])
+}
+
+fn each<T>(list: &Value, read: impl FnMut(&Value) -> Option<T>) -> Option<Vec<T>> {
+    list.as_array()?.iter().map(read).collect()
+}
+
+fn string(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn number(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
+}
+
+fn code(value: &Value) -> Option<Code> {
+    Code::find(value.as_str()?).map(|row| row.code)
+}
