@@ -22,6 +22,9 @@ const MAX_TEXT: usize = 16_000;
 /// Room for a pointer, which is built from its end to its beginning.
 const POINTER: usize = 48;
 
+/// Room for the violations of most texts.
+const FEW: usize = 4;
+
 /// One broken rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
@@ -58,6 +61,9 @@ impl Violations {
     /// Adds one; beyond [`MAX_VIOLATIONS`] it is only counted.
     pub fn push(&mut self, violation: Violation) {
         if self.list.len() < MAX_VIOLATIONS {
+            if self.list.is_empty() {
+                self.list = Vec::with_capacity(FEW);
+            }
             self.list.push(violation);
         } else {
             self.omitted += 1;
@@ -77,7 +83,7 @@ impl Violations {
                 continue;
             }
             if pointer.is_empty() {
-                pointer.reserve(POINTER);
+                *pointer = String::with_capacity(POINTER.max(segment.len() + 1));
                 pointer.push('/');
                 pointer.push_str(&segment);
                 continue;

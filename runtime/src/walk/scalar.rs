@@ -7,7 +7,7 @@ use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
 use crate::violation::Expected;
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Display};
 
 pub(crate) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
     if reader.peek() == Some(b'n') {
@@ -124,7 +124,12 @@ fn check_length(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(),
 
 pub(super) fn plural(count: u64, noun: &str) -> impl fmt::Display {
     let ending = if count == 1 { "" } else { "s" };
-    fmt::from_fn(move |f| write!(f, "{count} {noun}{ending}"))
+    fmt::from_fn(move |f| {
+        count.fmt(f)?;
+        [" ", noun, ending]
+            .iter()
+            .try_for_each(|part| f.write_str(part))
+    })
 }
 
 /// Reads one of several strings and gives its index.
