@@ -91,9 +91,29 @@ impl<'c> Opened<'c> {
     }
 }
 
+/// What the work of a worker is done with.
+pub(crate) struct Means<H> {
+    /// What handles its tools.
+    pub handlers: H,
+    /// What makes the requests of those that no handler runs.
+    #[cfg(feature = "http")]
+    pub client: std::sync::OnceLock<crate::http::Client>,
+}
+
+impl<H> Means<H> {
+    /// Handlers alone; a client is made when it is needed.
+    pub fn new(handlers: H) -> Self {
+        Means {
+            handlers,
+            #[cfg(feature = "http")]
+            client: std::sync::OnceLock::new(),
+        }
+    }
+}
+
 /// Reads and checks arguments, asks the handler what they need, and prepares the work.
 pub(crate) type Open<H> = for<'c> fn(
-    &'c H,
+    &'c Means<H>,
     &'c Context,
     &'c ToolCall,
     &mut Option<Approval>,
@@ -101,7 +121,7 @@ pub(crate) type Open<H> = for<'c> fn(
 
 /// What [`Open`] is for one tool.
 pub(crate) fn open<'c, H, T>(
-    handlers: &'c H,
+    means: &'c Means<H>,
     context: &'c Context,
     call: &'c ToolCall,
     needs: &mut Option<Approval>,
@@ -111,6 +131,7 @@ where
     H: Handle<T>,
 {
     let args = <T::Args<'c> as Args<'c>>::from_json(&call.arguments)?;
+    let handlers = &means.handlers;
     *needs = handlers.needs_approval(&args);
     let call = Call::<T> {
         args,
@@ -119,5 +140,22 @@ where
     };
     // `handle` is called by the first poll: a handler may work before it returns its future.
     let work = Box::pin(async move { handlers.handle(call).await.map(Output::into_json) });
+    Ok(Opened(work))
+}
+
+/// What [`Open`] is for an operation of an API.
+#[cfg(feature = "http")]
+pub(crate) fn open_request<'c, H, T>(
+    means: &'c Means<H>,
+    context: &'c Context,
+    call: &'c ToolCall,
+    _: &mut Option<Approval>,
+) -> Result<Opened<'c>, Box<Violations>>
+where
+    T: crate::http::Endpoint,
+{
+    T::ENTRY.validate(&call.arguments)?;
+    let client = means.client.get_or_init(crate::http::Client::default);
+    let work = Box::pin(client.send(T::OPERATION, &call.arguments, context));
     Ok(Opened(work))
 }

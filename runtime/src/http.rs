@@ -35,3 +35,4 @@ mod value;
 
 pub use client::{Client, ClientBuilder};
 pub use credentials::{CredentialRequest, Credentials, Environment, Secret};
+pub use operation::Endpoint;

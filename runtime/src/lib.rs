@@ -141,6 +141,8 @@ pub mod v1 {
     pub use crate::args::Args;
     pub use crate::entry::{Definition, Index, SchemaText, Target, ToolEntry, definitions};
     pub use crate::format::{Format, NumberFormat};
+    #[cfg(feature = "http")]
+    pub use crate::http::operation as http;
     pub use crate::integer::Integer;
     pub use crate::json::Json;
     pub use crate::lookup::Lookup;

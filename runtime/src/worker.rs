@@ -11,7 +11,7 @@ pub use table::{Blocked, Row, WorkerTable};
 use crate::approve::{
     AnyApprover, Approval, ApprovalMemory, ApprovalRequest, Approver, Gate, Granted, pass_freely,
 };
-use crate::call::{Opened, ToolCall, Work};
+use crate::call::{Means, Opened, ToolCall, Work};
 use crate::contain::contain;
 use crate::context::Context;
 use crate::entry::{Target, ToolEntry, definitions};
@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 /// Calls tools for a model.
 pub struct Worker<H: 'static> {
-    handlers: H,
+    means: Means<H>,
     table: &'static WorkerTable<H>,
     lookup: Lookup,
     gate: Gate,
@@ -46,7 +46,7 @@ impl<H: 'static> Worker<H> {
     #[doc(hidden)]
     pub fn new(handlers: H, table: &'static WorkerTable<H>) -> Self {
         Worker {
-            handlers,
+            means: Means::new(handlers),
             table,
             lookup: Lookup::new(table.index),
             gate: Gate::default(),
@@ -82,6 +82,16 @@ impl<H: 'static> Worker<H> {
     #[must_use]
     pub fn observer(mut self, observer: impl Observer) -> Self {
         self.observers.push(Box::new(observer));
+        self
+    }
+
+    /// Sets what makes requests, in the place of a client that is like [`Client::default`].
+    ///
+    /// [`Client::default`]: crate::http::Client
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub fn client(mut self, client: crate::http::Client) -> Self {
+        self.means.client = OnceLock::from(client);
         self
     }
 
@@ -121,7 +131,7 @@ impl<H: 'static> Worker<H> {
 
     /// The handlers.
     pub fn handlers(&self) -> &H {
-        &self.handlers
+        &self.means.handlers
     }
 
     /// The tools that can be called.
@@ -194,7 +204,7 @@ impl<H: 'static> Worker<H> {
         };
         facts.overload = (rows.len() > 1).then_some(row.entry.wire_name);
         let mut needs = None;
-        let opened = match contain(|| (row.open)(&self.handlers, context, call, &mut needs)) {
+        let opened = match contain(|| (row.open)(&self.means, context, call, &mut needs)) {
             Ok(Ok(opened)) => opened,
             Ok(Err(violations)) => return Begun::Ended(Err(find::invalid(*violations))),
             Err(panic) => return Begun::Ended(Err(panicked(row.entry, &panic))),

@@ -1,6 +1,13 @@
 //! What generated code says of an API and its operations, as static data.
 
+use crate::tool::Tool;
 use std::time::Duration;
+
+/// A tool whose calls are requests.
+pub trait Endpoint: Tool {
+    /// The request.
+    const OPERATION: &'static Operation;
+}
 
 /// An API behind an engine.
 #[derive(Debug, Clone, Copy)]

@@ -58,6 +58,17 @@ impl<H> Row<H> {
         }
     }
 
+    /// The row of an operation of an API, which no handler runs.
+    #[cfg(feature = "http")]
+    pub const fn http<T: crate::http::Endpoint>(approval: Approval, _: T::Key) -> Row<H> {
+        Row {
+            entry: T::ENTRY,
+            approval,
+            output: T::ENTRY.output,
+            open: crate::call::open_request::<H, T>,
+        }
+    }
+
     /// What is known of the tool.
     pub fn entry(&self) -> &'static ToolEntry {
         self.entry

@@ -129,7 +129,7 @@ fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
 }
 
 /// The media type that is taken of those that a body offers: the first that the configuration
-/// names, else in the order JSON, form, multipart, text, bytes.
+/// names, else in the order JSON, form, multipart, text, bytes; what is misnamed comes last.
 pub(super) fn choose<'c>(
     document: &Document,
     content: &'c Map,
@@ -143,7 +143,9 @@ pub(super) fn choose<'c>(
     });
     let rank = |media: &Entry| {
         let bare = bare(&media.key);
-        (kind(&bare), bare != "application/json")
+        let kind = kind(&bare);
+        let misnamed = kind == Kind::Form && bare != "application/x-www-form-urlencoded";
+        (misnamed, kind, bare != "application/json")
     };
     named.or_else(|| {
         let usable = content.iter().filter_map(usable);

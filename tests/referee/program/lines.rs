@@ -16,7 +16,11 @@ pub fn answer(each: impl Fn(&str, &str) -> String) {
 }
 
 /// How a call of a worker ends whose handlers all fail.
-pub fn failure<H: Send + Sync + 'static>(worker: &Worker<H>, name: &str, text: &str) -> ToolError {
+pub fn failure<H: Send + Sync + 'static>(
+    worker: &Worker<H>,
+    name: &str,
+    text: &str,
+) -> Box<ToolError> {
     let context = Context::new("lines");
     let mut call = pin!(worker.call(&context, ToolCall::new("call", name, text)));
     let mut waker = std::task::Context::from_waker(Waker::noop());

@@ -1,0 +1,114 @@
+//! Prism as a process that serves one document, and what it says of each request.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+
+/// A running server; it ends with the value.
+pub struct Prism {
+    child: Child,
+    port: u16,
+    log: Option<JoinHandle<Vec<String>>>,
+}
+
+/// What Prism says of a request that it received.
+#[derive(Default)]
+pub struct Judgement {
+    /// `get /pets`
+    pub request: String,
+    /// What is wrong with it.
+    pub faults: Vec<String>,
+}
+
+/// Why Prism gives no answer although nothing is wrong with the request.
+const UNANSWERED: &[&str] = &[
+    "#NO_RESPONSE_DEFINED",
+    "#NO_SUCCESS_RESPONSE_DEFINED",
+    "#NOT_ACCEPTABLE",
+    "#NO_COMPLEX_OBJECT_TEXT",
+    "#SCHEMA_TOO_COMPLEX",
+    "#UNEXPECTED_RESPONSE",
+];
+
+impl Prism {
+    /// Starts Prism and waits until it serves.
+    pub fn start(program: &Path, document: &Path) -> Self {
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|listener| listener.local_addr())
+            .expect("a free port")
+            .port();
+        let mut child = Command::new(program)
+            .args(["mock", "--host", "127.0.0.1", "--port", &port.to_string()])
+            .arg(document)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Prism starts");
+        let stdout = child.stdout.take().expect("a pipe");
+        let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
+        let listens = lines.any(|line| line.contains("Prism is listening"));
+        let log = std::thread::spawn(move || lines.collect());
+        let server = Prism {
+            child,
+            port,
+            log: Some(log),
+        };
+        assert!(listens, "Prism does not serve {}", document.display());
+        server
+    }
+
+    /// Its address.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Ends it and reads what it said.
+    pub fn finish(mut self) -> Vec<Judgement> {
+        self.stop();
+        let log = self.log.take().expect("a log");
+        judgements(&log.join().expect("no panic"))
+    }
+
+    fn stop(&mut self) {
+        // It may have ended by itself, which its missing judgements show.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Prism {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The log, request by request.
+fn judgements(log: &[String]) -> Vec<Judgement> {
+    let mut judgements: Vec<Judgement> = Vec::new();
+    for line in log {
+        if line.contains("Request received") {
+            let request = line.split("[HTTP SERVER] ").nth(1).unwrap_or(line);
+            let end = request.find(" ℹ").unwrap_or(request.len());
+            judgements.push(Judgement {
+                request: request[..end].to_owned(),
+                faults: Vec::new(),
+            });
+        } else if let Some(current) = judgements.last_mut()
+            && is_fault(line)
+        {
+            current.faults.push(line.clone());
+        }
+    }
+    judgements
+}
+
+fn is_fault(line: &str) -> bool {
+    match line.contains("Request terminated with error") {
+        true => !UNANSWERED.iter().any(|kind| line.contains(kind)),
+        false => {
+            line.contains("error     Request ") || line.contains("error     Violation: request")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Counts how calls ended, for the program; and what Prism says of their requests.
+
+use crate::server::Judgement;
+use std::collections::HashSet;
+use std::fmt;
+
+/// Arguments for a tool.
+pub struct Instance {
+    /// The wire name.
+    pub tool: String,
+    /// The arguments.
+    pub text: String,
+}
+
+/// How a call ended for the program.
+pub struct Verdict(String);
+
+impl Verdict {
+    /// Reads a line of the program.
+    pub fn parse(line: &str) -> Self {
+        Verdict(line.to_owned())
+    }
+
+    /// Whether there was a request: the arguments were valid, and an answer came.
+    fn is_sent(&self) -> bool {
+        !["InvalidArguments", "Unauthorized", "Timeout", "NotFound"]
+            .iter()
+            .any(|kind| self.0.starts_with(kind))
+    }
+}
+
+/// What became of the calls of one document.
+pub struct Tally {
+    /// Operations with a request.
+    pub operations: usize,
+    /// What is wrong with requests.
+    pub refused: Vec<String>,
+    requests: usize,
+    calls: usize,
+}
+
+impl Tally {
+    /// Counts.
+    pub fn of(instances: &[Instance], verdicts: &[Verdict], judgements: &[Judgement]) -> Self {
+        let sent: HashSet<&str> = instances
+            .iter()
+            .zip(verdicts)
+            .filter(|(_, verdict)| verdict.is_sent())
+            .map(|(instance, _)| instance.tool.as_str())
+            .collect();
+        let refused = judgements
+            .iter()
+            .filter(|judgement| !judgement.faults.is_empty())
+            .map(|judgement| format!("{}\n{}", judgement.request, judgement.faults.join("\n")));
+        Tally {
+            operations: sent.len(),
+            refused: refused.collect(),
+            requests: judgements.len(),
+            calls: instances.len(),
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} operations, {} requests of {} calls, {} refused",
+            self.operations,
+            self.requests,
+            self.calls,
+            self.refused.len()
+        )
+    }
+}
