@@ -52,14 +52,14 @@ fn compare(version: &str, reader: Reader, least: usize) {
     for path in documents(&corpus.join("openapi").join(version)) {
         compare_document(&mut compared, &path, reader);
     }
-    println!(
+    eprintln!(
         "OpenAPI {version}: {} documents and {} operations compared; refused by the other reader: {}",
         compared.documents,
         compared.operations,
         compared.refused.len()
     );
     for refusal in &compared.refused {
-        println!("  {refusal}");
+        eprintln!("  {refusal}");
     }
     let explained = explained(version);
     let mut faults = Vec::new();
@@ -67,7 +67,7 @@ fn compare(version: &str, reader: Reader, least: usize) {
         let row = (document.clone(), kind.clone());
         match explained.get(&row) {
             Some((known, reason)) if known == number => {
-                println!("  {document}: {number} × {kind}: {reason}");
+                eprintln!("  {document}: {number} × {kind}: {reason}");
             }
             _ => faults.push(format!(
                 "{{ \"version\": \"{version}\", \"document\": \"{document}\", \"difference\": \"{kind}\", \"count\": {number}, \"reason\": \"\" }}  such as {first}"

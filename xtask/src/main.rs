@@ -5,6 +5,7 @@ mod bench;
 mod bench_build;
 mod bench_compile;
 mod fuzz;
+mod openapi;
 mod options;
 mod page;
 
@@ -58,6 +59,11 @@ const TASKS: &[Task] = &[
         "bench-compile",
         "measure what compiling the output costs, write BENCHMARKS.md: [--rounds N] [--check-only] [--no-peers] [--dry]",
         bench_compile::bench_compile,
+    ),
+    (
+        "openapi",
+        "build every API description of the corpus, write BENCHMARKS.md: [--only NAME] [--dry]",
+        openapi::openapi,
     ),
 ];
 

@@ -80,14 +80,32 @@ fn cpu_of_children() -> Result<f64, String> {
     }
 }
 
+/// What one run took, and what it said.
+pub struct Run {
+    pub cost: Cost,
+    pub said: String,
+}
+
 /// Runs a command, whatever its end; its output is not shown.
-pub fn measure(mut command: Command) -> Result<Cost, String> {
+pub fn measure(command: Command) -> Result<Cost, String> {
+    Ok(measure_said(command)?.cost)
+}
+
+/// Runs a command, whatever its end, and listens to what it says beside its data.
+pub fn measure_said(mut command: Command) -> Result<Run, String> {
     let start = Instant::now();
     let mut child = command
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| format!("{command:?}: {error}"))?;
+    let stderr = child.stderr.take();
+    let said = std::thread::spawn(move || {
+        let mut text = String::new();
+        // What cannot be read is not said.
+        let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut text));
+        text
+    });
     let mut peak = 0;
     loop {
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
@@ -95,11 +113,13 @@ pub fn measure(mut command: Command) -> Result<Cost, String> {
                 .code()
                 .map_or("killed".to_owned(), |code| format!("exit {code}"));
             let seconds = start.elapsed().as_secs_f64();
-            return Ok(Cost {
+            let cost = Cost {
                 seconds,
                 peak,
                 ended,
-            });
+            };
+            let said = said.join().unwrap_or_default();
+            return Ok(Run { cost, said });
         }
         peak = peak_of(child.id()).max(peak);
         std::thread::sleep(Duration::from_millis(1));
