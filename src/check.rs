@@ -3,6 +3,7 @@
 mod engines;
 mod given;
 mod hidden;
+mod methods;
 mod overloads;
 mod portability;
 mod rust_options;
@@ -46,6 +47,8 @@ const CHECKS: &[Check] = &[
     rust_options::check_rust_options,
     engines::check_engines,
     given::check_given,
+    methods::check_preapproved,
+    methods::check_annotations,
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.

@@ -220,6 +220,8 @@ pub struct Override {
     pub description: Option<String>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
+    /// What MCP calls annotations: `readOnlyHint` and the like.
+    pub annotations: Option<Node>,
     /// Arguments that the model does not see.
     pub hidden: Vec<Spanned<String>>,
     /// Arguments with fixed values.

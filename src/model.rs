@@ -117,6 +117,17 @@ impl Tool {
     pub fn qualified(&self) -> String {
         format!("{}::{}", self.namespace, self.name)
     }
+
+    /// What MCP calls annotations.
+    pub fn annotations(&self) -> Option<&Node> {
+        let found = self.metadata.iter().find(|(key, _)| key == "annotations");
+        found.map(|(_, node)| node)
+    }
+
+    /// A flag among the annotations.
+    pub fn hint(&self, name: &str) -> Option<bool> {
+        self.annotations()?.get(name)?.as_bool()
+    }
 }
 
 /// JSON Schema text whose references point at shared definitions: `#/$defs/NAME`, where NAME is

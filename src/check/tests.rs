@@ -124,6 +124,7 @@ fn roots_are_objects() {
     let grants = vec![Grant {
         tool: ToolId(0),
         approval: Approval::Ask,
+        span: None,
     }];
     let worker = Worker {
         name: "w".into(),

@@ -4,7 +4,7 @@ use super::Exit;
 use super::input::{Answer, ask};
 use super::json_text::{array, lay_out, object, string};
 use super::output::data;
-use super::show::approvals;
+use super::show::{approvals, suggested};
 use crate::diagnostic::render::{Places, escape};
 use crate::model::{Tool, ToolId};
 use clap::{Args, ValueEnum};
@@ -96,6 +96,7 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("wire_name", string(&tool.wire_name)),
         ("description", string(&tool.description)),
         ("workers", object(&workers)),
+        ("suggested_approval", suggested(answer, id)),
         ("place", string(&places.show(tool.span))),
     ])
 }

@@ -118,6 +118,8 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             format!("{} (from the {})", tool.namespace, tool.namespace_from),
         ),
         ("approval", approval_words(answer, id)),
+        ("request", request(tool)),
+        ("suggested", suggestion(answer, id).unwrap_or_default()),
         ("tool type", marker),
         ("arguments", args),
         ("result", name_runtime(&output)),
@@ -138,6 +140,25 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
     }
     out.push('\n');
     out
+}
+
+/// The request that a tool makes: `GET /pets/{petId}`.
+fn request(tool: &Tool) -> String {
+    let http = tool.http.as_ref();
+    http.map_or(String::new(), |http| {
+        format!("{} {}", http.method, http.path)
+    })
+}
+
+/// What may do instead of asking. It stands here, where somebody looks at the tool, and grants nothing.
+fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
+    let http = answer.checked.catalog().tool(id).http.as_ref()?;
+    let asks = approvals(answer, id).iter().any(|(_, word)| *word == "ask");
+    let words = format!(
+        "preApproved, if it is true that a {} request only reads",
+        http.method
+    );
+    (asks && http.is_safe()).then_some(words)
 }
 
 /// A tool that exists for no worker is one that nobody can call, which has to be said.
@@ -175,6 +196,20 @@ fn name_runtime(path: &str) -> String {
     out + rest
 }
 
+/// A text in JSON; `null` where there is none.
+fn some(text: String) -> String {
+    match text.as_str() {
+        "" => "null".to_owned(),
+        text => string(text),
+    }
+}
+
+/// The approval that is suggested, in JSON.
+pub(super) fn suggested(answer: &Answer, id: ToolId) -> String {
+    let suggested = suggestion(answer, id).map(|_| string("preApproved"));
+    suggested.unwrap_or_else(|| "null".to_owned())
+}
+
 fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
     let catalog = answer.checked.catalog();
     let workers: Vec<(&str, String)> = approvals(answer, id)
@@ -199,6 +234,8 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("title", tool.title.as_deref().map_or_else(null, string)),
         ("description", string(&tool.description)),
         ("workers", object(&workers)),
+        ("request", some(request(tool))),
+        ("suggested_approval", suggested(answer, id)),
         ("rust", rust),
         ("place", string(&places.show(tool.span))),
         ("raw_fingerprint", string(&tool.raw_fingerprint)),

@@ -157,6 +157,8 @@ codes! {
     MISSING_CREDENTIAL = 422, Warning, "missing_credential", "T0422";
     ILLEGAL_VARIABLE = 423, Error, "illegal_variable", "T0423";
     REFUSED_VALUE = 430, Error, "refused_value", "T0430";
+    UNATTENDED_CHANGE = 431, Warning, "unattended_change", "T0431";
+    CONTRADICTING_ANNOTATIONS = 432, Warning, "contradicting_annotations", "T0432";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -54,10 +54,12 @@ fn sample() -> Catalog {
         Grant {
             tool: ToolId(0),
             approval: Approval::PreApproved,
+            span: None,
         },
         Grant {
             tool: ToolId(1),
             approval: Approval::Ask,
+            span: None,
         },
     ];
     let blocked = vec![Blocked {

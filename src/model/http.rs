@@ -24,6 +24,13 @@ pub struct Operation {
     pub span: Span,
 }
 
+impl Operation {
+    /// Whether its method says that it only reads: RFC 9110, section 9.2.1.
+    pub fn is_safe(&self) -> bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].contains(&self.method.as_str())
+    }
+}
+
 /// One argument, or a constant, outside of the body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {

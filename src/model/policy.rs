@@ -83,6 +83,8 @@ pub struct Grant {
     pub tool: ToolId,
     /// Whether someone is asked; never [`Approval::Blocked`].
     pub approval: Approval,
+    /// What says so; `None` where nothing does.
+    pub span: Option<Span>,
 }
 
 /// A tool that a worker names but can never call.

@@ -71,6 +71,8 @@ pub fn resolve_workers(
 #[derive(Debug)]
 struct Verdict {
     approval: Approval,
+    /// What says so.
+    span: Option<Span>,
     reason: String,
 }
 
@@ -98,13 +100,18 @@ fn resolve_toolset(
     let settings = Settings::resolve(diagnostics, toolset, &granted);
     for (name, overloads) in granted {
         for id in overloads {
-            let approval = settings.decide(diagnostics, index.tool(id), name);
+            let (approval, span) = settings.decide(diagnostics, index.tool(id), name);
             let reason = toolset
                 .block_reason
                 .as_deref()
                 .unwrap_or(BLOCK_REASON)
                 .to_owned();
-            verdicts.insert(id, Verdict { approval, reason });
+            let verdict = Verdict {
+                approval,
+                span,
+                reason,
+            };
+            verdicts.insert(id, verdict);
         }
     }
 }
@@ -117,6 +124,7 @@ fn grant_everything(index: &Index<'_>) -> Worker {
             .map_or(Approval::Ask, |own| own.value);
         Verdict {
             approval: own.max(Approval::Ask),
+            span: None,
             reason: BLOCK_REASON.to_owned(),
         }
     };
@@ -141,7 +149,11 @@ fn collect_worker(
     for (tool, verdict) in verdicts {
         match verdict.approval {
             Approval::Blocked => reasons.push((index.tool(tool), verdict.reason)),
-            approval => grants.push(Grant { tool, approval }),
+            approval => grants.push(Grant {
+                tool,
+                approval,
+                span: verdict.span,
+            }),
         }
     }
     let granted: BTreeSet<String> = grants

@@ -34,14 +34,13 @@ const SEVERAL_FILES: &[(&str, &str)] = &[
 const WANTED: f64 = 99.5;
 
 pub fn openapi(arguments: &[String]) -> Result<(), String> {
-    let options = Options::read(arguments, &["--only"], &["--dry"])?;
+    let options = Options::read(arguments, &["--only", "--toolc"], &["--dry"])?;
     let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
     let corpus = corpus.ok_or("`TOOLC_CORPUS` must name the corpus")?;
-    let mut build = Command::new(env!("CARGO"));
-    build
-        .current_dir(root())
-        .args(["build", "--release", "--quiet", "--package", "toolc"]);
-    cpu_of(build)?;
+    let toolc = match options.text("--toolc") {
+        Some(path) => PathBuf::from(path),
+        None => built()?,
+    };
     let folder = root().join("target/openapi");
     let mut rows = Vec::new();
     for document in documents(&corpus)? {
@@ -51,7 +50,7 @@ pub fn openapi(arguments: &[String]) -> Result<(), String> {
         {
             continue;
         }
-        let row = Row::of(&folder, &corpus, document)?;
+        let row = Row::of(&toolc, &folder, &corpus, document)?;
         eprintln!("{}", row.line());
         rows.push(row);
     }
@@ -61,6 +60,16 @@ pub fn openapi(arguments: &[String]) -> Result<(), String> {
         return Ok(());
     }
     put(&root().join("BENCHMARKS.md"), "OpenAPI", &page)
+}
+
+/// The compiler in its release profile.
+fn built() -> Result<PathBuf, String> {
+    let mut build = Command::new(env!("CARGO"));
+    build
+        .current_dir(root())
+        .args(["build", "--release", "--quiet", "--package", "toolc"]);
+    cpu_of(build)?;
+    Ok(root().join("target/release/toolc"))
 }
 
 /// A description of the corpus.
@@ -105,11 +114,11 @@ struct Row {
 }
 
 impl Row {
-    fn of(folder: &Path, corpus: &Path, document: Document) -> Result<Self, String> {
+    fn of(toolc: &Path, folder: &Path, corpus: &Path, document: Document) -> Result<Self, String> {
         let source = unpacked(folder, &corpus.join(&document.name))?;
         let out = folder.join("out");
         let _ = fs::remove_dir_all(&out);
-        let mut command = Command::new(root().join("target/release/toolc"));
+        let mut command = Command::new(toolc);
         command.arg("build").arg(&source).arg("--out").arg(&out);
         let Run { cost, said } = measure_said(command)?;
         let summary = said.lines().last().unwrap_or("").to_owned();

@@ -10,6 +10,7 @@ const KEYS: &[&str] = &[
     "name",
     "description",
     "approval",
+    "annotations",
     "hidden",
     "constants",
     "defaults",
@@ -54,8 +55,19 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
             .unwrap_or_default(),
         constants: values_at(diagnostics, map, "constants"),
         defaults: values_at(diagnostics, map, "defaults"),
+        annotations: mapping_at(diagnostics, map, "annotations"),
         replaced_by: fields::string_at(diagnostics, map, "replaced_by"),
     })
+}
+
+fn mapping_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Node> {
+    let node = map.get(key)?;
+    if node.as_map().is_none() {
+        let wanted = "a mapping such as `{ readOnlyHint: true }`";
+        fields::wrong_kind(diagnostics, node, &format!("`{key}`"), wanted);
+        return None;
+    }
+    Some(node.clone())
 }
 
 /// Arguments with values.

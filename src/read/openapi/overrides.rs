@@ -149,6 +149,9 @@ impl<'c> Overrides<'c> {
         if let Some(approval) = overs.iter().find_map(|over| over.approval.as_ref()) {
             tool.approval = Some(approval.clone());
         }
+        if let Some(node) = overs.iter().find_map(|over| over.annotations.as_ref()) {
+            tool.metadata.push(("annotations".to_owned(), node.clone()));
+        }
         let mut done = HashSet::new();
         let mut is_new =
             |argument: &str| names.contains(argument) && done.insert(argument.to_owned());

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 pub(super) struct Settings<'d> {
     /// By tool name; the strictest where a tool has entries with and without its namespace.
     explicit: HashMap<&'d str, (Approval, Span)>,
-    default: Approval,
+    default: (Approval, Option<Span>),
 }
 
 impl<'d> Settings<'d> {
@@ -38,31 +38,32 @@ impl<'d> Settings<'d> {
                 *entry = (approval.value, approval.span);
             }
         }
-        let default = toolset
-            .default
-            .as_ref()
-            .map_or(Approval::Ask, |default| default.value);
+        let default = toolset.default.as_ref();
+        let default = default.map_or((Approval::Ask, None), |default| {
+            (default.value, Some(default.span))
+        });
         Settings { explicit, default }
     }
 
-    /// The approval of a tool; an entry that would loosen the tool's own is reported and has no
-    /// effect.
+    /// The approval of a tool, and what says so; an entry that would loosen the tool's own is
+    /// reported and has no effect.
     pub(super) fn decide(
         &self,
         diagnostics: &mut Diagnostics,
         tool: &Tool,
         name: &str,
-    ) -> Approval {
+    ) -> (Approval, Option<Span>) {
         let explicit = self.explicit.get(name).copied();
         match (&tool.approval, explicit) {
             (Some(own), Some((approval, span))) => {
                 if approval < own.value {
                     diagnostics.push(loosened_approval(tool, own, approval, span));
+                    return (own.value, Some(own.span));
                 }
-                approval.max(own.value)
+                (approval, Some(span))
             }
-            (Some(own), None) => own.value,
-            (None, Some((approval, _))) => approval,
+            (Some(own), None) => (own.value, Some(own.span)),
+            (None, Some((approval, span))) => (approval, Some(span)),
             (None, None) => self.default,
         }
     }
