@@ -15,3 +15,4 @@ mod retries;
 mod server;
 mod styles;
 mod tls;
+mod worker;
