@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Body, Content, Encoding};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{BodyOptions, Span};
+use std::collections::HashSet;
 
 /// Names for the argument that holds the body; the first that no parameter has.
 const NAMES: &[&str] = &["body", "requestBody", "request_body", "bodyContent"];
@@ -107,9 +108,9 @@ fn can_flatten(
     if options.nested || !offer.required && !object.required.is_empty() {
         return false;
     }
-    let is_taken = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
+    let parameters: HashSet<&str> = parameters.iter().map(|one| one.name.as_str()).collect();
     let mut names = object.properties.iter().map(|property| property.name);
-    let Some(taken) = names.find(|name| is_taken(name)) else {
+    let Some(taken) = names.find(|name| parameters.contains(name)) else {
         return true;
     };
     let message = format!(

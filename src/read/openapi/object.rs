@@ -4,7 +4,7 @@
 use super::document::Document;
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How many schemas are joined to one object, in depth and in all.
 const MAX_DEPTH: usize = 16;
@@ -36,6 +36,8 @@ pub(super) struct Object<'d> {
     pub(super) required: Vec<(&'d str, Span)>,
     /// Whether it has no other properties.
     pub(super) closed: bool,
+    /// The names that are required.
+    needed: HashSet<&'d str>,
     /// Where each property stands in the list.
     known: HashMap<&'d str, usize>,
     /// Whether anything says that it is an object.
@@ -92,7 +94,7 @@ pub(super) fn plain<'d>(document: &'d Document, schema: &'d Node) -> Option<Obje
 impl<'d> Object<'d> {
     /// Whether a property must be there.
     pub(super) fn requires(&self, name: &str) -> bool {
-        self.required.iter().any(|(required, _)| *required == name)
+        self.needed.contains(name)
     }
 
     /// The properties that must be there and of which nothing else is said.
@@ -131,7 +133,7 @@ impl<'d> Object<'d> {
             "required" => {
                 for name in value.as_list()? {
                     let (name, span) = (name.as_str()?, name.span);
-                    if !self.required.iter().any(|(known, _)| *known == name) {
+                    if self.needed.insert(name) {
                         self.required.push((name, span));
                     }
                 }
