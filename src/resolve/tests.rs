@@ -73,6 +73,10 @@ const TEXTS: &[(&str, &str)] = &[
         r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"items":{}},"c":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"string"}}}"##,
     ),
     (
+        r##"{"properties":{"a":{"$ref":"#/$defs/A%5BB%5D%20ã"}},"$defs":{"A[B] ã":{"type":"string"}}}"##,
+        r##"{"properties":{"a":{"$ref":"#/$defs/A_B___"}},"$defs":{"A_B___":{"type":"string"}}}"##,
+    ),
+    (
         r##"{"$id":"http://x/y#","properties":{"a":{"$ref":"http://x/y#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,
         r##"{"$id":"http://x/y#","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,
     ),

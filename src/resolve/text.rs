@@ -89,8 +89,8 @@ impl<'n> TextWriter<'n> {
         scope == ScopeId::OVERFULL || scope != ScopeId::EMPTY && self.scoped > MAX_SCOPED
     }
 
-    /// A name that no other definition of a text has. It stands in a pointer as it is: without the
-    /// characters that RFC 6901 section 3 and RFC 3986 section 2.1 escape.
+    /// A name that no other definition of a text has. It stands in a pointer in a fragment as it is:
+    /// without the characters that RFC 6901, section 3, and RFC 3986, section 3.5, escape.
     fn name(&mut self, document: &Node, reference: &str, shared: bool) -> String {
         let last = reference
             .rsplit(['/', '#'])
@@ -99,7 +99,7 @@ impl<'n> TextWriter<'n> {
         let wish = definition_name(reference)
             .or(last.map(str::to_owned))
             .unwrap_or_else(|| "schema".to_owned())
-            .replace(['/', '~', '%'], "_");
+            .replace(|char: char| !is_plain(char), "_");
         let document = std::ptr::from_ref(document);
         let key = (document, wish.clone());
         let mut number = self.names.numbers.get(&key).copied().unwrap_or(0);
@@ -260,4 +260,9 @@ impl<'n> Text<'_, 'n> {
         self.waiting.push((index, target, root));
         index
     }
+}
+
+/// Whether a character stands in a fragment, and in a token of a pointer, without an escape.
+fn is_plain(char: char) -> bool {
+    char.is_ascii_alphanumeric() || "-._!$&'()*+,;=:@".contains(char)
 }

@@ -20,11 +20,19 @@ const LATER: &[&str] = &[
     "uuid",
 ];
 
-/// A referee for schemas of a draft, with the formats of all drafts.
+/// Base64 (RFC 4648, section 4), padded, with no unused bit set.
+const BYTE: &str =
+    "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
+
+/// A referee for schemas of a draft, with the formats of all drafts and of OpenAPI.
 pub fn options(draft: Draft) -> ValidationOptions<'static> {
     let options = jsonschema::options()
         .with_draft(draft)
         .should_validate_formats(true);
+    let byte = jsonschema::validator_for(&json!({ "pattern": BYTE })).expect("a schema");
+    let options = options.with_format("byte", move |text: &str| {
+        byte.is_valid(&Value::String(text.to_owned()))
+    });
     LATER.iter().fold(options, |options, name| {
         let today = jsonschema::options()
             .with_draft(Draft::Draft202012)
