@@ -62,7 +62,7 @@ const TASKS: &[Task] = &[
     ),
     (
         "openapi",
-        "build every API description of the corpus, write BENCHMARKS.md: [--only NAME] [--toolc BINARY] [--dry]",
+        "build every API description of the corpus, write BENCHMARKS.md: [--only NAME] [--dry [--toolc BINARY]]",
         openapi::openapi,
     ),
 ];

@@ -38,7 +38,8 @@ pub fn openapi(arguments: &[String]) -> Result<(), String> {
     let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
     let corpus = corpus.ok_or("`TOOLC_CORPUS` must name the corpus")?;
     let toolc = match options.text("--toolc") {
-        Some(path) => PathBuf::from(path),
+        Some(path) if options.has("--dry") => PathBuf::from(path),
+        Some(_) => return Err("figures of another binary are not written: add `--dry`".to_owned()),
         None => built()?,
     };
     let folder = root().join("target/openapi");
