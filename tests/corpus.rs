@@ -231,15 +231,20 @@ fn documents_compile(version: &str, expected: usize) {
     let largest = if all { LARGEST } else { LARGEST_SAMPLED };
     eprintln!("{HEAD}");
     let mut scratch = Scratch::new(version);
+    let (mut all_operations, mut all_tools) = (0, 0);
     for (position, (name, operations)) in documents.iter().enumerate() {
         let built = Built::of(&corpus, name);
         eprintln!("{}", built.row(None));
         assert_eq!(built.errors, [], "{name}");
         assert_eq!(built.tools + built.left_out(), *operations, "{name}");
+        all_operations += operations;
+        all_tools += built.tools;
         if *operations <= largest && (all || position % 3 == 0) {
             scratch.add(&built);
         }
     }
+    eprintln!("{all_tools} tools of {all_operations} operations");
+    assert!(all_tools * 1000 >= all_operations * 995, "{version}");
     let check = scratch.is_clean();
     eprintln!(
         "{} documents of these: checked in {check:.2} s",
