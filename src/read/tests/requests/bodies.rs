@@ -158,6 +158,13 @@ const BODIES: &[Case] = &[
         r#"{"type":"object","properties":{"body":{}}}"#,
         &[],
     ),
+    // a name that no service can mean comes last
+    (
+        "content: {multipart/x-www-form-urlencoded: {}, multipart/form-data: {}}",
+        "Multipart multipart/form-data of body",
+        r#"{"type":"object","properties":{"body":{"type":"object"}}}"#,
+        &[],
+    ),
     // fields of forms
     (
         "content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: array}, b: {type: object}, c: {}}}, \
