@@ -1,0 +1,79 @@
+//! The command in a folder of its own, and what it says.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder that is empty at first and gone at the end.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    /// The folder of a test.
+    pub fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli_{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    /// Writes a file.
+    pub fn put(&self, path: &str, text: &str) -> &Self {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("written");
+        self
+    }
+
+    /// Runs toolc in the folder.
+    pub fn toolc(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));
+        command
+            .current_dir(&self.0)
+            .args(arguments)
+            .env_remove("NO_COLOR")
+            .output()
+            .expect("toolc runs")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What went to stdout.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// What went to stderr.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// What went to stdout, as JSON.
+pub fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", stderr(output)))
+}
+
+/// A tool file.
+pub const WEATHER: &str = "\
+weather_api:
+  - name: get_weather
+    description: Get the current weather.
+    parameters:
+      type: object
+      properties: { location: { type: string } }
+      required: [location]
+";
+
+/// A tool file of which one tool is left out.
+pub const BROKEN: &str = "\
+- name: get_weather
+  parameters: location
+- name: get_forecast
+  parameters: { type: object }
+";
