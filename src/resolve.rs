@@ -6,6 +6,7 @@ mod alternatives;
 mod conjunction;
 mod engines;
 mod evaluation;
+mod faults;
 mod keyword;
 mod names;
 mod options;
@@ -25,17 +26,17 @@ mod workers;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Config, Draft, DraftTool, Formats, Given as DraftGiven, Skipped};
 use crate::model::rust_options::RustOptions;
-use crate::model::schema::{Fault, SchemaId, Schemas};
+use crate::model::schema::Fault;
 use crate::model::shape::ShapeId;
 use crate::model::uri;
 use crate::model::{Catalog, Definition, Given, SchemaText, Target, Tool};
 use crate::source::Sources;
+use faults::Faults;
 use names::{Identity, Named};
 use resources::Resources;
 use schema::SchemaReader;
 use sha2::{Digest, Sha256};
 use shape::Shaper;
-use std::collections::HashSet;
 use text::TextWriter;
 
 /// Resolves what the files say.
@@ -382,41 +383,5 @@ fn tool(
         engine: None,
         rust: RustOptions::default(),
         span: draft.span,
-    }
-}
-
-/// Which schemas reach a faulty one.
-struct Faults(Vec<Option<Fault>>);
-
-impl Faults {
-    fn of(schemas: &Schemas) -> Self {
-        let ids = || (0..u32::try_from(schemas.len()).unwrap_or(u32::MAX)).map(SchemaId);
-        let mut faults: Vec<Option<Fault>> = ids().map(|id| schemas.get(id).fault).collect();
-        if faults.iter().all(Option::is_none) {
-            return Faults(faults);
-        }
-        let mut users: Vec<Vec<SchemaId>> = vec![Vec::new(); faults.len()];
-        for id in ids() {
-            let schema = schemas.get(id);
-            for below in schema.in_place().chain(schema.below()) {
-                users[below.0 as usize].push(id);
-            }
-        }
-        let mut waiting: Vec<SchemaId> =
-            ids().filter(|id| faults[id.0 as usize].is_some()).collect();
-        let mut seen: HashSet<SchemaId> = waiting.iter().copied().collect();
-        while let Some(id) = waiting.pop() {
-            for user in &users[id.0 as usize] {
-                if seen.insert(*user) {
-                    faults[user.0 as usize] = faults[id.0 as usize];
-                    waiting.push(*user);
-                }
-            }
-        }
-        Faults(faults)
-    }
-
-    fn at(&self, id: SchemaId) -> Option<Fault> {
-        self.0[id.0 as usize]
     }
 }

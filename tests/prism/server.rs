@@ -1,7 +1,7 @@
 //! Prism as a process that serves one document, and what it says of each request.
 
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
@@ -64,11 +64,26 @@ impl Prism {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Ends it and reads what it said.
+    /// Ends it and reads what it said. The last request is one that it must refuse, so that a log in
+    /// another form is not taken for praise.
     pub fn finish(mut self) -> Vec<Judgement> {
+        self.ask_nonsense();
         self.stop();
         let log = self.log.take().expect("a log");
-        judgements(&log.join().expect("no panic"))
+        let mut judgements = judgements(&log.join().expect("no panic"));
+        let last = judgements.pop().expect("a judgement");
+        assert!(!last.faults.is_empty(), "{} is refused", last.request);
+        judgements
+    }
+
+    /// A request that no description has.
+    fn ask_nonsense(&self) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
+        let request = "GET /no/such/path/in/any/description HTTP/1.0\r\nhost: prism\r\n\r\n";
+        stream.write_all(request.as_bytes()).expect("written");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
     }
 
     fn stop(&mut self) {

@@ -21,11 +21,11 @@ impl Verdict {
         Verdict(line.to_owned())
     }
 
-    /// Whether there was a request: the arguments were valid, and an answer came.
+    /// Whether there was a request that Prism could judge: an answer, or an error that says what was
+    /// asked. Prism fails over some bodies before it looks at the request.
     fn is_sent(&self) -> bool {
-        !["InvalidArguments", "Unauthorized", "Timeout", "NotFound"]
-            .iter()
-            .any(|kind| self.0.starts_with(kind))
+        let failed = self.0.contains("{\"code\":\"internal_server_error\"");
+        self.0 == "ok" || self.0.contains(" http://127.0.0.1:") && !failed
     }
 }
 
@@ -42,18 +42,21 @@ pub struct Tally {
 impl Tally {
     /// Counts.
     pub fn of(instances: &[Instance], verdicts: &[Verdict], judgements: &[Judgement]) -> Self {
-        let sent: HashSet<&str> = instances
-            .iter()
-            .zip(verdicts)
-            .filter(|(_, verdict)| verdict.is_sent())
-            .map(|(instance, _)| instance.tool.as_str())
-            .collect();
+        let sent = || {
+            instances
+                .iter()
+                .zip(verdicts)
+                .filter(|(_, verdict)| verdict.is_sent())
+        };
+        let lost = sent().count().saturating_sub(judgements.len());
+        assert!(lost == 0, "{lost} requests are not judged");
+        let tools: HashSet<&str> = sent().map(|(instance, _)| instance.tool.as_str()).collect();
         let refused = judgements
             .iter()
             .filter(|judgement| !judgement.faults.is_empty())
             .map(|judgement| format!("{}\n{}", judgement.request, judgement.faults.join("\n")));
         Tally {
-            operations: sent.len(),
+            operations: tools.len(),
             refused: refused.collect(),
             requests: judgements.len(),
             calls: instances.len(),
