@@ -232,6 +232,42 @@ pub struct HttpCall<'c> {
     pub operation: &'c http::Operation,
 }
 
+impl HttpCall<'_> {
+    /// Where its requests go: to the address of the engine, else to the first server that has one,
+    /// those before others that have a variable which the engine sets. `None` where nothing says it.
+    pub fn address(&self) -> Option<String> {
+        if let Some(url) = &self.settings.base_url {
+            return Some(url.value.clone());
+        }
+        let variables = &self.settings.variables;
+        let set = |name: &str| {
+            let mut variables = variables.iter();
+            variables.find(|(set, _)| set.value == name)
+        };
+        let is_set = |server: &&http::Server| {
+            let mut variables = server.variables.iter();
+            variables.any(|variable| set(&variable.name).is_some())
+        };
+        let servers = || self.operation.servers.iter();
+        let servers = servers()
+            .filter(is_set)
+            .chain(servers().filter(|server| !is_set(server)));
+        let mut addresses = servers.map(|server| {
+            let variables = server.variables.iter();
+            variables.fold(server.url.clone(), |url, variable| {
+                let value = set(&variable.name).map_or(&variable.default, |(_, value)| value);
+                url.replace(&format!("{{{}}}", variable.name), value)
+            })
+        });
+        addresses.find(|url| {
+            let scheme = url
+                .split_once("://")
+                .map(|(scheme, _)| scheme.to_ascii_lowercase());
+            matches!(scheme.as_deref(), Some("http" | "https"))
+        })
+    }
+}
+
 /// A provider whose rules the exported definitions must keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {

@@ -156,6 +156,7 @@ codes! {
     IDLE_SETTING = 421, Warning, "idle_setting", "T0421";
     MISSING_CREDENTIAL = 422, Warning, "missing_credential", "T0422";
     ILLEGAL_VARIABLE = 423, Error, "illegal_variable", "T0423";
+    EXPOSED_CREDENTIALS = 424, Error, "exposed_credentials", "T0424";
     REFUSED_VALUE = 430, Error, "refused_value", "T0430";
     UNATTENDED_CHANGE = 431, Warning, "unattended_change", "T0431";
     CONTRADICTING_ANNOTATIONS = 432, Warning, "contradicting_annotations", "T0432";

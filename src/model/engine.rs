@@ -1,5 +1,6 @@
 //! Noun: an engine, what runs the tools of a namespace that no handler runs.
 
+use super::http::{Requirement, Scheme};
 use crate::source::{Span, Spanned};
 
 /// An engine of the configuration.
@@ -26,7 +27,7 @@ pub enum EngineKind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpEngine {
     /// The address of the API, instead of the servers of its description.
-    pub base_url: Option<String>,
+    pub base_url: Option<Spanned<String>>,
     /// Values of variables in the addresses of servers.
     pub variables: Vec<(Spanned<String>, String)>,
     /// Where credentials come from, by the name of the security scheme; an empty name stands for all
@@ -36,12 +37,32 @@ pub struct HttpEngine {
     pub hosts: Vec<String>,
     /// Whether private and loopback addresses may be called.
     pub private: bool,
+    /// Whether credentials may go over plain http to other hosts than those of the machine and its
+    /// network.
+    pub plain_http: bool,
     /// How long a call may take, with its retries, in milliseconds.
     pub timeout: u64,
     /// How often a request is sent again where that is safe.
     pub retries: u32,
     /// The most bytes of a response, decompressed.
     pub max_response: u64,
+}
+
+impl HttpEngine {
+    /// What the configuration says of the credentials for a scheme, with the name under which it does.
+    pub fn credential(&self, scheme: &str) -> Option<&(Spanned<String>, Credential)> {
+        let of = |wanted: &str| {
+            let mut credentials = self.credentials.iter();
+            credentials.find(|(name, _)| name.value == wanted)
+        };
+        of(scheme).or_else(|| of(""))
+    }
+
+    /// Whether it says where the credentials for a scheme are.
+    pub fn can_meet(&self, requirement: &Requirement) -> bool {
+        let can_send = !matches!(requirement.scheme, Scheme::Other(_));
+        can_send && self.credential(&requirement.name).is_some()
+    }
 }
 
 impl Default for HttpEngine {
@@ -52,6 +73,7 @@ impl Default for HttpEngine {
             credentials: Vec::new(),
             hosts: Vec::new(),
             private: false,
+            plain_http: false,
             timeout: 30_000,
             retries: 2,
             max_response: 10_000_000,

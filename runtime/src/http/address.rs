@@ -102,6 +102,34 @@ pub(super) fn check(url: &Url, private: bool) -> Result<(), Failure> {
     }
 }
 
+/// Refuses to send credentials in clear text, but for what stays within the machine or its network.
+pub(super) fn check_secrecy(url: &Url, api: &Api) -> Result<(), Failure> {
+    if api.plain_http || url.scheme() == "https" || is_near(url) {
+        return Ok(());
+    }
+    Err(Failure::refused_address(format!(
+        "credentials would be readable on their way to `{}`: an address with https is needed, or \
+         `plain_http: true` for the engine `{}`",
+        url.origin().ascii_serialization(),
+        api.engine
+    )))
+}
+
+/// Whether an address is of this machine or of its network, by what it says itself: who answers to
+/// a name is known only when the connection is made.
+fn is_near(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() else {
+        return host == "localhost" || host.ends_with(".localhost");
+    };
+    match address.to_canonical() {
+        IpAddr::V4(host) => host.is_loopback() || host.is_private() || host.is_link_local(),
+        IpAddr::V6(host) => {
+            host.is_loopback() || host.is_unique_local() || host.is_unicast_link_local()
+        }
+    }
+}
+
 /// An address without its query, which may hold a key, and without a name and a password.
 pub(super) fn shown(url: &Url) -> String {
     format!("{}{}", url.origin().ascii_serialization(), url.path())

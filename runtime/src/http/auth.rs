@@ -1,17 +1,21 @@
 //! Which credentials a request is sent with, and who gives them.
 
+use super::address;
 use super::authorization::Authorization;
 use super::credentials::{AnyCredentials, CredentialRequest, Secret};
 use super::failure::Failure;
 use super::operation::{Api, Credential, Operation, Requirement, Scheme};
 use super::token::{Grant, Tokens};
 use crate::context::Context;
+use reqwest::Url;
 
 /// Who gives credentials and tokens for a call.
 pub(super) struct Desk<'d> {
     pub credentials: &'d dyn AnyCredentials,
     pub tokens: &'d Tokens,
     pub pool: &'d reqwest::Client,
+    /// Where the credentials go.
+    pub address: &'d Url,
     pub context: &'d Context,
 }
 
@@ -55,6 +59,7 @@ impl Desk<'_> {
                 }
             }
         }
+        address::check_secrecy(self.address, api)?;
         let mut authorization = Authorization::default();
         for (requirement, source, secret) in found {
             self.write(api, requirement, source, secret, &mut authorization)

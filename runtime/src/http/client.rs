@@ -107,6 +107,7 @@ impl Client {
                 credentials: &**credentials,
                 tokens,
                 pool: transport.client(api.private)?,
+                address: &base,
                 context,
             },
             until: tokio::time::Instant::now() + limit.min(LONGEST),

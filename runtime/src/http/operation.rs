@@ -26,6 +26,9 @@ pub struct Api {
     pub hosts: &'static [&'static str],
     /// Whether private and loopback addresses may be called.
     pub private: bool,
+    /// Whether credentials may go over plain http to other hosts than those of the machine and its
+    /// network.
+    pub plain_http: bool,
     /// How long a request may take, with its retries.
     pub timeout: Duration,
     /// How often a request is sent again where that is safe.

@@ -237,6 +237,7 @@ mod tests {
         credentials: &[],
         hosts: &[],
         private: false,
+        plain_http: false,
         timeout: Duration::ZERO,
         retries: 0,
         max_response: 0,

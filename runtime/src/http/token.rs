@@ -74,6 +74,7 @@ async fn ask(pool: &reqwest::Client, api: &Api, grant: &Grant) -> Result<Token, 
     let url = Url::parse(&grant.url)
         .map_err(|_| Failure::internal("the token URL is no absolute URL"))?;
     address::check(&url, api.private)?;
+    address::check_secrecy(&url, api)?;
     let [id, secret] = [&grant.id, &grant.secret].map(|text| Escape::Percent.apply(text));
     let basic = format!(
         "Basic {}",

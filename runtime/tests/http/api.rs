@@ -16,6 +16,7 @@ pub const API: Api = Api {
     credentials: &[],
     hosts: &[],
     private: true,
+    plain_http: false,
     timeout: Duration::from_secs(5),
     retries: 0,
     max_response: 1 << 20,

@@ -259,6 +259,61 @@ fn what_a_service_says_of_a_secret_is_read_by_nobody() {
     assert!(!shown.contains("s3cret"), "{shown}");
 }
 
+#[test]
+fn credentials_go_over_plain_http_to_near_hosts_alone() {
+    let server = ok();
+    let call = |host: &str, api: Api, security| {
+        let client = Client::builder()
+            .base_url("test", format!("http://{host}:{}", server.address.port()))
+            .resolve("api.test", [server.address.ip()])
+            .credentials(GIVEN)
+            .build();
+        let operation = Operation {
+            api: leak(api),
+            security,
+            ..GET
+        };
+        call_with(&client, operation, "{}")
+    };
+    let failed = call("api.test", API, &[&[BEARER]]).expect_err("a failure");
+    assert_eq!(failed.error.code.as_deref(), Some("HTTP_ADDRESS"));
+    let detail = failed.detail.expect("a detail");
+    assert!(detail.contains("`plain_http: true`"), "{detail}");
+    assert!(!detail.contains("s3cret"), "{detail}");
+    assert_eq!(server.received().len(), 0);
+    let told = Api {
+        plain_http: true,
+        ..API
+    };
+    call("api.test", told, &[&[BEARER]]).expect("an answer");
+    // without credentials there is nothing to read
+    call("api.test", API, &[]).expect("an answer");
+    call("api.test", API, &[&[MISSING], &[]]).expect("an answer");
+    call("127.0.0.1", API, &[&[BEARER]]).expect("an answer");
+    assert_eq!(server.received().len(), 4);
+}
+
+#[test]
+fn clients_show_themselves_over_plain_http_to_near_hosts_alone() {
+    let requirement = Requirement {
+        name: "oauth",
+        scheme: Scheme::ClientCredentials {
+            token_url: "http://login.test/token",
+        },
+        scopes: &[],
+    };
+    let operation = Operation {
+        security: leak([leak([requirement]) as &[_]]),
+        ..GET
+    };
+    let client = Client::builder()
+        .base_url("test", "http://127.0.0.1:9")
+        .credentials(GIVEN)
+        .build();
+    let failed = call_with(&client, operation, "{}").expect_err("a failure");
+    assert_eq!(failed.error.code.as_deref(), Some("HTTP_ADDRESS"));
+}
+
 /// A service with tokens: each call of `/token` gives the next one. The first calls of others are
 /// refused, as many as said.
 fn oauth(refused: usize, expires: &'static str) -> (Server, Operation, Client) {

@@ -110,7 +110,7 @@ impl Shared {
 
 fn api(name: &str, settings: &HttpEngine) -> TokenStream {
     let name = text(name);
-    let base_url = option(settings.base_url.as_deref());
+    let base_url = option(settings.base_url.as_ref().map(|url| url.value.as_str()));
     let variables = settings.variables.iter().map(|(name, value)| {
         let (name, value) = (text(&name.value), text(value));
         quote!((#name, #value))
@@ -120,7 +120,7 @@ fn api(name: &str, settings: &HttpEngine) -> TokenStream {
         quote!((#scheme, #credential))
     });
     let hosts = settings.hosts.iter().map(|host| text(host));
-    let private = settings.private;
+    let (private, plain_http) = (settings.private, settings.plain_http);
     let timeout = Literal::u64_unsuffixed(settings.timeout);
     let retries = Literal::u32_unsuffixed(settings.retries);
     let max_response = Literal::u64_unsuffixed(settings.max_response);
@@ -132,6 +132,7 @@ fn api(name: &str, settings: &HttpEngine) -> TokenStream {
             credentials: &[#(#credentials),*],
             hosts: &[#(#hosts),*],
             private: #private,
+            plain_http: #plain_http,
             timeout: ::core::time::Duration::from_millis(#timeout),
             retries: #retries,
             max_response: #max_response,

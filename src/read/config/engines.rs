@@ -24,6 +24,7 @@ const HTTP_KEYS: &[&str] = &[
     "auth",
     "hosts",
     "private",
+    "plain_http",
     "timeout",
     "retries",
     "max_response",
@@ -90,13 +91,14 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map) -> EngineKind {
             .unwrap_or_default(),
         hosts: read_hosts(diagnostics, map),
         private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
+        plain_http: fields::flag_at(diagnostics, map, "plain_http").unwrap_or(usual.plain_http),
         timeout: read_duration(diagnostics, map, "timeout").unwrap_or(usual.timeout),
         retries: read_retries(diagnostics, map).unwrap_or(usual.retries),
         max_response: read_bytes(diagnostics, map, "max_response").unwrap_or(usual.max_response),
     }))
 }
 
-fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<String> {
+fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
     let url = fields::string_at(diagnostics, map, "base_url")?;
     let rest = ["https://", "http://"]
         .iter()
@@ -106,7 +108,7 @@ fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<String> {
         Some(rest) if authority(rest).is_empty() => "it names a host",
         Some(rest) if authority(rest).contains('@') => "credentials stand under `auth`",
         Some(rest) if rest.contains(['?', '#', '{']) => "it is an address and a path alone",
-        Some(_) => return Some(url.value),
+        Some(_) => return Some(url),
     };
     let message = format!("`{}` is no address of an API: {fault}", url.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);

@@ -1,0 +1,140 @@
+//! Whether credentials would be readable on their way.
+
+use super::Call;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::engine::{Credential, Engine, HttpEngine};
+use crate::model::http::{Operation, Requirement, Scheme};
+use crate::source::Span;
+use core::net::IpAddr;
+use std::collections::BTreeSet;
+
+/// Reports addresses to which credentials would go in clear text.
+pub(super) fn check(
+    diagnostics: &mut Diagnostics,
+    engine: &Engine,
+    settings: &HttpEngine,
+    calls: &[Call<'_>],
+) {
+    if settings.plain_http {
+        return;
+    }
+    let mut reported = BTreeSet::new();
+    for (_, call) in calls {
+        let is_met =
+            |needed: &&Vec<Requirement>| needed.iter().all(|needed| settings.can_meet(needed));
+        let alternatives = call.operation.security.iter();
+        // the first one that is met is sent
+        let Some(sent) = alternatives
+            .filter(|needed| !needed.is_empty())
+            .find(is_met)
+        else {
+            continue;
+        };
+        let tokens = sent.iter().filter_map(|needed| token_url(settings, needed));
+        let tokens = tokens.map(|url| (url.to_owned(), "`token_url`"));
+        let addresses = tokens.chain(call.address().map(|url| (url, "`base_url`")));
+        for (address, key) in addresses.filter(|(address, _)| is_exposed(address)) {
+            if reported.insert(address.clone()) {
+                diagnostics.push(exposed(engine, settings, call.operation, (&address, key)));
+            }
+        }
+    }
+}
+
+/// Where a token is asked for with an id and a secret.
+fn token_url<'s>(settings: &'s HttpEngine, requirement: &'s Requirement) -> Option<&'s str> {
+    let Some((_, Credential::Client { token_url, .. })) = settings.credential(&requirement.name)
+    else {
+        return None;
+    };
+    match &requirement.scheme {
+        Scheme::ClientCredentials { token_url: usual } => {
+            Some(token_url.as_deref().unwrap_or(usual))
+        }
+        _ => None,
+    }
+}
+
+/// Whether what is sent to an address can be read on its way, out of the machine and its network.
+fn is_exposed(address: &str) -> bool {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return false;
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
+    let host = match host.strip_prefix('[') {
+        Some(host) => host.split(']').next().unwrap_or(""),
+        None => host.split(':').next().unwrap_or(""),
+    };
+    scheme.eq_ignore_ascii_case("http") && !is_near(&host.to_ascii_lowercase())
+}
+
+/// Whether a host is of this machine or of its network. The runtime decides in the same way.
+fn is_near(host: &str) -> bool {
+    let Ok(address) = host.parse::<IpAddr>() else {
+        return host == "localhost" || host.ends_with(".localhost");
+    };
+    match address.to_canonical() {
+        IpAddr::V4(host) => host.is_loopback() || host.is_private() || host.is_link_local(),
+        IpAddr::V6(host) => {
+            host.is_loopback() || host.is_unique_local() || host.is_unicast_link_local()
+        }
+    }
+}
+
+fn exposed(
+    engine: &Engine,
+    settings: &HttpEngine,
+    operation: &Operation,
+    (address, key): (&str, &str),
+) -> Diagnostic {
+    let message = format!("credentials would go to `{address}` in clear text");
+    let own = settings.base_url.as_ref();
+    let own = own.filter(|own| own.value == address);
+    let place: Span = own.map_or(engine.span, |own| own.span);
+    let finding = Diagnostic::new(Code::EXPOSED_CREDENTIALS, place, message)
+        .label("whoever is on the way can read them");
+    let finding = match own {
+        Some(_) => finding,
+        None => finding.also(operation.span, "its description gives the address"),
+    };
+    finding.help(format!(
+        "give the engine an address with https as {key}, or say that the way is safe: \
+         `plain_http: true`"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stays_near_is_not_exposed() {
+        let exposed = [
+            "http://api.example.com/v1",
+            "HTTP://api.example.com:8080",
+            "http://8.8.8.8/",
+            "http://100.64.0.1/",
+            "http://[2606:4700::1111]/",
+            "http://localhost.example.com/",
+            "http://localhost@example.com/",
+            "http://0x7f.1/",
+            "http://petstore:8080/",
+        ];
+        let safe = [
+            "https://api.example.com",
+            "/v1",
+            "http://localhost:8080/v1",
+            "http://API.localhost",
+            "http://127.0.0.1:9",
+            "http://[::1]:9/",
+            "http://[::ffff:10.0.0.1]/",
+            "http://192.168.1.1?a",
+            "http://[fd00::1]",
+        ];
+        assert_eq!(exposed.iter().find(|address| !is_exposed(address)), None);
+        assert_eq!(safe.iter().find(|address| is_exposed(address)), None);
+    }
+}
