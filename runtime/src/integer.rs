@@ -87,21 +87,25 @@ impl fmt::Display for OutOfRange {
 impl std::error::Error for OutOfRange {}
 
 macro_rules! try_from {
-    ($($type:ty)*) => {$(
+    ($wide:ty: $($type:ty)*) => {$(
         impl TryFrom<&Integer> for $type {
             type Error = OutOfRange;
 
             fn try_from(value: &Integer) -> Result<Self, OutOfRange> {
                 match &value.0 {
                     Repr::Small(value) => Self::try_from(*value).map_err(|_| OutOfRange),
-                    Repr::Big(digits) => digits.parse().map_err(|_| OutOfRange),
+                    Repr::Big(digits) => {
+                        let wide = digits.parse::<$wide>().map_err(|_| OutOfRange)?;
+                        Self::try_from(wide).map_err(|_| OutOfRange)
+                    }
                 }
             }
         }
     )*};
 }
 
-try_from!(i32 i64 i128 u32 u64 u128 usize);
+try_from!(i128: i32 i64 i128);
+try_from!(u128: u32 u64 u128 usize);
 
 #[cfg(test)]
 mod tests {

@@ -192,7 +192,7 @@ fn write_canonical_object(reader: &mut Reader<'_>, out: &mut String) -> Result<(
         write_canonical(reader, &mut value)?;
         entries.push((key, value));
     }
-    entries.sort();
+    entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     out.push('{');
     for (index, (key, value)) in entries.iter().enumerate() {
         if index > 0 {

@@ -3,7 +3,7 @@
 use super::{ApprovalRequest, Approver, Decision};
 use crate::hidden;
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
@@ -15,19 +15,32 @@ use std::task::{Context, Poll, Waker};
 /// answers nothing.
 pub struct Terminal(Arc<Mutex<Lines>>);
 
+/// Adds the next line to a text and says how long it is; 0 at the end.
+type ReadLine = dyn FnMut(&mut String) -> io::Result<usize> + Send;
+
 struct Lines {
-    input: Box<dyn BufRead + Send>,
+    input: Box<ReadLine>,
     output: Box<dyn Write + Send>,
 }
 
 impl Terminal {
     /// The terminal of this process.
     pub fn new() -> Self {
-        Terminal::over(BufReader::new(io::stdin()), io::stderr())
+        Terminal::of(|line| io::stdin().read_line(line), io::stderr())
     }
 
     /// Any other pair of a reader and a writer.
-    pub fn over(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> Self {
+    pub fn over(
+        mut input: impl BufRead + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> Self {
+        Terminal::of(move |line| input.read_line(line), output)
+    }
+
+    fn of(
+        input: impl FnMut(&mut String) -> io::Result<usize> + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> Self {
         Terminal(Arc::new(Mutex::new(Lines {
             input: Box::new(input),
             output: Box::new(output),
@@ -79,7 +92,7 @@ impl Lines {
                 .write_all(b"Allow it? [y]es, [n]o, [s]ession: ")?;
             self.output.flush()?;
             let mut line = String::new();
-            if self.input.read_line(&mut line)? == 0 {
+            if (self.input)(&mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
             match line.trim().to_ascii_lowercase().as_str() {
