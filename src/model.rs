@@ -24,9 +24,11 @@ use crate::draft::Skipped;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use engine::{Engine, EngineKind, HttpEngine};
+use http::Requirement;
 use policy::Worker;
 use rust_options::RustOptions;
 use shape::{ShapeId, Shapes};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Everything that is compiled.
@@ -233,6 +235,20 @@ pub struct HttpCall<'c> {
 }
 
 impl HttpCall<'_> {
+    /// The alternatives of credentials of which one is sent, as the description says, or the engine
+    /// where it says nothing.
+    pub fn security(&self) -> Cow<'_, [Vec<Requirement>]> {
+        match (&self.operation.security, &self.settings.scheme) {
+            (Some(alternatives), _) => Cow::Borrowed(alternatives),
+            (None, Some(scheme)) => Cow::Owned(vec![vec![Requirement {
+                name: String::new(),
+                scheme: scheme.clone(),
+                scopes: Vec::new(),
+            }]]),
+            (None, None) => Cow::Borrowed(&[]),
+        }
+    }
+
     /// Where its requests go: to the address of the engine, else to the first server that has one,
     /// those before others that have a variable which the engine sets. `None` where nothing says it.
     pub fn address(&self) -> Option<String> {

@@ -157,6 +157,7 @@ codes! {
     MISSING_CREDENTIAL = 422, Warning, "missing_credential", "T0422";
     ILLEGAL_VARIABLE = 423, Error, "illegal_variable", "T0423";
     EXPOSED_CREDENTIALS = 424, Error, "exposed_credentials", "T0424";
+    UNPLACED_CREDENTIAL = 425, Error, "unplaced_credential", "T0425";
     REFUSED_VALUE = 430, Error, "refused_value", "T0430";
     UNATTENDED_CHANGE = 431, Warning, "unattended_change", "T0431";
     CONTRADICTING_ANNOTATIONS = 432, Warning, "contradicting_annotations", "T0432";

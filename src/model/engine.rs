@@ -33,6 +33,8 @@ pub struct HttpEngine {
     /// Where credentials come from, by the name of the security scheme; an empty name stands for all
     /// schemes that are not named.
     pub credentials: Vec<(Spanned<String>, Credential)>,
+    /// How the credential for all schemes is sent where the description says nothing of credentials.
+    pub scheme: Option<Scheme>,
     /// Hosts that requests may go to beside that of the address.
     pub hosts: Vec<String>,
     /// Whether private and loopback addresses may be called.
@@ -71,6 +73,7 @@ impl Default for HttpEngine {
             base_url: None,
             variables: Vec::new(),
             credentials: Vec::new(),
+            scheme: None,
             hosts: Vec::new(),
             private: false,
             plain_http: false,

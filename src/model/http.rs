@@ -16,8 +16,9 @@ pub struct Operation {
     /// Where it is sent: the servers of the operation, else of its path, else of the document.
     pub servers: Vec<Server>,
     /// The alternatives of which one must be met, each a list of schemes that are needed together.
-    /// None: no credentials are sent. An empty alternative: they may be left out.
-    pub security: Vec<Vec<Requirement>>,
+    /// An empty list: no credentials are sent. An empty alternative: they may be left out. `None`: the
+    /// description says nothing of credentials, for no operation.
+    pub security: Option<Vec<Vec<Requirement>>>,
     /// The media types of the successful responses, the first one preferred.
     pub accepts: Vec<String>,
     /// The place of the operation.

@@ -62,6 +62,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     let whole = Document {
         root: Arc::new(node),
     };
+    let is_silent = security::is_silent(&whole);
     let chosen = select::choose(reading, &whole);
     let overrides = Overrides::of(reading, &whole, chosen.as_ref());
     let mut node = Arc::unwrap_or_clone(whole.root);
@@ -90,7 +91,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     let Some(paths) = paths.as_map() else {
         return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
     };
-    let common = Common::read(reading, &document);
+    let common = Common::read(reading, &document, is_silent);
     let mut operations = Operations {
         document,
         common,

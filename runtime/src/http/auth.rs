@@ -53,9 +53,10 @@ impl Desk<'_> {
                 Ok(secret) => found.push((requirement, source, secret)),
                 Err(reason) => {
                     let (scheme, engine) = (requirement.name, api.engine);
-                    return Ok(Err(format!(
-                        "the scheme `{scheme}` of the engine `{engine}`: {reason}"
-                    )));
+                    return Ok(Err(match scheme {
+                        "" => format!("the engine `{engine}`: {reason}"),
+                        _ => format!("the scheme `{scheme}` of the engine `{engine}`: {reason}"),
+                    }));
                 }
             }
         }

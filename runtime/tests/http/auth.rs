@@ -209,6 +209,30 @@ fn the_environment_is_read_when_the_configuration_names_a_variable() {
 }
 
 #[test]
+fn a_scheme_without_a_name_is_that_of_the_engine() {
+    let server = ok();
+    let api = leak(Api {
+        credentials: &[(
+            "",
+            Credential::Token {
+                env: "CARGO_PKG_NAME",
+            },
+        )],
+        ..API
+    });
+    let operation = Operation {
+        api,
+        security: const { &[&[requirement("", Scheme::Bearer)]] },
+        ..GET
+    };
+    call(&server.url(), operation, "{}").expect("an answer");
+    assert_eq!(
+        server.only().header("authorization"),
+        Some("Bearer toolc-runtime")
+    );
+}
+
+#[test]
 fn credentials_with_line_breaks_are_not_sent() {
     let given = Given(&[("bearer", || Secret::Token("a\r\nX: y".to_owned()))]);
     let client = Client::builder()

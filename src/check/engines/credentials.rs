@@ -2,9 +2,10 @@
 
 use super::{Call, unknown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::engine::{Engine, HttpEngine};
+use crate::model::engine::{Credential, Engine, HttpEngine};
 use crate::model::http::{Operation, Requirement, Scheme};
 use crate::model::{HttpCall, Tool};
+use crate::source::Span;
 use std::collections::BTreeSet;
 
 /// Credentials are those of some scheme, and each operation finds the ones that it needs.
@@ -14,26 +15,16 @@ pub(super) fn check(
     settings: &HttpEngine,
     calls: &[Call<'_>],
 ) {
-    let known: BTreeSet<&str> = calls
-        .iter()
-        .flat_map(|(_, call)| call.operation.security.iter().flatten())
-        .map(|requirement| requirement.name.as_str())
-        .collect();
-    let named = settings.credentials.iter().map(|(name, _)| name);
-    for name in named.filter(|name| !name.value.is_empty()) {
-        if !known.contains(name.value.as_str()) {
-            let what = format!("no operation needs the security scheme `{}`", name.value);
-            diagnostics.push(unknown(name, what, known.iter().copied()));
-        }
-    }
+    check_use(diagnostics, settings, calls);
     let has = |requirement: &Requirement| settings.can_meet(requirement);
     let mut reported = BTreeSet::new();
     for (tool, HttpCall { operation, .. }) in calls {
+        let alternatives = operation.security.as_deref().unwrap_or_default();
         let is_met = |needed: &Vec<Requirement>| needed.iter().all(has);
-        if operation.security.is_empty() || operation.security.iter().any(is_met) {
+        if alternatives.is_empty() || alternatives.iter().any(is_met) {
             continue;
         }
-        let missing = operation.security.first().into_iter().flatten();
+        let missing = alternatives.first().into_iter().flatten();
         let Some(requirement) = missing.into_iter().find(|needed| !has(needed)) else {
             continue;
         };
@@ -41,6 +32,77 @@ pub(super) fn check(
             diagnostics.push(missing_credential(engine, tool, operation, requirement));
         }
     }
+}
+
+/// Every credential is sent with some call.
+fn check_use(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: &[Call<'_>]) {
+    let security = calls.iter().flat_map(|(_, call)| &call.operation.security);
+    let known: BTreeSet<&str> = security
+        .flatten()
+        .flatten()
+        .map(|requirement| requirement.name.as_str())
+        .collect();
+    let silent = calls
+        .iter()
+        .find(|(_, call)| call.operation.security.is_none());
+    for (name, credential) in &settings.credentials {
+        let is_for_all = name.value.is_empty();
+        if !is_for_all && !known.contains(name.value.as_str()) {
+            let what = format!("no operation needs the security scheme `{}`", name.value);
+            let mut finding = unknown(name, what, known.iter().copied());
+            if silent.is_some() && known.is_empty() {
+                finding = finding.help(
+                    "the description says nothing of credentials: write them without a name, \
+                     such as `auth: { bearer_env: … }`",
+                );
+            }
+            diagnostics.push(finding);
+        }
+        match silent {
+            Some((tool, call)) if is_for_all && settings.scheme.is_none() => {
+                diagnostics.push(unplaced(name.span, credential, tool, call.operation));
+            }
+            None if is_for_all => {
+                if let Some(finding) = idle(name.span, settings, known.is_empty()) {
+                    diagnostics.push(finding);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A credential for all schemes that nobody says how to send.
+fn unplaced(span: Span, credential: &Credential, tool: &Tool, operation: &Operation) -> Diagnostic {
+    let message = format!(
+        "`auth` has no effect on `{}`: its description says nothing of credentials, and `auth` does \
+         not say how they are sent",
+        tool.qualified()
+    );
+    let help = match credential {
+        Credential::Client { .. } => "add the address that gives tokens: `token_url: https://…`",
+        _ => "say where the key stands, such as `in: header` and `name: X-Api-Key`",
+    };
+    Diagnostic::new(Code::UNPLACED_CREDENTIAL, span, message)
+        .also(operation.span, "the operation")
+        .help(help)
+}
+
+/// What of a credential for all schemes does nothing where descriptions say of credentials.
+fn idle(span: Span, settings: &HttpEngine, is_needless: bool) -> Option<Diagnostic> {
+    let is_placed = matches!(settings.scheme, Some(Scheme::ApiKey { .. }));
+    let (message, help) = match is_needless {
+        true => (
+            "`auth` does nothing: no operation that the engine runs takes credentials",
+            "remove it, or say in the description, or in an overlay, which operations take them",
+        ),
+        false if is_placed => (
+            "`in` and `name` do nothing: the description says where keys stand",
+            "remove both, or change the description with an overlay",
+        ),
+        false => return None,
+    };
+    Some(Diagnostic::new(Code::IDLE_SETTING, span, message).help(help))
 }
 
 fn missing_credential(

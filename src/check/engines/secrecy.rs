@@ -22,7 +22,8 @@ pub(super) fn check(
     for (_, call) in calls {
         let is_met =
             |needed: &&Vec<Requirement>| needed.iter().all(|needed| settings.can_meet(needed));
-        let alternatives = call.operation.security.iter();
+        let security = call.security();
+        let alternatives = security.iter();
         // the first one that is met is sent
         let Some(sent) = alternatives
             .filter(|needed| !needed.is_empty())

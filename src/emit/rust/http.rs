@@ -7,7 +7,7 @@ use crate::emit::ident::Scope;
 use crate::model::HttpCall;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{
-    Body, Content, Field, Form, Operation, Origin, Parameter, Requirement, Scheme, Server,
+    Body, Content, Field, Form, Origin, Parameter, Requirement, Scheme, Server,
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -34,15 +34,11 @@ impl Shared {
 
     /// How the tool's calls become requests, where an engine makes them.
     pub fn operation_item(&mut self, plan: &Plan<'_>, names: &ToolPlan) -> Option<TokenStream> {
-        let HttpCall {
-            engine,
-            settings,
-            operation,
-        } = plan.catalog.http_engine(plan.tool(names))?;
+        let call = plan.catalog.http_engine(plan.tool(names))?;
         let marker = ident(&names.marker);
-        let api = api(&engine.name, settings);
+        let api = api(&call.engine.name, call.settings);
         let api = self.shared("HTTP_API", &quote!(rt::http::Api), &api);
-        let operation = self.operation(&api, operation);
+        let operation = self.operation(&api, &call);
         Some(quote! {
             impl rt::http::Endpoint for #marker {
                 const OPERATION: &'static rt::http::Operation = &#operation;
@@ -72,7 +68,8 @@ impl Shared {
         quote!(#name)
     }
 
-    fn operation(&mut self, api: &TokenStream, operation: &Operation) -> TokenStream {
+    fn operation(&mut self, api: &TokenStream, call: &HttpCall<'_>) -> TokenStream {
+        let operation = call.operation;
         let (method, path) = (text(&operation.method), text(&operation.path));
         let parameters = operation.parameters.iter().map(parameter);
         let body = match &operation.body {
@@ -85,7 +82,8 @@ impl Shared {
         let servers = operation.servers.iter().map(server);
         let servers = quote!(&[#(#servers),*]);
         let servers = self.shared("HTTP_SERVERS", &quote!(&[rt::http::Server]), &servers);
-        let security = operation.security.iter().map(|needed| {
+        let security = call.security();
+        let security = security.iter().map(|needed| {
             let needed = needed.iter().map(requirement);
             quote!(&[#(#needed),*])
         });

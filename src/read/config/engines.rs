@@ -9,7 +9,7 @@ use crate::model::engine::{Engine, EngineKind, HttpEngine};
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
 use crate::source::Spanned;
-use credentials::read_credentials;
+use credentials::read_auth;
 use quantity::{read_bytes, read_duration};
 
 /// The kinds of engines, by the word under `type`.
@@ -82,13 +82,13 @@ fn read_mcp(diagnostics: &mut Diagnostics, map: &Map) -> EngineKind {
 fn read_http(diagnostics: &mut Diagnostics, map: &Map) -> EngineKind {
     fields::refuse_unknown(diagnostics, map, HTTP_KEYS, "an engine of type `http`");
     let usual = HttpEngine::default();
+    let auth = map.get("auth").map(|node| read_auth(diagnostics, node));
+    let auth = auth.unwrap_or_default();
     EngineKind::Http(Box::new(HttpEngine {
         base_url: read_base_url(diagnostics, map),
         variables: read_variables(diagnostics, map),
-        credentials: map
-            .get("auth")
-            .map(|node| read_credentials(diagnostics, node))
-            .unwrap_or_default(),
+        credentials: auth.credentials,
+        scheme: auth.scheme,
         hosts: read_hosts(diagnostics, map),
         private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
         plain_http: fields::flag_at(diagnostics, map, "plain_http").unwrap_or(usual.plain_http),

@@ -37,13 +37,14 @@ pub(super) struct Subject<'d> {
 /// What a document says for the operations that do not say it themselves.
 pub(super) struct Common {
     servers: Vec<Server>,
-    security: Vec<Vec<Requirement>>,
+    security: Option<Vec<Vec<Requirement>>>,
     schemes: Schemes,
     bodies: BodyOptions,
 }
 
 impl Common {
-    pub(super) fn read(reading: &mut Reading<'_>, document: &Document) -> Self {
+    /// `is_silent`: nothing is said of credentials.
+    pub(super) fn read(reading: &mut Reading<'_>, document: &Document, is_silent: bool) -> Self {
         let bodies = match reading.role {
             Role::Listed(listing) => listing.bodies.clone(),
             _ => BodyOptions::default(),
@@ -55,7 +56,7 @@ impl Common {
         let security = root.and_then(|root| schemes.own(diagnostics, root));
         Common {
             servers: servers.unwrap_or_default(),
-            security: security.unwrap_or_default(),
+            security: security.or_else(|| (!is_silent).then(Vec::new)),
             schemes,
             bodies,
         }
@@ -151,7 +152,7 @@ fn request(
         parameters,
         body,
         servers: servers.unwrap_or_else(|| common.servers.clone()),
-        security: security.unwrap_or_else(|| common.security.clone()),
+        security: security.or_else(|| common.security.clone()),
         accepts: responses::accepts(document, operation),
         span: place.span,
     }

@@ -2,7 +2,7 @@
 //! asks for.
 
 use super::document::Document;
-use super::style;
+use super::{methods, style};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Place, Requirement, Scheme};
@@ -12,6 +12,26 @@ use std::collections::BTreeMap;
 /// The schemes of a document by their names.
 pub(super) struct Schemes {
     known: BTreeMap<String, Scheme>,
+}
+
+/// Whether a document says nothing of credentials, neither for all operations nor for one.
+pub(super) fn is_silent(document: &Document) -> bool {
+    let says = |owner: &Map| owner.contains("security");
+    let paths = document.root.get("paths").and_then(Node::as_map);
+    let mut items = paths.into_iter().flat_map(Map::iter).filter_map(|path| {
+        let item = document.resolve(&path.value).ok()?;
+        item.as_map()
+    });
+    let mut says_for_one = || {
+        items.any(|item| {
+            let mut operations = methods::operations(document, item);
+            operations.any(|entry| {
+                let operation = document.resolve(&entry.value).ok();
+                operation.and_then(Node::as_map).is_some_and(says)
+            })
+        })
+    };
+    !document.root.as_map().is_some_and(says) && !says_for_one()
 }
 
 impl Schemes {

@@ -317,7 +317,7 @@ fn credentials_are_what_the_operation_or_the_document_asks_for() {
         ]
     );
     let schemes = |at: usize| {
-        let alternatives = operation(&tools[at]).security.iter();
+        let alternatives = operation(&tools[at]).security.iter().flatten();
         let names = alternatives.map(|all| all.iter().map(|one| one.scheme.clone()).collect());
         names.collect::<Vec<Vec<Scheme>>>()
     };
@@ -332,7 +332,7 @@ fn credentials_are_what_the_operation_or_the_document_asks_for() {
     };
     assert_eq!(schemes(2), [vec![Scheme::Basic, key], vec![client], vec![]]);
     assert_eq!(
-        operation(&tools[2]).security[1][0].scopes,
+        operation(&tools[2]).security.as_ref().expect("some")[1][0].scopes,
         ["read", "write"]
     );
     let other = |what: &str| vec![Scheme::Other(what.to_owned())];

@@ -1,18 +1,40 @@
-//! `auth`: which environment variables hold the credentials of an API. Values never stand in a spec.
+//! `auth`: which environment variables hold the credentials of an API, and how they are sent where its
+//! description does not say it. Values never stand in a spec.
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::Credential;
+use crate::model::http::{Place, Scheme};
 use crate::node::{Map, Node};
 use crate::read::fields;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
+
+/// `auth` of an engine.
+#[derive(Default)]
+pub(super) struct Auth {
+    /// By the name of the security scheme; an empty name stands for all that are not named.
+    pub(super) credentials: Vec<(Spanned<String>, Credential)>,
+    /// How the credential for all schemes is sent where no description says it.
+    pub(super) scheme: Option<Scheme>,
+}
 
 /// The keys of one credential, and what they make.
 struct Kind {
     needed: &'static [&'static str],
     optional: &'static [&'static str],
     make: fn(&[String], Option<String>) -> Credential,
+    /// How it is sent where no description says it.
+    scheme: fn(&mut Diagnostics, &Map) -> Option<Scheme>,
 }
+
+/// Where a key stands, in the words of OpenAPI.
+const PLACE_KEYS: &[&str] = &["in", "name"];
+
+const PLACES: &[(&str, Place)] = &[
+    ("header", Place::Header),
+    ("query", Place::Query),
+    ("cookie", Place::Cookie),
+];
 
 const KINDS: &[Kind] = &[
     Kind {
@@ -21,13 +43,15 @@ const KINDS: &[Kind] = &[
         make: |names, _| Credential::Token {
             env: names[0].clone(),
         },
+        scheme: |_, _| Some(Scheme::Bearer),
     },
     Kind {
         needed: &["api_key_env"],
-        optional: &[],
+        optional: PLACE_KEYS,
         make: |names, _| Credential::Token {
             env: names[0].clone(),
         },
+        scheme: read_place,
     },
     Kind {
         needed: &["username_env", "password_env"],
@@ -36,6 +60,7 @@ const KINDS: &[Kind] = &[
             username_env: names[0].clone(),
             password_env: names[1].clone(),
         },
+        scheme: |_, _| Some(Scheme::Basic),
     },
     Kind {
         needed: &["client_id_env", "client_secret_env"],
@@ -45,25 +70,30 @@ const KINDS: &[Kind] = &[
             secret_env: names[1].clone(),
             token_url,
         },
+        scheme: |_, map| {
+            let url = map.get("token_url")?.as_str()?;
+            Some(Scheme::ClientCredentials {
+                token_url: url.to_owned(),
+            })
+        },
     },
 ];
 
 /// `auth: {bearer_env: TOKEN}`, or one such mapping for each security scheme of the description.
-pub(super) fn read_credentials(
-    diagnostics: &mut Diagnostics,
-    node: &Node,
-) -> Vec<(Spanned<String>, Credential)> {
+pub(super) fn read_auth(diagnostics: &mut Diagnostics, node: &Node) -> Auth {
     const WANTED: &str = "a mapping, such as `{bearer_env: API_TOKEN}`";
     let Some(map) = node.as_map() else {
         fields::wrong_kind(diagnostics, node, "`auth`", WANTED);
-        return Vec::new();
+        return Auth::default();
     };
     if map.iter().all(|entry| entry.value.as_map().is_none()) {
-        let credential = read_credential(diagnostics, map, node);
-        return credential
-            .map(|credential| (Spanned::new(String::new(), node.span), credential))
-            .into_iter()
-            .collect();
+        let Some((credential, kind)) = read_credential(diagnostics, map, node) else {
+            return Auth::default();
+        };
+        return Auth {
+            credentials: vec![(Spanned::new(String::new(), node.span), credential)],
+            scheme: (kind.scheme)(diagnostics, map),
+        };
     }
     let schemes = map.iter().filter_map(|entry| {
         let Some(inner) = entry.value.as_map() else {
@@ -71,13 +101,57 @@ pub(super) fn read_credentials(
             fields::wrong_kind(diagnostics, &entry.value, &what, WANTED);
             return None;
         };
-        let credential = read_credential(diagnostics, inner, &entry.value)?;
+        let (credential, _) = read_credential(diagnostics, inner, &entry.value)?;
+        if let Some(place) = PLACE_KEYS.iter().find_map(|key| inner.entry(key)) {
+            diagnostics.push(placed_by_description(&entry.key, place.key_span));
+        }
         Some((Spanned::new(entry.key.clone(), entry.key_span), credential))
     });
-    schemes.collect()
+    Auth {
+        credentials: schemes.collect(),
+        scheme: None,
+    }
 }
 
-fn read_credential(diagnostics: &mut Diagnostics, map: &Map, node: &Node) -> Option<Credential> {
+/// `in: header` and `name: X-Api-Key`; both or none.
+fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
+    let place = map
+        .get("in")
+        .and_then(|node| fields::one_of(diagnostics, node, "`in`", "place of a key", PLACES));
+    let name = fields::string_at(diagnostics, map, "name");
+    let is_half = map.contains("in") != map.contains("name");
+    let given = PLACE_KEYS.iter().find_map(|key| map.entry(key));
+    if let Some(given) = given.filter(|_| is_half) {
+        let message = "`in` and `name` say together where a key stands";
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, given.key_span, message);
+        diagnostics.push(finding.help("write both, such as `in: header` and `name: X-Api-Key`"));
+    }
+    let (place, name) = (place?.value, name?);
+    // RFC 9110, section 5.6.2, for headers, and RFC 6265 for cookies
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if name.value.is_empty() || place != Place::Query && !name.value.bytes().all(is_token) {
+        let message = format!("no header or cookie can be called `{}`", name.value);
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
+        diagnostics.push(finding.help("write its name alone, such as `X-Api-Key`"));
+        return None;
+    }
+    Some(Scheme::ApiKey {
+        place,
+        name: name.value,
+    })
+}
+
+fn placed_by_description(scheme: &str, span: Span) -> Diagnostic {
+    let message = format!("the description says where the key of `{scheme}` stands, not `auth`");
+    Diagnostic::new(Code::WRONG_SHAPE, span, message)
+        .help("remove `in` and `name`, or change the description with an overlay")
+}
+
+fn read_credential(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    node: &Node,
+) -> Option<(Credential, &'static Kind)> {
     let keys = || {
         KINDS
             .iter()
@@ -90,7 +164,7 @@ fn read_credential(diagnostics: &mut Diagnostics, map: &Map, node: &Node) -> Opt
             Some(name) => format!("did you mean `{name}`?"),
             None => format!(
                 "name the environment variable that holds it: one of {}",
-                fields::quoted(keys())
+                fields::quoted(KINDS.iter().flat_map(|kind| kind.needed).copied())
             ),
         };
         let message = format!("`auth` has no key `{}`", entry.key);
@@ -114,7 +188,7 @@ fn read_credential(diagnostics: &mut Diagnostics, map: &Map, node: &Node) -> Opt
         .map(|key| read_variable(diagnostics, map, key))
         .collect();
     let token_url = fields::string_at(diagnostics, map, "token_url").map(|url| url.value);
-    Some((kind.make)(&names?, token_url))
+    Some(((kind.make)(&names?, token_url), kind))
 }
 
 /// The name of an environment variable. What cannot be one is probably the secret itself, so it is
