@@ -279,11 +279,11 @@ fn compile<'e>(
         shaped.push((entry, input, output, given));
     }
     let mut shapes = shaper.shapes;
-    let fingerprints = unify::hash(&shapes, unify::Order::Free);
-    let structures = unify::hash(&shapes, unify::Order::Counts);
-    let kept = unify::unify(&mut shapes, &structures);
-    tell::tell_apart(&mut shapes);
+    let kept = unify::unify(&mut shapes);
     let of = |id: ShapeId| kept[id.0 as usize];
+    let inputs = shaped.iter().map(|(_, input, ..)| of(*input));
+    let structures = unify::structures(&shapes, inputs);
+    tell::tell_apart(&mut shapes);
     let given = shaped.iter().flat_map(|(entry, _, _, given)| {
         let values = entry.tool.draft.given.iter().zip(given);
         values.filter_map(|(value, shape)| Some(self::given(entry, value, of((*shape)?))))
@@ -296,7 +296,7 @@ fn compile<'e>(
                 entry,
                 of(input),
                 output.map(of),
-                fingerprints.fingerprint(of(input)),
+                structures.fingerprint(of(input)),
             )
         })
         .collect();

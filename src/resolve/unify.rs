@@ -1,14 +1,12 @@
 //! Shapes of equal structure become one shape, recursion included; and the structural fingerprint.
 
-use crate::model::evaluated::{Condition, Evaluated};
+mod own;
+
 use crate::model::rust_path::RustPath;
-use crate::model::shape::{
-    Bound, Form, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text,
-};
+use crate::model::shape::{Form, Shape, ShapeId, Shapes};
+use own::{Order, Own};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::fmt::Write;
 
 /// Rounds of refinement: structures that differ only below this depth have one hash. [`unify`] tells
 /// them apart by comparison.
@@ -31,70 +29,54 @@ impl Structures {
     }
 }
 
-/// Whether the order counts in which a schema names its parts.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Order {
-    /// It does: for tables and types.
-    Counts,
-    /// It does not: for fingerprints.
-    Free,
+/// What shapes and all that they reach accept.
+pub fn structures(shapes: &Shapes, ids: impl IntoIterator<Item = ShapeId>) -> Structures {
+    hash(shapes, ids, Order::Free)
 }
 
-/// Hashes every shape by its own rules and, round by round, by those of the shapes below it.
-pub fn hash(shapes: &Shapes, order: Order) -> Structures {
-    let own: Vec<Own> = shapes
-        .arena
-        .iter()
-        .map(|form| Own::of(form, order))
-        .collect();
-    let mut hashes: Vec<u128> = own.iter().map(|own| own.rules).collect();
-    for _ in 0..ROUNDS {
-        let below = |part: &(u128, ShapeId)| mix(part.0, hashes[part.1.0 as usize]);
-        let next = own.iter().map(|own| {
-            own.parts
-                .iter()
-                .map(below)
-                .fold(own.rules, u128::wrapping_add)
-        });
-        hashes = next.map(|hash| mix(hash, 0)).collect();
+/// Hashes shapes and all that they reach, each by its own rules and, round by round, by those of
+/// the shapes below it. A hash whose parts did not change in a round does not change in the next.
+fn hash(shapes: &Shapes, ids: impl IntoIterator<Item = ShapeId>, order: Order) -> Structures {
+    let count = shapes.arena.len();
+    let mut own: Vec<Option<Own>> = std::iter::repeat_with(|| None).take(count).collect();
+    let mut hashes: Vec<u128> = vec![0; count];
+    let mut holders: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut stale: Vec<usize> = Vec::new();
+    let mut waiting: Vec<ShapeId> = ids.into_iter().collect();
+    while let Some(id) = waiting.pop() {
+        let at = id.0 as usize;
+        if own[at].is_some() {
+            continue;
+        }
+        let page = Own::of(shapes.get(id), order);
+        for (_, part) in &page.parts {
+            holders[part.0 as usize].push(at);
+            waiting.push(*part);
+        }
+        hashes[at] = page.rules;
+        own[at] = Some(page);
+        stale.push(at);
+    }
+    let mut round = vec![0; count];
+    for number in 1..=ROUNDS {
+        let mut changed = Vec::new();
+        for at in stale {
+            let new = own[at].as_ref().map_or(0, |own| own.hash(&hashes));
+            if new != hashes[at] {
+                changed.push((at, new));
+            }
+        }
+        stale = Vec::new();
+        for (at, hash) in changed {
+            hashes[at] = hash;
+            for &holder in &holders[at] {
+                if std::mem::replace(&mut round[holder], number) != number {
+                    stale.push(holder);
+                }
+            }
+        }
     }
     Structures(hashes)
-}
-
-fn mix(a: u128, b: u128) -> u128 {
-    const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
-    (a.rotate_left(41) ^ b).wrapping_mul(ODD).rotate_left(67) ^ b.wrapping_add(ODD)
-}
-
-fn digest(text: &str) -> u128 {
-    Sha256::digest(text)
-        .iter()
-        .take(16)
-        .fold(0, |hash, byte| hash << 8 | u128::from(*byte))
-}
-
-/// A shape without the shapes below it, and those with what they are to it.
-struct Own {
-    rules: u128,
-    parts: Vec<(u128, ShapeId)>,
-}
-
-impl Own {
-    fn of(form: &Form, order: Order) -> Self {
-        let mut page = Page {
-            rules: String::new(),
-            parts: Vec::new(),
-            order,
-        };
-        page.shape(&form.shape);
-        if order == Order::Counts {
-            page.rule("named", format_args!("{:?}", identity(form)));
-        }
-        Own {
-            rules: digest(&page.rules),
-            parts: page.parts,
-        }
-    }
 }
 
 /// What keeps shapes of equal structure apart: a type of the user's, and the name of the definition
@@ -109,278 +91,60 @@ fn identity(form: &Form) -> (Option<&RustPath>, Option<&str>) {
     (form.rust_type.as_ref(), definition)
 }
 
-/// Writes the rules of a shape in words that never change from one version to the next.
-struct Page {
-    rules: String,
-    parts: Vec<(u128, ShapeId)>,
-    order: Order,
-}
-
-impl Page {
-    fn rule(&mut self, name: &str, value: impl std::fmt::Display) {
-        // Writing to a string cannot fail.
-        let _ = write!(self.rules, "{name}={value};");
-    }
-
-    fn part(&mut self, position: usize, name: &str, id: ShapeId) {
-        let label = match self.order {
-            Order::Counts => digest(&format!("{position} {name}")),
-            Order::Free => digest(name),
-        };
-        self.parts.push((label, id));
-    }
-
-    fn parts(&mut self, name: &str, ids: &[ShapeId]) {
-        for (position, id) in ids.iter().enumerate() {
-            self.part(position, name, *id);
-        }
-    }
-
-    fn values(&mut self, name: &str, values: &[String]) {
-        let mut values: Vec<&String> = values.iter().collect();
-        if self.order == Order::Free {
-            values.sort();
-        }
-        self.rule(name, format_args!("{values:?}"));
-    }
-
-    fn shape(&mut self, shape: &Shape) {
-        match shape {
-            Shape::Any => self.rule("any", ""),
-            Shape::Never => self.rule("never", ""),
-            Shape::Null => self.rule("null", ""),
-            Shape::Boolean => self.rule("boolean", ""),
-            Shape::Text(text) => self.text(text),
-            Shape::Choice(values) => self.values("choice", values),
-            Shape::Integer(number) => self.number("integer", number),
-            Shape::Number(number) => self.number("number", number),
-            Shape::List(list) => {
-                self.rule("list", "");
-                for (position, id) in list.prefix.iter().enumerate() {
-                    self.part(position, &format!("prefix {position}"), *id);
-                }
-                self.part(0, "items", list.items);
-                self.rule("minItems", list.min_items);
-                self.limit("maxItems", list.max_items);
-                self.rule("unique", list.unique);
-            }
-            Shape::Object(object) => self.object(object),
-            Shape::Nullable(inner) => {
-                self.rule("nullable", "");
-                self.part(0, "inner", *inner);
-            }
-            Shape::Union(select, branches) => self.union(select, branches),
-            Shape::Complete(base, keywords) => {
-                self.rule("complete", "");
-                self.part(0, "base", *base);
-                for (position, keyword) in keywords.iter().enumerate() {
-                    self.keyword(position, keyword);
-                }
-            }
-        }
-    }
-
-    fn limit(&mut self, name: &str, value: Option<u64>) {
-        if let Some(value) = value {
-            self.rule(name, value);
-        }
-    }
-
-    fn text(&mut self, text: &Text) {
-        self.rule("text", "");
-        self.rule("minLength", text.min_length);
-        self.limit("maxLength", text.max_length);
-        if let Some(pattern) = &text.pattern {
-            self.rule("pattern", format_args!("{:?}", pattern.source));
-        }
-        if let Some(format) = text.format {
-            self.rule("format", format.0.name());
-        }
-    }
-
-    fn number(&mut self, name: &str, number: &Number) {
-        self.rule(name, "");
-        let limits = [
-            ("minimum", number.minimum),
-            ("maximum", number.maximum),
-            ("exclusiveMinimum", number.exclusive_minimum),
-            ("exclusiveMaximum", number.exclusive_maximum),
-        ];
-        for (name, bound) in limits {
-            match bound {
-                Some(Bound::Int(value)) => self.rule(name, value),
-                Some(Bound::Big(value)) => self.rule(name, value),
-                Some(Bound::Float(value)) => self.rule(name, format_args!("{value:?}")),
-                None => {}
-            }
-        }
-        if let Some(divisor) = &number.multiple_of {
-            self.rule("multipleOf", divisor);
-        }
-        if let Some(format) = number.format {
-            self.rule("format", format.name());
-        }
-        if self.order == Order::Counts && number.is_int32 {
-            self.rule("int32", "");
-        }
-        if let (Order::Counts, Some((least, greatest))) = (self.order, number.values) {
-            self.rule("values", format_args!("{least} to {greatest}"));
-        }
-    }
-
-    fn object(&mut self, object: &Object) {
-        self.rule("object", "");
-        for (position, field) in object.fields.iter().enumerate() {
-            let required = if field.required {
-                "required"
-            } else {
-                "optional"
-            };
-            self.part(
-                position,
-                &format!("{required} {:?}", field.name),
-                field.shape,
-            );
-        }
-        for (position, (pattern, id)) in object.patterns.iter().enumerate() {
-            self.part(position, &format!("pattern {:?}", pattern.source), *id);
-        }
-        self.part(0, "rest", object.rest);
-        if let Some(names) = object.names {
-            self.part(0, "names", names);
-        }
-        self.rule("minProperties", object.min_properties);
-        self.limit("maxProperties", object.max_properties);
-    }
-
-    fn union(&mut self, select: &Select, branches: &[ShapeId]) {
-        match select {
-            Select::Type(by_type) => {
-                self.rule("by type", "");
-                if self.order == Order::Counts {
-                    self.rule("branches", format_args!("{by_type:?}"));
-                }
-                for (kind, branch) in by_type.iter().enumerate() {
-                    if let Some(id) = branches.get(usize::from(*branch)) {
-                        self.part(kind, &format!("type {kind}"), *id);
-                    }
-                }
-            }
-            Select::Tag(_) | Select::Keys(_) | Select::AnyOf => {
-                self.rule("any of", branches.len());
-                self.parts("branch", branches);
-            }
-            Select::OneOf => {
-                self.rule("one of", branches.len());
-                self.parts("branch", branches);
-            }
-        }
-    }
-
-    fn keyword(&mut self, position: usize, keyword: &Keyword) {
-        // Two keywords of one kind must not lend each other their parts.
-        let own = |name: &str| format!("{name} of {position}");
-        match keyword {
-            Keyword::AllOf(ids) => self.parts("allOf", ids),
-            Keyword::AnyOf(ids) => self.parts(&own("anyOf"), ids),
-            Keyword::OneOf(ids) => self.parts(&own("oneOf"), ids),
-            Keyword::Not(id) => self.part(position, "not", *id),
-            Keyword::If(condition, then, otherwise) => {
-                self.part(position, &own("if"), *condition);
-                self.part(position, &own("then"), *then);
-                self.part(position, &own("else"), *otherwise);
-            }
-            Keyword::Enum(values) => self.values("enum", values),
-            Keyword::Contains(id, min, max) => {
-                let max = max.map_or(String::new(), |max| max.to_string());
-                self.part(position, &format!("contains {min} {max}"), *id);
-            }
-            Keyword::DependentRequired(rules) => {
-                self.rule("dependentRequired", format_args!("{rules:?}"))
-            }
-            Keyword::DependentSchemas(rules) => {
-                for (position, (name, id)) in rules.iter().enumerate() {
-                    self.part(position, &format!("dependent {name:?}"), *id);
-                }
-            }
-            Keyword::UnevaluatedProperties(evaluated, rest) => {
-                self.part(position, &own("unevaluatedProperties"), *rest);
-                self.evaluated(&own("evaluated"), evaluated);
-            }
-            Keyword::UnevaluatedItems(evaluated, rest) => {
-                self.part(position, &own("unevaluatedItems"), *rest);
-                self.evaluated(&own("evaluated"), evaluated);
-            }
-        }
-    }
-
-    /// `path` tells the conditions apart, so that they do not lend each other their parts.
-    fn evaluated(&mut self, path: &str, evaluated: &Evaluated) {
-        self.values(&format!("{path} names"), &evaluated.names);
-        let patterns = evaluated
-            .patterns
-            .iter()
-            .map(|pattern| pattern.source.clone());
-        self.values(&format!("{path} patterns"), &patterns.collect::<Vec<_>>());
-        self.rule(path, format_args!("{} {}", evaluated.all, evaluated.prefix));
-        self.parts(&format!("{path} matching"), &evaluated.matching);
-        for (position, (condition, then)) in evaluated.conditions.iter().enumerate() {
-            let path = format!("{path}/{position}");
-            match condition {
-                Condition::Accepts(id) => self.part(position, &format!("{path} accepts"), *id),
-                Condition::Refuses(id) => self.part(position, &format!("{path} refuses"), *id),
-                Condition::Has(name) => self.rule(&path, format_args!("has {name:?}")),
-            }
-            self.evaluated(&path, then);
-        }
-    }
-}
-
 /// Makes shapes of equal structure one; gives for each shape the one that stands for it.
-pub fn unify(shapes: &mut Shapes, structures: &Structures) -> Vec<ShapeId> {
-    let count = shapes.arena.len();
-    let mut first: HashMap<u128, ShapeId> = HashMap::with_capacity(count);
-    let mut kept: Vec<ShapeId> = Vec::with_capacity(count);
-    for (index, hash) in (0u32..).zip(&structures.0) {
-        kept.push(match first.entry(*hash) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(free) => *free.insert(ShapeId(index)),
-        });
-    }
-    separate(shapes, &mut kept);
+pub fn unify(shapes: &mut Shapes) -> Vec<ShapeId> {
+    let ids = || (0u32..).map(ShapeId).take(shapes.arena.len());
+    let Structures(hashes) = hash(shapes, ids(), Order::Counts);
+    let mut first: HashMap<u128, ShapeId> = HashMap::with_capacity(hashes.len());
+    let kept = ids().zip(&hashes);
+    let mut kept: Vec<ShapeId> = kept
+        .map(|(id, hash)| *first.entry(*hash).or_insert(id))
+        .collect();
+    let mut below: Vec<Vec<ShapeId>> = Vec::with_capacity(kept.len());
     for form in &mut shapes.arena {
-        form.shape.each_child(|id| *id = kept[id.0 as usize]);
+        let mut own = Vec::new();
+        form.shape.each_child(|id| {
+            own.push(*id);
+            *id = kept[id.0 as usize];
+        });
+        below.push(own);
     }
+    separate(shapes, &mut kept, &below);
     kept
 }
 
 /// Takes shapes apart that are not equal after all, until all that are together are equal. Only what
-/// holds a shape that was taken apart is looked at again.
-fn separate(shapes: &Shapes, kept: &mut [ShapeId]) {
-    let mapped = |id: usize, kept: &[ShapeId]| {
-        let mut shape = shapes.arena[id].shape.clone();
-        shape.each_child(|id| *id = kept[id.0 as usize]);
-        shape
+/// holds a shape that was taken apart is looked at again. `below` has what each shape held at first.
+fn separate(shapes: &mut Shapes, kept: &mut [ShapeId], below: &[Vec<ShapeId>]) {
+    let differs = |shapes: &Shapes, kept: &[ShapeId], index: usize| {
+        let (own, first) = (&shapes.arena[index], &shapes.arena[kept[index].0 as usize]);
+        !std::ptr::eq(own, first) && (identity(own) != identity(first) || own.shape != first.shape)
     };
+    let mut waiting: Vec<usize> = (0..kept.len())
+        .filter(|index| differs(shapes, kept, *index))
+        .collect();
+    if waiting.is_empty() {
+        return;
+    }
     let mut holders: Vec<Vec<usize>> = vec![Vec::new(); kept.len()];
     let mut alike: Vec<Vec<usize>> = vec![Vec::new(); kept.len()];
-    for (index, form) in shapes.arena.iter().enumerate() {
-        for child in form.shape.children() {
+    for (index, own) in below.iter().enumerate() {
+        for child in own {
             holders[child.0 as usize].push(index);
         }
-        if kept[index].0 as usize != index {
-            alike[kept[index].0 as usize].push(index);
-        }
+        alike[kept[index].0 as usize].push(index);
     }
-    let mut waiting: Vec<usize> = (0..kept.len()).collect();
     while let Some(index) = waiting.pop() {
-        let first = kept[index].0 as usize;
-        let equal = |index: usize| (identity(&shapes.arena[index]), mapped(index, kept));
-        if first == index || equal(index) == equal(first) {
+        if !differs(shapes, kept, index) {
             continue;
         }
         kept[index] = ShapeId(u32::try_from(index).unwrap_or(u32::MAX));
         for &holder in &holders[index] {
+            let mut own = below[holder].iter();
+            shapes.arena[holder].shape.each_child(|id| {
+                let first = own.next().map(|child| kept[child.0 as usize]);
+                *id = first.unwrap_or(*id);
+            });
             waiting.push(holder);
             waiting.extend(&alike[holder]);
         }

@@ -135,7 +135,8 @@ pub fn refers_out(text: &str) -> bool {
         let rest = text[at + key.len()..].trim_start_matches(['"', '\'']);
         let value = rest.trim_start().strip_prefix(':');
         let value = value.map(|value| value.trim_start().trim_start_matches(['"', '\'']));
-        value.is_some_and(|value| !value.starts_with('#'))
+        // a path may end in `/$ref`: a mapping stands there
+        value.is_some_and(|value| !value.starts_with(['#', '{', '[']))
     })
 }
 
