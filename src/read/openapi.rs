@@ -241,7 +241,7 @@ impl Operations<'_> {
             operation,
             item,
         };
-        match operation::read(reading.diagnostics, &self.common, &subject) {
+        match operation::read(reading.diagnostics, &mut self.common, &subject) {
             Ok(mut tool) => {
                 tool.name = self.names.unique(reading.diagnostics, name);
                 tool.span = self.home(tool.span, path);

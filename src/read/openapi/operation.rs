@@ -2,7 +2,7 @@
 //! request that it makes.
 
 use super::document::Document;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, Told};
 use super::security::Schemes;
 use super::{Place, Skip, body, methods, parameters, path, responses, route, servers};
 use crate::diagnostic::Diagnostics;
@@ -40,6 +40,7 @@ pub(super) struct Common {
     security: Option<Vec<Vec<Requirement>>>,
     schemes: Schemes,
     bodies: BodyOptions,
+    told: Told,
 }
 
 impl Common {
@@ -59,6 +60,7 @@ impl Common {
             security: security.or_else(|| (!is_silent).then(Vec::new)),
             schemes,
             bodies,
+            told: Told::default(),
         }
     }
 }
@@ -84,7 +86,7 @@ pub(super) fn name(place: &Place<'_>, operation: &Map) -> Name {
 /// Makes a tool of an operation; its name may still change.
 pub(super) fn read(
     diagnostics: &mut Diagnostics,
-    common: &Common,
+    common: &mut Common,
     subject: &Subject<'_>,
 ) -> Result<DraftTool, Skip> {
     let Subject {
@@ -97,7 +99,7 @@ pub(super) fn read(
         mut arguments,
         routes,
         ..
-    } = parameters::read(diagnostics, subject)?;
+    } = parameters::read(diagnostics, &mut common.told, subject)?;
     let carried = body::read(diagnostics, subject, &common.bodies, &arguments)?;
     let mut frame = Frame::default();
     let body = carried.map(|carried| {

@@ -9,8 +9,28 @@ use crate::node::{Map, Node, Value};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 
-/// Headers that OpenAPI takes from elsewhere.
+/// Headers that OpenAPI takes from elsewhere ("Parameter Object").
 const OWNED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
+
+/// Headers that say how a message is sent. No argument decides about them: whoever sends it does.
+const FRAMING_HEADERS: &[&str] = &[
+    "accept-encoding",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "expect",
+    "host",
+    "keep-alive",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// The headers of which a document was told that they are no arguments.
+pub(super) type Told = HashSet<String>;
 
 /// A parameter after its reference was followed.
 struct Described<'d> {
@@ -33,6 +53,7 @@ pub(super) struct Parameters {
 /// Reads the parameters of an operation; those of its path come first and may be overridden.
 pub(super) fn read(
     diagnostics: &mut Diagnostics,
+    told: &mut Told,
     subject: &Subject<'_>,
 ) -> Result<Parameters, Skip> {
     let mut parameters = Parameters::default();
@@ -42,7 +63,7 @@ pub(super) fn read(
         parameter.name = name;
     }
     for parameter in &described {
-        if !is_ignored(diagnostics, subject, parameter) {
+        if !is_ignored(diagnostics, told, subject, parameter) {
             parameters.add(diagnostics, subject, parameter)?;
         }
     }
@@ -136,10 +157,11 @@ fn respell<'d>(
     names
 }
 
-/// Whether a parameter is no argument: OpenAPI takes its header from elsewhere, or there is no place
-/// in the path for it.
+/// Whether a parameter is no argument: its header comes from elsewhere, which is told once, or there
+/// is no place in the path for it.
 fn is_ignored(
     diagnostics: &mut Diagnostics,
+    told: &mut Told,
     subject: &Subject<'_>,
     parameter: &Described<'_>,
 ) -> bool {
@@ -150,9 +172,17 @@ fn is_ignored(
         true
     };
     let header = name.to_ascii_lowercase();
-    if location == "header" && OWNED_HEADERS.contains(&header.as_str()) {
-        let message = format!("the header parameter `{name}` is ignored, as OpenAPI demands");
-        return note(message, "remove it".to_owned());
+    let reason = match header.as_str() {
+        _ if location != "header" => None,
+        name if OWNED_HEADERS.contains(&name) => Some("is ignored, as OpenAPI demands"),
+        name if FRAMING_HEADERS.contains(&name) => {
+            Some("is no argument: whoever sends the request writes it")
+        }
+        _ => None,
+    };
+    if let Some(reason) = reason {
+        let message = format!("the header parameter `{name}` {reason}");
+        return !told.insert(header) || note(message, "remove it".to_owned());
     }
     let templates = path::templates(subject.place.path);
     if location == "path" && !templates.contains(&name) {
