@@ -18,7 +18,7 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub struct Shared {
     scope: Scope,
-    /// Names by the text of the value.
+    /// Names by the text of the type and the value.
     names: HashMap<String, String>,
     items: Vec<TokenStream>,
 }
@@ -51,9 +51,9 @@ impl Shared {
         self.items
     }
 
-    /// The name of the static that has this value.
+    /// The name of the static that has this type and this value.
     fn shared(&mut self, wish: &str, kind: &TokenStream, value: &TokenStream) -> TokenStream {
-        let key = value.to_string();
+        let key = format!("{kind} = {value}");
         let name = match self.names.get(&key) {
             Some(name) => ident(name),
             None => {
@@ -283,5 +283,22 @@ fn option(value: Option<&str>) -> TokenStream {
             quote!(Some(#value))
         }
         None => quote!(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_list_of_one_kind_is_not_that_of_another() {
+        let mut shared = Shared::default();
+        let empty = quote!(&[]);
+        let mut name = |wish, kind| shared.shared(wish, &kind, &empty).to_string();
+        let servers = name("SERVERS", quote!(&[Server]));
+        let security = name("SECURITY", quote!(&[Requirement]));
+        assert_eq!([servers.as_str(), &security], ["SERVERS", "SECURITY"]);
+        assert_eq!(name("SERVERS", quote!(&[Server])), servers);
+        assert_eq!(shared.items.len(), 2);
     }
 }
