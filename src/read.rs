@@ -21,7 +21,7 @@ use crate::node::Node;
 use crate::source::{Listing, ListingKind, Role, SchemaListing, Source, SourceId, Sources, Span};
 pub use dialect::Dialects;
 pub use document::referred;
-pub use openapi::parts::{Wanted, follow, join, refers_out};
+pub use openapi::parts::{Wanted, follow, join, may_refer_out};
 pub use overlay::apply as apply_overlay;
 use std::sync::Arc;
 

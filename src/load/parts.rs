@@ -6,8 +6,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::uri;
 use crate::node::Node;
 use crate::parse::parse;
-use crate::read::{Wanted, follow, is_description, is_known, refers_out};
-use crate::source::{Role, SourceId};
+use crate::read::{Wanted, apply_overlay, follow, is_description, is_known, may_refer_out};
+use crate::source::{Role, SourceId, Sources};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,9 +42,9 @@ impl Loader<'_> {
     /// Loads the parts of all descriptions.
     pub(super) fn parts(&mut self) {
         let sources = &self.loaded.sources;
-        let entries = sources.iter().filter(|(_, source)| {
-            matches!(source.role, Role::Found | Role::Listed(_)) && refers_out(&source.text)
-        });
+        let entries = sources
+            .iter()
+            .filter(|(_, source)| may_refer_out(sources, source));
         let entries: Vec<SourceId> = entries.map(|(id, _)| id).collect();
         if entries.is_empty() {
             return;
@@ -81,8 +81,7 @@ impl Loader<'_> {
 
     fn node(&mut self, parts: &mut Parts, id: SourceId) -> Option<Arc<Node>> {
         let sources = &self.loaded.sources;
-        // faults of its syntax are reported when all sources are parsed
-        let read = || parse(&mut Diagnostics::default(), sources, id).map(Arc::new);
+        let read = || changed(sources, id).map(Arc::new);
         parts.nodes.entry(id).or_insert_with(read).clone()
     }
 
@@ -131,6 +130,20 @@ impl Loader<'_> {
         parts.known.insert(wanted.address.to_owned(), id);
         Some(id)
     }
+}
+
+/// A source as its overlays change it: they may bring references. Faults are reported when all
+/// sources are parsed.
+fn changed(sources: &Sources, id: SourceId) -> Option<Node> {
+    let mut node = parse(&mut Diagnostics::default(), sources, id)?;
+    if let Role::Listed(listing) = &sources.get(id).role {
+        for overlay in &listing.overlays {
+            if let Some(overlay) = parse(&mut Diagnostics::default(), sources, *overlay) {
+                apply_overlay(&mut Diagnostics::default(), &mut node, &overlay);
+            }
+        }
+    }
+    Some(node)
 }
 
 fn too_many(wanted: &Wanted<'_>) -> Diagnostic {

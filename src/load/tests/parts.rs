@@ -63,6 +63,32 @@ fn a_description_brings_its_files() {
 }
 
 #[test]
+fn an_overlay_brings_files_too() {
+    let overlay = "overlay: 1.0.0\ninfo: {}\nactions:\n  - target: $.paths\n    update: { /b: { $ref: 'more/b.yaml' } }\n  - target: $.paths['/0']\n    remove: true\n";
+    let config = "tools:\n  registry: [{ type: rest, spec: api/main.yaml, namespace: n, overlays: [changes/o.yaml] }]\n";
+    let plain = "openapi: 3.1.0\ninfo: {}\npaths: {}\n".to_owned();
+    for entry in [plain, description(&["gone.yaml"])] {
+        let files = [
+            ("toolc.yaml", config),
+            ("api/main.yaml", entry.as_str()),
+            (
+                "api/more/b.yaml",
+                "get: { responses: { 200: { $ref: c.yaml } } }\n",
+            ),
+            ("api/more/c.yaml", "{}"),
+            ("api/gone.yaml", "{}"),
+            ("changes/o.yaml", overlay),
+        ];
+        let folder = Folder::new("overlay_parts", &files);
+        let expected = ["api/more/b.yaml", "api/more/c.yaml"];
+        assert_eq!(
+            parts(&folder, "toolc.yaml"),
+            expected.map(|name| format!("specs/{name}"))
+        );
+    }
+}
+
+#[test]
 fn a_description_leads_to_nothing_outside() {
     let outside = [
         "../secret.yaml",

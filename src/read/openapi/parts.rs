@@ -6,7 +6,7 @@ use super::sites::{self, Kind};
 use crate::model::position::PARTS;
 use crate::model::uri;
 use crate::node::{Map, Node, Value};
-use crate::source::{Role, SourceId, Sources, Span};
+use crate::source::{Role, Source, SourceId, Sources, Span};
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 
@@ -128,9 +128,23 @@ fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
     may_lead.then(|| (uri::resolve(base, address), fragment))
 }
 
-/// Whether a text may be of a description with references into other files: a look at its letters,
-/// for most have none, and are large.
-pub fn refers_out(text: &str) -> bool {
+/// Whether a source may be a description with references into other files, its own or those that an
+/// overlay brings.
+pub fn may_refer_out(sources: &Sources, source: &Source) -> bool {
+    let overlays = match &source.role {
+        Role::Found => &[][..],
+        Role::Listed(listing) => &listing.overlays,
+        _ => return false,
+    };
+    let overlays = overlays.iter().map(|id| sources.get(*id));
+    std::iter::once(source)
+        .chain(overlays)
+        .any(|source| refers_out(&source.text))
+}
+
+/// Whether references of a text lead out of it: a look at its letters, for most have none, and are
+/// large.
+fn refers_out(text: &str) -> bool {
     text.match_indices("$ref").any(|(at, key)| {
         let rest = text[at + key.len()..].trim_start_matches(['"', '\'']);
         let value = rest.trim_start().strip_prefix(':');
@@ -156,9 +170,7 @@ pub fn join(sources: &Sources, parsed: &mut [(SourceId, Node)]) {
     let mut joined = Vec::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
-        let is_entry = matches!(source.role, Role::Found | Role::Listed(_))
-            && refers_out(&source.text)
-            && super::recognise(node, &source.role);
+        let is_entry = may_refer_out(sources, source) && super::recognise(node, &source.role);
         if !is_entry {
             continue;
         }
