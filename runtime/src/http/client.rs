@@ -99,6 +99,9 @@ impl Client {
         let base = address::base(operation, addresses.get(api.engine).map(String::as_str))?;
         address::check(&base, api.private)?;
         let request = request::build(operation, arguments, &base)?;
+        let until = tokio::time::Instant::now() + limit.min(LONGEST);
+        let pool = tokio::time::timeout_at(until, transport.client(api.private)).await;
+        let pool = pool.map_err(|_| Failure::late(limit))??;
         let exchange = Exchange {
             operation,
             request: &request,
@@ -106,11 +109,11 @@ impl Client {
             desk: Desk {
                 credentials: &**credentials,
                 tokens,
-                pool: transport.client(api.private)?,
+                pool,
                 address: &base,
                 context,
             },
-            until: tokio::time::Instant::now() + limit.min(LONGEST),
+            until,
         };
         let asked = format!("{} {}", request.method, address::shown(&request.url));
         let answer = match tokio::time::timeout_at(exchange.until, exchange.run()).await {

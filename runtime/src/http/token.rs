@@ -20,6 +20,9 @@ const LIMIT: u64 = 64 * 1024;
 /// A token is not used any more when it expires that soon.
 const MARGIN: Duration = Duration::from_secs(10);
 
+/// So many tokens are kept, also where each caller has a client of its own.
+const MOST: usize = 1024;
+
 /// What a token is asked for with.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Grant {
@@ -31,12 +34,21 @@ pub(super) struct Grant {
 
 /// The tokens of a client.
 #[derive(Default)]
-pub(super) struct Tokens(Mutex<HashMap<Grant, Arc<tokio::sync::Mutex<Option<Token>>>>>);
+pub(super) struct Tokens(Mutex<HashMap<Grant, Place>>);
+
+/// Where a token is kept; whoever needs it holds the place.
+type Place = Arc<tokio::sync::Mutex<Option<Token>>>;
 
 /// A token, and when it must be replaced.
 struct Token {
     text: String,
     until: Option<Instant>,
+}
+
+impl Token {
+    fn is_fresh(&self) -> bool {
+        self.until.is_none_or(|until| until > Instant::now())
+    }
 }
 
 impl Tokens {
@@ -49,8 +61,7 @@ impl Tokens {
     ) -> Result<String, Failure> {
         let place = self.place(grant);
         let mut held = place.lock().await;
-        let is_fresh = |token: &&Token| token.until.is_none_or(|until| until > Instant::now());
-        if let Some(token) = held.as_ref().filter(is_fresh) {
+        if let Some(token) = held.as_ref().filter(|token| token.is_fresh()) {
             return Ok(token.text.clone());
         }
         let token = ask(pool, api, grant).await?;
@@ -64,9 +75,33 @@ impl Tokens {
         held.take_if(|held| held.text == token);
     }
 
-    fn place(&self, grant: &Grant) -> Arc<tokio::sync::Mutex<Option<Token>>> {
+    fn place(&self, grant: &Grant) -> Place {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = places.get(grant) {
+            return Arc::clone(place);
+        }
+        make_room(&mut places);
         Arc::clone(places.entry(grant.clone()).or_default())
+    }
+}
+
+/// Drops the places of tokens that are of no use any more, and where there are many, that of the one
+/// that expires first. What somebody holds stays.
+fn make_room(places: &mut HashMap<Grant, Place>) {
+    places.retain(|_, place| match Arc::get_mut(place) {
+        Some(place) => place.get_mut().as_ref().is_some_and(Token::is_fresh),
+        None => true,
+    });
+    if places.len() < MOST {
+        return;
+    }
+    let free = places.iter_mut().filter_map(|(grant, place)| {
+        let until = Arc::get_mut(place)?.get_mut().as_ref()?.until;
+        Some((until.is_none(), until, grant))
+    });
+    let first = free.min_by_key(|(is_endless, until, _)| (*is_endless, *until));
+    if let Some(grant) = first.map(|(.., grant)| grant.clone()) {
+        places.remove(&grant);
     }
 }
 
@@ -136,4 +171,68 @@ fn error_code(answer: &Answer) -> String {
     let is_code = |code: &&str| code.len() < 64 && code.bytes().all(|byte| byte.is_ascii_graphic());
     let code = body["error"].as_str().filter(is_code);
     code.map(|code| format!(": {code}")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grant(number: u64) -> Grant {
+        Grant {
+            url: "https://a.example/token".to_owned(),
+            id: number.to_string(),
+            secret: String::new(),
+            scopes: &[],
+        }
+    }
+
+    fn keep(tokens: &Tokens, number: u64, lifetime: Option<u64>) -> Place {
+        let place = tokens.place(&grant(number));
+        *place.try_lock().expect("nobody holds it") = Some(Token {
+            text: String::new(),
+            until: lifetime.map(|seconds| Instant::now() + Duration::from_secs(seconds)),
+        });
+        place
+    }
+
+    fn kept(tokens: &Tokens) -> Vec<u64> {
+        let places = tokens.0.lock().expect("no panic");
+        let mut numbers: Vec<u64> = places
+            .keys()
+            .map(|grant| grant.id.parse().expect("a number"))
+            .collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    #[test]
+    fn tokens_that_expired_are_dropped() {
+        let tokens = Tokens::default();
+        let held = keep(&tokens, 0, Some(0));
+        for number in 1..100 {
+            keep(&tokens, number, Some(0));
+        }
+        keep(&tokens, 100, None);
+        tokens.place(&grant(101));
+        tokens.place(&grant(102));
+        assert_eq!(kept(&tokens), [0, 100, 102]);
+        drop(held);
+        tokens.place(&grant(103));
+        assert_eq!(kept(&tokens), [100, 103]);
+    }
+
+    #[test]
+    fn tokens_have_a_bound() {
+        let tokens = Tokens::default();
+        let most = MOST as u64;
+        keep(&tokens, 0, None);
+        let held = keep(&tokens, 1, Some(1));
+        for number in 2..2 * most {
+            keep(&tokens, number, Some(1000 + number));
+        }
+        let newest = most + 2..2 * most;
+        let expected: Vec<u64> = [0, 1].into_iter().chain(newest).collect();
+        assert_eq!(kept(&tokens), expected);
+        drop(held);
+    }
 }

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::OnceCell;
 
 /// How long a connection may take to come about.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -28,8 +29,8 @@ pub(super) struct Settings {
 #[derive(Default)]
 pub(super) struct Transport {
     settings: Settings,
-    public: OnceLock<Result<reqwest::Client, String>>,
-    private: OnceLock<Result<reqwest::Client, String>>,
+    public: OnceCell<reqwest::Client>,
+    private: OnceCell<reqwest::Client>,
 }
 
 impl Transport {
@@ -40,20 +41,29 @@ impl Transport {
         }
     }
 
-    /// The pool.
-    pub fn client(&self, private: bool) -> Result<&reqwest::Client, Failure> {
+    /// The pool. To make it means to read the certificates of the system, which may take long: no task
+    /// waits for that but the one that needs the pool.
+    pub async fn client(&self, private: bool) -> Result<&reqwest::Client, Failure> {
         let pool = if private { &self.private } else { &self.public };
-        let made = pool.get_or_init(|| self.make(private).map_err(|error| texts(&*error)));
-        made.as_ref().map_err(Failure::internal)
+        pool.get_or_try_init(|| async {
+            let settings = self.settings.clone();
+            let make = move || settings.make(private).map_err(|error| texts(&*error));
+            let made = tokio::task::spawn_blocking(make).await;
+            made.unwrap_or_else(|error| Err(texts(&error)))
+                .map_err(Failure::internal)
+        })
+        .await
     }
+}
 
-    fn make(&self, private: bool) -> Result<reqwest::Client, Box<dyn Error>> {
+impl Settings {
+    fn make(self, private: bool) -> Result<reqwest::Client, Box<dyn Error>> {
         let usual = concat!("toolc-runtime/", env!("CARGO_PKG_VERSION"));
-        let user_agent = self.settings.user_agent.as_deref().unwrap_or(usual);
+        let user_agent = self.user_agent.as_deref().unwrap_or(usual);
         let resolver = Names {
-            given: self.settings.names.clone(),
+            given: self.names,
             // The proxy is where it is; whom it calls, it finds itself.
-            private: private || self.settings.proxy.is_some(),
+            private: private || self.proxy.is_some(),
         };
         let builder = reqwest::Client::builder()
             .tls_backend_preconfigured(tls()?)
@@ -64,7 +74,7 @@ impl Transport {
             .connect_timeout(CONNECT)
             .user_agent(user_agent)
             .dns_resolver(Arc::new(resolver));
-        let builder = match &self.settings.proxy {
+        let builder = match &self.proxy {
             Some(proxy) => builder.proxy(reqwest::Proxy::all(proxy)?),
             None => builder,
         };
@@ -142,4 +152,31 @@ fn texts(error: &(dyn Error + 'static)) -> String {
 /// An error and its causes.
 fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
     std::iter::successors(Some(error), |&error| error.source())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::pin::pin;
+    use std::task::{Context, Waker};
+
+    /// Whoever runs other tasks beside a first call goes on with them.
+    #[test]
+    fn pools_are_made_beside_the_tasks() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let transport = Transport::default();
+        runtime.expect("a runtime").block_on(async {
+            {
+                let mut first = pin!(transport.client(false));
+                let looked = first.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+                assert!(looked.is_pending());
+                first.await.expect("a pool");
+            }
+            let mut second = pin!(transport.client(false));
+            let looked = second
+                .as_mut()
+                .poll(&mut Context::from_waker(Waker::noop()));
+            assert!(looked.is_ready());
+        });
+    }
 }
