@@ -62,6 +62,8 @@ pub mod pattern;
 pub mod read;
 #[doc(hidden)]
 pub mod resolve;
+#[doc(hidden)]
+pub mod rust;
 pub mod source;
 mod template;
 pub mod write;

@@ -19,7 +19,8 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("source", &[]),
     ("node", &["source"]),
     ("artifact", &[]),
-    ("pattern", &[]),
+    ("rust", &[]),
+    ("pattern", &["rust"]),
     ("diagnostic", &["source"]),
     ("draft", &["source", "node", "diagnostic", "model"]),
     (

@@ -4,6 +4,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use toolc::pattern::compile;
+use toolc::rust::line;
 use toolc_runtime::format::Format;
 use toolc_runtime::pattern::{Pattern, Program, TooCostly};
 
@@ -255,26 +256,20 @@ fn takes_any_text_as_a_pattern() {
 
 #[test]
 fn writes_the_program_as_rust() {
-    let rt = quote::quote!(rt);
-    let tokens = |source: &str| {
-        compile(source)
-            .expect(source)
-            .tokens(source, &rt)
-            .to_string()
-    };
+    let code = |source: &str| line(compile(source).expect(source).code(source));
     assert_eq!(
-        tokens("^[a-z]+$"),
-        "rt :: Pattern { source : \"^[a-z]+$\" , program : rt :: Program :: Run { start : true , \
-         end : true , repeats : & [rt :: Repeat { set : rt :: CharSet { ascii : \
-         10633823807823001954701781295154855936 , ranges : & [] } , min : 1 , max : 4294967295 }] } }"
+        code("^[a-z]+$"),
+        "rt::Pattern { source: \"^[a-z]+$\", program: rt::Program::Run { start: true, end: true, \
+         repeats: &[rt::Repeat { set: rt::CharSet { ascii: 10633823807823001954701781295154855936, \
+         ranges: &[] }, min: 1, max: 4294967295 }] } }"
     );
-    let code = tokens("^(?!é)\\b(a)\\1");
+    let code = code("^(?!é)\\b(a)\\1");
     for part in [
-        "rt :: Program :: Captures { slots : 2",
-        "rt :: Inst :: Assert (rt :: Assertion :: Boundary)",
-        "rt :: Inst :: Look { ahead : true , negative : true , next : 4 }",
-        "ranges : & [(233 , 233)]",
-        "rt :: Inst :: BackReference { slot : 0 , ignore_case : false }",
+        "rt::Program::Captures { slots: 2",
+        "rt::Inst::Assert(rt::Assertion::Boundary)",
+        "rt::Inst::Look { ahead: true, negative: true, next: 4 }",
+        "ranges: &[(233, 233)]",
+        "rt::Inst::BackReference { slot: 0, ignore_case: false }",
     ] {
         assert!(code.contains(part), "{part} in {code}");
     }

@@ -9,11 +9,10 @@ mod holds;
 mod http;
 mod integers;
 mod kinds;
-mod literal;
 mod names;
 mod phrases;
 mod plan;
-mod pretty;
+mod prose;
 mod ranks;
 mod reading;
 mod statics;
@@ -28,16 +27,13 @@ use crate::artifact::Artifact;
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, ToolId};
+use crate::rust::{Escaped, Ident, Page, Rust, rust};
 use crate::source::{Sources, Span};
 use crate::template::fill;
 use kinds::Kind;
 use plan::{Plan, ToolPlan};
-use pretty::Printer;
-use proc_macro2::Literal;
-use quote::quote;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use tools::Definitions;
-use types::ident;
 use worker::Markers;
 
 const ROOT: &str = include_str!("../../templates/tools.rs.tmpl");
@@ -83,8 +79,8 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
             );
             diagnostics.push(Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message));
         }
-        let body = pretty::items(worker::items(catalog, worker, &markers));
-        let text = fill(WORKER, &[("items", &body)]);
+        let items = worker::items(catalog, worker, &markers);
+        let text = fill(WORKER, &[("items", items.as_str())]);
         modules.push(Module {
             name,
             doc: format!("The worker `{}`.", worker.name),
@@ -154,7 +150,7 @@ pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     Some(RustNames {
         marker: format!("tools::{module}::{}", names.marker),
         args: format!("tools::{module}::{}", names.args),
-        output: pretty::line(tools::output_type(&plan, names)),
+        output: crate::rust::line(tools::output_type(&plan, names)),
     })
 }
 
@@ -208,8 +204,7 @@ fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
 fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String {
     let definitions = Definitions::of(plan);
     let roots: HashMap<ToolId, &ToolPlan> = plan.tools.iter().map(|tool| (tool.id, tool)).collect();
-    // Printed at once: the tokens of a large namespace are many times its text.
-    let [mut types, mut readers, mut tables] = <[Printer; 3]>::default();
+    let [mut types, mut readers, mut tables] = <[Page; 3]>::default();
     let mut requests = http::Shared::new(plan);
     let mut aliases = plan.aliases.list.iter().peekable();
     for (index, planned) in plan.types.iter().enumerate() {
@@ -244,10 +239,7 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         tables.item(plan.table_item(*id));
     }
     definitions.items(plan).for_each(|item| tables.item(item));
-    requests
-        .items()
-        .into_iter()
-        .for_each(|item| tables.item(item));
+    tables.append(&requests.items);
     let holes = [
         ("sources", &sources_line(plan.catalog, sources, ids) as &str),
         ("types", types.as_str()),
@@ -267,7 +259,7 @@ fn sources_line(catalog: &Catalog, sources: &Sources, ids: &[ToolId]) -> String 
         .into_iter()
         .map(|path| {
             path.chars()
-                .map(|char| if literal::is_hidden(char) { ' ' } else { char })
+                .map(|char| if prose::is_hidden(char) { ' ' } else { char })
                 .collect()
         })
         .collect();
@@ -280,47 +272,31 @@ fn root_text(
     modules: &[Module],
     markers: &Markers,
 ) -> String {
-    let declarations = modules.iter().map(|module| {
-        let (name, path) = (ident(&module.name), format!("tools/{}.rs", module.name));
-        let docs = literal::doc(&module.doc);
-        quote!(#docs #[path = #path] pub mod #name;)
-    });
-    let order = worker::neighbours(
-        catalog,
-        catalog
-            .numbered()
-            .map(|(id, _)| id)
-            .filter(|id| markers.contains_key(id)),
-    );
-    let entries = order.iter().map(|id| {
-        let (module, marker) = (ident(&markers[id].0), ident(&markers[id].1));
-        quote!(*<#module::#marker as rt::Tool>::ENTRY)
-    });
-    let names: Vec<(usize, String, &str)> = order
-        .iter()
-        .enumerate()
-        .map(|(row, id)| {
-            (
-                row,
-                catalog.tool(*id).qualified(),
-                catalog.tool(*id).wire_name.as_str(),
-            )
-        })
-        .collect();
-    let index = worker::index_table(
-        names
-            .iter()
-            .map(|(row, qualified, wire)| (*row, qualified.as_str(), *wire)),
-    );
-    let count = Literal::usize_unsuffixed(order.len());
-    let tables = [
-        quote!(static ENTRIES: [rt::ToolEntry; #count] = [#(#entries),*];),
-        quote!(static LOOKUP: rt::Lookup = rt::Lookup::new(#index);),
-    ];
+    let declarations: Page = modules.iter().map(declaration).collect();
+    let granted = catalog.numbered().map(|(id, _)| id);
+    let granted = granted.filter(|id| markers.contains_key(id));
+    let order = worker::neighbours(catalog, granted);
+    let entry = |id| {
+        let (module, marker) = &markers[id];
+        let (module, marker) = (Ident(module), Ident(marker));
+        rust!(*<#module::#marker as rt::Tool>::ENTRY)
+    };
+    let (ids, index) = (&order, worker::index_table(catalog, &order));
+    let mut tables = Page::default();
+    tables.item(rust!(
+        static ENTRIES: [rt::ToolEntry; #(ids.len())] = [#(for id in ids => #(entry(id)),)];
+    ));
+    tables.item(rust!(static LOOKUP: rt::Lookup = rt::Lookup::new(#index);));
     let holes = [
         ("sources", &sources_line(catalog, sources, &order) as &str),
-        ("modules", &pretty::items(declarations)),
-        ("tables", &pretty::items(tables)),
+        ("modules", declarations.as_str()),
+        ("tables", tables.as_str()),
     ];
     fill(ROOT, &holes)
+}
+
+fn declaration(module: &Module) -> impl Rust {
+    let (name, path) = (Ident(&module.name), format!("tools/{}.rs", module.name));
+    let docs = prose::doc(&module.doc);
+    rust!(#docs #[path = #(Escaped(&path))] pub mod #name;)
 }

@@ -2,35 +2,31 @@
 
 use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use crate::rust::{Bytes, Escaped, Rust, Variant, put, rust, snippet};
 use toolc_runtime::pattern as runtime;
 
 impl CompiledPattern {
-    /// The Rust expression of this pattern; `rt` is the path of the module that exports `Pattern`,
-    /// `Program`, `Inst`, `Repeat`, `CharSet` and `Assertion`.
-    pub fn tokens(&self, source: &str, rt: &TokenStream) -> TokenStream {
-        let program = match &self.0 {
-            Program::Run(run) => {
-                let (start, end) = (run.start, run.end);
-                let repeats = run.repeats.iter().map(|repeat| repeat_tokens(repeat, rt));
-                quote!(#rt::Program::Run { start: #start, end: #end, repeats: &[#(#repeats),*] })
-            }
+    /// The Rust expression of this pattern, where `rt` is the runtime.
+    pub fn code(&self, source: &str) -> impl Rust {
+        let (source, program) = (Escaped(source), self.program());
+        rust!(rt::Pattern { source: #source, program: #program })
+    }
+
+    fn program(&self) -> impl Rust {
+        snippet(|out| match &self.0 {
+            Program::Run(run) => put!(out, rt::Program::Run {
+                start: #(run.start),
+                end: #(run.end),
+                repeats: &[#(for repeat in &run.repeats => #(repeat_code(repeat)),)],
+            }),
             Program::Automaton { table, .. } => {
-                let table = automaton_tokens(table, rt);
-                quote!(#rt::Program::Automaton(&#table))
+                put!(out, rt::Program::Automaton(&#(automaton_code(table))));
             }
-            Program::Code(code) => {
-                let code = code.iter().map(|inst| inst_tokens(inst, rt));
-                quote!(#rt::Program::Code(&[#(#code),*]))
-            }
+            Program::Code(code) => put!(out, rt::Program::Code(#(insts_code(code)))),
             Program::Captures { slots, code } => {
-                let slots = Literal::u32_unsuffixed(*slots);
-                let code = code.iter().map(|inst| inst_tokens(inst, rt));
-                quote!(#rt::Program::Captures { slots: #slots, code: &[#(#code),*] })
+                put!(out, rt::Program::Captures { slots: #slots, code: #(insts_code(code)) });
             }
-        };
-        quote!(#rt::Pattern { source: #source, program: #program })
+        })
     }
 
     /// The pattern for use in this process. Its memory is never freed.
@@ -55,21 +51,15 @@ impl CompiledPattern {
     }
 }
 
-fn automaton_tokens(table: &Automaton, rt: &TokenStream) -> TokenStream {
-    let (start, classes) = (
-        Literal::u8_unsuffixed(table.start),
-        Literal::u8_unsuffixed(table.classes),
-    );
-    let [ascii, next, ends] =
-        [&table.ascii, &table.next, &table.ends].map(|bytes| Literal::byte_string(bytes));
-    let ranges = table.ranges.iter().map(|(low, class)| {
-        let (low, class) = (
-            Literal::u32_unsuffixed(*low),
-            Literal::u8_unsuffixed(*class),
-        );
-        quote!((#low, #class))
-    });
-    quote!(#rt::Automaton { start: #start, classes: #classes, ascii: #ascii, ranges: &[#(#ranges),*], next: #next, ends: #ends })
+fn automaton_code(table: &Automaton) -> impl Rust {
+    rust!(rt::Automaton {
+        start: #(table.start),
+        classes: #(table.classes),
+        ascii: #(Bytes(&table.ascii)),
+        ranges: &[#(for (low, class) in &table.ranges => (#low, #class),)],
+        next: #(Bytes(&table.next)),
+        ends: #(Bytes(&table.ends)),
+    })
 }
 
 fn leak_automaton(table: &Automaton) -> runtime::Automaton {
@@ -85,75 +75,42 @@ fn leak_automaton(table: &Automaton) -> runtime::Automaton {
     }
 }
 
-fn set_tokens(set: &Set, rt: &TokenStream) -> TokenStream {
-    let ascii = Literal::u128_unsuffixed(set.ascii());
-    let ranges = set.beyond_ascii().into_iter().map(|(low, high)| {
-        let (low, high) = (Literal::u32_unsuffixed(low), Literal::u32_unsuffixed(high));
-        quote!((#low, #high))
-    });
-    quote!(#rt::CharSet { ascii: #ascii, ranges: &[#(#ranges),*] })
+fn set_code(set: &Set) -> impl Rust {
+    rust!(rt::CharSet {
+        ascii: #(set.ascii()),
+        ranges: &[#(for (low, high) in set.beyond_ascii() => (#low, #high),)],
+    })
 }
 
-fn repeat_tokens(repeat: &Repeat, rt: &TokenStream) -> TokenStream {
-    let set = set_tokens(&repeat.set, rt);
-    let (min, max) = (
-        Literal::u32_unsuffixed(repeat.min),
-        Literal::u32_unsuffixed(repeat.max),
-    );
-    quote!(#rt::Repeat { set: #set, min: #min, max: #max })
+fn repeat_code(repeat: &Repeat) -> impl Rust {
+    let (set, min, max) = (set_code(&repeat.set), repeat.min, repeat.max);
+    rust!(rt::Repeat { set: #set, min: #min, max: #max })
 }
 
-fn inst_tokens(inst: &Inst, rt: &TokenStream) -> TokenStream {
-    let number = |n: &u32| Literal::u32_unsuffixed(*n);
-    let variant = match inst {
-        Inst::Match => quote!(Match),
-        Inst::Set(set) => {
-            let set = set_tokens(set, rt);
-            quote!(Set(#set))
-        }
-        Inst::Repeat(repeat) => {
-            let repeat = repeat_tokens(repeat, rt);
-            quote!(Repeat(#repeat))
-        }
-        Inst::Split(first, second) => {
-            let (first, second) = (number(first), number(second));
-            quote!(Split(#first, #second))
-        }
-        Inst::Jump(target) => {
-            let target = number(target);
-            quote!(Jump(#target))
-        }
-        Inst::Assert(assertion) => {
-            let name =
-                proc_macro2::Ident::new(&format!("{assertion:?}"), proc_macro2::Span::call_site());
-            quote!(Assert(#rt::Assertion::#name))
-        }
+fn insts_code(code: &[Inst]) -> impl Rust {
+    rust!(&[#(for inst in code => rt::Inst::#(inst_code(inst)),)])
+}
+
+fn inst_code(inst: &Inst) -> impl Rust {
+    snippet(move |out| match inst {
+        Inst::Match => put!(out, Match),
+        Inst::Set(set) => put!(out, Set(#(set_code(set)))),
+        Inst::Repeat(repeat) => put!(out, Repeat(#(repeat_code(repeat)))),
+        Inst::Split(first, second) => put!(out, Split(#first, #second)),
+        Inst::Jump(target) => put!(out, Jump(#target)),
+        Inst::Assert(assertion) => put!(out, Assert(rt::Assertion::#(Variant(assertion)))),
         Inst::Look {
             ahead,
             negative,
             next,
-        } => {
-            let next = number(next);
-            quote!(Look { ahead: #ahead, negative: #negative, next: #next })
-        }
-        Inst::Save(slot) => {
-            let slot = number(slot);
-            quote!(Save(#slot))
-        }
-        Inst::Clear(from, to) => {
-            let (from, to) = (number(from), number(to));
-            quote!(Clear(#from, #to))
-        }
-        Inst::Progress(slot) => {
-            let slot = number(slot);
-            quote!(Progress(#slot))
-        }
+        } => put!(out, Look { ahead: #ahead, negative: #negative, next: #next }),
+        Inst::Save(slot) => put!(out, Save(#slot)),
+        Inst::Clear(from, to) => put!(out, Clear(#from, #to)),
+        Inst::Progress(slot) => put!(out, Progress(#slot)),
         Inst::BackReference { slot, ignore_case } => {
-            let slot = number(slot);
-            quote!(BackReference { slot: #slot, ignore_case: #ignore_case })
+            put!(out, BackReference { slot: #slot, ignore_case: #ignore_case });
         }
-    };
-    quote!(#rt::Inst::#variant)
+    })
 }
 
 fn leak_slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {

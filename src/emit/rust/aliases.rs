@@ -1,14 +1,11 @@
 //! A type that stands in several places has a name for each: its own where it was met first, an
 //! alias in all others. So a tool, a definition or a property that is added before takes no name away.
 
-use super::borrowing::Strings;
 use super::kinds::Child;
-use super::literal::{plain_doc, starts_upper};
 use super::plan::Plan;
-use super::types::ident;
+use super::prose::{plain_doc, starts_upper};
 use crate::model::shape::ShapeId;
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::rust::{Ident, Rust, rust};
 use std::collections::HashMap;
 
 /// References that lead nowhere new could ask for names without end.
@@ -69,16 +66,12 @@ impl Plan<'_> {
     }
 
     /// The alias itself.
-    pub fn alias_item(&self, alias: &Alias) -> TokenStream {
+    pub fn alias_item(&self, alias: &Alias) -> impl Rust {
         let planned = &self.types[alias.of];
-        let (name, of) = (ident(&alias.name), &planned.name);
+        let (name, of) = (Ident(&alias.name), Ident(&planned.name));
         let place = starts_upper(&alias.place);
-        let docs = plain_doc(&format!("{place}: the same as [`{of}`]."));
-        let of = ident(of);
-        let lifetime = match self.strings(planned.shape) {
-            Strings::Borrowed => quote!(<'a>),
-            Strings::Owned => TokenStream::new(),
-        };
-        quote!(#docs pub type #name #lifetime = #of #lifetime;)
+        let docs = plain_doc(format!("{place}: the same as [`{}`].", planned.name));
+        let lifetime = self.lifetime(planned);
+        rust!(#docs pub type #name #lifetime = #of #lifetime;)
     }
 }

@@ -3,8 +3,7 @@
 use super::kinds::Kind;
 use super::plan::{Plan, ToolPlan, TypePlan};
 use crate::model::shape::ShapeId;
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::rust::{Rust, rust};
 use std::collections::{HashMap, HashSet};
 
 /// How long the strings of a type live.
@@ -73,16 +72,16 @@ impl Plan<'_> {
     }
 
     /// The lifetime of a tool's arguments.
-    pub fn args_lifetime(&self, tool: &ToolPlan) -> Option<TokenStream> {
+    pub fn args_lifetime(&self, tool: &ToolPlan) -> Option<impl Rust + Copy> {
         lifetime(self.strings(self.base(tool.input)))
     }
 
     /// The lifetime with which a type is declared.
-    pub fn lifetime(&self, plan: &TypePlan) -> Option<TokenStream> {
+    pub fn lifetime(&self, plan: &TypePlan) -> Option<impl Rust + Copy> {
         lifetime(self.strings(plan.shape))
     }
 }
 
-fn lifetime(strings: Strings) -> Option<TokenStream> {
-    (strings == Strings::Borrowed).then(|| quote!(<'a>))
+fn lifetime(strings: Strings) -> Option<impl Rust + Copy> {
+    (strings == Strings::Borrowed).then(|| rust!(<'a>))
 }

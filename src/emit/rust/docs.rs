@@ -2,48 +2,62 @@
 //! what a reader would want to know first.
 
 use super::kinds::Kind;
-use super::literal::{code, doc, plain_doc, starts_upper};
 use super::plan::{Plan, TypePlan};
+use super::prose::{code, doc, plain_doc, starts_upper};
 use crate::model::shape::{Doc, Field, ShapeId};
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::rust::{Rust, put, snippet};
 
 /// The longest default that is shown.
 const MAX_DEFAULT: usize = 200;
 
 impl Plan<'_> {
     /// The documentation of a type: its description, else its place.
-    pub fn type_doc(&self, plan: &TypePlan) -> TokenStream {
-        if let Some(id) = plan.root {
-            let name = self.catalog.tool(id).qualified();
-            return plain_doc(&format!("Arguments of {}.", code(&name)));
-        }
-        let form = self.form(plan.shape);
-        if self.plain_union(plan.shape).is_some() {
-            return plain_doc(&starts_upper(&format!("{}.", self.noun(plan.shape))));
-        }
-        match (words(&form.doc), &form.definition) {
-            (Some(words), _) => doc(words),
-            (None, Some(name)) => plain_doc(&format!("The definition {}.", code(name))),
-            (None, None) => {
+    pub fn type_doc(&self, plan: &TypePlan) -> impl Rust {
+        snippet(move |out| {
+            let form = self.form(plan.shape);
+            let say = if let Some(id) = plan.root {
+                let name = self.catalog.tool(id).qualified();
+                format!("Arguments of {}.", code(&name))
+            } else if self.plain_union(plan.shape).is_some() {
+                starts_upper(&format!("{}.", self.noun(plan.shape)))
+            } else if let Some(words) = words(&form.doc) {
+                return doc(words).put(out);
+            } else if let Some(name) = &form.definition {
+                format!("The definition {}.", code(name))
+            } else {
                 let place = starts_upper(&plan.place);
-                plain_doc(&match self.kind_of(plan) {
+                match self.kind_of(plan) {
                     Kind::Choice([_]) => format!("{place}: {}.", self.noun(plan.shape)),
                     _ => format!("{place}."),
-                })
-            }
-        }
+                }
+            };
+            plain_doc(say).put(out);
+        })
     }
 
     /// The documentation of a field: its description and its limits, else what it is.
-    pub fn field_doc(&self, field: &Field) -> TokenStream {
+    pub fn field_doc(&self, field: &Field) -> impl Rust {
+        snippet(move |out| {
+            let described = words(&field.doc);
+            let facts = self.facts(field, described.is_some());
+            if let Some(words) = described {
+                doc(words).put(out);
+                if !facts.is_empty() {
+                    put!(out, #[doc = ""]);
+                }
+            }
+            plain_doc(facts).put(out);
+        })
+    }
+
+    /// What is known of a field beside its description.
+    fn facts(&self, field: &Field, is_described: bool) -> String {
         let limits = self.limits(field.shape).join(", ");
-        let described = words(&field.doc).map(doc);
-        let first = match (&described, limits.is_empty()) {
-            (Some(_), true) => String::new(),
-            (Some(_), false) => format!("{}.", starts_upper(&limits)),
-            (None, true) => format!("{}: {}.", code(&field.name), self.noun(field.shape)),
-            (None, false) => {
+        let first = match (is_described, limits.is_empty()) {
+            (true, true) => String::new(),
+            (true, false) => format!("{}.", starts_upper(&limits)),
+            (false, true) => format!("{}: {}.", code(&field.name), self.noun(field.shape)),
+            (false, false) => {
                 format!(
                     "{}: {}, {limits}.",
                     code(&field.name),
@@ -61,35 +75,30 @@ impl Plan<'_> {
             .flatten()
             .filter(|fact| !fact.is_empty())
             .collect();
-        let facts = plain_doc(&facts.join(" "));
-        match described {
-            Some(described) if facts.is_empty() => described,
-            Some(described) => quote!(#described #[doc = ""] #facts),
-            None => facts,
-        }
+        facts.join(" ")
     }
 
     /// The documentation of a union's variant: the description of what it holds, else its tag, else
     /// what it is.
-    pub fn variant_doc(
-        &self,
-        union: ShapeId,
-        branches: &[ShapeId],
-        branch: ShapeId,
-    ) -> TokenStream {
-        if self.plain_union(union).is_some() {
-            return plain_doc(&format!("{}.", starts_upper(&self.noun(branch))));
-        }
-        if let Some(words) = words(&self.form(branch).doc) {
-            return doc(words);
-        }
-        let tag = self.tag(branches);
-        if let Some((tag, value)) = tag.and_then(|tag| Some((tag, self.constant(branch, tag)?))) {
-            return plain_doc(&format!("Where {} is {}.", code(tag), code(value)));
-        }
-        let mut facts = vec![self.noun(branch)];
-        facts.extend(self.limits(branch));
-        plain_doc(&format!("{}.", starts_upper(&facts.join(", "))))
+    pub fn variant_doc(&self, union: ShapeId, branches: &[ShapeId], branch: ShapeId) -> impl Rust {
+        snippet(move |out| {
+            let tag = || {
+                let tag = self.tag(branches)?;
+                Some((tag, self.constant(branch, tag)?))
+            };
+            let say = if self.plain_union(union).is_some() {
+                format!("{}.", starts_upper(&self.noun(branch)))
+            } else if let Some(words) = words(&self.form(branch).doc) {
+                return doc(words).put(out);
+            } else if let Some((tag, value)) = tag() {
+                format!("Where {} is {}.", code(tag), code(value))
+            } else {
+                let mut facts = vec![self.noun(branch)];
+                facts.extend(self.limits(branch));
+                format!("{}.", starts_upper(&facts.join(", ")))
+            };
+            plain_doc(say).put(out);
+        })
     }
 }
 

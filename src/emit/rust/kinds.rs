@@ -1,13 +1,12 @@
 //! How a shape appears in Rust.
 
 use super::integers::integer;
-use super::literal::code;
 use super::plan::{Plan, TypePlan};
+use super::prose::code;
 use crate::emit::ident::pascal;
 use crate::model::rust_path::RustPath;
 use crate::model::shape::{Field, Form, List, Object, Shape, ShapeId};
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::rust::{Rust, put, snippet};
 
 /// How many lists and maps may stand within each other in one type or one table.
 pub(super) const MAX_NESTING: usize = 16;
@@ -197,14 +196,20 @@ impl<'c> Plan<'c> {
 
     /// The type of the values under further keys, where a struct keeps them: those that the schema
     /// describes, and all others where arguments can be written out again.
-    pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<TokenStream> {
-        if let Some(described) = self.described_rest(object) {
-            let site = format!("{}Value", plan.stem);
-            return Some(self.rust_type(described, self.strings(plan.shape), &site));
-        }
+    pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<impl Rust> {
+        let described = self.described_rest(object);
         let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
         let kept = plan.input && self.options.serializes() && !closed;
-        kept.then(|| quote!(rt::Json))
+        (kept || described.is_some()).then(|| {
+            snippet(move |out| match described {
+                Some(described) => {
+                    let site = format!("{}Value", plan.stem);
+                    let strings = self.strings(plan.shape);
+                    self.rust_type(described, strings, &site).put(out);
+                }
+                None => put!(out, rt::Json),
+            })
+        })
     }
 
     /// The shapes that a type is made of. Their names begin with its stem.

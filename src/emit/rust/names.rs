@@ -2,10 +2,8 @@
 
 use super::kinds::Kind;
 use super::plan::Plan;
-use super::types::ident;
 use crate::emit::ident::{Scope, pascal, snake};
 use crate::model::shape::{Object, Shape, ShapeId};
-use proc_macro2::Ident;
 use std::collections::HashSet;
 
 impl Plan<'_> {
@@ -125,7 +123,7 @@ impl Plan<'_> {
 }
 
 /// The variants of an enum of strings: each the words of its value, whatever the others are.
-pub fn choice_names(values: &[String]) -> Vec<Ident> {
+pub fn choice_names(values: &[String]) -> Vec<String> {
     let mut scope = Scope::default();
     let name = |value: &String| match value.as_str() {
         "" => "Empty".to_owned(),
@@ -133,6 +131,6 @@ pub fn choice_names(values: &[String]) -> Vec<Ident> {
     };
     values
         .iter()
-        .map(|value| ident(&scope.claim(&name(value))))
+        .map(|value| scope.claim(&name(value)))
         .collect()
 }

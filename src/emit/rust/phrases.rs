@@ -2,8 +2,8 @@
 
 use super::integers::only_fits;
 use super::kinds::Kind;
-use super::literal::code;
 use super::plan::Plan;
+use super::prose::code;
 use crate::model::shape::{Bound, Keyword, List, Number, Object, Shape, ShapeId, Text};
 
 /// The longest enumeration or pattern that is shown.

@@ -2,7 +2,7 @@
 
 use super::aliases::Aliases;
 use super::kinds::{Child, Kind};
-use super::literal::code;
+use super::prose::code;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::{Scope, pascal};
 use crate::model::rust_options::RustOptions;

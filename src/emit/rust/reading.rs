@@ -4,150 +4,148 @@ use super::borrowing::Strings;
 use super::kinds::Kind;
 use super::names::choice_names;
 use super::plan::{Plan, TypePlan};
-use super::types::ident;
-use crate::model::shape::{Object, ShapeId};
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use crate::model::shape::{Field, Object, ShapeId};
+use crate::rust::{Ident, Rust, put, rust, snippet};
 
 impl Plan<'_> {
     /// How the type is read.
-    pub fn part_item(&self, plan: &TypePlan) -> TokenStream {
-        let name = ident(&plan.name);
-        let (empty, slot, rest) = match self.kind_of(plan) {
-            Kind::Struct(object) => self.struct_part(plan, object),
-            Kind::Choice(values) => choice_part(values),
-            Kind::Union(branches) => self.union_part(plan, branches),
-            _ => return whole_item(&name),
-        };
-        let lifetime = self.lifetime(plan);
-        quote! {
-            impl<'a> rt::Part<'a> for #name #lifetime {
-                fn empty() -> Self { #empty }
-                #slot
-                #rest
+    pub fn part_item(&self, plan: &TypePlan) -> impl Rust {
+        snippet(move |out| {
+            let (name, lifetime) = (Ident(&plan.name), self.lifetime(plan));
+            let part = rust!(impl<'a> rt::Part<'a> for #name #lifetime);
+            match self.kind_of(plan) {
+                Kind::Struct(object) => put!(out, #part { #(self.struct_part(plan, object)) }),
+                Kind::Choice(values) => put!(out, #part { #(choice_part(values)) }),
+                Kind::Union(branches) => put!(out, #part { #(self.union_part(plan, branches)) }),
+                _ => whole_item(name).put(out),
             }
-        }
+        })
     }
 
-    fn struct_part(
-        &self,
-        plan: &TypePlan,
-        object: &Object,
-    ) -> (TokenStream, TokenStream, Option<TokenStream>) {
-        let names: Vec<Ident> = self.fields(object).iter().map(|name| ident(name)).collect();
-        let empties = object.fields.iter().map(|field| {
-            if field.required {
-                self.empty(plan.shape, field.shape)
-            } else {
-                quote!(None)
-            }
-        });
-        let rest = self
-            .rest(plan, object)
-            .map(|_| ident(&self.rest_name(object)));
-        let rest_empty = rest
-            .iter()
-            .map(|name| quote!(#name: ::std::collections::BTreeMap::new(),));
-        let empty = quote!(Self { #(#names: #empties,)* #(#rest_empty)* });
-        let slot = match &names[..] {
-            [] => quote!(
-                fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-                    self
+    fn struct_part(&self, plan: &TypePlan, object: &Object) -> impl Rust {
+        snippet(move |out| {
+            let names = self.fields(object);
+            let rest = self.rest(plan, object).map(|_| self.rest_name(object));
+            let rest = rest.as_deref().map(Ident);
+            let empty_rest = rest.map(|name| rust!(#name: ::std::collections::BTreeMap::new()));
+            put!(out, fn empty() -> Self {
+                Self {
+                    #(for (name, field) in names.iter().zip(&object.fields) =>
+                        #(Ident(name)): #(self.empty_field(plan, field)),
+                    )
+                    #empty_rest
                 }
-            ),
-            [only] => {
-                quote!(fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> { &mut self.#only })
-            }
-            [before @ .., last] => {
-                let indices = (0..before.len()).map(Literal::usize_unsuffixed);
-                quote! {
-                    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-                        match index { #(#indices => &mut self.#before,)* _ => &mut self.#last }
+            });
+            match names.as_slice() {
+                [] => put!(
+                    out,
+                    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+                        self
                     }
+                ),
+                [only] => put!(out, fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+                    &mut self.#(Ident(only))
+                }),
+                [before @ .., last] => {
+                    put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+                        match index {
+                            #(for (index, name) in before.iter().enumerate() =>
+                                #index => &mut self.#(Ident(name)),
+                            )
+                            _ => &mut self.#(Ident(last)),
+                        }
+                    });
                 }
             }
-        };
-        let rest = rest.map(|name| quote!(fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> { Some(&mut self.#name) }));
-        (empty, slot, rest)
+            if let Some(name) = rest {
+                put!(out, fn rest(&mut self) -> Option<&mut dyn rt::Entries<'a>> {
+                    Some(&mut self.#name)
+                });
+            }
+        })
     }
 
-    fn union_part(
-        &self,
-        plan: &TypePlan,
-        branches: &[ShapeId],
-    ) -> (TokenStream, TokenStream, Option<TokenStream>) {
-        let variants = self.union_variants(plan);
-        let value = |branch: &ShapeId| {
-            let empty = self.empty(plan.shape, *branch);
-            let already = self.boxed(plan.shape, self.base(*branch));
-            if self.payload_boxed(*branch) && !already {
-                quote!(Box::new(#empty))
-            } else {
-                empty
-            }
-        };
-        let values: Vec<TokenStream> = branches.iter().map(value).collect();
-        let first = self.first_branch(branches);
-        let (first_variant, first_value) = (&variants[first], &values[first]);
-        let last = variants.len() - 1;
-        let indices = (0..last).map(Literal::usize_unsuffixed);
-        let (before, before_values) = (&variants[..last], &values[..last]);
-        let (last_variant, last_value) = (&variants[last], &values[last]);
-        let slot = quote! {
-            fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+    fn union_part(&self, plan: &TypePlan, branches: &[ShapeId]) -> impl Rust {
+        snippet(move |out| {
+            let variants = self.variants(plan.shape);
+            let empty = |at: usize| {
+                let (variant, value) =
+                    (Ident(&variants[at]), self.empty_branch(plan, branches[at]));
+                rust!(Self::#variant(#value))
+            };
+            let last = variants.len() - 1;
+            put!(out, fn empty() -> Self { #(empty(self.first_branch(branches))) });
+            put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                 *self = match index {
-                    #(#indices => Self::#before(#before_values),)*
-                    _ => Self::#last_variant(#last_value),
+                    #(for index in 0..last => #index => #(empty(index)),)
+                    _ => #(empty(last)),
                 };
-                match self { #(Self::#variants(value) => value,)* }
+                match self {
+                    #(for variant in &variants => Self::#(Ident(variant))(value) => value,)
+                }
+            });
+        })
+    }
+
+    fn empty_field(&self, plan: &TypePlan, field: &Field) -> impl Rust {
+        snippet(move |out| match field.required {
+            true => self.empty(plan.shape, field.shape).put(out),
+            false => put!(out, None),
+        })
+    }
+
+    fn empty_branch(&self, plan: &TypePlan, branch: ShapeId) -> impl Rust {
+        snippet(move |out| {
+            let empty = self.empty(plan.shape, branch);
+            let already = self.boxed(plan.shape, self.base(branch));
+            match self.payload_boxed(branch) && !already {
+                true => put!(out, Box::new(#empty)),
+                false => put!(out, #empty),
             }
-        };
-        (quote!(Self::#first_variant(#first_value)), slot, None)
+        })
     }
 
     /// The value of a type before anything was read.
-    fn empty(&self, owner: ShapeId, id: ShapeId) -> TokenStream {
-        let base = self.base(id);
-        let plain = match self.kind(base) {
-            Kind::Nullable(_) => return quote!(None),
-            Kind::Map(_) => quote!(::std::collections::BTreeMap::new()),
-            Kind::List(_) => quote!(Vec::new()),
+    fn empty(&self, owner: ShapeId, id: ShapeId) -> impl Rust {
+        snippet(move |out| {
+            let base = self.base(id);
+            match self.boxed(owner, base) {
+                true => put!(out, Box::new(#(self.empty_value(owner, base)))),
+                false => self.empty_value(owner, base).put(out),
+            }
+        })
+    }
+
+    fn empty_value(&self, owner: ShapeId, id: ShapeId) -> impl Rust {
+        snippet(move |out| match self.kind(id) {
+            Kind::Nullable(_) => put!(out, None),
+            Kind::Map(_) => put!(out, ::std::collections::BTreeMap::new()),
+            Kind::List(_) => put!(out, Vec::new()),
             Kind::Tuple(elements) => {
-                let elements = elements.iter().map(|element| self.empty(owner, *element));
-                quote!((#(#elements,)*))
+                put!(out, (#(for element in elements => #(self.empty(owner, *element)),)));
             }
-            Kind::Own(..) => quote!(rt::Value::empty()),
+            Kind::Own(..) => put!(out, rt::Value::empty()),
             Kind::Leaf("String") => match self.strings(owner) {
-                Strings::Owned => quote!(String::new()),
-                Strings::Borrowed => quote!(::std::borrow::Cow::Borrowed("")),
+                Strings::Owned => put!(out, String::new()),
+                Strings::Borrowed => put!(out, ::std::borrow::Cow::Borrowed("")),
             },
-            Kind::Leaf("bool") => quote!(false),
-            Kind::Leaf("f64") => quote!(0.0),
-            Kind::Leaf("()") => quote!(()),
-            Kind::Leaf("Integer") => quote!(rt::Integer::default()),
-            Kind::Leaf(_) => quote!(0),
-            Kind::Json => quote!(rt::Json::null()),
-            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
-                let name = self.named(base, "");
-                if self.type_of(base).is_some() && name.to_string() != quote!(rt::Json).to_string()
-                {
-                    quote!(<#name as rt::Part>::empty())
-                } else {
-                    quote!(rt::Json::null())
-                }
-            }
-        };
-        if self.boxed(owner, base) {
-            quote!(Box::new(#plain))
-        } else {
-            plain
-        }
+            Kind::Leaf("bool") => put!(out, false),
+            Kind::Leaf("f64") => put!(out, 0.0),
+            Kind::Leaf("()") => put!(out, ()),
+            Kind::Leaf("Integer") => put!(out, rt::Integer::default()),
+            Kind::Leaf(_) => put!(out, 0),
+            Kind::Json => put!(out, rt::Json::null()),
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => match self.named(id, "") {
+                Some(name) => put!(out, <#name as rt::Part>::empty()),
+                None => put!(out, rt::Json::null()),
+            },
+        })
     }
 }
 
 /// How a value is read that is kept as it came.
-fn whole_item(name: &Ident) -> TokenStream {
-    quote! {
+fn whole_item(name: Ident<'_>) -> impl Rust {
+    rust!(
         impl<'a> rt::Slot<'a> for #name {
             fn fill(&mut self, reader: &mut rt::Reader<'a>, schema: &'static rt::Schema) -> Result<(), rt::Stop> {
                 rt::Slot::fill(&mut self.value, reader, schema)
@@ -158,31 +156,37 @@ fn whole_item(name: &Ident) -> TokenStream {
                 Self { value: rt::Json::null() }
             }
         }
-    }
+    )
 }
 
-fn choice_part(values: &[String]) -> (TokenStream, TokenStream, Option<TokenStream>) {
-    let names = choice_names(values);
-    let empty = match &names[..] {
-        [first, _, ..] => quote!(Self::#first),
-        _ => quote!(Self),
-    };
-    let slot = match &names[..] {
-        [_] => quote!(
-            fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-                self
-            }
-        ),
-        [before @ .., last] => {
-            let indices = (0..before.len()).map(Literal::usize_unsuffixed);
-            quote! {
-                fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-                    *self = match index { #(#indices => Self::#before,)* _ => Self::#last };
+fn choice_part(values: &[String]) -> impl Rust {
+    snippet(move |out| {
+        let names = choice_names(values);
+        match names.as_slice() {
+            [before @ .., last] if !before.is_empty() => {
+                put!(out, fn empty() -> Self { Self::#(Ident(&names[0])) });
+                put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+                    *self = match index {
+                        #(for (index, name) in before.iter().enumerate() => #index => Self::#(Ident(name)),)
+                        _ => Self::#(Ident(last)),
+                    };
                     self
-                }
+                });
+            }
+            _ => {
+                put!(
+                    out,
+                    fn empty() -> Self {
+                        Self
+                    }
+                );
+                put!(
+                    out,
+                    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+                        self
+                    }
+                );
             }
         }
-        [] => TokenStream::new(),
-    };
-    (empty, slot, None)
+    })
 }

@@ -1,15 +1,13 @@
 //! The marker of each tool, what is known of it, and the texts of its schemas.
 
 use super::borrowing::Strings;
-use super::literal::{code, doc, plain_doc, text};
 use super::plan::{Plan, ToolPlan};
-use super::types::ident;
+use super::prose::{self, doc, plain_doc};
 use crate::emit::ident::screaming;
 use crate::model::{SchemaText, Tool};
 use crate::node::{Entry, Map, Node, Value};
+use crate::rust::{Escaped, Ident, Rust, Text, option, put, rust, snippet};
 use crate::source::Sources;
-use proc_macro2::TokenStream;
-use quote::quote;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::Vacant;
 
@@ -50,26 +48,27 @@ impl Definitions {
     }
 
     /// One static for each definition.
-    pub fn items<'p>(&'p self, plan: &'p Plan<'_>) -> impl Iterator<Item = TokenStream> + 'p {
+    pub fn items<'p>(&'p self, plan: &'p Plan<'_>) -> impl Iterator<Item = impl Rust> {
         self.order.iter().map(|index| {
             let definition = &plan.catalog.definitions[*index];
-            let (name, key) = (ident(&self.names[index]), text(&definition.name));
+            let (name, key) = (Ident(&self.names[index]), Text(&definition.name));
             let schema = self.schema_text(&definition.schema);
-            quote!(static #name: rt::Definition = rt::Definition { name: #key, schema: #schema };)
+            rust!(static #name: rt::Definition = rt::Definition { name: #key, schema: #schema };)
         })
     }
 
-    fn schema_text(&self, schema: &SchemaText) -> TokenStream {
-        let json = text(&schema.text);
-        let uses = schema.uses.iter().map(|index| ident(&self.names[index]));
-        quote!(rt::SchemaText { text: #json, uses: &[#(&#uses),*] })
+    fn schema_text(&self, schema: &SchemaText) -> impl Rust {
+        rust!(rt::SchemaText {
+            text: #(Text(&schema.text)),
+            uses: &[#(for index in &schema.uses => &#(Ident(&self.names[index])),)],
+        })
     }
 }
 
 /// The marker type of a tool.
-pub fn marker_item(plan: &Plan<'_>, names: &ToolPlan, sources: &Sources) -> TokenStream {
+pub fn marker_item(plan: &Plan<'_>, names: &ToolPlan, sources: &Sources) -> impl Rust {
     let tool = plan.tool(names);
-    let marker = ident(&names.marker);
+    let marker = Ident(&names.marker);
     let words = if tool.description.trim().is_empty() {
         tool.title.clone().unwrap_or_default()
     } else {
@@ -80,31 +79,26 @@ pub fn marker_item(plan: &Plan<'_>, names: &ToolPlan, sources: &Sources) -> Toke
         tool.qualified().replace('`', "'"),
         sources.get(tool.span.source).path
     );
-    let docs = doc(&if words.trim().is_empty() {
-        origin
-    } else {
-        format!("{words}\n\n{origin}")
-    });
-    quote! {
-        #docs
-        pub struct #marker;
-    }
+    let docs = match words.trim().is_empty() {
+        true => origin,
+        false => format!("{words}\n\n{origin}"),
+    };
+    rust!(#(doc(&docs)) pub struct #marker;)
 }
 
 /// What is known of a tool.
-pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -> TokenStream {
-    let tool = plan.tool(names);
-    let (marker, args) = (ident(&names.marker), ident(&names.args));
-    let entry = entry(plan, names, tool, definitions);
+pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
+    let (marker, args) = (Ident(&names.marker), Ident(&names.args));
+    let entry = entry(plan, names, plan.tool(names), definitions);
     let output = output_type(plan, names);
     let lifetime = plan.args_lifetime(names);
     let holds = plan.output_holds(names);
     let holds = holds.then(|| {
-        quote!(
+        rust!(
             const OUTPUT_HOLDS: bool = true;
         )
     });
-    quote! {
+    rust!(
         impl rt::Tool for #marker {
             const ENTRY: &'static rt::ToolEntry = &#entry;
             type Args<'a> = #args #lifetime;
@@ -112,54 +106,35 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
             type Key = super::Key;
             #holds
         }
-    }
-}
-
-/// The type of a tool's result.
-pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> TokenStream {
-    names.typed_output.map_or_else(
-        || quote!(rt::Json),
-        |output| plan.rust_type(output, Strings::Owned, &format!("{}Output", names.marker)),
     )
 }
 
-fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitions) -> TokenStream {
-    let (name, wire_name) = (text(&tool.qualified()), text(&tool.wire_name));
-    let title = option(tool.title.as_ref().map(|title| text(title)));
-    let description = text(&tool.description);
-    let input = plan.schema_ref(names.input);
-    let output = option(names.output.map(|output| plan.schema_ref(output)));
-    let input_text = definitions.schema_text(&tool.input_text);
-    let output_text = option(
-        tool.output_text
-            .as_ref()
-            .filter(|_| names.output.is_some())
-            .map(|text| {
-                let text = definitions.schema_text(text);
-                quote!(&#text)
-            }),
-    );
-    let (raw, structural) = (&tool.raw_fingerprint, &tool.structural_fingerprint);
-    let annotations = text(&annotations(tool));
-    quote! {
-        rt::ToolEntry {
-            name: #name,
-            wire_name: #wire_name,
-            title: #title,
-            description: #description,
-            input: #input,
-            output: #output,
-            input_text: &#input_text,
-            output_text: #output_text,
-            raw_fingerprint: #raw,
-            structural_fingerprint: #structural,
-            annotations: #annotations,
+/// The type of a tool's result.
+pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> impl Rust {
+    snippet(move |out| match names.typed_output {
+        Some(output) => {
+            let site = format!("{}Output", names.marker);
+            plan.rust_type(output, Strings::Owned, &site).put(out);
         }
-    }
+        None => put!(out, rt::Json),
+    })
 }
 
-fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
+fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitions) -> impl Rust {
+    let output_text = tool.output_text.as_ref().filter(|_| names.output.is_some());
+    rust!(rt::ToolEntry {
+        name: #(Text(&tool.qualified())),
+        wire_name: #(Text(&tool.wire_name)),
+        title: #(option(tool.title.as_deref().map(Text))),
+        description: #(Text(&tool.description)),
+        input: #(plan.schema_ref(names.input)),
+        output: #(option(names.output.map(|output| plan.schema_ref(output)))),
+        input_text: &#(definitions.schema_text(&tool.input_text)),
+        output_text: #(option(output_text.map(|text| rust!(&#(definitions.schema_text(text)))))),
+        raw_fingerprint: #(Escaped(&tool.raw_fingerprint)),
+        structural_fingerprint: #(Escaped(&tool.structural_fingerprint)),
+        annotations: #(Text(&annotations(tool))),
+    })
 }
 
 /// The annotations of a tool as one JSON object; empty where it has none.
@@ -179,26 +154,26 @@ fn annotations(tool: &Tool) -> String {
 }
 
 /// Arguments that another tool has as well: one type under two names.
-pub fn same_args_item(plan: &Plan<'_>, names: &ToolPlan, other: &str) -> TokenStream {
-    let docs = plain_doc(&format!(
+pub fn same_args_item(plan: &Plan<'_>, names: &ToolPlan, other: &str) -> impl Rust {
+    let docs = plain_doc(format!(
         "Arguments of {}, the same as [`{other}`].",
-        code(&plan.tool(names).qualified())
+        prose::code(&plan.tool(names).qualified())
     ));
-    let (args, other) = (ident(&names.args), ident(other));
+    let (args, other) = (Ident(&names.args), Ident(other));
     let lifetime = plan.args_lifetime(names);
-    quote!(#docs pub type #args #lifetime = #other #lifetime;)
+    rust!(#docs pub type #args #lifetime = #other #lifetime;)
 }
 
 /// How a tool's arguments are read.
-pub fn args_item(plan: &Plan<'_>, names: &ToolPlan) -> TokenStream {
-    let args = ident(&names.args);
+pub fn args_item(plan: &Plan<'_>, names: &ToolPlan) -> impl Rust {
+    let args = Ident(&names.args);
     let schema = plan.schema_ref(names.input);
     let lifetime = plan.args_lifetime(names);
-    let text = lifetime.clone().unwrap_or_else(|| quote!(<'_>));
-    let generics = &lifetime;
-    quote! {
-        impl #generics rt::Args #text for #args #lifetime {
-            const SCHEMA: &'static rt::Schema = #schema;
+    snippet(move |out| {
+        match lifetime {
+            Some(_) => put!(out, impl #lifetime rt::Args #lifetime for #args #lifetime),
+            None => put!(out, impl rt::Args<'_> for #args),
         }
-    }
+        put!(out, { const SCHEMA: &'static rt::Schema = #schema; });
+    })
 }

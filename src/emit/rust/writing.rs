@@ -1,72 +1,66 @@
 //! How values are written.
 
 use super::kinds::Kind;
-use super::literal::text;
 use super::names::choice_names;
 use super::plan::{Plan, TypePlan};
-use super::types::ident;
 use crate::model::shape::Object;
-use proc_macro2::TokenStream;
-use quote::quote;
+use crate::rust::{Ident, Rust, Text, put, rust, snippet};
 
 impl Plan<'_> {
     /// How the type is written.
-    pub fn output_item(&self, plan: &TypePlan) -> TokenStream {
-        let name = ident(&plan.name);
-        let body = match self.kind_of(plan) {
-            Kind::Struct(object) => self.struct_output(plan, object),
-            Kind::Choice(_) => quote!(rt::Output::write(self.as_str(), out)),
-            Kind::Union(..) => {
-                let variants = self.union_variants(plan);
-                quote!(match self { #(Self::#variants(value) => rt::Output::write(value, out),)* })
-            }
-            _ => quote!(rt::Output::write(&self.value, out)),
-        };
-        let lifetime = self.lifetime(plan).map(|_| quote!(<'_>));
-        quote! {
+    pub fn output_item(&self, plan: &TypePlan) -> impl Rust {
+        let name = Ident(&plan.name);
+        let lifetime = self.lifetime(plan).map(|_| rust!(<'_>));
+        let body = snippet(move |out| match self.kind_of(plan) {
+            Kind::Struct(object) => self.struct_output(plan, object).put(out),
+            Kind::Choice(_) => put!(out, rt::Output::write(self.as_str(), out)),
+            Kind::Union(..) => put!(out, match self {
+                #(for variant in self.variants(plan.shape) =>
+                    Self::#(Ident(&variant))(value) => rt::Output::write(value, out),
+                )
+            }),
+            _ => put!(out, rt::Output::write(&self.value, out)),
+        });
+        rust!(
             impl rt::Output for #name #lifetime {
                 fn write(&self, out: &mut String) { #body }
             }
-        }
+        )
     }
 
-    fn struct_output(&self, plan: &TypePlan, object: &Object) -> TokenStream {
-        let calls = self
-            .fields(object)
-            .into_iter()
-            .zip(&object.fields)
-            .map(|(name, field)| {
-                let name = ident(&name);
-                let key = text(&field.name);
-                if field.required {
-                    quote!(.field(#key, &self.#name))
-                } else {
-                    quote!(.optional(#key, &self.#name))
+    fn struct_output(&self, plan: &TypePlan, object: &Object) -> impl Rust {
+        snippet(move |out| {
+            put!(out, rt::object(out));
+            for (name, field) in self.fields(object).iter().zip(&object.fields) {
+                let (name, key) = (Ident(name), Text(&field.name));
+                match field.required {
+                    true => put!(out, .field(#key, &self.#name)),
+                    false => put!(out, .optional(#key, &self.#name)),
                 }
-            });
-        let rest = self
-            .rest(plan, object)
-            .map(|_| ident(&self.rest_name(object)));
-        let rest = rest.iter().map(|name| quote!(.entries(&self.#name)));
-        quote!(rt::object(out) #(#calls)* #(#rest)* .end())
+            }
+            if self.rest(plan, object).is_some() {
+                put!(out, .entries(&self.#(Ident(&self.rest_name(object)))));
+            }
+            put!(out, .end());
+        })
     }
 }
 
 /// The text of each variant of an enum of strings.
-pub fn choice_text(type_name: &str, values: &[String]) -> TokenStream {
-    let name = ident(type_name);
-    let variants = choice_names(values);
-    let texts = values.iter().map(|value| text(value));
-    let body = match values {
-        [_] => quote!(#(#texts)*),
-        _ => quote!(match self { #(Self::#variants => #texts,)* }),
-    };
-    quote! {
+pub fn choice_text(type_name: &str, values: &[String]) -> impl Rust {
+    let name = Ident(type_name);
+    let body = snippet(move |out| match values {
+        [only] => Text(only).put(out),
+        _ => put!(out, match self {
+            #(for (variant, value) in choice_names(values).iter().zip(values) =>
+                Self::#(Ident(variant)) => #(Text(value)),
+            )
+        }),
+    });
+    rust!(
         impl #name {
             /// The string that stands for the value in JSON.
-            pub const fn as_str(self) -> &'static str {
-                #body
-            }
+            pub const fn as_str(self) -> &'static str { #body }
         }
-    }
+    )
 }

@@ -1,67 +1,24 @@
-//! Spec text as literals of Rust: the only way in which it enters generated code.
+//! Words in documentation: what a spec says there means nothing to anybody but a reader.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::ToTokens;
-use std::str::FromStr;
+use crate::rust::{Rust, doc_line, snippet};
 
-/// A string literal: raw where that reads better, escaped where the text has anything unusual.
-pub fn text(text: &str) -> TokenStream {
-    if !text.contains(['"', '\\']) || !is_printable(text) {
-        return escaped(text);
-    }
-    let longest = text
-        .split('"')
-        .skip(1)
-        .map(|part| part.len() - part.trim_start_matches('#').len())
-        .max()
-        .unwrap_or(0);
-    let hashes = "#".repeat(longest + 1);
-    as_it_is(format!("r{hashes}\"{text}\"{hashes}"), text)
-}
-
-/// A string literal with escapes where they are needed.
-fn escaped(text: &str) -> TokenStream {
-    match is_printable(text) && !text.contains(['"', '\\']) {
-        true => as_it_is(format!("\"{text}\""), text),
-        false => text.to_token_stream(),
-    }
-}
-
-fn is_printable(text: &str) -> bool {
-    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
-}
-
-/// A literal that is written already; looking at it is less work than escaping it.
-fn as_it_is(literal: String, text: &str) -> TokenStream {
-    match Literal::from_str(&literal) {
-        Ok(literal) => literal.to_token_stream(),
-        Err(_) => text.to_token_stream(),
-    }
-}
-
-/// The lines of documentation for a text, as `#[doc]` attributes. Markdown in it means nothing
-/// that could run, link or upset a linter.
-pub fn doc(text: &str) -> TokenStream {
-    lines(text)
-        .map(|line| {
-            let line = if line.is_empty() {
-                line
-            } else {
-                format!(" {line}")
-            };
-            let line = escaped(&line);
-            quote::quote!(#[doc = #line])
-        })
-        .collect()
+/// The lines of documentation for a text. Markdown in it means nothing that could run, link or upset
+/// a linter.
+pub fn doc(text: &str) -> impl Rust {
+    snippet(move |out| {
+        for line in lines(text) {
+            doc_line(out, &line);
+        }
+    })
 }
 
 /// One line of documentation of our own words; spec text stands in it as [`code`] only.
-pub fn plain_doc(words: &str) -> TokenStream {
-    if words.is_empty() {
-        return TokenStream::new();
-    }
-    let line = format!(" {words}");
-    quote::quote!(#[doc = #line])
+pub fn plain_doc(words: String) -> impl Rust {
+    snippet(move |out| {
+        if !words.is_empty() {
+            doc_line(out, &words);
+        }
+    })
 }
 
 /// Spec text as code within a line of documentation.

@@ -1,0 +1,152 @@
+//! Noun: Rust in the making. Text of a spec gets into it as a [`Text`] or an [`Ident`]; all else
+//! stands in a template of [`rust!`], and templates are Rust.
+//!
+//! A piece of code is no data but the way to write it: whoever asks gives the [`Tokens`] that it goes
+//! to. So however deep pieces stand in each other, each token is written once, at its place.
+
+mod layout;
+mod literal;
+mod template;
+mod tokens;
+
+pub use literal::{Bytes, Escaped, Text, doc_line};
+pub(crate) use template::{put, put_tokens, rust};
+pub use tokens::Tokens;
+
+use std::fmt::Debug;
+
+/// A part of generated code.
+pub trait Rust {
+    /// Writes it after what is there.
+    fn put(&self, out: &mut Tokens);
+}
+
+/// Code that a function writes.
+#[derive(Clone, Copy)]
+pub struct Snippet<F>(F);
+
+/// Code that a function writes: most are of [`rust!`], which makes that function of a template.
+pub fn snippet<F: Fn(&mut Tokens)>(write: F) -> Snippet<F> {
+    Snippet(write)
+}
+
+impl<F: Fn(&mut Tokens)> Rust for Snippet<F> {
+    fn put(&self, out: &mut Tokens) {
+        (self.0)(out);
+    }
+}
+
+impl<R: Rust + ?Sized> Rust for &R {
+    fn put(&self, out: &mut Tokens) {
+        (**self).put(out);
+    }
+}
+
+/// Nothing, where there is none.
+impl<R: Rust> Rust for Option<R> {
+    fn put(&self, out: &mut Tokens) {
+        if let Some(code) = self {
+            code.put(out);
+        }
+    }
+}
+
+/// `Some(…)` or `None`.
+pub fn option(value: Option<impl Rust>) -> impl Rust {
+    snippet(move |out| match &value {
+        Some(value) => put!(out, Some(#value)),
+        None => put!(out, None),
+    })
+}
+
+/// An identifier that was checked and is unique in its scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ident<'t>(pub &'t str);
+
+impl Rust for Ident<'_> {
+    fn put(&self, out: &mut Tokens) {
+        out.word(self.0);
+    }
+}
+
+/// The name of a variant of toolc's own, which the runtime has under the same name.
+pub struct Variant<T>(pub T);
+
+impl<T: Debug> Rust for Variant<T> {
+    fn put(&self, out: &mut Tokens) {
+        out.value(format_args!("{:?}", self.0));
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {
+        $(impl Rust for $number {
+            fn put(&self, out: &mut Tokens) {
+                out.value(format_args!("{self}"));
+            }
+        })*
+    };
+}
+
+numbers!(bool, u8, u32, u64, u128, usize, i64, i128);
+
+impl Rust for f64 {
+    fn put(&self, out: &mut Tokens) {
+        let digits = self.to_string();
+        out.word(&digits);
+        if !digits.contains('.') {
+            out.cling(".0");
+        }
+    }
+}
+
+/// Code on one line.
+pub fn line(code: impl Rust) -> String {
+    let mut tokens = Tokens::default();
+    code.put(&mut tokens);
+    tokens.into_line()
+}
+
+/// The items of one file, with a blank line between. Each is laid out as soon as it is there.
+#[derive(Default)]
+pub struct Page {
+    text: String,
+    tokens: Tokens,
+}
+
+impl Page {
+    /// Adds an item.
+    pub fn item(&mut self, item: impl Rust) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.tokens.begin_item();
+        item.put(&mut self.tokens);
+        self.tokens.end_item();
+        layout::lay_out(&mut self.text, &self.tokens);
+    }
+
+    /// Adds the items of another page.
+    pub fn append(&mut self, other: &Page) {
+        if !self.text.is_empty() && !other.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(&other.text);
+    }
+
+    /// All items.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl<R: Rust> FromIterator<R> for Page {
+    fn from_iter<I: IntoIterator<Item = R>>(items: I) -> Self {
+        let mut page = Page::default();
+        items.into_iter().for_each(|item| page.item(item));
+        page
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! Spec text as literals of Rust: the only way in which it enters generated code, but for names.
+
+use super::tokens::Tokens;
+use super::{Rust, put};
+use std::fmt::Write;
+
+/// A string literal: raw where that reads better, escaped where the text has anything unusual.
+#[derive(Clone, Copy)]
+pub struct Text<'t>(pub &'t str);
+
+/// A string literal that is never raw.
+#[derive(Clone, Copy)]
+pub struct Escaped<'t>(pub &'t str);
+
+/// A literal of bytes.
+#[derive(Clone, Copy)]
+pub struct Bytes<'t>(pub &'t [u8]);
+
+impl Rust for Text<'_> {
+    fn put(&self, out: &mut Tokens) {
+        match Look::of(self.0) {
+            Look::Quoting => raw(out.value_begins(), self.0),
+            _ => Escaped(self.0).put(out),
+        }
+    }
+}
+
+impl Rust for Escaped<'_> {
+    fn put(&self, out: &mut Tokens) {
+        let out = out.value_begins();
+        out.push('"');
+        match Look::of(self.0) {
+            Look::Plain => out.push_str(self.0),
+            Look::Quoting | Look::Unusual => escape(out, self.0),
+        }
+        out.push('"');
+    }
+}
+
+impl Rust for Bytes<'_> {
+    fn put(&self, out: &mut Tokens) {
+        let out = out.value_begins();
+        out.push_str("b\"");
+        for (index, byte) in self.0.iter().enumerate() {
+            match byte {
+                0 => out.push_str(nul(self.0.get(index + 1))),
+                b'\'' => out.push('\''),
+                b'\t' | b'\n' | b'\r' | b' '..=b'~' => {
+                    out.extend(char::from(*byte).escape_default());
+                }
+                _ => {
+                    // Writing to a string cannot fail.
+                    let _ = write!(out, "\\x{byte:02X}");
+                }
+            }
+        }
+        out.push('"');
+    }
+}
+
+/// What a text has in it.
+enum Look {
+    /// Printable ASCII alone.
+    Plain,
+    /// The same with quotes or backslashes.
+    Quoting,
+    /// More.
+    Unusual,
+}
+
+impl Look {
+    fn of(text: &str) -> Self {
+        let mut look = Look::Plain;
+        for byte in text.as_bytes() {
+            match byte {
+                b'"' | b'\\' => look = Look::Quoting,
+                b' '..=b'~' => {}
+                _ => return Look::Unusual,
+            }
+        }
+        look
+    }
+}
+
+/// A raw literal, with as many `#` as tell its end from the text.
+fn raw(out: &mut String, text: &str) {
+    let mut end = "\"#".to_owned();
+    while text.contains(&end) {
+        end.push('#');
+    }
+    out.push('r');
+    out.push_str(&end[1..]);
+    out.push('"');
+    out.push_str(text);
+    out.push_str(&end);
+}
+
+fn escape(out: &mut String, text: &str) {
+    for (index, char) in text.char_indices() {
+        match char {
+            '\0' => out.push_str(nul(text.as_bytes().get(index + 1))),
+            '\'' => out.push(char),
+            _ => out.extend(char.escape_debug()),
+        }
+    }
+}
+
+/// NUL before what follows it: linters take `\01` for an octal number.
+fn nul(next: Option<&u8>) -> &'static str {
+    match next {
+        Some(b'0'..=b'7') => r"\x00",
+        _ => r"\0",
+    }
+}
+
+/// Adds a line of documentation. What a comment would not show stands in it escaped.
+pub fn doc_line(out: &mut Tokens, line: &str) {
+    let is_shown = |char: char| matches!(char, ' '..='~') || char.escape_debug().len() == 1;
+    let line = match line {
+        "" => String::new(),
+        line => format!(" {line}"),
+    };
+    match line.chars().all(is_shown) {
+        true => out.doc(&line),
+        false => put!(out, #[doc = #(Escaped(&line))]),
+    }
+}

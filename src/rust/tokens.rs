@@ -1,0 +1,383 @@
+//! Tokens as text: on one line, and beside it where the line could be broken.
+
+use std::fmt::{Arguments, Write};
+
+/// A stretch of the text. Those within it follow it.
+#[derive(Clone, Copy)]
+pub struct Span {
+    pub kind: Kind,
+    pub from: usize,
+    pub to: usize,
+    /// The span after it, which is within it where it is not `next`.
+    pub first: usize,
+    /// The first span that is not within it.
+    pub next: usize,
+    /// Whether it never fits on a line.
+    pub endless: bool,
+}
+
+impl Span {
+    pub fn is_group(&self) -> bool {
+        matches!(self.kind, Kind::Group(_))
+    }
+}
+
+/// What a span is.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// What stands between separators: an item, a statement, a field, an argument. Its attributes
+    /// are spans within it that end where it begins.
+    Element {
+        /// Whether a semicolon ends it.
+        ended: bool,
+        /// Whether a blank line stands before it.
+        apart: bool,
+    },
+    /// A line of documentation, or another attribute.
+    Attribute,
+    /// A new line with this much further indentation.
+    Break(usize),
+    /// What stands in brackets.
+    Group(Style),
+}
+
+/// What a group holds.
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Style {
+    /// Values, on one line where they fit.
+    #[default]
+    Free,
+    /// Fields, variants or arms: always an element a line.
+    Lines,
+    /// Items or statements.
+    Block,
+}
+
+/// What the text ends with.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Last {
+    /// Nothing, or what the next token clings to.
+    #[default]
+    Open,
+    /// A word or a bracket, from which a word keeps apart.
+    Word,
+}
+
+/// A group that is not closed yet.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// The group.
+    span: usize,
+    style: Style,
+    is_braces: bool,
+    /// Whether an element ended in it.
+    is_filled: bool,
+    /// Whether one of its elements never fits on a line with others.
+    is_endless: bool,
+    /// The element that is being written.
+    element: Option<usize>,
+    /// How many `<` of the element are open.
+    angles: usize,
+    /// How the next braces of the element are printed.
+    braces: Style,
+    is_function: bool,
+    is_where: bool,
+}
+
+/// The tokens of one item.
+#[derive(Default)]
+pub struct Tokens {
+    pub(super) text: String,
+    pub(super) spans: Vec<Span>,
+    last: Last,
+    frame: Frame,
+    outer: Vec<Frame>,
+}
+
+impl Tokens {
+    /// The text of what is no item.
+    pub(super) fn into_line(self) -> String {
+        self.text
+    }
+
+    pub(super) fn begin_item(&mut self) {
+        self.text.clear();
+        self.spans.clear();
+        self.last = Last::Open;
+        self.frame = Frame {
+            style: Style::Block,
+            ..Frame::default()
+        };
+    }
+
+    pub(super) fn end_item(&mut self) {
+        self.end(false);
+    }
+
+    /// A word of a template or an identifier.
+    pub(crate) fn word(&mut self, word: &str) {
+        self.value_begins();
+        self.text.push_str(word);
+    }
+
+    /// A value that is written as it is shown.
+    pub(crate) fn value(&mut self, value: Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.value_begins().write_fmt(value);
+    }
+
+    /// The text, to which a literal or a word is to be added now.
+    pub(super) fn value_begins(&mut self) -> &mut String {
+        self.begin();
+        if self.last == Last::Word {
+            self.text.push(' ');
+        }
+        self.last = Last::Word;
+        &mut self.text
+    }
+
+    /// Punctuation that clings to what is before and after it, but for its own spaces.
+    pub(crate) fn cling(&mut self, operator: &str) {
+        self.begin();
+        self.text.push_str(operator);
+        self.last = Last::Open;
+    }
+
+    /// An operator that clings to what is after it.
+    pub(crate) fn prefix(&mut self, operator: &str) {
+        self.value_begins().push_str(operator);
+        self.last = Last::Open;
+    }
+
+    pub(crate) fn open_angle(&mut self) {
+        self.cling("<");
+        self.frame.angles += 1;
+    }
+
+    pub(crate) fn close_angle(&mut self) {
+        self.cling(">");
+        self.last = Last::Word;
+        self.frame.angles = self.frame.angles.saturating_sub(1);
+    }
+
+    pub(crate) fn equals(&mut self) {
+        // A constant's value is no block.
+        if self.frame.braces == Style::Block {
+            self.frame.braces = Style::Free;
+        }
+        self.cling(" = ");
+    }
+
+    pub(crate) fn comma(&mut self) {
+        if self.frame.angles == 0 && self.frame.style != Style::Block {
+            self.end(false);
+        } else if self.frame.angles == 0 && self.frame.is_where {
+            self.text.push(',');
+            self.break_line(4);
+        } else {
+            self.cling(", ");
+        }
+    }
+
+    pub(crate) fn semicolon(&mut self) {
+        match self.frame.style {
+            Style::Block => self.end(true),
+            _ => self.cling("; "),
+        }
+    }
+
+    /// A keyword before braces with an element a line.
+    pub(crate) fn lines(&mut self, keyword: &str) {
+        self.word(keyword);
+        self.frame.braces = Style::Lines;
+    }
+
+    /// A keyword before braces with items or statements.
+    pub(crate) fn block(&mut self, keyword: &str) {
+        self.word(keyword);
+        self.frame.braces = Style::Block;
+    }
+
+    /// The keyword of an item that stands apart from others and ends with its braces.
+    pub(crate) fn function(&mut self, keyword: &str) {
+        self.block(keyword);
+        self.frame.is_function = true;
+    }
+
+    /// The keyword on a line of its own, before bounds on lines of their own.
+    pub(crate) fn bounds(&mut self, keyword: &str) {
+        self.break_line(0);
+        self.word(keyword);
+        self.break_line(4);
+        self.frame.is_where = true;
+    }
+
+    pub(crate) fn open(&mut self, bracket: char) {
+        self.begin();
+        let is_braces = bracket == '{';
+        if is_braces && self.frame.is_where {
+            let is_break = |span: &Span| matches!(span.kind, Kind::Break(_));
+            let end = self.text.len();
+            match self.spans.pop_if(|span| is_break(span) && span.from == end) {
+                Some(_) => {}
+                None => self.text.push(','),
+            }
+            self.break_line(0);
+        } else if is_braces && self.last == Last::Word {
+            self.text.push(' ');
+        }
+        let style = match is_braces {
+            true => self.frame.braces,
+            false => Style::Free,
+        };
+        let span = self.span(Kind::Group(style));
+        self.text.push(bracket);
+        self.outer.push(self.frame);
+        self.frame = Frame {
+            span,
+            style,
+            is_braces,
+            ..Frame::default()
+        };
+        self.last = Last::Open;
+    }
+
+    pub(crate) fn close(&mut self, bracket: char) {
+        self.end(false);
+        let group = self.frame;
+        if group.is_braces && group.is_filled {
+            self.text.push(' ');
+        }
+        self.text.push(bracket);
+        let is_endless = group.is_endless || group.is_filled && group.style != Style::Free;
+        self.finish(group.span, is_endless);
+        self.frame = self.outer.pop().unwrap_or_default();
+        self.last = Last::Word;
+        if is_endless {
+            self.never_fits();
+        }
+        if group.is_braces && self.frame.style == Style::Block && self.frame.is_function {
+            self.end(false);
+        }
+    }
+
+    /// A line of documentation: the text after `///`.
+    pub(crate) fn doc(&mut self, line: &str) {
+        let attribute = self.attribute_begins();
+        self.text.push_str("///");
+        self.text.push_str(line);
+        self.attribute_ends(attribute);
+    }
+
+    pub(crate) fn begin_attribute(&mut self) {
+        let span = self.attribute_begins();
+        self.text.push_str("#[");
+        self.outer.push(self.frame);
+        self.frame = Frame {
+            span,
+            ..Frame::default()
+        };
+        self.last = Last::Open;
+    }
+
+    pub(crate) fn end_attribute(&mut self) {
+        self.end(false);
+        self.text.push(']');
+        let attribute = self.frame.span;
+        self.frame = self.outer.pop().unwrap_or_default();
+        self.attribute_ends(attribute);
+    }
+}
+
+impl Tokens {
+    /// Begins an element where none is begun.
+    fn begin(&mut self) {
+        if self.frame.element.is_none() {
+            self.begin_element();
+        }
+    }
+
+    fn begin_element(&mut self) {
+        match self.frame {
+            Frame {
+                is_filled: true, ..
+            } => self.text.push_str(", "),
+            Frame {
+                is_braces: true, ..
+            } => self.text.push(' '),
+            _ => {}
+        }
+        let element = Kind::Element {
+            ended: false,
+            apart: false,
+        };
+        self.frame.element = Some(self.span(element));
+    }
+
+    /// Ends the element, where one is begun.
+    fn end(&mut self, ended: bool) {
+        self.last = Last::Open;
+        let Some(element) = self.frame.element else {
+            return;
+        };
+        let apart = self.frame.is_function;
+        let is_endless = self.spans[element].endless;
+        self.spans[element].kind = Kind::Element { ended, apart };
+        self.finish(element, is_endless);
+        self.frame = Frame {
+            span: self.frame.span,
+            style: self.frame.style,
+            is_braces: self.frame.is_braces,
+            is_filled: true,
+            is_endless: self.frame.is_endless || is_endless || ended,
+            ..Frame::default()
+        };
+    }
+
+    fn span(&mut self, kind: Kind) -> usize {
+        let (at, next) = (self.text.len(), self.spans.len() + 1);
+        self.spans.push(Span {
+            kind,
+            from: at,
+            to: at,
+            first: next,
+            next,
+            endless: false,
+        });
+        next - 1
+    }
+
+    fn finish(&mut self, span: usize, endless: bool) {
+        let next = self.spans.len();
+        let span = &mut self.spans[span];
+        (span.to, span.next, span.endless) = (self.text.len(), next, endless);
+    }
+
+    fn never_fits(&mut self) {
+        if let Some(element) = self.frame.element {
+            self.spans[element].endless = true;
+        }
+    }
+
+    fn break_line(&mut self, further: usize) {
+        self.begin();
+        self.span(Kind::Break(further));
+        self.never_fits();
+        self.last = Last::Open;
+    }
+
+    fn attribute_begins(&mut self) -> usize {
+        self.begin();
+        self.frame.is_endless = true;
+        self.span(Kind::Attribute)
+    }
+
+    /// What it stands at begins after it.
+    fn attribute_ends(&mut self, attribute: usize) {
+        self.finish(attribute, true);
+        if let Some(element) = self.frame.element {
+            self.spans[element].from = self.text.len();
+        }
+        self.last = Last::Open;
+    }
+}
