@@ -126,6 +126,19 @@ pub struct Body {
     pub required: bool,
     /// How the fields of a form are written, where that is not as usual.
     pub fields: Vec<Field>,
+    /// Headers of parts.
+    pub headers: Vec<PartHeader>,
+}
+
+/// A header of the parts that a property of a multipart body makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartHeader {
+    /// The property.
+    pub part: String,
+    /// The header.
+    pub name: String,
+    /// What it says.
+    pub value: String,
 }
 
 /// How the value of a body is written.

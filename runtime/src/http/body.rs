@@ -63,7 +63,7 @@ fn argument(body: &Body) -> &'static str {
 
 fn parts(body: &'static Body, value: Value<'_>, media_type: &str) -> Result<Written, Failure> {
     let is_form = media::is(media_type, "multipart/form-data");
-    let (boundary, bytes) = multipart::write(value, body.fields, is_form)?;
+    let (boundary, bytes) = multipart::write(value, body, is_form)?;
     let essence = media::essence(media_type);
     Ok(Written {
         media_type: format!("{essence}; boundary={boundary}"),

@@ -6,7 +6,7 @@ use super::escape::Escape;
 use super::failure::Failure;
 use super::form::{self, Entry};
 use super::media;
-use super::operation::Field;
+use super::operation::{Body, PartHeader};
 use super::value::{Value, View};
 
 /// One part.
@@ -14,15 +14,18 @@ struct Part {
     name: String,
     is_file: bool,
     media_type: Option<String>,
+    /// The property that it is of.
+    of: String,
     content: Vec<u8>,
 }
 
 /// Writes the members of an object as parts; gives the boundary too.
 pub(super) fn write(
     value: Value<'_>,
-    fields: &'static [Field],
+    body: &'static Body,
     is_form: bool,
 ) -> Result<(String, Vec<u8>), Failure> {
+    let fields = body.fields;
     let mut parts = Vec::new();
     for (name, value) in form::members(value)? {
         let is_file = fields
@@ -30,8 +33,9 @@ pub(super) fn write(
             .any(|field| field.name == name && field.is_file);
         for entry in form::entries(&name, value, fields, |_| Escape::Plain)? {
             parts.push(match entry {
-                Entry::Styled((name, text)) => Part {
-                    name,
+                Entry::Styled((styled, text)) => Part {
+                    name: styled,
+                    of: name.clone().into_owned(),
                     is_file: false,
                     media_type: None,
                     content: text.into_bytes(),
@@ -42,7 +46,7 @@ pub(super) fn write(
             });
         }
     }
-    Ok(assemble(&parts, is_form))
+    Ok(assemble(&parts, body.headers, is_form))
 }
 
 fn part(
@@ -68,6 +72,7 @@ fn part(
         _ => (media_type, form::text(value, media_type)?.into_bytes()),
     };
     Ok(Part {
+        of: name.clone(),
         name,
         is_file,
         media_type: media_type.map(str::to_owned),
@@ -75,7 +80,7 @@ fn part(
     })
 }
 
-fn assemble(parts: &[Part], is_form: bool) -> (String, Vec<u8>) {
+fn assemble(parts: &[Part], headers: &[PartHeader], is_form: bool) -> (String, Vec<u8>) {
     let boundary = boundary(parts);
     let mut body = Vec::new();
     for part in parts {
@@ -90,6 +95,10 @@ fn assemble(parts: &[Part], is_form: bool) -> (String, Vec<u8>) {
         }
         if let Some(media_type) = &part.media_type {
             head.push_str(&format!("Content-Type: {}\r\n", single_line(media_type)));
+        }
+        for header in headers.iter().filter(|header| header.part == part.of) {
+            let value = single_line(header.value);
+            head.push_str(&format!("{}: {value}\r\n", single_line(header.name)));
         }
         head.push_str("\r\n");
         body.extend_from_slice(head.as_bytes());

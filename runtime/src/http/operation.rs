@@ -177,6 +177,19 @@ pub struct Body {
     pub required: bool,
     /// How the fields of a form are written, where that is not as usual.
     pub fields: &'static [Field],
+    /// Headers of parts.
+    pub headers: &'static [PartHeader],
+}
+
+/// A header of the parts that a property of a multipart body makes.
+#[derive(Debug, Clone, Copy)]
+pub struct PartHeader {
+    /// The property.
+    pub part: &'static str,
+    /// The header.
+    pub name: &'static str,
+    /// What it says.
+    pub value: &'static str,
 }
 
 /// How the value of a body is written.

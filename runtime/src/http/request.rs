@@ -272,6 +272,7 @@ mod tests {
             content: Content::Rest(&[]),
             required: true,
             fields: &[],
+            headers: &[],
         }),
         servers: &[],
         security: &[],

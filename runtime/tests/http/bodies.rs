@@ -4,7 +4,7 @@ use super::api::{GET, call, parameter};
 use super::server::{Received, Server, json};
 use std::io::Write;
 use toolc_runtime::http::operation::{
-    Body, Content, Encoding, Field, Form, Operation, Place, Style, Styled,
+    Body, Content, Encoding, Field, Form, Operation, PartHeader, Place, Style, Styled,
 };
 
 const REST: Content = Content::Rest(&[]);
@@ -37,6 +37,7 @@ fn body(encoding: Encoding, content: Content) -> Body {
         content,
         required: false,
         fields: &[],
+        headers: &[],
     }
 }
 
@@ -176,8 +177,20 @@ fn fields_of_forms_have_styles_and_media_types() {
 
 #[test]
 fn multipart_has_a_part_for_each_value() {
+    const fn header(part: &'static str, name: &'static str, value: &'static str) -> PartHeader {
+        PartHeader { part, name, value }
+    }
     let form = Body {
         fields: FIELDS,
+        headers: const {
+            &[
+                header("image", "X-Kind", "a, b"),
+                header("image", "X-More", "1\r\nX-Evil: 2"),
+                header("l", "X-List", "yes"),
+                header("deep", "X-Deep", "é"),
+                header("none", "X-None", ""),
+            ]
+        },
         ..body(Encoding::Multipart, REST)
     };
     let request = sent(
@@ -200,14 +213,17 @@ fn multipart_has_a_part_for_each_value() {
             named("o"),
             b"Content-Type: application/json\r\n\r\n{\"p\": 1}",
         ),
-        (named("l"), b"\r\n1"),
-        (named("l"), b"\r\n2"),
-        (named("deep[k]"), b"\r\nv w"),
+        (named("l"), b"X-List: yes\r\n\r\n1"),
+        (named("l"), b"X-List: yes\r\n\r\n2"),
+        (named("deep[k]"), "X-Deep: é\r\n\r\nv w".as_bytes()),
         (
             named("json"),
             b"Content-Type: application/json\r\n\r\n\"x\"",
         ),
-        (file("image"), b"Content-Type: image/png\r\n\r\nhi"),
+        (
+            file("image"),
+            b"Content-Type: image/png\r\nX-Kind: a, b\r\nX-More: 1X-Evil: 2\r\n\r\nhi",
+        ),
         (
             file("any"),
             b"Content-Type: application/octet-stream\r\n\r\n",

@@ -266,6 +266,7 @@ fn many_boundaries_in_an_argument_cost_little() {
         content: Content::Rest(&[]),
         required: true,
         fields: &[],
+        headers: &[],
     };
     let operation = Operation {
         method: "POST",

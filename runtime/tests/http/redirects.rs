@@ -37,6 +37,7 @@ fn second(method: &'static str, status: u16) -> Received {
         content: Content::Rest(&[]),
         required: true,
         fields: &[],
+        headers: &[],
     };
     let operation = Operation {
         method,

@@ -95,6 +95,7 @@ fn what_is_sent_again_is_the_same() {
         content: toolc_runtime::http::operation::Content::Rest(&[]),
         required: true,
         fields: &[],
+        headers: &[],
     };
     let operation = Operation {
         api: &RETRYING,

@@ -5,7 +5,7 @@ use crate::emit::ident::Scope;
 use crate::model::HttpCall;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{
-    Body, Content, Field, Form, Origin, Parameter, Requirement, Scheme, Server,
+    Body, Content, Field, Form, Origin, Parameter, PartHeader, Requirement, Scheme, Server,
 };
 use crate::rust::{Ident, Page, Rust, Text, Variant, line, option, put, rust, snippet};
 use std::collections::HashMap;
@@ -159,6 +159,7 @@ fn body(body: &Body) -> impl Rust {
         content: #(content(&body.content)),
         required: #(body.required),
         fields: &[#(for each in &body.fields => #(field(each)),)],
+        headers: &[#(for each in &body.headers => #(part_header(each)),)],
     })
 }
 
@@ -174,6 +175,14 @@ fn content(content: &Content) -> impl Rust {
 fn field(field: &Field) -> impl Rust {
     let (name, form, is_file) = (Text(&field.name), form(&field.form), field.is_file);
     rust!(rt::http::Field { name: #name, form: #form, is_file: #is_file })
+}
+
+fn part_header(header: &PartHeader) -> impl Rust {
+    rust!(rt::http::PartHeader {
+        part: #(Text(&header.part)),
+        name: #(Text(&header.name)),
+        value: #(Text(&header.value)),
+    })
 }
 
 fn server(server: &Server) -> impl Rust {

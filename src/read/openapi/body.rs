@@ -65,6 +65,7 @@ pub(super) fn read(
         None => nest(diagnostics, &offer, parameters, &mut fields),
     };
     carried.body.fields = fields.found;
+    carried.body.headers = fields.headers;
     Ok(Some(carried))
 }
 
@@ -231,6 +232,7 @@ fn body(offer: &Offer<'_>, content: Content) -> Body {
         content,
         required: offer.required,
         fields: Vec::new(),
+        headers: Vec::new(),
     }
 }
 
@@ -246,9 +248,13 @@ fn describe(schema: &mut Node, body: &Node) {
 
 fn inexpressible(content: &Map, body: &Node) -> Skip {
     let kinds = content.iter().map(|media| media.key.as_str());
+    let what = match content.iter().any(media::is_positional) {
+        true => "its parts have positions and no names, by which toolc sends parts",
+        false => "its schema is no object",
+    };
     Skip {
         reason: format!(
-            "its body is {}, and its schema is no object",
+            "its body is {}, and {what}",
             crate::read::fields::quoted(kinds)
         ),
         remedy: "describe the parts of the body as the properties of an object".to_owned(),

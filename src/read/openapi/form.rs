@@ -1,10 +1,12 @@
 //! Fields of forms: how each is written where `encoding` or its schema says so, and files.
 
+mod headers;
+
 use super::document::Document;
 use super::media::bare;
 use super::{file, media, style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::http::{Encoding, Field, Form, Place};
+use crate::model::http::{Encoding, Field, Form, PartHeader, Place};
 use crate::node::{Entry, Map, Node, Value};
 
 /// How deep a schema of a form is looked into for files.
@@ -18,6 +20,8 @@ pub(super) struct Fields<'d> {
     written: Option<&'d Map>,
     /// What was found.
     pub(super) found: Vec<Field>,
+    /// Headers of its parts.
+    pub(super) headers: Vec<PartHeader>,
 }
 
 impl<'d> Fields<'d> {
@@ -28,6 +32,7 @@ impl<'d> Fields<'d> {
             encoding,
             written,
             found: Vec::new(),
+            headers: Vec::new(),
         }
     }
 
@@ -49,8 +54,8 @@ impl<'d> Fields<'d> {
         }
         let written = self.written.and_then(|written| written.get(name));
         let written = written.and_then(Node::as_map);
-        if let Some(entry) = written.and_then(|written| written.entry("headers")) {
-            report_headers(diagnostics, entry, name);
+        if let Some(written) = written {
+            self.note_parts(diagnostics, name, written);
         }
         let given = written.and_then(|written| content_type(written.get("contentType")?.as_str()?));
         let is_file = self.encoding == Encoding::Multipart && self.file(schema, given.as_deref());
@@ -72,6 +77,29 @@ impl<'d> Fields<'d> {
         };
         if let Some(media) = given.or_else(own) {
             self.push(name, Form::Content(media), false);
+        }
+    }
+
+    /// Notes what the parts of a property have, and reports what is not sent of it.
+    fn note_parts(&mut self, diagnostics: &mut Diagnostics, name: &str, written: &Map) {
+        let is_known = self.headers.iter().any(|header| header.part == name);
+        if let Some(headers) = written.get("headers").filter(|_| !is_known) {
+            match self.encoding {
+                Encoding::Multipart => {
+                    let read = headers::read(diagnostics, self.document, name, headers);
+                    self.headers.extend(read);
+                }
+                _ => headers::report_needless(diagnostics, name, headers),
+            }
+        }
+        const WITHIN: &[&str] = &["encoding", "prefixEncoding", "itemEncoding"];
+        if let Some(within) = WITHIN.iter().find_map(|key| written.entry(key)) {
+            let message = format!(
+                "`{}` of the part `{name}` is not read: what is within a part is written as usual",
+                within.key
+            );
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, within.key_span, message);
+            diagnostics.push(finding.help("describe what is within the part by its schema"));
         }
     }
 
@@ -199,17 +227,4 @@ fn content_type(list: &str) -> Option<String> {
     medias
         .find(|media| !media.is_empty() && !bare(media).contains('*'))
         .map(str::to_owned)
-}
-
-/// Nothing of a call says what such a header has.
-fn report_headers(diagnostics: &mut Diagnostics, entry: &Entry, name: &str) {
-    let own = entry.value.as_map().into_iter().flat_map(Map::iter);
-    for header in own.filter(|header| !header.key.eq_ignore_ascii_case("content-type")) {
-        let message = format!(
-            "the header `{}` of the part `{name}` is not sent: no argument holds it",
-            header.key
-        );
-        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, header.key_span, message);
-        diagnostics.push(finding.help("send it as a property, or remove it"));
-    }
 }

@@ -108,8 +108,18 @@ fn content(document: &Document, schema: Option<&Node>) -> Content {
     }
 }
 
+/// Whether the parts of a body are told by their position (3.2).
+pub(super) fn is_positional(media: &Entry) -> bool {
+    let has = |key| media.value.get(key).is_some();
+    kind(&bare(&media.key)) == Kind::Multipart
+        && (has("prefixEncoding") || has("itemEncoding") || has("itemSchema") && !has("schema"))
+}
+
 /// How a value is written as a media type; `None` where it cannot be.
 fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
+    if is_positional(media) {
+        return None;
+    }
     let content = content(document, media.value.get("schema"));
     let found = match (kind(&bare(&media.key)), content) {
         (Kind::Json, Content::File) => Encoding::Text,

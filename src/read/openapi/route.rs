@@ -2,7 +2,9 @@
 
 use super::operation::string;
 use super::style::{place_name, style_name, usual};
-use crate::model::http::{Body, Content, Field, Form, Operation, Origin, Parameter, Place, Styled};
+use crate::model::http::{
+    Body, Content, Field, Form, Operation, Origin, Parameter, PartHeader, Place, Styled,
+};
 use crate::node::{Map, Node, Value};
 use crate::source::Span;
 
@@ -48,6 +50,10 @@ fn body_route(body: &Body, span: Span) -> Node {
         let fields = body.fields.iter().map(|field| self::field(field, span));
         page.node("fields", Node::new(Value::List(fields.collect()), span));
     }
+    if !body.headers.is_empty() {
+        let headers = body.headers.iter().map(|header| part_header(header, span));
+        page.node("headers", Node::new(Value::List(headers.collect()), span));
+    }
     page.done()
 }
 
@@ -73,6 +79,14 @@ fn field(field: &Field, span: Span) -> Node {
     if field.is_file {
         page.node("file", Node::new(Value::Bool(true), span));
     }
+    page.done()
+}
+
+fn part_header(header: &PartHeader, span: Span) -> Node {
+    let mut page = Page::new(span);
+    page.text("part", &header.part);
+    page.text("name", &header.name);
+    page.text("constant", &header.value);
     page.done()
 }
 

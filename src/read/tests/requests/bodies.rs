@@ -20,6 +20,9 @@ fn body(operation: &Operation) -> String {
         let file = if field.is_file { " file" } else { "" };
         line += &format!("; {}: {}{file}", field.name, form(&field.form));
     }
+    for header in &body.headers {
+        line += &format!("; {} has {}: {}", header.part, header.name, header.value);
+    }
     line
 }
 
@@ -36,6 +39,7 @@ type Case = (
 );
 
 const COMPONENTS: &str = "components:
+  headers: {Version: {schema: {const: v1}}}
   schemas:
     Named: {type: object, properties: {name: {type: string}}, required: [name]}
     Pet: {allOf: [{$ref: '#/components/schemas/Named'}, {type: object, properties: {tag: {type: string}}}]}
@@ -180,7 +184,36 @@ const BODIES: &[Case] = &[
          encoding: {photo: {contentType: 'image/*, image/png', headers: {X-A: {}}}, raw: {contentType: application/zip}}}}",
         "Multipart multipart/form-data; photo: image/png file; more: application/octet-stream file; note: text/markdown; raw: application/zip file",
         r#"{"type":"object","properties":{"photo":{"type":"string","format":"byte","contentEncoding":"base64","description":"A photo. The bytes in Base64."},"more":{"type":"array","items":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."}},"note":{"type":"string","contentMediaType":"text/markdown"},"raw":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."},"id":{"type":"integer"}}}"#,
-        &["the header `X-A` of the part `photo` is not sent: no argument holds it"],
+        &[
+            "the header `X-A` of the part `photo` is not sent: no argument holds it, and it does not always say the same",
+        ],
+    ),
+    // headers of parts
+    (
+        "content: {multipart/form-data: {schema: {type: object, properties: {a: {}, b: {}}}, encoding: {\
+         a: {headers: {X-C: {schema: {const: x y}}, X-E: {schema: {enum: [7]}}, X-D: {schema: {type: array, default: [a, true]}}, \
+         content-type: {schema: {const: a/b}}, Content-Disposition: {schema: {const: inline}}}}, \
+         b: {headers: {'X A': {schema: {const: 1}}, X-L: {schema: {const: \"a\\nb\"}}, X-O: {schema: {const: {}}}, X-M: {schema: {enum: [1, 2]}}, \
+         X-R: {$ref: '#/components/headers/Version'}}, encoding: {}}}}}",
+        "Multipart multipart/form-data; a has X-C: x y; a has X-E: 7; a has X-D: a,true; b has X-R: v1",
+        r#"{"type":"object","properties":{"a":{},"b":{}}}"#,
+        &[
+            "the header `Content-Disposition` of the part `a` is not sent: whoever writes the part writes it",
+            "the header `X A` of the part `b` is not sent: no header can be called so",
+            "the header `X-L` of the part `b` is not sent: no header may hold control characters",
+            "the header `X-O` of the part `b` is not sent: no argument holds it, and it does not always say the same",
+            "the header `X-M` of the part `b` is not sent: no argument holds it, and it does not always say the same",
+            "`encoding` of the part `b` is not read: what is within a part is written as usual",
+        ],
+    ),
+    (
+        "content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {}}}, encoding: {\
+         a: {headers: {X-C: {schema: {const: x}}}}}}}",
+        "Form application/x-www-form-urlencoded",
+        r#"{"type":"object","properties":{"a":{}}}"#,
+        &[
+            "the header `X-C` of the field `a` is ignored, as OpenAPI demands: the form has no parts",
+        ],
     ),
     // files behind what is more than an object
     (
