@@ -2,6 +2,7 @@
 //! become Nodes, so every later message can point at line and column.
 
 use crate::source::Span;
+use std::sync::Arc;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,9 +31,15 @@ pub enum Value {
 }
 
 /// Keys and values in the order of the text. Each key stands once: the parsers report a repeated
-/// key and keep the first.
+/// key and keep the first. A copy shares what it holds with the first until one of them is changed,
+/// so what is said once and holds in many places is there once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Map {
+    shared: Arc<Entries>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Entries {
     entries: Vec<Entry>,
     sorted: Vec<u32>,
 }
@@ -51,17 +58,7 @@ pub struct Entry {
 /// Up to here a scan over the keys is faster than the index.
 const SCAN: usize = 8;
 
-impl Map {
-    /// Makes a map of entries whose keys are distinct.
-    pub fn new(entries: Vec<Entry>) -> Self {
-        let mut map = Map {
-            entries,
-            sorted: Vec::new(),
-        };
-        map.index();
-        map
-    }
-
+impl Entries {
     fn index(&mut self) {
         self.sorted.clear();
         if self.entries.len() > SCAN {
@@ -82,6 +79,20 @@ impl Map {
             .ok()?;
         Some(self.sorted[found] as usize)
     }
+}
+
+impl Map {
+    /// Makes a map of entries whose keys are distinct.
+    pub fn new(entries: Vec<Entry>) -> Self {
+        let mut map = Entries {
+            entries,
+            sorted: Vec::new(),
+        };
+        map.index();
+        Map {
+            shared: Arc::new(map),
+        }
+    }
 
     /// The value under a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
@@ -90,66 +101,71 @@ impl Map {
 
     /// The entry under a key.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
-        self.position(key).map(|at| &self.entries[at])
+        let Entries { entries, .. } = &*self.shared;
+        self.shared.position(key).map(|at| &entries[at])
     }
 
     /// The value under a key, to change.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
-        self.position(key).map(|at| &mut self.entries[at].value)
+        let at = self.shared.position(key)?;
+        Some(&mut Arc::make_mut(&mut self.shared).entries[at].value)
     }
 
     /// Sets a key: replaces the value in its place, or appends.
     pub fn insert(&mut self, key: &str, key_span: Span, value: Node) {
-        if let Some(at) = self.position(key) {
-            self.entries[at].value = value;
+        let map = Arc::make_mut(&mut self.shared);
+        if let Some(at) = map.position(key) {
+            map.entries[at].value = value;
         } else {
-            self.entries.push(Entry {
+            map.entries.push(Entry {
                 key: key.to_owned(),
                 key_span,
                 value,
             });
-            self.index();
+            map.index();
         }
     }
 
     /// Takes a key out.
     pub fn remove(&mut self, key: &str) -> Option<Entry> {
-        let at = self.position(key)?;
-        let entry = self.entries.remove(at);
-        self.index();
+        let at = self.shared.position(key)?;
+        let map = Arc::make_mut(&mut self.shared);
+        let entry = map.entries.remove(at);
+        map.index();
         Some(entry)
     }
 
     /// Whether the key is there.
     pub fn contains(&self, key: &str) -> bool {
-        self.position(key).is_some()
+        self.shared.position(key).is_some()
     }
 
     /// The entries in the order of the text.
     pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
-        self.entries.iter()
+        self.shared.entries.iter()
     }
 
     /// The entries in the order of the text.
     pub fn into_entries(self) -> Vec<Entry> {
-        self.entries
+        Arc::unwrap_or_clone(self.shared).entries
     }
 
     /// The values in the order of the text, to change; keys stay.
     pub fn values_mut(&mut self) -> impl Iterator<Item = (&str, &mut Node)> {
-        self.entries
+        Arc::make_mut(&mut self.shared)
+            .entries
             .iter_mut()
             .map(|entry| (entry.key.as_str(), &mut entry.value))
     }
 
     /// How many keys there are.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.shared.entries.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.shared.entries.is_empty()
     }
 }
 
@@ -162,6 +178,15 @@ impl Node {
     /// The value under a key, where this is a map that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.as_map()?.get(key)
+    }
+
+    /// What tells this node from all others but its copies: those share one address as long as they
+    /// share what they hold.
+    pub fn identity(&self) -> *const () {
+        match &self.value {
+            Value::Map(map) => Arc::as_ptr(&map.shared).cast(),
+            _ => std::ptr::from_ref(self).cast(),
+        }
     }
 
     /// The map, where this is one.
@@ -282,7 +307,7 @@ impl Node {
 
 impl Map {
     fn write_json(&self, out: &mut String, sorted: bool) {
-        let mut entries: Vec<&Entry> = self.entries.iter().collect();
+        let mut entries: Vec<&Entry> = self.iter().collect();
         if sorted {
             entries.sort_by(|a, b| a.key.cmp(&b.key));
         }

@@ -2,8 +2,8 @@
 
 use super::keyword::read_keyword;
 use super::reference::{dangling, definition_name};
-use super::resources::Resources;
 pub use super::resources::Root;
+use super::resources::{ResourceId, Resources};
 use super::scope::{MAX_SCOPED, ScopeId};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftSchema, Formats};
@@ -15,8 +15,9 @@ use std::collections::HashMap;
 /// How deep schemas may stand within each other before any value is looked into.
 const MAX_IN_PLACE: usize = 64;
 
-/// Reads schemas. A schema that several references point at is read once: schemas are known by the
-/// address of their node, and by the dynamic scope in which they are reached.
+/// Reads schemas. A schema that several references point at, or that was copied to several places of
+/// one resource, is read once: schemas are known by the identity of their node, by what surrounds
+/// them, and by the dynamic scope in which they are reached.
 pub struct SchemaReader<'d, 'n> {
     /// Where findings go.
     pub diagnostics: &'d mut Diagnostics,
@@ -26,7 +27,7 @@ pub struct SchemaReader<'d, 'n> {
     pub formats: Formats,
     /// Whether `x-rust-type` counts.
     pub names_types: bool,
-    known: HashMap<(*const Node, ScopeId, Formats, bool), SchemaId>,
+    known: HashMap<(*const (), ResourceId, ScopeId, Formats, bool), SchemaId>,
     /// How many of them stand in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
@@ -70,7 +71,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     fn declare(&mut self, node: &'n Node, root: Root<'n>) -> (SchemaId, bool) {
         let key = (
-            std::ptr::from_ref(node),
+            node.identity(),
+            root.resource,
             root.scope,
             self.formats,
             self.names_types,
