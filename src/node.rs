@@ -59,6 +59,27 @@ pub struct Entry {
 const SCAN: usize = 8;
 
 impl Entries {
+    fn new(entries: Vec<Entry>) -> Self {
+        let mut map = Entries {
+            entries,
+            sorted: Vec::new(),
+        };
+        map.index();
+        map
+    }
+
+    fn is_distinct(&self) -> bool {
+        let key = |at: u32| &self.entries[at as usize].key;
+        let mut pairs = self.sorted.windows(2);
+        let mut scanned = self.entries.iter().take(SCAN + 1).enumerate();
+        match self.sorted.is_empty() {
+            true => {
+                scanned.all(|(at, entry)| self.entries[..at].iter().all(|e| e.key != entry.key))
+            }
+            false => pairs.all(|pair| key(pair[0]) != key(pair[1])),
+        }
+    }
+
     fn index(&mut self) {
         self.sorted.clear();
         if self.entries.len() > SCAN {
@@ -84,13 +105,19 @@ impl Entries {
 impl Map {
     /// Makes a map of entries whose keys are distinct.
     pub fn new(entries: Vec<Entry>) -> Self {
-        let mut map = Entries {
-            entries,
-            sorted: Vec::new(),
-        };
-        map.index();
         Map {
-            shared: Arc::new(map),
+            shared: Arc::new(Entries::new(entries)),
+        }
+    }
+
+    /// Makes a map where the keys are distinct, else gives the entries back.
+    pub fn distinct(entries: Vec<Entry>) -> Result<Self, Vec<Entry>> {
+        let map = Entries::new(entries);
+        match map.is_distinct() {
+            true => Ok(Map {
+                shared: Arc::new(map),
+            }),
+            false => Err(map.entries),
         }
     }
 

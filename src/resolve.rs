@@ -202,12 +202,12 @@ fn enter(
 /// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
 /// and texts of the definitions that it reaches.
 fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
-    let mut text = schema.text.clone();
+    let mut digest = Sha256::new_with_prefix(&schema.text);
     for index in catalog.reached(schema) {
-        text.push('\n');
-        text.push_str(&hashes[index]);
+        digest.update("\n");
+        digest.update(&hashes[index]);
     }
-    unify::hex(&Sha256::digest(text))
+    unify::hex(&digest.finalize())
 }
 
 /// What became of all schemas.

@@ -62,9 +62,11 @@ fn find_hidden(text: &str) -> Option<char> {
         .find(|&character| hidden::describe(character).is_some())
 }
 
-/// In JSON text a control character stands as an escape.
+/// In JSON text a control character stands as an escape, all but the last of ASCII.
 fn find_in_json(text: &str) -> Option<char> {
-    find_hidden(text).or_else(|| {
+    let is_plain = text.is_ascii() && !text.contains('\u{7f}');
+    let plainly = if is_plain { None } else { find_hidden(text) };
+    plainly.or_else(|| {
         text.match_indices('\\')
             .filter(|(at, _)| is_escape(text, *at))
             .find_map(|(at, _)| unescape(text, at))

@@ -8,9 +8,6 @@ use std::collections::hash_map::Entry::{Occupied, Vacant};
 /// So many repeated keys of one file are shown one by one.
 const SHOWN: usize = 100;
 
-/// Up to here a comparison of all pairs is faster than hashing.
-const SCAN: usize = 8;
-
 /// Repeated keys of one file.
 #[derive(Default)]
 pub(super) struct Repeated {
@@ -20,20 +17,22 @@ pub(super) struct Repeated {
 
 impl Repeated {
     /// Makes a map; of a repeated key the first is kept and the others are noted.
-    pub(super) fn map(&mut self, mut entries: Vec<Entry>) -> Map {
+    pub(super) fn map(&mut self, entries: Vec<Entry>) -> Map {
+        let mut entries = match Map::distinct(entries) {
+            Ok(map) => return map,
+            Err(entries) => entries,
+        };
         let repeated = repeated_positions(&entries);
         for &(first, again) in &repeated {
             self.note(&entries[first], &entries[again]);
         }
-        if !repeated.is_empty() {
-            let mut position = 0;
-            entries.retain(|_| {
-                position += 1;
-                repeated
-                    .binary_search_by_key(&(position - 1), |&(_, again)| again)
-                    .is_err()
-            });
-        }
+        let mut position = 0;
+        entries.retain(|_| {
+            position += 1;
+            repeated
+                .binary_search_by_key(&(position - 1), |&(_, again)| again)
+                .is_err()
+        });
         Map::new(entries)
     }
 
@@ -66,14 +65,6 @@ impl Repeated {
 /// Positions of a key's first entry and of each further one, sorted by the latter.
 fn repeated_positions(entries: &[Entry]) -> Vec<(usize, usize)> {
     let mut repeated = Vec::new();
-    if entries.len() <= SCAN {
-        for (again, entry) in entries.iter().enumerate() {
-            if let Some(first) = entries[..again].iter().position(|e| e.key == entry.key) {
-                repeated.push((first, again));
-            }
-        }
-        return repeated;
-    }
     let mut firsts: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
     for (position, entry) in entries.iter().enumerate() {
         match firsts.entry(&entry.key) {

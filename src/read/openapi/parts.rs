@@ -145,9 +145,10 @@ pub fn may_refer_out(sources: &Sources, source: &Source) -> bool {
 /// Whether references of a text lead out of it: a look at its letters, for most have none, and are
 /// large.
 fn refers_out(text: &str) -> bool {
-    text.match_indices("$ref").any(|(at, key)| {
-        let rest = text[at + key.len()..].trim_start_matches(['"', '\'']);
-        let value = rest.trim_start().strip_prefix(':');
+    text.match_indices('$').any(|(at, _)| {
+        let rest = text[at..].strip_prefix("$ref");
+        let rest = rest.map(|rest| rest.trim_start_matches(['"', '\'']).trim_start());
+        let value = rest.and_then(|rest| rest.strip_prefix(':'));
         let value = value.map(|value| value.trim_start().trim_start_matches(['"', '\'']));
         // a path may end in `/$ref`: a mapping stands there
         value.is_some_and(|value| !value.starts_with(['#', '{', '[']))
@@ -170,7 +171,7 @@ pub fn join(sources: &Sources, parsed: &mut [(SourceId, Node)]) {
     let mut joined = Vec::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
-        let is_entry = may_refer_out(sources, source) && super::recognise(node, &source.role);
+        let is_entry = super::recognise(node, &source.role) && may_refer_out(sources, source);
         if !is_entry {
             continue;
         }

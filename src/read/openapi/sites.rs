@@ -112,10 +112,19 @@ impl Kind {
 /// and those that references find elsewhere. A schema is shown once, as a whole.
 pub(super) fn walk(root: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     let elsewhere = elsewhere(root);
+    walk_with(root, &elsewhere, visit);
+}
+
+/// The same walk, where it is known what stands outside of its places.
+pub(super) fn walk_with(
+    root: &mut Node,
+    elsewhere: &[(Kind, String)],
+    visit: &mut dyn FnMut(Kind, &mut Node),
+) {
     each(Document, root, visit);
     for (kind, pointer) in elsewhere {
-        if let Some(node) = root.pointer_mut(&pointer) {
-            each(kind, node, visit);
+        if let Some(node) = root.pointer_mut(pointer) {
+            each(*kind, node, visit);
         }
     }
 }

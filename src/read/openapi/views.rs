@@ -35,12 +35,12 @@ const VIEWS: &[View] = &[
 
 /// Takes the properties that are not carried out of the schemas of bodies and responses.
 pub(super) fn apply(root: &mut Node) {
-    for view in VIEWS {
-        if !stands_in(root, view.flag) {
-            continue;
-        }
+    let mut stands = [false; VIEWS.len()];
+    find_flags(root, &mut stands);
+    for (view, _) in VIEWS.iter().zip(stands).filter(|(_, stands)| *stands) {
         let mut starts = Vec::new();
-        sites::walk(root, &mut |kind, node| {
+        let elsewhere = sites::elsewhere(root);
+        sites::walk_with(root, &elsewhere, &mut |kind, node| {
             if kind == view.carrier {
                 schemas(node).for_each(|schema| facts::references(schema, &mut starts));
             }
@@ -59,7 +59,7 @@ pub(super) fn apply(root: &mut Node) {
                 })
             })
             .collect();
-        sites::walk(root, &mut |kind, node| {
+        sites::walk_with(root, &elsewhere, &mut |kind, node| {
             if kind == view.carrier {
                 schemas(node).for_each(|schema| facts.cut(schema, &BTreeSet::new()));
             }
@@ -68,15 +68,19 @@ pub(super) fn apply(root: &mut Node) {
     }
 }
 
-/// Whether any schema may have the flag.
-fn stands_in(node: &Node, flag: &str) -> bool {
+/// Finds the flags that any schema may have.
+fn find_flags(node: &Node, stands: &mut [bool; VIEWS.len()]) {
     match &node.value {
-        Value::List(list) => list.iter().any(|node| stands_in(node, flag)),
-        Value::Map(map) => map.iter().any(|entry| {
-            entry.key == flag && entry.value.as_bool() == Some(true)
-                || stands_in(&entry.value, flag)
+        Value::List(list) => list.iter().for_each(|node| find_flags(node, stands)),
+        Value::Map(map) => map.iter().for_each(|entry| match entry.value.value {
+            Value::Bool(true) => {
+                for (view, stands) in VIEWS.iter().zip(stands.iter_mut()) {
+                    *stands |= entry.key == view.flag;
+                }
+            }
+            _ => find_flags(&entry.value, stands),
         }),
-        _ => false,
+        _ => {}
     }
 }
 

@@ -6,6 +6,7 @@ use crate::model::schema::{SchemaId, Types};
 use crate::model::shape::{Doc, Field, List, Object, Select, Shape};
 use crate::resolve::alternatives;
 use crate::resolve::conjunction::Conjunction;
+use std::collections::HashSet;
 
 impl Shaper<'_> {
     /// The shape of a value by its JSON type.
@@ -82,12 +83,13 @@ impl Shaper<'_> {
 
     fn object(&mut self, join: &Conjunction) -> Shape {
         let object = &join.object;
+        let required: HashSet<&String> = object.required.iter().collect();
         let fields = object
             .properties
             .iter()
             .map(|(name, id)| Field {
                 name: name.clone(),
-                required: object.required.contains(name),
+                required: required.contains(name),
                 shape: self.request(*id),
                 doc: self.doc(*id),
             })
