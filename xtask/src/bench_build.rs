@@ -5,7 +5,7 @@ mod fixture;
 pub mod process;
 
 use crate::page::{machine, put, verdict};
-use crate::root;
+use crate::{root, target};
 use fixture::Fixture;
 use process::{Cost, cpu_of, measure};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ use std::process::Command;
 const ROUNDS: usize = 3;
 
 pub fn bench_build() -> Result<(), String> {
-    let folder = root().join("target/bench-build");
+    let folder = target().join("bench-build");
     let fixtures = Fixture::write_all(&folder)?;
     let mut page = format!("{}\n", machine());
     page.push_str(&clean_builds(&fixtures)?);
@@ -107,7 +107,7 @@ fn compile_times(folder: &Path, fixtures: &[Fixture; 3]) -> Result<String, Strin
         "Release, cold (nothing written yet) and again (nothing changed). Budgets of GitHub: 0.5 s, 0.05 s.\n\n\
          | input | cold | peak memory | again | ended | |\n|---|---|---|---|---|---|\n",
     );
-    let toolc = root().join("target/release/toolc");
+    let toolc = target().join("release/toolc");
     for (input, budget) in INPUTS {
         let target = folder.join("out");
         let _ = fs::remove_dir_all(&target);

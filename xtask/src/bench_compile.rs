@@ -1,14 +1,14 @@
 //! `cargo xtask bench-compile`: what a consumer pays to compile what toolc emits, beside what its
 //! peers emit for the same schemas.
 
-mod consumer;
-mod peers;
+pub mod consumer;
+pub mod peers;
 mod serde_types;
-mod spec;
+pub mod spec;
 
 use crate::options::Options;
 use crate::page::{machine, put, verdict};
-use crate::root;
+use crate::{root, target};
 use consumer::{Bill, Consumer, Effort};
 use spec::{Form, Spec};
 use std::fmt::Write;
@@ -52,7 +52,7 @@ pub fn bench_compile(arguments: &[String]) -> Result<(), String> {
     let rounds = effort.rounds;
     let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
     let corpus = corpus.ok_or("`TOOLC_CORPUS` must name the folder of real specs")?;
-    let folder = root().join("target/bench-compile");
+    let folder = target().join("bench-compile");
     let mut page = format!(
         "{}\n\nCPU seconds of cargo for one crate whose dependencies are built, the least of {rounds} runs. No handlers; \
          what is\ncompiled are types, checks and rows. `again` is the check after one schema was changed, with \
@@ -132,7 +132,7 @@ fn measure(
             serde,
             effort,
         );
-        let typify = peers::typify(&folder, &spec);
+        let typify = peers::typify(&folder, &spec).map(|typify| typify.consumer);
         add("typify, types of the arguments alone", none, typify, once);
         let macros = peers::jsonschema(&folder, &spec);
         add(

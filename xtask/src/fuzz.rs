@@ -10,7 +10,7 @@ mod targets;
 
 use crate::options::Options;
 use crate::page::{machine, put};
-use crate::root;
+use crate::{root, target};
 use mutate::{Random, mutate};
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
@@ -185,7 +185,7 @@ fn replay((name, seeds): &Target, path: &Path) -> Result<(), String> {
 
 /// Where a target writes down what it tries.
 fn input_path(name: &str) -> Result<PathBuf, String> {
-    let folder = root().join("target/fuzz");
+    let folder = target().join("fuzz");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     Ok(folder.join(format!("{name}.input")))
 }

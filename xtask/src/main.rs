@@ -8,6 +8,7 @@ mod fuzz;
 mod openapi;
 mod options;
 mod page;
+mod peers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,8 +63,13 @@ const TASKS: &[Task] = &[
     ),
     (
         "openapi",
-        "build every API description of the corpus, write BENCHMARKS.md: [--only NAME] [--dry [--toolc BINARY]]",
+        "build every API description of the corpus and compile the code, write BENCHMARKS.md: [--dry [--only NAME] [--toolc BINARY] [--build-only]]",
         openapi::openapi,
+    ),
+    (
+        "peers",
+        "compile every API description of the corpus beside progenitor and typify, write BENCHMARKS.md: [--dry [--only NAME]]",
+        peers::peers,
     ),
 ];
 
@@ -88,6 +94,11 @@ fn main() -> ExitCode {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Where cargo puts what it builds.
+fn target() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 /// Runs the tests, which rewrite what they compare with; then once more, to see that they agree.

@@ -26,7 +26,25 @@ pub fn cpu_of(mut command: Command) -> Result<f64, String> {
 
 /// Runs a command for a limited time; gives its CPU seconds and those of all that it started, or
 /// says in a few words why there are none.
-pub fn cpu_within(mut command: Command, limit: Duration) -> Result<f64, String> {
+pub fn cpu_within(command: Command, limit: Duration) -> Result<f64, String> {
+    finish(command, limit)?.map_err(|said| {
+        eprintln!("{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
+        let errors = said.lines().filter(|line| line.starts_with("error"));
+        format!("does not compile, {} errors", errors.count())
+    })
+}
+
+/// The same for a program that says in its first line why it fails.
+pub fn cpu_or_words(command: Command, limit: Duration) -> Result<f64, String> {
+    let said = match finish(command, limit)? {
+        Ok(seconds) => return Ok(seconds),
+        Err(said) => said,
+    };
+    Err(said.lines().next().unwrap_or("says nothing").to_owned())
+}
+
+/// CPU seconds of a command that succeeds, what one says that fails; an error where it does not end.
+fn finish(mut command: Command, limit: Duration) -> Result<Result<f64, String>, String> {
     let before = cpu_of_children()?;
     let start = Instant::now();
     let child = command
@@ -55,12 +73,10 @@ pub fn cpu_within(mut command: Command, limit: Duration) -> Result<f64, String> 
         std::thread::sleep(Duration::from_millis(20));
     };
     let said = said.join().unwrap_or_default();
-    if status.success() {
-        return Ok(cpu_of_children()? - before);
-    }
-    eprintln!("{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
-    let errors = said.lines().filter(|line| line.starts_with("error"));
-    Err(format!("does not compile, {} errors", errors.count()))
+    Ok(match status.success() {
+        true => Ok(cpu_of_children()? - before),
+        false => Err(said),
+    })
 }
 
 /// User and system time of all children that have ended, in ticks of a hundredth of a second.

@@ -11,12 +11,12 @@ use std::time::Duration;
 use toolc::artifact::Artifact;
 use toolc::model::{Catalog, SchemaText};
 
-/// A program that writes typify's types for a document of definitions. It adds one tool after the
-/// other, so that one that typify cannot convert leaves the others.
+/// A program that writes typify's types for a document of definitions. Before, it tries one tool after
+/// the other, so that one that typify cannot convert leaves the others.
 const PROGRAM: &str = include_str!("typify.rs.txt");
 
 const PROGRAM_DEPENDENCIES: &str = "\
-typify = \"0.8\"\nschemars = \"0.8\"\nserde_json = \"1\"\nprettyplease = \"0.2\"\nsyn = \"2\"\n";
+typify = \"=0.8.0\"\nschemars = \"0.8\"\nserde_json = \"1\"\nprettyplease = \"0.2\"\nsyn = \"2\"\n";
 
 const TYPES_DEPENDENCIES: &str = "\
 serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\nregress = \"0.10\"\n\
@@ -26,8 +26,21 @@ uuid = { version = \"1\", features = [\"serde\"] }\n";
 const MACRO_DEPENDENCIES: &str = "\
 jsonschema = { version = \"0.60\", default-features = false, features = [\"macros\"] }\nserde_json = \"1\"\n";
 
-/// A crate with typify's types.
-pub fn typify(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
+/// What typify makes of the arguments of a spec.
+pub struct Typify {
+    /// A crate with the types.
+    pub consumer: Consumer,
+    /// CPU seconds to write them, when it is known which tools typify can convert.
+    pub seconds: f64,
+    /// How many tools it can convert.
+    pub tools: usize,
+}
+
+/// Longer than typify may take.
+const PATIENCE: Duration = Duration::from_secs(900);
+
+/// Types by typify.
+pub fn typify(folder: &Path, spec: &Spec) -> Result<Typify, String> {
     let checked = spec.check(Form::ARGUMENTS)?;
     let document = definitions(checked.catalog())?;
     let program = folder.join("typify-program");
@@ -38,22 +51,37 @@ pub fn typify(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
     put(&program.join("schemas.json"), &document.to_string())?;
     Consumer::write(program.clone(), PROGRAM_DEPENDENCIES, &[main])?;
     let manifest = program.join("Cargo.toml");
-    let text = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
+    let text = read(&manifest)?;
     let text = text.replace("[lib]\npath = \"src/lib.rs\"\n\n", "");
     put(&manifest, &text)?;
-    let mut command = Command::new(env!("CARGO"));
-    command
+    let mut build = Command::new(env!("CARGO"));
+    build
         .current_dir(&program)
-        .args(["run", "--quiet", "--release"])
+        .args(["build", "--quiet", "--release"])
         .env("CARGO_TARGET_DIR", program.join("target"));
-    cpu_within(command, Duration::from_secs(900))?;
-    let types = program.join("types.rs");
-    let types = fs::read_to_string(types).map_err(|error| error.to_string())?;
+    cpu_within(build, PATIENCE)?;
+    let run = |what: &str| {
+        let mut command = Command::new(program.join("target/release/consumer"));
+        command.current_dir(&program).arg(what);
+        cpu_within(command, PATIENCE)
+    };
+    run("choose")?;
+    let seconds = run("write")?;
+    let kept: Map<String, Value> = serde_json::from_str(&read(&program.join("kept.json"))?)
+        .map_err(|error| error.to_string())?;
     let library = Artifact {
         path: "lib.rs".to_owned(),
-        text: format!("#![allow(warnings)]\n{types}"),
+        text: format!("#![allow(warnings)]\n{}", read(&program.join("types.rs"))?),
     };
-    Consumer::write(folder.join("typify"), TYPES_DEPENDENCIES, &[library])
+    Ok(Typify {
+        consumer: Consumer::write(folder.join("typify"), TYPES_DEPENDENCIES, &[library])?,
+        seconds,
+        tools: kept.keys().filter(|name| name.starts_with("Tool")).count(),
+    })
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// One document with the definitions and the tools of a catalog, in which all names differ.
