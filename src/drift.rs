@@ -1,6 +1,7 @@
 //! Verb: two locks, what was accepted and what is there now, to findings on each difference.
 
 mod definitions;
+mod engines;
 mod policy;
 mod schema;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use crate::source::Span;
 pub fn compare(diagnostics: &mut Diagnostics, lock: &Lock, now: &Lock) {
     let matches = tools::match_tools(lock, now);
     tools::compare_tools(diagnostics, lock, now, &matches);
+    engines::compare_engines(diagnostics, lock, now);
     policy::compare_workers(diagnostics, lock, now, &matches);
 }
 

@@ -23,7 +23,7 @@ pub use write::write;
 use crate::model::policy::Approval;
 use crate::node::Node;
 use crate::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
@@ -35,6 +35,9 @@ pub struct Lock {
     pub tools: Vec<LockedTool>,
     /// Schemas that any other refers to by `#/$defs/KEY`, by that key.
     pub definitions: BTreeMap<String, Node>,
+    /// Engines that make requests, sorted by name; `None` in a lock that was written when toolc did
+    /// not note them.
+    pub engines: Option<Vec<LockedEngine>>,
     /// Workers, sorted by name.
     pub workers: Vec<LockedWorker>,
 }
@@ -84,6 +87,21 @@ fn locked_key(name: &str, overload: u32, raw_fingerprint: &str) -> String {
             raw_fingerprint.get(..8).unwrap_or(raw_fingerprint)
         ),
     }
+}
+
+/// Where the requests of an engine go, and who they say that they come from, as it was accepted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LockedEngine {
+    /// Its name.
+    pub name: String,
+    /// The addresses of its tools.
+    pub addresses: BTreeSet<String>,
+    /// Hosts that they may be redirected to.
+    pub hosts: BTreeSet<String>,
+    /// What credentials its tools are called with, each alternative in words.
+    pub credentials: BTreeSet<String>,
+    /// The engine today, or the entry in the lock.
+    pub span: Option<Span>,
 }
 
 /// A worker as it was accepted.

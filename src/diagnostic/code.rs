@@ -180,4 +180,5 @@ codes! {
     WORKER_REMOVED = 612, Error, "worker_removed", "T0612";
     ANNOTATIONS_CHANGED = 613, Error, "annotations_changed", "T0613";
     WIRE_NAME_CHANGED = 614, Error, "wire_name_changed", "T0614";
+    ENGINE_CHANGED = 615, Error, "engine_changed", "T0615";
 }

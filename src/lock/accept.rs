@@ -34,6 +34,7 @@ pub fn accept(lock: &Lock, now: &Lock, names: &[&str]) -> Lock {
     });
     Lock {
         definitions: keep_reached(definitions, &tools),
+        engines: lock.engines.clone(),
         workers: workers.collect(),
         tools,
     }

@@ -1,11 +1,11 @@
 //! Reads the tree of `toolc.lock` back.
 
-use super::{Lock, LockedTool, LockedWorker, VERSION};
+use super::{Lock, LockedEngine, LockedTool, LockedWorker, VERSION};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::Approval;
 use crate::node::{Entry, Node, Value};
 use crate::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lock of a parsed `toolc.lock`; `None`, with a finding, where it is none.
 pub fn read(diagnostics: &mut Diagnostics, node: &Node) -> Option<Lock> {
@@ -42,7 +42,10 @@ fn fault<T>(span: Span, message: impl Into<String>) -> Result<T, Fault> {
 }
 
 fn read_lock(node: &Node) -> Result<Lock, Fault> {
-    check_keys(node, &["version", "tools", "definitions", "workers"])?;
+    check_keys(
+        node,
+        &["version", "tools", "definitions", "engines", "workers"],
+    )?;
     let version = demand(node, "version")?;
     if version.to_json() != VERSION.to_string() {
         let message = format!(
@@ -59,6 +62,7 @@ fn read_lock(node: &Node) -> Result<Lock, Fault> {
         definitions: definitions
             .map(|entry| (entry.key.clone(), entry.value.clone()))
             .collect(),
+        engines: node.get("engines").map(read_engines).transpose()?,
         workers: entries(demand(node, "workers")?)?
             .map(read_worker)
             .collect::<Result<_, _>>()?,
@@ -117,6 +121,22 @@ fn read_tool(entry: &Entry) -> Result<LockedTool, Fault> {
     )
 }
 
+fn read_engines(node: &Node) -> Result<Vec<LockedEngine>, Fault> {
+    entries(node)?.map(read_engine).collect()
+}
+
+fn read_engine(entry: &Entry) -> Result<LockedEngine, Fault> {
+    let node = &entry.value;
+    check_keys(node, &["addresses", "hosts", "credentials"])?;
+    Ok(LockedEngine {
+        name: entry.key.clone(),
+        addresses: demand_texts(node, "addresses")?,
+        hosts: demand_texts(node, "hosts")?,
+        credentials: demand_texts(node, "credentials")?,
+        span: Some(entry.key_span),
+    })
+}
+
 fn read_worker(entry: &Entry) -> Result<LockedWorker, Fault> {
     let node = &entry.value;
     check_keys(node, &["grants", "blocked"])?;
@@ -162,6 +182,14 @@ fn demand<'n>(node: &'n Node, key: &str) -> Result<&'n Node, Fault> {
 
 fn demand_text(node: &Node, key: &str) -> Result<String, Fault> {
     read_text(demand(node, key)?)
+}
+
+fn demand_texts(node: &Node, key: &str) -> Result<BTreeSet<String>, Fault> {
+    let node = demand(node, key)?;
+    match node.as_list() {
+        Some(list) => list.iter().map(read_text).collect(),
+        None => fault(node.span, format!("expected a list, found {}", node.kind())),
+    }
 }
 
 fn read_text(node: &Node) -> Result<String, Fault> {

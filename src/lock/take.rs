@@ -1,11 +1,13 @@
 //! Makes a lock of a catalog.
 
 use super::definitions::Keys;
-use super::{Lock, LockedTool, LockedWorker, locked_key};
+use super::{Lock, LockedEngine, LockedTool, LockedWorker, locked_key};
 use crate::check::Checked;
+use crate::model::http::{Requirement, Scheme};
 use crate::model::policy::Worker;
-use crate::model::{Catalog, Tool};
+use crate::model::{Catalog, HttpCall, Tool};
 use crate::source::{SourceId, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the catalog offers and allows today.
 pub fn take(checked: &Checked) -> Lock {
@@ -31,6 +33,7 @@ pub(super) fn take_catalog(catalog: &Catalog) -> Lock {
     Lock {
         tools,
         definitions: keys.take_definitions(span),
+        engines: Some(take_engines(catalog)),
         workers,
     }
 }
@@ -52,6 +55,56 @@ fn take_tool(keys: &Keys<'_>, tool: &Tool) -> LockedTool {
             .as_ref()
             .map(|schema| keys.take_schema(schema, tool.span)),
         span: Some(tool.span),
+    }
+}
+
+/// The engines that have a tool to call.
+fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
+    let mut engines: BTreeMap<&str, LockedEngine> = BTreeMap::new();
+    let calls = catalog.tools.iter();
+    for call in calls.filter_map(|tool| catalog.http_engine(tool)) {
+        let engine = engines
+            .entry(&call.engine.name)
+            .or_insert_with(|| LockedEngine {
+                name: call.engine.name.clone(),
+                addresses: BTreeSet::new(),
+                hosts: call.settings.hosts.iter().cloned().collect(),
+                credentials: BTreeSet::new(),
+                span: Some(call.engine.span),
+            });
+        engine.addresses.extend(call.address());
+        let security = call.security();
+        let alternatives = security.iter().map(|needed| credentials(&call, needed));
+        engine.credentials.extend(alternatives);
+        if security.is_empty() {
+            engine.credentials.insert(credentials(&call, &[]));
+        }
+    }
+    engines.into_values().collect()
+}
+
+/// What is sent together, in words: `token (bearer), key (in header X-Key)`.
+fn credentials(call: &HttpCall<'_>, needed: &[Requirement]) -> String {
+    let words = needed.iter().map(|requirement| {
+        let how = match &requirement.scheme {
+            Scheme::Bearer => "bearer".to_owned(),
+            Scheme::Basic => "basic".to_owned(),
+            Scheme::ApiKey { place, name } => format!("in {} {name}", place.name()),
+            Scheme::ClientCredentials { .. } => {
+                let url = call.settings.token_url(requirement).unwrap_or_default();
+                format!("tokens of {url}")
+            }
+            Scheme::Other(what) => format!("cannot be sent: {what}"),
+        };
+        match requirement.name.as_str() {
+            "" => format!("({how})"),
+            name => format!("{name} ({how})"),
+        }
+    });
+    let words: Vec<String> = words.collect();
+    match words.is_empty() {
+        true => "none".to_owned(),
+        false => words.join(", "),
     }
 }
 

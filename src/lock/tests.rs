@@ -1,7 +1,7 @@
 //! What is written can be read back, whatever stands in it.
 
 use super::take::take_catalog;
-use super::{Lock, accept, read, write};
+use super::{Lock, LockedEngine, accept, read, write};
 use crate::diagnostic::Diagnostics;
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::sample::{catalog, span, tool, with_approval};
@@ -111,6 +111,37 @@ fn survives_a_round_trip() {
 }
 
 #[test]
+fn engines_survive_a_round_trip() {
+    let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    let engine = |name: &str, hosts: &[&str]| LockedEngine {
+        name: name.to_owned(),
+        addresses: texts(&["https://b.example/v1", "https://a.example"]),
+        hosts: texts(hosts),
+        credentials: texts(&["none", "key (in header X-Key), token (bearer)"]),
+        span: None,
+    };
+    for engines in [
+        None,
+        Some(Vec::new()),
+        Some(vec![engine("a", &[]), engine("b: #", &["c.example:8080"])]),
+    ] {
+        let lock = Lock {
+            engines,
+            ..Lock::default()
+        };
+        let (read, diagnostics) = read_text(&write(&lock));
+        assert!(!diagnostics.has_errors(), "{}", write(&lock));
+        let mut read = read.expect("a lock");
+        for engine in read.engines.iter_mut().flatten() {
+            assert!(engine.span.take().is_some());
+        }
+        assert_eq!(read, lock);
+    }
+    let malformed = "version: 1\ntools: {}\ndefinitions: {}\nworkers: {}\nengines: {a: {addresses: x, hosts: [], credentials: []}}\n";
+    assert!(read_text(malformed).1.has_errors());
+}
+
+#[test]
 fn is_a_text_for_reviewers() {
     let mut only = tool(
         "ns",
@@ -141,6 +172,8 @@ tools:
       type: \"object\"
 
 definitions: {}
+
+engines: {}
 
 workers: {}
 ";

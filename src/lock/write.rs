@@ -2,8 +2,9 @@
 //! required name per line, keys of schemas sorted, strings always in quotes, and prose of several
 //! lines as a block.
 
-use super::{Lock, LockedTool, LockedWorker, VERSION};
+use super::{Lock, LockedEngine, LockedTool, LockedWorker, VERSION};
 use crate::node::{Entry, Node, Value};
+use std::collections::BTreeSet;
 use toolc_runtime::hidden::describe;
 use toolc_runtime::json::write_string;
 
@@ -32,6 +33,13 @@ pub fn write(lock: &Lock) -> String {
             page.entry(key, node);
         }
     });
+    if let Some(engines) = &lock.engines {
+        page.section("engines", engines.is_empty(), |page| {
+            for engine in engines {
+                page.nested(&engine.name, |page| write_engine(page, engine));
+            }
+        });
+    }
     page.section("workers", lock.workers.is_empty(), |page| {
         for worker in &lock.workers {
             page.nested(&worker.name, |page| write_worker(page, worker));
@@ -66,6 +74,12 @@ fn write_tool(page: &mut Page, tool: &LockedTool) {
     if let Some(output) = &tool.output {
         page.entry("output", output);
     }
+}
+
+fn write_engine(page: &mut Page, engine: &LockedEngine) {
+    page.texts("addresses", &engine.addresses);
+    page.texts("hosts", &engine.hosts);
+    page.texts("credentials", &engine.credentials);
 }
 
 fn write_worker(page: &mut Page, worker: &LockedWorker) {
@@ -140,6 +154,20 @@ impl Page {
     fn text(&mut self, key: &str, text: &str) {
         self.key(key);
         self.string(text);
+    }
+
+    /// A list of strings that may be empty.
+    fn texts(&mut self, key: &str, texts: &BTreeSet<String>) {
+        if texts.is_empty() {
+            return self.line(&format!("{key}: []"));
+        }
+        self.nested(key, |page| {
+            for text in texts {
+                page.margin();
+                page.out.push('-');
+                page.string(text);
+            }
+        });
     }
 
     fn entry(&mut self, key: &str, node: &Node) {

@@ -60,6 +60,20 @@ impl HttpEngine {
         of(scheme).or_else(|| of(""))
     }
 
+    /// Where the tokens of a scheme come from, where they are asked for.
+    pub fn token_url<'s>(&'s self, requirement: &'s Requirement) -> Option<&'s str> {
+        let Scheme::ClientCredentials { token_url: usual } = &requirement.scheme else {
+            return None;
+        };
+        match self.credential(&requirement.name) {
+            Some((_, Credential::Client { token_url, .. })) => {
+                Some(token_url.as_deref().unwrap_or(usual))
+            }
+            Some(_) => None,
+            None => Some(usual),
+        }
+    }
+
     /// Whether it says where the credentials for a scheme are.
     pub fn can_meet(&self, requirement: &Requirement) -> bool {
         let can_send = !matches!(requirement.scheme, Scheme::Other(_));

@@ -69,6 +69,19 @@ pub enum Place {
     Cookie,
 }
 
+impl Place {
+    /// The word of OpenAPI.
+    pub fn name(self) -> &'static str {
+        match self {
+            Place::Path => "path",
+            Place::Query => "query",
+            Place::QueryString => "querystring",
+            Place::Header => "header",
+            Place::Cookie => "cookie",
+        }
+    }
+}
+
 /// How a parameter, or a field of a form, is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Form {

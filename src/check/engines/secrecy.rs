@@ -2,8 +2,8 @@
 
 use super::Call;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::engine::{Credential, Engine, HttpEngine};
-use crate::model::http::{Operation, Requirement, Scheme};
+use crate::model::engine::{Engine, HttpEngine};
+use crate::model::http::{Operation, Requirement};
 use crate::source::Span;
 use core::net::IpAddr;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ pub(super) fn check(
         else {
             continue;
         };
-        let tokens = sent.iter().filter_map(|needed| token_url(settings, needed));
+        let tokens = sent.iter().filter_map(|needed| settings.token_url(needed));
         let tokens = tokens.map(|url| (url.to_owned(), "`token_url`"));
         let addresses = tokens.chain(call.address().map(|url| (url, "`base_url`")));
         for (address, key) in addresses.filter(|(address, _)| is_exposed(address)) {
@@ -39,20 +39,6 @@ pub(super) fn check(
                 diagnostics.push(exposed(engine, settings, call.operation, (&address, key)));
             }
         }
-    }
-}
-
-/// Where a token is asked for with an id and a secret.
-fn token_url<'s>(settings: &'s HttpEngine, requirement: &'s Requirement) -> Option<&'s str> {
-    let Some((_, Credential::Client { token_url, .. })) = settings.credential(&requirement.name)
-    else {
-        return None;
-    };
-    match &requirement.scheme {
-        Scheme::ClientCredentials { token_url: usual } => {
-            Some(token_url.as_deref().unwrap_or(usual))
-        }
-        _ => None,
     }
 }
 

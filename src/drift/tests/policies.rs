@@ -2,8 +2,9 @@
 
 use super::{drift, json, lock, tool, worker};
 use crate::diagnostic::Diagnostics;
-use crate::lock::Lock;
+use crate::lock::{Lock, LockedEngine};
 use crate::model::policy::Approval::{self, Ask, PreApproved};
+use std::collections::BTreeSet;
 
 #[test]
 fn nothing_changed_is_silent() {
@@ -150,6 +151,33 @@ fn policy_has_a_direction() {
         };
         assert_eq!(drift(&old, &new), *expected);
     }
+}
+
+#[test]
+fn engines_of_an_older_lock_are_not_known() {
+    let engine = LockedEngine {
+        name: "shop".to_owned(),
+        addresses: BTreeSet::from(["https://shop.example".to_owned()]),
+        hosts: BTreeSet::new(),
+        credentials: BTreeSet::from(["none".to_owned()]),
+        span: None,
+    };
+    let locks = [None, Some(Vec::new()), Some(vec![engine])].map(|engines| Lock {
+        engines,
+        ..Lock::default()
+    });
+    let [older, none, one] = &locks;
+    assert_eq!(drift(older, none), [""; 0]);
+    assert_eq!(
+        drift(older, one),
+        ["T0615 the lock does not say where requests go, nor with what credentials"]
+    );
+    assert_eq!(
+        drift(none, one),
+        ["T0615 engine `shop` was added: it calls `https://shop.example`, with credentials `none`"]
+    );
+    assert_eq!(drift(one, none), ["T0615 engine `shop` was removed"]);
+    assert_eq!(drift(one, one), [""; 0]);
 }
 
 #[test]

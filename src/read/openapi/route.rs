@@ -1,7 +1,7 @@
 //! What `toolc.lock` shows of a request: a changed place or style is a change that a person reviews.
 
 use super::operation::string;
-use super::style::{place_name, style_name, usual};
+use super::style::{style_name, usual};
 use crate::model::http::{
     Body, Content, Field, Form, Operation, Origin, Parameter, PartHeader, Place, Styled,
 };
@@ -34,7 +34,7 @@ fn route(parameter: &Parameter, span: Span) -> Node {
         Origin::Constant(text) => page.text("constant", text),
     }
     page.text("name", &parameter.name);
-    page.text("in", place_name(parameter.place));
+    page.text("in", parameter.place.name());
     page.form(&parameter.form, usual(parameter.place));
     page.done()
 }

@@ -34,12 +34,6 @@ pub(super) fn place(word: &str) -> Option<Place> {
     Some(row.1)
 }
 
-/// The word of OpenAPI for a place.
-pub(super) fn place_name(place: Place) -> &'static str {
-    let row = PLACES.iter().find(|(_, known)| *known == place);
-    row.map_or("", |row| row.0)
-}
-
 /// The word of OpenAPI for a style.
 pub(super) fn style_name(style: Style) -> &'static str {
     let row = STYLES.iter().find(|(_, known, _)| *known == style);
@@ -128,7 +122,7 @@ pub(super) fn styled(
     {
         let message = format!(
             "`allowReserved` has no effect on `{name}`: in the {} it means nothing",
-            place_name(place)
+            place.name()
         );
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
         diagnostics.push(finding.help("remove it"));
@@ -165,7 +159,7 @@ fn style(diagnostics: &mut Diagnostics, node: &Node, place: Place, name: &str) -
     let message = match found {
         Some(_) => format!(
             "the style `{word}` has no meaning in the {}; `{name}` is written in the style `{usual}`",
-            place_name(place)
+            place.name()
         ),
         None => format!("there is no style `{word}`; `{name}` is written in the style `{usual}`"),
     };
