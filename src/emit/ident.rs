@@ -4,110 +4,121 @@
 use crate::model::rust_path::KEYWORDS;
 use std::collections::{HashMap, HashSet};
 
-/// Types that generated code names without a path.
+/// Types that generated code names without a path, in order.
 const TYPES: &[&str] = &[
-    "Self",
-    "String",
-    "Vec",
-    "Option",
-    "Some",
-    "None",
-    "Ok",
-    "Err",
-    "Result",
     "Box",
-    "Send",
-    "Sync",
-    "Sized",
-    "Copy",
     "Clone",
+    "Copy",
     "Debug",
-    "PartialEq",
-    "Eq",
     "Default",
+    "Drop",
+    "Eq",
+    "Err",
+    "Fn",
     "From",
     "Into",
     "Iterator",
-    "Fn",
-    "Drop",
+    "None",
+    "Ok",
+    "Option",
+    "PartialEq",
+    "Result",
+    "Self",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "Vec",
 ];
 
 /// The longest identifier before a number is added.
 const MAX_LENGTH: usize = 80;
 
 /// The words of a name: runs of ASCII letters and digits, parted where case begins anew.
-pub fn words(name: &str) -> Vec<String> {
-    let chars: Vec<char> = name.chars().collect();
+fn words(name: &str) -> Vec<&str> {
+    let bytes = name.as_bytes();
     let mut words = Vec::new();
-    let mut word = String::new();
-    for (index, &char) in chars.iter().enumerate() {
-        let next = chars.get(index + 1).copied().unwrap_or(' ');
-        if !char.is_ascii_alphanumeric() {
-            flush(&mut words, &mut word);
-            let sign = next.is_ascii_digit() && (char == '+' || (char == '-' && index == 0));
-            words.extend(sign.then(|| if char == '+' { "plus" } else { "minus" }.to_owned()));
-            continue;
-        }
-        let before = word.chars().last().unwrap_or(' ');
-        let begins = char.is_ascii_uppercase()
-            && (!before.is_ascii_uppercase() || next.is_ascii_lowercase());
-        if begins && !word.is_empty() {
-            flush(&mut words, &mut word);
-        }
-        word.push(char.to_ascii_lowercase());
-        if char.is_ascii_uppercase() {
-            // Case decides where words end, so it is kept until the word is whole.
-            word.pop();
-            word.push(char);
+    let mut begin = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        let next = bytes.get(at + 1).unwrap_or(&b' ');
+        if !byte.is_ascii_alphanumeric() {
+            words.extend((begin < at).then(|| &name[begin..at]));
+            begin = at + 1;
+            match byte {
+                b'+' if next.is_ascii_digit() => words.push("plus"),
+                b'-' if next.is_ascii_digit() && at == 0 => words.push("minus"),
+                _ => {}
+            }
+        } else if byte.is_ascii_uppercase()
+            && begin < at
+            && (!bytes[at - 1].is_ascii_uppercase() || next.is_ascii_lowercase())
+        {
+            words.push(&name[begin..at]);
+            begin = at;
         }
     }
-    flush(&mut words, &mut word);
+    words.extend((begin < name.len()).then(|| &name[begin..]));
     words
 }
 
-fn flush(words: &mut Vec<String>, word: &mut String) {
-    if !word.is_empty() {
-        words.push(std::mem::take(word).to_ascii_lowercase());
+/// The words in lower case with `_` between.
+fn joined(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 8);
+    for word in words(name) {
+        out.push_str(if out.is_empty() { "" } else { "_" });
+        out.push_str(word);
     }
+    out.make_ascii_lowercase();
+    out
+}
+
+/// The words, each with a capital.
+fn capitalized(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 8);
+    for word in words(name) {
+        let begin = out.len();
+        out.push_str(word);
+        out[begin..].make_ascii_lowercase();
+        out[begin..=begin].make_ascii_uppercase();
+    }
+    out
 }
 
 /// The name, cut where it is too long. Names are ASCII.
-fn cut(mut name: String) -> String {
-    if name.len() > MAX_LENGTH {
-        name.truncate(MAX_LENGTH);
-        name.truncate(name.trim_end_matches('_').len());
+fn cut(name: &str) -> &str {
+    match name.get(..MAX_LENGTH) {
+        Some(begin) if name.len() > MAX_LENGTH => begin.trim_end_matches('_'),
+        _ => name,
     }
-    name
 }
 
 /// `get_weather`, for fields, functions and modules.
 pub fn snake(name: &str) -> String {
-    let name = cut(words(name).join("_"));
+    let joined = joined(name);
+    let name = cut(&joined);
     match name.as_bytes().first() {
         None => "unnamed".to_owned(),
         Some(b'0'..=b'9') => format!("n{name}"),
-        _ if KEYWORDS.contains(&name.as_str()) => format!("{name}_"),
-        _ => name,
+        _ if KEYWORDS.binary_search(&name).is_ok() => format!("{name}_"),
+        _ => name.to_owned(),
     }
 }
 
 /// Whether a reader who knows the name guesses this identifier: its words in lower case.
 pub fn is_evident(name: &str, identifier: &str) -> bool {
-    identifier.trim_end_matches('_') == words(name).join("_")
+    identifier.trim_end_matches('_') == joined(name)
 }
 
 /// `GetWeather`, for types and variants.
 pub fn pascal(name: &str) -> String {
-    let capital = |word: &String| {
-        let (first, rest) = word.split_at(1);
-        first.to_ascii_uppercase() + rest
-    };
-    let name = cut(words(name).iter().map(capital).collect());
+    let capitalized = capitalized(name);
+    let name = cut(&capitalized);
     match name.as_bytes().first() {
         None => "Unnamed".to_owned(),
         Some(b'0'..=b'9') => format!("N{name}"),
-        _ if TYPES.contains(&name.as_str()) => format!("{name}Type"),
-        _ => name,
+        _ if TYPES.binary_search(&name).is_ok() => format!("{name}Type"),
+        _ => name.to_owned(),
     }
 }
 
@@ -140,16 +151,16 @@ impl Scope {
 
     /// The name itself, or the first free one with a number: `name_2`, or `Name2` for a type.
     pub fn claim(&mut self, wish: &str) -> String {
-        let wish = &cut(wish.to_owned());
-        let separator =
-            if wish.starts_with(|char: char| char.is_ascii_uppercase()) && !wish.contains('_') {
-                ""
-            } else {
-                "_"
-            };
+        let wish = cut(wish);
         if self.taken.insert(wish.to_owned()) {
             return wish.to_owned();
         }
+        let is_type = wish.starts_with(|char: char| char.is_ascii_uppercase());
+        let separator = if is_type && !wish.contains('_') {
+            ""
+        } else {
+            "_"
+        };
         let number = self.next.entry(wish.to_owned()).or_insert(2);
         loop {
             let name = format!("{}{separator}{number}", wish.trim_end_matches('_'));
@@ -193,6 +204,11 @@ pub fn repeats(type_name: &str, variants: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_searched_is_sorted() {
+        assert!(KEYWORDS.is_sorted() && TYPES.is_sorted());
+    }
 
     #[test]
     fn names_become_identifiers() {

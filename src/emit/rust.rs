@@ -223,15 +223,16 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
             }
             readers.item(tools::args_item(plan, tool));
         }
-        types.item(plan.type_item(planned));
+        let names = plan.members(planned);
+        types.item(plan.type_item(planned, &names));
         if let Kind::Choice(values) = plan.kind_of(planned) {
-            types.item(writing::choice_text(&planned.name, values));
+            types.item(writing::choice_text(&planned.name, &names, values));
         }
         if planned.input {
-            readers.item(plan.part_item(planned));
+            readers.item(plan.part_item(planned, &names));
         }
         if planned.output || planned.input && plan.options.serializes() {
-            readers.item(plan.output_item(planned));
+            readers.item(plan.output_item(planned, &names));
         }
     }
     aliases.for_each(|(_, alias)| types.item(plan.alias_item(alias)));

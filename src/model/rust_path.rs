@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Keywords of Rust 2024, strict and reserved.
+/// Keywords of Rust 2024, strict and reserved, in order.
 pub const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",

@@ -96,12 +96,12 @@ fn raw(out: &mut String, text: &str) {
 }
 
 fn escape(out: &mut String, text: &str) {
-    for (index, char) in text.char_indices() {
-        match char {
-            '\0' => out.push_str(nul(text.as_bytes().get(index + 1))),
-            '\'' => out.push(char),
-            _ => out.extend(char.escape_debug()),
+    for (index, part) in text.split('\0').enumerate() {
+        if index > 0 {
+            out.push_str(nul(part.as_bytes().first()));
         }
+        let quoted = format!("{part:?}");
+        out.push_str(&quoted[1..quoted.len() - 1]);
     }
 }
 
@@ -116,12 +116,12 @@ fn nul(next: Option<&u8>) -> &'static str {
 /// Adds a line of documentation. What a comment would not show stands in it escaped.
 pub fn doc_line(out: &mut Tokens, line: &str) {
     let is_shown = |char: char| matches!(char, ' '..='~') || char.escape_debug().len() == 1;
-    let line = match line {
-        "" => String::new(),
-        line => format!(" {line}"),
+    let is_shown = match Look::of(line) {
+        Look::Plain | Look::Quoting => true,
+        Look::Unusual => line.chars().all(is_shown),
     };
-    match line.chars().all(is_shown) {
-        true => out.doc(&line),
-        false => put!(out, #[doc = #(Escaped(&line))]),
+    match is_shown {
+        true => out.doc(line),
+        false => put!(out, #[doc = #(Escaped(&format!(" {line}")))]),
     }
 }

@@ -261,10 +261,12 @@ impl Tokens {
         }
     }
 
-    /// A line of documentation: the text after `///`.
+    /// A line of documentation.
     pub(crate) fn doc(&mut self, line: &str) {
         let attribute = self.attribute_begins();
-        self.text.push_str("///");
+        let line = line.trim_start();
+        self.text
+            .push_str(if line.is_empty() { "///" } else { "/// " });
         self.text.push_str(line);
         self.attribute_ends(attribute);
     }

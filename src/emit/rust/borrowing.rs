@@ -43,18 +43,13 @@ pub fn find(plan: &Plan<'_>) -> HashSet<ShapeId> {
 
 /// What a type is made of, without the lists and maps around it.
 fn parts(plan: &Plan<'_>, id: ShapeId) -> Vec<ShapeId> {
-    let below = |id| {
-        plan.children(id, "", "", "")
-            .into_iter()
-            .map(|child| child.shape)
-    };
-    let mut waiting: Vec<ShapeId> = below(id).collect();
+    let mut waiting = plan.parts(id);
     let mut parts = Vec::new();
     while let Some(part) = waiting.pop() {
         let part = plan.base(part);
         match plan.kind(part) {
             Kind::Map(_) | Kind::List(_) | Kind::Tuple(_) | Kind::Nullable(_) => {
-                waiting.extend(below(part));
+                waiting.extend(plan.parts(part));
             }
             _ => parts.push(part),
         }

@@ -212,8 +212,30 @@ impl<'c> Plan<'c> {
         })
     }
 
-    /// The shapes that a type is made of. Their names begin with its stem.
+    /// The shapes that a type is made of.
+    pub fn parts(&self, id: ShapeId) -> Vec<ShapeId> {
+        match self.kind(id) {
+            Kind::Struct(object) => {
+                let fields = object.fields.iter().map(|field| field.shape);
+                fields.chain(self.described_rest(object)).collect()
+            }
+            Kind::Union(shapes) | Kind::Tuple(shapes) => shapes.to_vec(),
+            Kind::Map(Some(shape)) | Kind::List(shape) | Kind::Nullable(shape) => vec![shape],
+            Kind::Map(None) | Kind::Choice(_) | Kind::Leaf(_) | Kind::Own(..) | Kind::Json => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Those of them that have a name, or parts that may have one. Names begin with the stem.
     pub fn children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
+        let is_named = |id: ShapeId| {
+            let kind = self.kind(self.base(id));
+            !matches!(
+                kind,
+                Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Json
+            )
+        };
         match self.kind(id) {
             Kind::Struct(object) => {
                 let field = |field: &Field| {
@@ -224,7 +246,8 @@ impl<'c> Plan<'c> {
                     let place = format!("a further value of [`{name}`]");
                     Child::new(rest, format!("{stem}Value"), place)
                 });
-                object.fields.iter().map(field).chain(rest).collect()
+                let fields = object.fields.iter().filter(|field| is_named(field.shape));
+                fields.map(field).chain(rest).collect()
             }
             Kind::Union(branches) => {
                 let branch = |(branch, variant): (&ShapeId, String)| {

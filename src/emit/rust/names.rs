@@ -1,12 +1,23 @@
 //! What fields and variants are called.
 
 use super::kinds::Kind;
-use super::plan::Plan;
+use super::plan::{Plan, TypePlan};
 use crate::emit::ident::{Scope, pascal, snake};
 use crate::model::shape::{Object, Shape, ShapeId};
+use crate::rust::Ident;
 use std::collections::HashSet;
 
 impl Plan<'_> {
+    /// The names of a type's fields or variants, but for the field of all other keys.
+    pub fn members(&self, plan: &TypePlan) -> Vec<String> {
+        match self.kind_of(plan) {
+            Kind::Struct(object) => self.fields(object),
+            Kind::Choice(values) => choice_names(values),
+            Kind::Union(_) => self.variants(plan.shape),
+            _ => Vec::new(),
+        }
+    }
+
     /// The names of a struct's fields in Rust.
     pub fn fields(&self, object: &Object) -> Vec<String> {
         let mut scope = Scope::default();
@@ -110,20 +121,17 @@ impl Plan<'_> {
             Shape::Complete(..) => "Checked",
         }
     }
+}
 
-    pub fn rest_name(&self, object: &Object) -> String {
-        let names = self.fields(object);
-        let taken = |name: &str| names.iter().any(|known| known == name);
-        ["additional", "additional_properties", "other_keys"]
-            .into_iter()
-            .find(|name| !taken(name))
-            .unwrap_or("additional_")
-            .to_owned()
-    }
+/// The field of all other keys, beside these.
+pub fn rest_name(fields: &[String]) -> Ident<'static> {
+    let names = ["additional", "additional_properties", "other_keys"];
+    let is_free = |name: &&str| !fields.iter().any(|field| field == name);
+    Ident(names.into_iter().find(is_free).unwrap_or("additional_"))
 }
 
 /// The variants of an enum of strings: each the words of its value, whatever the others are.
-pub fn choice_names(values: &[String]) -> Vec<String> {
+fn choice_names(values: &[String]) -> Vec<String> {
     let mut scope = Scope::default();
     let name = |value: &String| match value.as_str() {
         "" => "Empty".to_owned(),

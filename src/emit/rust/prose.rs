@@ -63,19 +63,36 @@ fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
 /// A line in which nothing begins a list, a heading, a quotation, code, a link or a tag.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 8);
-    let number = line.bytes().take_while(u8::is_ascii_digit).count();
-    for (index, char) in line.chars().enumerate() {
-        let begins_block = index == 0 && ("#>~=-*+|".contains(char) || line.starts_with("```"));
-        let ends_number = number > 0 && index == number && matches!(char, '.' | ')');
-        match char {
-            '\t' => out.push(' '),
-            '<' | '[' | ']' => out.extend(['\\', char]),
-            _ if begins_block || ends_number => out.extend(['\\', char]),
-            _ if is_hidden(char) => out.extend(char.escape_unicode()),
-            _ => out.push(char),
-        }
+    let after_number = line.trim_start_matches(|char: char| char.is_ascii_digit());
+    let is_numbered = after_number.len() < line.len() && after_number.starts_with(['.', ')']);
+    let begins_block = line.starts_with(['#', '>', '~', '=', '-', '*', '+', '|']);
+    let mut rest = line;
+    if is_numbered {
+        out.push_str(&line[..line.len() - after_number.len()]);
+        rest = after_number;
     }
+    if is_numbered || begins_block || line.starts_with("```") {
+        out.push('\\');
+    }
+    while let Some(at) = rest.bytes().position(means_something) {
+        let (plain, from) = rest.split_at(at);
+        out.push_str(plain);
+        let mut chars = from.chars();
+        match chars.next() {
+            Some('\t') => out.push(' '),
+            Some(char @ ('<' | '[' | ']')) => out.extend(['\\', char]),
+            Some(char) if is_hidden(char) => out.extend(char.escape_unicode()),
+            char => out.extend(char),
+        }
+        rest = chars.as_str();
+    }
+    out.push_str(rest);
     out
+}
+
+/// Whether a byte may stand otherwise in documentation than in the text.
+fn means_something(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | b']') || !matches!(byte, b' '..=b'~')
 }
 
 /// What must not stand in source code as it is.

@@ -2,31 +2,33 @@
 
 use super::borrowing::Strings;
 use super::kinds::Kind;
-use super::names::choice_names;
+use super::names::rest_name;
 use super::plan::{Plan, TypePlan};
 use crate::model::shape::{Field, Object, ShapeId};
 use crate::rust::{Ident, Rust, put, rust, snippet};
 
 impl Plan<'_> {
     /// How the type is read.
-    pub fn part_item(&self, plan: &TypePlan) -> impl Rust {
+    pub fn part_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         snippet(move |out| {
             let (name, lifetime) = (Ident(&plan.name), self.lifetime(plan));
             let part = rust!(impl<'a> rt::Part<'a> for #name #lifetime);
             match self.kind_of(plan) {
-                Kind::Struct(object) => put!(out, #part { #(self.struct_part(plan, object)) }),
-                Kind::Choice(values) => put!(out, #part { #(choice_part(values)) }),
-                Kind::Union(branches) => put!(out, #part { #(self.union_part(plan, branches)) }),
+                Kind::Struct(object) => {
+                    put!(out, #part { #(self.struct_part(plan, object, names)) })
+                }
+                Kind::Choice(_) => put!(out, #part { #(choice_part(names)) }),
+                Kind::Union(branches) => {
+                    put!(out, #part { #(self.union_part(plan, branches, names)) })
+                }
                 _ => whole_item(name).put(out),
             }
         })
     }
 
-    fn struct_part(&self, plan: &TypePlan, object: &Object) -> impl Rust {
+    fn struct_part(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
         snippet(move |out| {
-            let names = self.fields(object);
-            let rest = self.rest(plan, object).map(|_| self.rest_name(object));
-            let rest = rest.as_deref().map(Ident);
+            let rest = self.rest(plan, object).map(|_| rest_name(names));
             let empty_rest = rest.map(|name| rust!(#name: ::std::collections::BTreeMap::new()));
             put!(out, fn empty() -> Self {
                 Self {
@@ -36,7 +38,7 @@ impl Plan<'_> {
                     #empty_rest
                 }
             });
-            match names.as_slice() {
+            match names {
                 [] => put!(
                     out,
                     fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
@@ -65,15 +67,13 @@ impl Plan<'_> {
         })
     }
 
-    fn union_part(&self, plan: &TypePlan, branches: &[ShapeId]) -> impl Rust {
+    fn union_part(&self, plan: &TypePlan, branches: &[ShapeId], names: &[String]) -> impl Rust {
         snippet(move |out| {
-            let variants = self.variants(plan.shape);
             let empty = |at: usize| {
-                let (variant, value) =
-                    (Ident(&variants[at]), self.empty_branch(plan, branches[at]));
+                let (variant, value) = (Ident(&names[at]), self.empty_branch(plan, branches[at]));
                 rust!(Self::#variant(#value))
             };
-            let last = variants.len() - 1;
+            let last = names.len() - 1;
             put!(out, fn empty() -> Self { #(empty(self.first_branch(branches))) });
             put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                 *self = match index {
@@ -81,7 +81,7 @@ impl Plan<'_> {
                     _ => #(empty(last)),
                 };
                 match self {
-                    #(for variant in &variants => Self::#(Ident(variant))(value) => value,)
+                    #(for variant in names => Self::#(Ident(variant))(value) => value,)
                 }
             });
         })
@@ -159,34 +159,31 @@ fn whole_item(name: Ident<'_>) -> impl Rust {
     )
 }
 
-fn choice_part(values: &[String]) -> impl Rust {
-    snippet(move |out| {
-        let names = choice_names(values);
-        match names.as_slice() {
-            [before @ .., last] if !before.is_empty() => {
-                put!(out, fn empty() -> Self { Self::#(Ident(&names[0])) });
-                put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-                    *self = match index {
-                        #(for (index, name) in before.iter().enumerate() => #index => Self::#(Ident(name)),)
-                        _ => Self::#(Ident(last)),
-                    };
+fn choice_part(names: &[String]) -> impl Rust {
+    snippet(move |out| match names {
+        [before @ .., last] if !before.is_empty() => {
+            put!(out, fn empty() -> Self { Self::#(Ident(&names[0])) });
+            put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+                *self = match index {
+                    #(for (index, name) in before.iter().enumerate() => #index => Self::#(Ident(name)),)
+                    _ => Self::#(Ident(last)),
+                };
+                self
+            });
+        }
+        _ => {
+            put!(
+                out,
+                fn empty() -> Self {
+                    Self
+                }
+            );
+            put!(
+                out,
+                fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
                     self
-                });
-            }
-            _ => {
-                put!(
-                    out,
-                    fn empty() -> Self {
-                        Self
-                    }
-                );
-                put!(
-                    out,
-                    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-                        self
-                    }
-                );
-            }
+                }
+            );
         }
     })
 }

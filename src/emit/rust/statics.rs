@@ -33,7 +33,9 @@ impl Plan<'_> {
                 let fields = object
                     .fields
                     .iter()
-                    .map(|field| (field.shape, format!("{name}{}", pascal(&field.name))));
+                    .filter(|field| self.has_parts(field.shape));
+                let fields =
+                    fields.map(|field| (field.shape, format!("{name}{}", pascal(&field.name))));
                 let patterns = object
                     .patterns
                     .iter()
@@ -58,6 +60,17 @@ impl Plan<'_> {
                 .map(|id| (id, format!("{name}Item")))
                 .collect(),
         }
+    }
+
+    /// Whether anything stands in a shape's table that may have one of its own, or it has one itself.
+    fn has_parts(&self, id: ShapeId) -> bool {
+        use Shape::{Any, Boolean, Choice, Integer, Never, Null, Number, Text};
+        let shape = &self.form(id).shape;
+        let is_scalar = matches!(
+            shape,
+            Boolean | Choice(_) | Integer(_) | Null | Number(_) | Text(_)
+        );
+        !is_scalar && !matches!(shape, Any | Never)
     }
 
     /// Whether a shape's table stands alone; the others are written where they are used.

@@ -3,7 +3,7 @@
 use super::borrowing::Strings;
 use super::complexity;
 use super::kinds::Kind;
-use super::names::choice_names;
+use super::names::rest_name;
 use super::plan::{Plan, TypePlan};
 use super::prose::{code, plain_doc};
 use crate::emit::ident::{pascal, repeats};
@@ -139,7 +139,7 @@ impl Plan<'_> {
     }
 
     /// The type itself.
-    pub fn type_item(&self, plan: &TypePlan) -> impl Rust {
+    pub fn type_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         snippet(move |out| {
             let name = Ident(&plan.name);
             let docs = self.type_doc(plan);
@@ -147,12 +147,11 @@ impl Plan<'_> {
             match self.kind_of(plan) {
                 Kind::Struct(object) => {
                     let (lifetime, fields) =
-                        (self.lifetime(plan), self.struct_fields(plan, object));
+                        (self.lifetime(plan), self.struct_fields(plan, object, names));
                     put!(out, #docs #derives pub struct #name #lifetime { #fields });
                 }
                 Kind::Choice(values) => {
-                    let names = choice_names(values);
-                    let allow = repetition(&plan.name, &names);
+                    let allow = repetition(&plan.name, names);
                     put!(out, #docs #[derive(Debug, Clone, Copy, PartialEq, Eq)] #allow);
                     match values {
                         [_] => put!(out, pub struct #name;),
@@ -162,8 +161,7 @@ impl Plan<'_> {
                     }
                 }
                 Kind::Union(branches) => {
-                    let names = self.variants(plan.shape);
-                    let allow = repetition(&plan.name, &names);
+                    let allow = repetition(&plan.name, names);
                     let lifetime = self.lifetime(plan);
                     put!(out, #docs #derives #allow pub enum #name #lifetime {
                         #(for (name, branch) in names.iter().zip(branches) =>
@@ -186,21 +184,21 @@ impl Plan<'_> {
             .then(|| rust!(#[derive(#(for derive in derives => #(Ident(derive.name())),))]))
     }
 
-    fn struct_fields(&self, plan: &TypePlan, object: &Object) -> impl Rust {
+    fn struct_fields(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
         snippet(move |out| {
-            for (name, field) in self.fields(object).iter().zip(&object.fields) {
+            for (name, field) in names.iter().zip(&object.fields) {
                 let site = format!("{}{}", plan.stem, pascal(&field.name));
                 let plain = self.held_type(plan.shape, field.shape, &site);
                 self.field_doc(field).put(out);
                 match field.required {
-                    true => field_code(name, &plain).put(out),
-                    false => field_code(name, &rust!(Option<#plain>)).put(out),
+                    true => field_code(Ident(name), &plain).put(out),
+                    false => field_code(Ident(name), &rust!(Option<#plain>)).put(out),
                 }
             }
             if let Some(value) = self.rest(plan, object) {
                 put!(out, #[doc = " Values under all other keys."]);
                 let map = rust!(::std::collections::BTreeMap<String, #value>);
-                field_code(&self.rest_name(object), &map).put(out);
+                field_code(rest_name(names), &map).put(out);
             }
         })
     }
@@ -247,8 +245,8 @@ fn element_site(site: &str, number: usize) -> String {
     format!("{site}Item{number}")
 }
 
-fn field_code(name: &str, field_type: &impl Rust) -> impl Rust {
-    let (name, allow) = (Ident(name), complexity::allow(field_type));
+fn field_code(name: Ident<'_>, field_type: &impl Rust) -> impl Rust {
+    let allow = complexity::allow(field_type);
     rust!(#allow pub #name: #field_type,)
 }
 

@@ -1,22 +1,22 @@
 //! How values are written.
 
 use super::kinds::Kind;
-use super::names::choice_names;
+use super::names::rest_name;
 use super::plan::{Plan, TypePlan};
 use crate::model::shape::Object;
 use crate::rust::{Ident, Rust, Text, put, rust, snippet};
 
 impl Plan<'_> {
     /// How the type is written.
-    pub fn output_item(&self, plan: &TypePlan) -> impl Rust {
+    pub fn output_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         let name = Ident(&plan.name);
         let lifetime = self.lifetime(plan).map(|_| rust!(<'_>));
         let body = snippet(move |out| match self.kind_of(plan) {
-            Kind::Struct(object) => self.struct_output(plan, object).put(out),
+            Kind::Struct(object) => self.struct_output(plan, object, names).put(out),
             Kind::Choice(_) => put!(out, rt::Output::write(self.as_str(), out)),
             Kind::Union(..) => put!(out, match self {
-                #(for variant in self.variants(plan.shape) =>
-                    Self::#(Ident(&variant))(value) => rt::Output::write(value, out),
+                #(for variant in names =>
+                    Self::#(Ident(variant))(value) => rt::Output::write(value, out),
                 )
             }),
             _ => put!(out, rt::Output::write(&self.value, out)),
@@ -28,10 +28,10 @@ impl Plan<'_> {
         )
     }
 
-    fn struct_output(&self, plan: &TypePlan, object: &Object) -> impl Rust {
+    fn struct_output(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
         snippet(move |out| {
             put!(out, rt::object(out));
-            for (name, field) in self.fields(object).iter().zip(&object.fields) {
+            for (name, field) in names.iter().zip(&object.fields) {
                 let (name, key) = (Ident(name), Text(&field.name));
                 match field.required {
                     true => put!(out, .field(#key, &self.#name)),
@@ -39,7 +39,7 @@ impl Plan<'_> {
                 }
             }
             if self.rest(plan, object).is_some() {
-                put!(out, .entries(&self.#(Ident(&self.rest_name(object)))));
+                put!(out, .entries(&self.#(rest_name(names))));
             }
             put!(out, .end());
         })
@@ -47,12 +47,12 @@ impl Plan<'_> {
 }
 
 /// The text of each variant of an enum of strings.
-pub fn choice_text(type_name: &str, values: &[String]) -> impl Rust {
+pub fn choice_text(type_name: &str, names: &[String], values: &[String]) -> impl Rust {
     let name = Ident(type_name);
     let body = snippet(move |out| match values {
         [only] => Text(only).put(out),
         _ => put!(out, match self {
-            #(for (variant, value) in choice_names(values).iter().zip(values) =>
+            #(for (variant, value) in names.iter().zip(values) =>
                 Self::#(Ident(variant)) => #(Text(value)),
             )
         }),
