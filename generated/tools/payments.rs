@@ -707,14 +707,20 @@ static LIST_PAYMENTS_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
 static LIST_PAYMENTS_STATUS: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([255, 255, 255, 0, 1, 255]),
     branches: &[
-        &rt::Schema::Choice(&["pending", "booked", "refused"]),
+        &LIST_PAYMENTS_STATUS_CHOICE,
         &rt::Schema::List(&rt::List {
-            items: &rt::Schema::Choice(&["pending", "booked", "refused"]),
+            items: &LIST_PAYMENTS_STATUS_CHOICE,
             min_items: 1,
             ..rt::List::ANY
         }),
     ],
 });
+
+static LIST_PAYMENTS_STATUS_CHOICE: rt::Schema = rt::Schema::Choice(&[
+    "pending",
+    "booked",
+    "refused",
+]);
 
 static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete {
     base: &REFUND_PAYMENT_ARGS_2,

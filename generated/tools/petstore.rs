@@ -717,12 +717,7 @@ static PET: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
-        rt::Field {
-            name: "status",
-            spelled: r#""status":"#,
-            required: false,
-            schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
-        },
+        rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,
@@ -764,12 +759,7 @@ static CREATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
-        rt::Field {
-            name: "status",
-            spelled: r#""status":"#,
-            required: false,
-            schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
-        },
+        rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,
@@ -788,6 +778,8 @@ static CREATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     ],
     ..rt::Object::ANY
 });
+
+static PET_STATUS: rt::Schema = rt::Schema::Choice(&["available", "pending", "sold"]);
 
 static OWNER_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -810,12 +802,7 @@ static PET_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
-        rt::Field {
-            name: "status",
-            spelled: r#""status":"#,
-            required: false,
-            schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
-        },
+        rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,
@@ -861,12 +848,7 @@ static REPLACE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
-        rt::Field {
-            name: "status",
-            spelled: r#""status":"#,
-            required: false,
-            schema: &rt::Schema::Choice(&["available", "pending", "sold"]),
-        },
+        rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,

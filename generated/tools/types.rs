@@ -854,43 +854,13 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "from",
             spelled: r#""from":"#,
             required: true,
-            schema: &rt::Schema::List(&rt::List {
-                prefix: &[
-                    &rt::Schema::Number(&rt::Number {
-                        minimum: Some(rt::Bound::Int(0)),
-                        ..rt::Number::ANY
-                    }),
-                    &rt::Schema::Number(&rt::Number {
-                        minimum: Some(rt::Bound::Int(0)),
-                        ..rt::Number::ANY
-                    }),
-                ],
-                items: &rt::Schema::Any,
-                min_items: 2,
-                max_items: 2,
-                ..rt::List::ANY
-            }),
+            schema: &DRAW_ARGS_FROM_TYPE,
         },
         rt::Field {
             name: "to",
             spelled: r#""to":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List {
-                prefix: &[
-                    &rt::Schema::Number(&rt::Number {
-                        minimum: Some(rt::Bound::Int(0)),
-                        ..rt::Number::ANY
-                    }),
-                    &rt::Schema::Number(&rt::Number {
-                        minimum: Some(rt::Bound::Int(0)),
-                        ..rt::Number::ANY
-                    }),
-                ],
-                items: &rt::Schema::Any,
-                min_items: 2,
-                max_items: 2,
-                ..rt::List::ANY
-            }),
+            schema: &DRAW_ARGS_FROM_TYPE,
         },
         rt::Field {
             name: "style",
@@ -915,22 +885,7 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""path":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
-                items: &rt::Schema::List(&rt::List {
-                    prefix: &[
-                        &rt::Schema::Number(&rt::Number {
-                            minimum: Some(rt::Bound::Int(0)),
-                            ..rt::Number::ANY
-                        }),
-                        &rt::Schema::Number(&rt::Number {
-                            minimum: Some(rt::Bound::Int(0)),
-                            ..rt::Number::ANY
-                        }),
-                    ],
-                    items: &rt::Schema::Any,
-                    min_items: 2,
-                    max_items: 2,
-                    ..rt::List::ANY
-                }),
+                items: &DRAW_ARGS_FROM_TYPE,
                 max_items: 100,
                 ..rt::List::ANY
             }),
@@ -959,6 +914,17 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
+});
+
+static DRAW_ARGS_FROM_TYPE: rt::Schema = rt::Schema::List(&rt::List {
+    prefix: &[
+        &rt::Schema::Number(&rt::Number { minimum: Some(rt::Bound::Int(0)), ..rt::Number::ANY }),
+        &rt::Schema::Number(&rt::Number { minimum: Some(rt::Bound::Int(0)), ..rt::Number::ANY }),
+    ],
+    items: &rt::Schema::Any,
+    min_items: 2,
+    max_items: 2,
+    ..rt::List::ANY
 });
 
 static TREE: rt::Schema = rt::Schema::Object(&rt::Object {

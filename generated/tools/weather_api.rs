@@ -231,7 +231,7 @@ static GET_WEATHER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "unit",
             spelled: r#""unit":"#,
             required: false,
-            schema: &rt::Schema::Choice(&["celsius", "fahrenheit"]),
+            schema: &GET_WEATHER_UNIT,
         },
     ],
     rest: &rt::Schema::Never,
@@ -250,12 +250,14 @@ static GET_WEATHER_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "unit",
             spelled: r#""unit":"#,
             required: true,
-            schema: &rt::Schema::Choice(&["celsius", "fahrenheit"]),
+            schema: &GET_WEATHER_UNIT,
         },
         rt::Field { name: "summary", spelled: r#""summary":"#, required: false, schema: &rt::TEXT },
     ],
     ..rt::Object::ANY
 });
+
+static GET_WEATHER_UNIT: rt::Schema = rt::Schema::Choice(&["celsius", "fahrenheit"]);
 
 static GET_FORECAST_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

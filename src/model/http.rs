@@ -102,6 +102,21 @@ pub struct Styled {
     pub allow_reserved: bool,
 }
 
+impl Styled {
+    /// What is usual in a path and in headers.
+    pub const SIMPLE: Styled = Styled {
+        style: Style::Simple,
+        explode: false,
+        allow_reserved: false,
+    };
+    /// What is usual in a query, in cookies and in forms.
+    pub const FORM: Styled = Styled {
+        style: Style::Form,
+        explode: true,
+        allow_reserved: false,
+    };
+}
+
 /// The styles of OpenAPI 3.2, §4.12.2.3 ("Style Values"), and those of Swagger 2.0 that have no
 /// other name there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -130,6 +130,21 @@ pub enum Form {
     Content(&'static str),
 }
 
+impl Form {
+    /// What is usual in a path and in headers: `blue,black`.
+    pub const SIMPLE: Form = Form::Style(Styled {
+        style: Style::Simple,
+        explode: false,
+        allow_reserved: false,
+    });
+    /// What is usual in a query, in cookies and in forms: `color=blue&color=black`.
+    pub const FORM: Form = Form::Style(Styled {
+        style: Style::Form,
+        explode: true,
+        allow_reserved: false,
+    });
+}
+
 /// A style with its switches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Styled {

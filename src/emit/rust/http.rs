@@ -5,7 +5,7 @@ use crate::emit::ident::Scope;
 use crate::model::HttpCall;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{
-    Body, Content, Field, Form, Origin, Parameter, PartHeader, Requirement, Scheme, Server,
+    Body, Content, Field, Form, Origin, Parameter, PartHeader, Requirement, Scheme, Server, Styled,
 };
 use crate::rust::{Ident, Page, Rust, Text, Variant, line, option, put, rust, snippet};
 use std::collections::HashMap;
@@ -143,6 +143,8 @@ fn origin(origin: &Origin) -> impl Rust {
 
 fn form(form: &Form) -> impl Rust {
     snippet(move |out| match form {
+        Form::Style(Styled::SIMPLE) => put!(out, rt::http::Form::SIMPLE),
+        Form::Style(Styled::FORM) => put!(out, rt::http::Form::FORM),
         Form::Style(styled) => put!(out, rt::http::Form::Style(rt::http::Styled {
             style: rt::http::Style::#(Variant(styled.style)),
             explode: #(styled.explode),

@@ -27,6 +27,8 @@ pub struct Plan<'c> {
     pub tables: Vec<ShapeId>,
     /// The name of each such table.
     pub statics: HashMap<ShapeId, String>,
+    /// The names that long tables would have that are used once, and so written where they are used.
+    pub inline: HashMap<ShapeId, String>,
     /// How many types must be empty before this one can be; a type without a rank has no value.
     pub ranks: HashMap<ShapeId, usize>,
     /// Groups of types that hold each other by value.
@@ -104,6 +106,7 @@ impl<'c> Plan<'c> {
             known: HashMap::new(),
             tables: Vec::new(),
             statics: HashMap::new(),
+            inline: HashMap::new(),
             ranks: HashMap::new(),
             circles: HashMap::new(),
             borrowing: HashSet::new(),

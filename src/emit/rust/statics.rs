@@ -2,6 +2,7 @@
 
 use super::kinds::MAX_NESTING;
 use super::plan::Plan;
+use super::tables::plain;
 use crate::emit::ident::{pascal, screaming};
 use crate::model::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashSet;
@@ -12,19 +13,32 @@ impl Plan<'_> {
         let mut waiting = vec![(id, wish.to_owned())];
         let mut seen = HashSet::new();
         while let Some((id, wish)) = waiting.pop() {
-            if !seen.insert(id) || self.statics.contains_key(&id) {
+            if self.statics.contains_key(&id) {
                 continue;
             }
             let wish = self.type_of(id).map_or(wish, |plan| plan.name.clone());
+            if self.is_long(id)
+                && let Some(first) = self.inline.insert(id, wish.clone())
+            {
+                self.name_table(id, &first);
+                continue;
+            }
+            if !seen.insert(id) {
+                continue;
+            }
             if self.needs_table(id) {
-                let name = self.table_scope.claim(&screaming(&wish));
-                self.statics.insert(id, name);
-                self.tables.push(id);
+                self.name_table(id, &wish);
             }
             let mut children = self.table_children(id, &wish);
             children.reverse();
             waiting.append(&mut children);
         }
+    }
+
+    fn name_table(&mut self, id: ShapeId, wish: &str) {
+        let name = self.table_scope.claim(&screaming(wish));
+        self.statics.insert(id, name);
+        self.tables.push(id);
     }
 
     fn table_children(&self, id: ShapeId, name: &str) -> Vec<(ShapeId, String)> {
@@ -33,7 +47,7 @@ impl Plan<'_> {
                 let fields = object
                     .fields
                     .iter()
-                    .filter(|field| self.has_parts(field.shape));
+                    .filter(|field| self.may_stand_alone(field.shape));
                 let fields =
                     fields.map(|field| (field.shape, format!("{name}{}", pascal(&field.name))));
                 let patterns = object
@@ -62,22 +76,35 @@ impl Plan<'_> {
         }
     }
 
-    /// Whether anything stands in a shape's table that may have one of its own, or it has one itself.
-    fn has_parts(&self, id: ShapeId) -> bool {
+    /// Whether a shape's table, or one within it, may stand alone.
+    fn may_stand_alone(&self, id: ShapeId) -> bool {
         use Shape::{Any, Boolean, Choice, Integer, Never, Null, Number, Text};
-        let shape = &self.form(id).shape;
         let is_scalar = matches!(
-            shape,
-            Boolean | Choice(_) | Integer(_) | Null | Number(_) | Text(_)
+            &self.form(id).shape,
+            Any | Never | Null | Boolean | Choice(_) | Integer(_) | Number(_) | Text(_)
         );
-        !is_scalar && !matches!(shape, Any | Never)
+        !is_scalar || self.is_long(id)
     }
 
-    /// Whether a shape's table stands alone; the others are written where they are used.
+    /// Whether a shape's table stands alone.
     fn needs_table(&self, id: ShapeId) -> bool {
         match &self.form(id).shape {
             Shape::Object(_) | Shape::Union(..) | Shape::Complete(..) => true,
             Shape::List(_) | Shape::Nullable(_) => self.is_endless(id),
+            _ => false,
+        }
+    }
+
+    /// Whether a shape's table is too long to be written at more than one place.
+    fn is_long(&self, id: ShapeId) -> bool {
+        match &self.form(id).shape {
+            Shape::List(rules) => {
+                let has_name =
+                    plain(&self.form(rules.items).shape).is_some() || self.needs_table(rules.items);
+                !has_name || !rules.prefix.is_empty()
+            }
+            Shape::Choice(values) => values.len() > 1,
+            Shape::Text(rules) => rules.pattern.is_some(),
             _ => false,
         }
     }

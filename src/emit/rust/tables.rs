@@ -171,7 +171,7 @@ impl Plan<'_> {
 }
 
 /// The runtime's table of a scalar without rules.
-fn plain(shape: &Shape) -> Option<&'static str> {
+pub fn plain(shape: &Shape) -> Option<&'static str> {
     Some(match shape {
         Shape::Text(rules) if *rules == Text::default() => "TEXT",
         Shape::Integer(rules) if *rules == Number::default() => "INTEGER",
