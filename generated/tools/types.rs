@@ -124,7 +124,7 @@ pub enum U8OrText {
 pub enum MarkFilter {
     /// A string, at most 40 characters.
     Text(String),
-    /// An object.
+    /// An object with `field`.
     Object(Box<MarkFilterObject>),
 }
 

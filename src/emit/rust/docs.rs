@@ -4,7 +4,7 @@
 use super::kinds::Kind;
 use super::plan::{Plan, TypePlan};
 use super::prose::{code, doc, plain_doc, starts_upper};
-use crate::model::shape::{Doc, Field, ShapeId};
+use crate::model::shape::{Doc, Field, Shape, ShapeId};
 use crate::rust::{Rust, put, snippet};
 
 /// The longest default that is shown.
@@ -93,12 +93,33 @@ impl Plan<'_> {
             } else if let Some((tag, value)) = tag() {
                 format!("Where {} is {}.", code(tag), code(value))
             } else {
-                let mut facts = vec![self.noun(branch)];
+                let noun = self.noun(branch);
+                let noun = match self.key_of_its_own(branches, branch) {
+                    Some(key) => format!("{noun} with {}", code(key)),
+                    None => noun,
+                };
+                let mut facts = vec![noun];
                 facts.extend(self.limits(branch));
                 format!("{}.", starts_upper(&facts.join(", ")))
             };
             plain_doc(say).put(out);
         })
+    }
+
+    /// The first key that a branch requires and no other one does.
+    fn key_of_its_own(&self, branches: &[ShapeId], branch: ShapeId) -> Option<&str> {
+        let required = |id: ShapeId| {
+            let fields = match &self.form(self.base(id)).shape {
+                Shape::Object(object) => object.fields.as_slice(),
+                _ => &[],
+            };
+            let required = fields.iter().filter(|field| field.required);
+            required.map(|field| field.name.as_str())
+        };
+        let others = || branches.iter().filter(|other| **other != branch);
+        let is_own = |key: &&str| others().all(|other| required(*other).all(|name| name != *key));
+        others().next()?;
+        required(branch).find(is_own)
     }
 }
 
