@@ -32,6 +32,7 @@ mod style;
 mod token;
 mod transport;
 mod value;
+mod within;
 
 pub use client::{Client, ClientBuilder};
 pub use credentials::{CredentialRequest, Credentials, Environment, Secret};

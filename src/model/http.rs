@@ -152,6 +152,8 @@ pub struct Body {
     pub content: Content,
     /// Whether there is always a body.
     pub required: bool,
+    /// Constants within the value.
+    pub within: Vec<Within>,
     /// How the fields of a form are written, where that is not as usual.
     pub fields: Vec<Field>,
     /// Headers of parts.
@@ -166,6 +168,15 @@ pub struct PartHeader {
     /// The header.
     pub name: String,
     /// What it says.
+    pub value: String,
+}
+
+/// A constant within the value of a body: it stands in every object that is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Within {
+    /// The names of the properties that lead to it; `*` stands for every item of a list.
+    pub path: Vec<String>,
+    /// JSON text.
     pub value: String,
 }
 

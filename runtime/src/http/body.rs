@@ -8,6 +8,7 @@ use super::multipart;
 use super::operation::{Body, Content, Encoding};
 use super::request::{Arguments, find};
 use super::value::Value;
+use super::within;
 use crate::json::write_string;
 use std::borrow::Cow;
 
@@ -29,7 +30,12 @@ pub(super) fn write(
             (body.required || !is_empty).then(|| Cow::Owned(object(arguments, constants)))
         }
     };
-    let Some(text) = text else { return Ok(None) };
+    let Some(mut text) = text else {
+        return Ok(None);
+    };
+    for constant in body.within {
+        text = Cow::Owned(within::set(&text, constant)?);
+    }
     let value = Value::new(&text);
     let media_type = |usual: &str| media::concrete(body.media_type).unwrap_or(usual).to_owned();
     Ok(Some(match body.encoding {

@@ -190,6 +190,8 @@ pub struct Body {
     pub content: Content,
     /// Whether there is always a body.
     pub required: bool,
+    /// Constants within the value.
+    pub within: &'static [Within],
     /// How the fields of a form are written, where that is not as usual.
     pub fields: &'static [Field],
     /// Headers of parts.
@@ -204,6 +206,15 @@ pub struct PartHeader {
     /// The header.
     pub name: &'static str,
     /// What it says.
+    pub value: &'static str,
+}
+
+/// A constant within the value of a body: it stands in every object that is there.
+#[derive(Debug, Clone, Copy)]
+pub struct Within {
+    /// The names of the properties that lead to it; `*` stands for every item of a list.
+    pub path: &'static [&'static str],
+    /// JSON text.
     pub value: &'static str,
 }
 

@@ -271,6 +271,7 @@ mod tests {
             encoding: Encoding::Form,
             content: Content::Rest(&[]),
             required: true,
+            within: &[],
             fields: &[],
             headers: &[],
         }),

@@ -4,7 +4,7 @@ use super::api::{GET, call, parameter};
 use super::server::{Received, Server, json};
 use std::io::Write;
 use toolc_runtime::http::operation::{
-    Body, Content, Encoding, Field, Form, Operation, PartHeader, Place, Style, Styled,
+    Body, Content, Encoding, Field, Form, Operation, PartHeader, Place, Style, Styled, Within,
 };
 
 const REST: Content = Content::Rest(&[]);
@@ -36,6 +36,7 @@ fn body(encoding: Encoding, content: Content) -> Body {
         encoding,
         content,
         required: false,
+        within: &[],
         fields: &[],
         headers: &[],
     }
@@ -251,6 +252,35 @@ fn multipart_has_a_part_for_each_value() {
         String::from_utf8_lossy(&expected)
     );
     assert_eq!(request.body, expected);
+}
+
+#[test]
+fn constants_stand_within_the_body() {
+    const WITHIN: &[Within] = &[
+        Within {
+            path: &["o", "k"],
+            value: "true",
+        },
+        Within {
+            path: &["l", "*", "o"],
+            value: "\"x\"",
+        },
+    ];
+    let json = Body {
+        within: WITHIN,
+        ..body(Encoding::Json, REST)
+    };
+    let request = sent(json, r#"{"o": {"p": 1.0}, "l": [{"o": 1}, {}]}"#);
+    assert_eq!(
+        request.text(),
+        r#"{"o":{"p":1.0,"k":true},"l":[{"o":"x"},{"o":"x"}]}"#
+    );
+    let argument = Body {
+        within: &WITHIN[..1],
+        ..body(Encoding::Form, Content::Argument("t"))
+    };
+    let request = sent(argument, r#"{"t": {"o": {}, "a": 1}}"#);
+    assert_eq!(request.text(), "o=%7B%22k%22%3Atrue%7D&a=1");
 }
 
 #[test]

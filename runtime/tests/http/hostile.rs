@@ -265,6 +265,7 @@ fn many_boundaries_in_an_argument_cost_little() {
         encoding: Encoding::Multipart,
         content: Content::Rest(&[]),
         required: true,
+        within: &[],
         fields: &[],
         headers: &[],
     };

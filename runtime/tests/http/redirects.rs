@@ -36,6 +36,7 @@ fn second(method: &'static str, status: u16) -> Received {
         encoding: Encoding::Json,
         content: Content::Rest(&[]),
         required: true,
+        within: &[],
         fields: &[],
         headers: &[],
     };

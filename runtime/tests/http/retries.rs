@@ -94,6 +94,7 @@ fn what_is_sent_again_is_the_same() {
         encoding: toolc_runtime::http::operation::Encoding::Json,
         content: toolc_runtime::http::operation::Content::Rest(&[]),
         required: true,
+        within: &[],
         fields: &[],
         headers: &[],
     };

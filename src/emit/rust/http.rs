@@ -6,6 +6,7 @@ use crate::model::HttpCall;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{
     Body, Content, Field, Form, Origin, Parameter, PartHeader, Requirement, Scheme, Server, Styled,
+    Within,
 };
 use crate::rust::{Ident, Page, Rust, Text, Variant, line, option, put, rust, snippet};
 use std::collections::HashMap;
@@ -160,6 +161,7 @@ fn body(body: &Body) -> impl Rust {
         encoding: rt::http::Encoding::#(Variant(body.encoding)),
         content: #(content(&body.content)),
         required: #(body.required),
+        within: &[#(for each in &body.within => #(within(each)),)],
         fields: &[#(for each in &body.fields => #(field(each)),)],
         headers: &[#(for each in &body.headers => #(part_header(each)),)],
     })
@@ -171,6 +173,13 @@ fn content(content: &Content) -> impl Rust {
         Content::Rest(constants) => put!(out, rt::http::Content::Rest(&[
             #(for (name, value) in constants => (#(Text(name)), #(Text(value))),)
         ])),
+    })
+}
+
+fn within(within: &Within) -> impl Rust {
+    rust!(rt::http::Within {
+        path: &[#(for name in &within.path => #(Text(name)),)],
+        value: #(Text(&within.value)),
     })
 }
 

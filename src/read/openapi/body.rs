@@ -231,6 +231,7 @@ fn body(offer: &Offer<'_>, content: Content) -> Body {
         encoding: offer.encoding,
         content,
         required: offer.required,
+        within: Vec::new(),
         fields: Vec::new(),
         headers: Vec::new(),
     }

@@ -2,6 +2,8 @@
 //! operation counts; of two that say the same thing, the first.
 
 mod arguments;
+mod changes;
+mod within;
 
 use super::document::Document;
 use super::select::{self, Chosen, Pattern, Seen, meant};
@@ -11,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftTool, Override, Replaced};
 use crate::read::{Reading, fields};
 use crate::source::Spanned;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// The overrides of a document while its operations are read.
 #[derive(Default)]
@@ -137,11 +139,6 @@ impl<'c> Overrides<'c> {
         place: &Place<'_>,
         tool: &mut DraftTool,
     ) {
-        let names: BTreeSet<String> = arguments::names(tool).map(str::to_owned).collect();
-        for number in self.rules_of(place.path, place.method) {
-            let known = &mut self.rules[number].arguments;
-            known.get_or_insert_default().extend(names.iter().cloned());
-        }
         let overs = self.overs(place);
         if let Some(text) = overs.iter().find_map(|over| over.description.as_ref()) {
             tool.description.clone_from(text);
@@ -152,32 +149,15 @@ impl<'c> Overrides<'c> {
         if let Some(node) = overs.iter().find_map(|over| over.annotations.as_ref()) {
             tool.metadata.push(("annotations".to_owned(), node.clone()));
         }
-        let mut done = HashSet::new();
-        let mut is_new =
-            |argument: &str| names.contains(argument) && done.insert(argument.to_owned());
         let mut refuse = |argument: &Spanned<String>, refusal: arguments::Refusal| {
             let message = refusal.message(&argument.value, &place.label());
             let finding = Diagnostic::new(Code::ILLEGAL_OVERRIDE, argument.span, message);
             reading.diagnostics.push(finding.help(refusal.help()));
         };
-        for (argument, value) in overs.iter().flat_map(|over| &over.constants) {
-            if is_new(&argument.value)
-                && let Err(refusal) = arguments::fix(tool, argument, value)
-            {
-                refuse(argument, refusal);
-            }
-        }
-        for argument in overs.iter().flat_map(|over| &over.hidden) {
-            if is_new(&argument.value)
-                && let Err(refusal) = arguments::hide(tool, &argument.value)
-            {
-                refuse(argument, refusal);
-            }
-        }
-        for (argument, value) in overs.iter().flat_map(|over| &over.defaults) {
-            if is_new(&argument.value) {
-                arguments::show_default(tool, argument, value);
-            }
+        let known = changes::make(&overs, tool, &mut refuse);
+        for number in self.rules_of(place.path, place.method) {
+            let arguments = self.rules[number].arguments.get_or_insert_default();
+            arguments.extend(known.iter().cloned());
         }
         arguments::refresh(tool);
     }
@@ -235,7 +215,12 @@ impl Rule<'_> {
             "`{}` has no argument `{}`",
             self.over.pattern.value, argument.value
         );
-        let names = || known.iter().map(String::as_str);
+        let names = || {
+            let names = known.iter().map(String::as_str);
+            let is_place = within::is_place(&argument.value);
+            let has_places = known.iter().any(|name| within::is_place(name));
+            names.filter(move |name| within::is_place(name) == (is_place && has_places))
+        };
         let help = match nearest(&argument.value, names()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => "remove it: there are no arguments".to_owned(),

@@ -57,19 +57,27 @@ fn body_route(body: &Body, span: Span) -> Node {
     page.done()
 }
 
-/// The properties of the body that the configuration fixes.
+/// What of the body the configuration fixes.
 fn constants(body: &Body, span: Span) -> Vec<Node> {
-    let Content::Rest(constants) = &body.content else {
-        return Vec::new();
-    };
-    let constant = |(name, value): &(String, String)| {
+    let constant = |name: &str, value: &str| {
         let mut page = Page::new(span);
         page.text("constant", value);
         page.text("name", name);
         page.text("in", "body");
         page.done()
     };
-    constants.iter().map(constant).collect()
+    let whole = match &body.content {
+        Content::Rest(constants) => &constants[..],
+        Content::Argument(_) => &[],
+    };
+    let whole = whole.iter().map(|(name, value)| constant(name, value));
+    let within = body.within.iter().map(|within| {
+        let name = within.path.iter().fold(String::new(), |pointer, name| {
+            pointer + "/" + &name.replace('~', "~0").replace('/', "~1")
+        });
+        constant(&name, &within.value)
+    });
+    whole.chain(within).collect()
 }
 
 fn field(field: &Field, span: Span) -> Node {

@@ -27,8 +27,24 @@ paths:
     put:
       operationId: putPet
       requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
+  /search:
+    post:
+      operationId: search
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                filter: { description: Which., $ref: "#/components/schemas/Filter" }
+                more: { type: array, items: { $ref: "#/components/schemas/Filter" } }
 components:
   schemas:
+    Filter:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string }, "a/b": { type: integer }, c: { allOf: [{ properties: { d: true } }] } }
     Pet: { type: object, additionalProperties: { type: string } }
 "##;
 
@@ -112,6 +128,56 @@ fn a_tool_is_what_the_override_says() {
 }
 
 #[test]
+fn places_within_arguments_are_hidden_and_have_defaults() {
+    let draft = draft(
+        "{ search: { hidden: [/filter/a~1b, /more/*/c], defaults: { /filter/c/d: 3, /more/*/kind: cat } } }",
+    );
+    let kept = r#""required":["kind"]"#;
+    let expected = format!(
+        "- search {{\"type\":\"object\",\"properties\":{{\
+         \"filter\":{{\"type\":\"object\",{kept},\"properties\":{{\"kind\":{{\"type\":\"string\"}},\"c\":{{\"allOf\":[{{\"properties\":{{\"d\":{{\"default\":3}}}}}}]}}}},\"description\":\"Which.\",\"additionalProperties\":false}},\
+         \"more\":{{\"type\":\"array\",\"items\":{{\"type\":\"object\",{kept},\"properties\":{{\"kind\":{{\"type\":\"string\",\"default\":\"cat\"}},\"a/b\":{{\"type\":\"integer\"}}}},\"additionalProperties\":false}}}}}}}}"
+    );
+    let lines = lines(&draft);
+    let search = lines.iter().find(|line| line.starts_with("- search"));
+    assert_eq!(search, Some(&expected));
+    let given = draft.tools.iter().flat_map(|tool| &tool.given);
+    let given: Vec<_> = given
+        .map(|given| (given.argument.value.as_str(), given.schema.node.to_json()))
+        .collect();
+    assert_eq!(
+        given,
+        [
+            ("/filter/c/d", "true".to_owned()),
+            ("/more/*/kind", r#"{"type":"string"}"#.to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn places_within_the_body_have_constants() {
+    let search = |overrides: &str| {
+        let draft = draft(overrides);
+        let lines = lines(&draft);
+        let at = lines.iter().position(|line| line.starts_with("- search"));
+        let at = at.expect("a tool");
+        let http = draft.tools[at].http.as_ref().expect("a request");
+        let body = http.body.as_ref().expect("a body");
+        let within = body.within.iter();
+        let within = within.map(|within| format!("{} {}", within.path.join("/"), within.value));
+        (lines[at].clone(), within.collect::<Vec<_>>())
+    };
+    let (line, within) =
+        search("{ search: { constants: { /filter/kind: dog, /more/*/c: { d: 1 } } } }");
+    assert!(!line.contains("dog"), "{line}");
+    assert!(
+        line.contains(r#""filter":{"type":"object","properties":{"a/b""#),
+        "{line}"
+    );
+    assert_eq!(within, [r#"filter/kind "dog""#, r#"more/*/c {"d":1}"#]);
+}
+
+#[test]
 fn a_body_is_fixed_or_hidden_as_a_whole() {
     let draft_of = |over: &str| {
         let draft = draft(&format!("{{ putPet: {over} }}"));
@@ -132,6 +198,6 @@ fn a_body_is_fixed_or_hidden_as_a_whole() {
 fn another_tool_stands_in_the_place_of_an_operation() {
     let draft = draft("{ getPet: { replaced_by: mine } }");
     let names: Vec<_> = draft.tools.iter().map(|tool| &tool.name.value).collect();
-    assert_eq!(names, ["putPet"]);
+    assert_eq!(names, ["putPet", "search"]);
     assert_eq!(draft.replaced[0].operation, "GET /pets/{petId}");
 }

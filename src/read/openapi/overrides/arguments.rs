@@ -14,6 +14,10 @@ pub(super) enum Refusal {
     Required,
     /// It is a whole body, and only an object can be put together of constants.
     Body,
+    /// It is within a parameter, whose text is sent as the model writes it.
+    Within,
+    /// It is within a schema that is joined of several.
+    Joined,
 }
 
 impl Refusal {
@@ -27,6 +31,17 @@ impl Refusal {
                     "`{argument}` cannot be fixed: it is the body of `{operation}`, and no object"
                 )
             }
+            Refusal::Within => {
+                format!(
+                    "`{argument}` cannot be fixed: it is within a parameter of `{operation}`, which \
+                     is sent as the model writes it"
+                )
+            }
+            Refusal::Joined => {
+                format!(
+                    "`{argument}` of `{operation}` cannot be changed: its schema is joined of several"
+                )
+            }
         }
     }
 
@@ -34,6 +49,10 @@ impl Refusal {
         match self {
             Refusal::Required => "give it a value under `constants`, or let the model see it",
             Refusal::Body => "fix properties of the body, or write a tool of your own",
+            Refusal::Within => {
+                "fix the whole argument, or give the schema of the place a `const` by an overlay"
+            }
+            Refusal::Joined => "change the description with an overlay",
         }
     }
 }
@@ -109,12 +128,17 @@ pub(super) fn show_default(tool: &mut DraftTool, name: &Spanned<String>, value: 
         .as_map_mut()
         .and_then(|map| map.get_mut("properties"));
     let property = properties.and_then(|node| node.as_map_mut()?.get_mut(&name.value));
-    let Some(property) = property else { return };
-    if let Value::Bool(true) = property.value {
-        property.value = Value::Map(Map::default());
+    if let Some(property) = property {
+        set_default(property, name.span, value);
     }
-    if let Some(map) = property.as_map_mut() {
-        map.insert("default", name.span, value.clone());
+}
+
+pub(super) fn set_default(schema: &mut Node, span: Span, value: &Node) {
+    if let Value::Bool(true) = schema.value {
+        schema.value = Value::Map(Map::default());
+    }
+    if let Some(map) = schema.as_map_mut() {
+        map.insert("default", span, value.clone());
     }
 }
 
@@ -137,7 +161,12 @@ fn is_argument(body: &Body, name: &str) -> bool {
 }
 
 fn is_required(tool: &DraftTool, name: &str) -> bool {
-    let required = tool.input.node.get("required").and_then(Node::as_list);
+    let schema = tool.input.node.as_map();
+    schema.is_some_and(|schema| is_required_in(schema, name))
+}
+
+pub(super) fn is_required_in(schema: &Map, name: &str) -> bool {
+    let required = schema.get("required").and_then(Node::as_list);
     required.is_some_and(|list| list.iter().any(|node| node.as_str() == Some(name)))
 }
 
@@ -157,12 +186,20 @@ fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
     }
 }
 
-/// Takes an argument out of the schema. No unknown key may bring it back: the schema has no others,
-/// or, where it says which others it has, not this one.
+/// Takes an argument out of the schema.
 fn remove(tool: &mut DraftTool, name: &str) {
     let node = Arc::make_mut(&mut tool.input.node);
-    let span = node.span;
-    let Some(map) = node.as_map_mut() else { return };
+    if let Some(map) = node.as_map_mut() {
+        take_out(map, name);
+    }
+}
+
+/// Takes a property out of a schema. No unknown key may bring it back: the schema has no others, or,
+/// where it says which others it has, not this one.
+pub(super) fn take_out(map: &mut Map, name: &str) {
+    let Some(span) = map.entry("properties").map(|entry| entry.value.span) else {
+        return;
+    };
     if let Some(Value::List(list)) = map.get_mut("required").map(|node| &mut node.value) {
         list.retain(|node| node.as_str() != Some(name));
         if list.is_empty() {
