@@ -146,7 +146,8 @@ pub struct ClientBuilder {
 }
 
 impl ClientBuilder {
-    /// Sets the address of an engine, instead of the one in the configuration.
+    /// Sets the address of an engine, instead of the one in the configuration. Credentials go to it
+    /// over https alone, or to this machine and its network, unless the engine says `plain_http`.
     pub fn base_url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
         self.addresses.insert(engine.into(), url.into());
         self

@@ -38,6 +38,7 @@ paths:
               type: object
               properties:
                 filter: { description: Which., $ref: "#/components/schemas/Filter" }
+                round: { $ref: "#/components/schemas/Round" }
                 more: { type: array, items: { $ref: "#/components/schemas/Filter" } }
 components:
   schemas:
@@ -45,10 +46,17 @@ components:
       type: object
       required: [kind]
       properties: { kind: { type: string }, "a/b": { type: integer }, c: { allOf: [{ properties: { d: true } }] } }
+    Round: { allOf: [{ $ref: "#/components/schemas/Round" }, { $ref: "#/components/schemas/Round" }] }
     Pet: { type: object, additionalProperties: { type: string } }
 "##;
 
 fn draft(overrides: &str) -> Draft {
+    let (draft, found) = read_with(overrides);
+    assert!(found.is_empty(), "{found:?}");
+    draft
+}
+
+fn read_with(overrides: &str) -> (Draft, Vec<String>) {
     let config = format!(
         "tools: {{ registry: [{{ type: rest, spec: a.yaml, namespace: p, overrides: {overrides} }}] }}"
     );
@@ -80,9 +88,8 @@ fn draft(overrides: &str) -> Draft {
         id,
         node,
     );
-    let found: Vec<_> = diagnostics.iter().map(|found| &found.message).collect();
-    assert!(found.is_empty(), "{found:?}");
-    draft
+    let found = diagnostics.iter().map(|found| found.message.clone());
+    (draft, found.collect())
 }
 
 #[test]
@@ -136,6 +143,7 @@ fn places_within_arguments_are_hidden_and_have_defaults() {
     let expected = format!(
         "- search {{\"type\":\"object\",\"properties\":{{\
          \"filter\":{{\"type\":\"object\",{kept},\"properties\":{{\"kind\":{{\"type\":\"string\"}},\"c\":{{\"allOf\":[{{\"properties\":{{\"d\":{{\"default\":3}}}}}}]}}}},\"description\":\"Which.\",\"additionalProperties\":false}},\
+         \"round\":{{\"$ref\":\"#/components/schemas/Round\"}},\
          \"more\":{{\"type\":\"array\",\"items\":{{\"type\":\"object\",{kept},\"properties\":{{\"kind\":{{\"type\":\"string\",\"default\":\"cat\"}},\"a/b\":{{\"type\":\"integer\"}}}},\"additionalProperties\":false}}}}}}}}"
     );
     let lines = lines(&draft);
@@ -152,6 +160,12 @@ fn places_within_arguments_are_hidden_and_have_defaults() {
             ("/more/*/kind", r#"{"type":"string"}"#.to_owned()),
         ]
     );
+}
+
+#[test]
+fn the_way_to_a_place_ends() {
+    let (_, found) = read_with("{ search: { hidden: [/round/x] } }");
+    assert_eq!(found, ["`search` has no argument `/round/x`"]);
 }
 
 #[test]

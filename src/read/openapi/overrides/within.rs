@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// References of one schema are followed so far.
 const MAX_HOPS: usize = 32;
 
+/// So many schemas may lie on the way to a place.
+const MAX_SCHEMAS: usize = 256;
+
 /// Keys of a schema by which a property may be described or demanded elsewhere than in `properties`.
 const JOINS: &[&str] = &["allOf", "anyOf", "oneOf", "if", "then", "else", "not"];
 
@@ -130,55 +133,67 @@ type Change<'c> = &'c mut dyn FnMut(&mut Map, &str, bool) -> Result<(), Refusal>
 
 /// Changes what describes the last property of a place. Nothing is changed where that is not found.
 fn at(tool: &mut DraftTool, place: &str, change: Change<'_>) -> Result<bool, Refusal> {
-    let document = Document {
-        root: Arc::clone(&tool.input.root),
-    };
     let mut changed = Node::clone(&tool.input.node);
-    let is_found = descend(&document, &mut changed, &segments(place), false, change)?;
+    let mut descent = Descent {
+        document: Document {
+            root: Arc::clone(&tool.input.root),
+        },
+        change,
+        left: MAX_SCHEMAS,
+    };
+    let is_found = descent.find(&mut changed, &segments(place), false)?;
     if is_found {
         tool.input.node = Arc::new(changed);
     }
     Ok(is_found)
 }
 
-fn descend(
-    document: &Document,
-    schema: &mut Node,
-    segments: &[String],
-    is_joined: bool,
-    change: Change<'_>,
-) -> Result<bool, Refusal> {
-    open(document, schema)?;
-    let (Some((first, rest)), Some(map)) = (segments.split_first(), schema.as_map_mut()) else {
-        return Ok(false);
-    };
-    let has = |map: &Map, key: &str, name: &str| {
-        map.get(key).is_some_and(|node| node.get(name).is_some())
-    };
-    if has(map, "properties", first) {
-        if rest.is_empty() {
-            change(map, first, is_joined)?;
+/// The way to a place.
+struct Descent<'c> {
+    document: Document,
+    change: Change<'c>,
+    /// How many schemas it may still lead through: parts of one may be the schema itself.
+    left: usize,
+}
+
+impl Descent<'_> {
+    /// Changes what describes the last of these properties of a schema.
+    fn find(
+        &mut self,
+        schema: &mut Node,
+        segments: &[String],
+        is_joined: bool,
+    ) -> Result<bool, Refusal> {
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        open(&self.document, schema)?;
+        let (Some((first, rest)), Some(map)) = (segments.split_first(), schema.as_map_mut()) else {
+            return Ok(false);
+        };
+        let properties = map.get_mut("properties").and_then(Node::as_map_mut);
+        if let Some(property) = properties.and_then(|properties| properties.get_mut(first)) {
+            if !rest.is_empty() {
+                return self.find(property, rest, is_joined);
+            }
+            (self.change)(map, first, is_joined)?;
             return Ok(true);
         }
-        let properties = map.get_mut("properties").and_then(Node::as_map_mut);
-        let property = properties.and_then(|properties| properties.get_mut(first));
-        return property.map_or(Ok(false), |property| {
-            descend(document, property, rest, is_joined, change)
-        });
-    }
-    if first == "*"
-        && let Some(items) = map.get_mut("items")
-    {
-        return descend(document, items, rest, is_joined, change);
-    }
-    if let Some(Value::List(parts)) = map.get_mut("allOf").map(|all| &mut all.value) {
-        for part in parts {
-            if descend(document, part, segments, true, change)? {
-                return Ok(true);
+        if first == "*"
+            && let Some(items) = map.get_mut("items")
+        {
+            return self.find(items, rest, is_joined);
+        }
+        if let Some(Value::List(parts)) = map.get_mut("allOf").map(|all| &mut all.value) {
+            for part in parts {
+                if self.find(part, segments, true)? {
+                    return Ok(true);
+                }
             }
         }
+        Ok(false)
     }
-    Ok(false)
 }
 
 /// Puts the schema that a reference leads to in its place. What stands beside it holds as well; only
