@@ -1,11 +1,14 @@
 //! Noun: JSON Schema 2020-12 keyword by keyword, in an arena, recursion intact.
 
+mod keywords;
+mod rare;
+
 use super::rust_path::RustPath;
-use super::shape::{Bound, Doc};
+use super::shape::Doc;
 use crate::diagnostic::Code;
-use crate::pattern::CompiledPattern;
 use crate::source::Span;
-use toolc_runtime::format::{Format, NumberFormat};
+pub use keywords::{Contains, ListKeywords, NumberKeywords, ObjectKeywords, Pattern, TextKeywords};
+pub use rare::{Keywords, Rare};
 
 /// The number of a schema in [`Schemas`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -171,13 +174,13 @@ pub struct Schema {
     /// `enum` and `const`, as canonical JSON.
     pub values: Option<Vec<String>>,
     /// The rules for strings.
-    pub text: TextKeywords,
+    pub text: Rare<TextKeywords>,
     /// The rules for numbers.
-    pub number: NumberKeywords,
+    pub number: Rare<NumberKeywords>,
     /// The rules for arrays.
-    pub list: ListKeywords,
+    pub list: Rare<ListKeywords>,
     /// The rules for objects.
-    pub object: ObjectKeywords,
+    pub object: Rare<ObjectKeywords>,
     /// `$ref`
     pub reference: Option<SchemaId>,
     /// `allOf`
@@ -215,10 +218,10 @@ impl Schema {
             never: false,
             types: Types::ALL,
             values: None,
-            text: TextKeywords::default(),
-            number: NumberKeywords::default(),
-            list: ListKeywords::default(),
-            object: ObjectKeywords::default(),
+            text: Rare::default(),
+            number: Rare::default(),
+            list: Rare::default(),
+            object: Rare::default(),
             reference: None,
             all_of: Vec::new(),
             any_of: Vec::new(),
@@ -268,96 +271,4 @@ impl Schema {
             .chain(list.prefix.iter().copied())
             .chain(list.contains.iter().map(|contains| contains.schema))
     }
-}
-
-/// A compiled `pattern` beside its text.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Pattern {
-    /// As the schema has it.
-    pub source: String,
-    /// As it is matched.
-    pub compiled: CompiledPattern,
-}
-
-/// Keywords for strings.
-#[derive(Debug, Clone, Default)]
-pub struct TextKeywords {
-    /// `minLength`
-    pub min_length: u64,
-    /// `maxLength`
-    pub max_length: Option<u64>,
-    /// `pattern`
-    pub pattern: Option<Pattern>,
-    /// `format`
-    pub format: Option<Format>,
-}
-
-/// Keywords for numbers.
-#[derive(Debug, Clone, Default)]
-pub struct NumberKeywords {
-    /// `minimum`
-    pub minimum: Option<Bound>,
-    /// `maximum`
-    pub maximum: Option<Bound>,
-    /// `exclusiveMinimum`
-    pub exclusive_minimum: Option<Bound>,
-    /// `exclusiveMaximum`
-    pub exclusive_maximum: Option<Bound>,
-    /// `multipleOf`, as the schema has it.
-    pub multiple_of: Option<String>,
-    /// `format`
-    pub format: Option<NumberFormat>,
-    /// The least and the greatest value that `enum` and `const` leave, where all are whole.
-    pub values: Option<(i128, i128)>,
-}
-
-/// Keywords for arrays.
-#[derive(Debug, Clone, Default)]
-pub struct ListKeywords {
-    /// `prefixItems`
-    pub prefix: Vec<SchemaId>,
-    /// `items`
-    pub items: Option<SchemaId>,
-    /// `minItems`
-    pub min_items: u64,
-    /// `maxItems`
-    pub max_items: Option<u64>,
-    /// `uniqueItems`
-    pub unique: bool,
-    /// `contains`
-    pub contains: Option<Contains>,
-}
-
-/// `contains` with its limits.
-#[derive(Debug, Clone, Copy)]
-pub struct Contains {
-    /// What is counted.
-    pub schema: SchemaId,
-    /// `minContains`
-    pub min: u64,
-    /// `maxContains`
-    pub max: Option<u64>,
-}
-
-/// Keywords for objects.
-#[derive(Debug, Clone, Default)]
-pub struct ObjectKeywords {
-    /// `properties`
-    pub properties: Vec<(String, SchemaId)>,
-    /// `required`
-    pub required: Vec<String>,
-    /// `patternProperties`
-    pub patterns: Vec<(Pattern, SchemaId)>,
-    /// `additionalProperties`
-    pub additional: Option<SchemaId>,
-    /// `propertyNames`
-    pub names: Option<SchemaId>,
-    /// `minProperties`
-    pub min_properties: u64,
-    /// `maxProperties`
-    pub max_properties: Option<u64>,
-    /// `dependentRequired`
-    pub dependent_required: Vec<(String, Vec<String>)>,
-    /// `dependentSchemas`
-    pub dependent_schemas: Vec<(String, SchemaId)>,
 }

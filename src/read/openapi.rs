@@ -2,6 +2,7 @@
 //! references resolve.
 
 mod body;
+mod described;
 mod document;
 mod file;
 mod form;
@@ -33,6 +34,7 @@ use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Map, Node, Value};
 use crate::source::{Role, Span};
+use described::Described;
 use document::Document;
 use methods::{ADDITIONAL, METHODS};
 use names::Names;
@@ -93,6 +95,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     };
     let common = Common::read(reading, &document, is_silent);
     let mut operations = Operations {
+        described: Described::of(&document),
         document,
         common,
         names: Names::default(),
@@ -135,6 +138,7 @@ fn report_empty(reading: &mut Reading<'_>, root: &Node) {
 /// The operations of one document while they are read.
 struct Operations<'c> {
     document: Document,
+    described: Described,
     common: Common,
     names: Names,
     /// Those that are read; `None` for all.
@@ -240,6 +244,7 @@ impl Operations<'_> {
             place,
             operation,
             item,
+            described: &self.described,
         };
         match operation::read(reading.diagnostics, &mut self.common, &subject) {
             Ok(mut tool) => {

@@ -195,7 +195,7 @@ fn same_type(
         2 => Shape::Number(Number::default()),
         3 => Shape::Text(Text::default()),
         4 => {
-            let items = shaper.add(Shape::Any, span);
+            let items = shaper.any(span);
             Shape::List(List {
                 prefix: Vec::new(),
                 items,

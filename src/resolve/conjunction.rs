@@ -130,8 +130,8 @@ impl Joiner {
         for part in parts {
             let schema = schemas.get(part);
             join.add(schema);
-            objects.push(schema.object.clone());
-            lists.push(schema.list.clone());
+            objects.extend(schema.object.written().cloned());
+            lists.extend(schema.list.written().cloned());
             self.unevaluated(schemas, part, &mut join, &mut objects, &mut lists);
         }
         self.join_lists(schemas, &mut join, lists);

@@ -28,6 +28,8 @@ pub struct Shaper<'d> {
     joiner: Joiner,
     known: HashMap<SchemaId, (ShapeId, bool)>,
     waiting: Vec<SchemaId>,
+    /// The shape of everything, once one was asked for.
+    any: Option<ShapeId>,
 }
 
 impl<'d> Shaper<'d> {
@@ -41,6 +43,7 @@ impl<'d> Shaper<'d> {
             joiner: Joiner::default(),
             known: HashMap::new(),
             waiting: Vec::new(),
+            any: None,
         }
     }
 
@@ -109,15 +112,17 @@ impl<'d> Shaper<'d> {
         id
     }
 
+    /// The shape of everything, where no schema says so.
+    pub fn any(&mut self, span: Span) -> ShapeId {
+        match self.any {
+            Some(any) => any,
+            None => *self.any.insert(add(&mut self.shapes, Shape::Any, span)),
+        }
+    }
+
     /// Adds a shape that no schema has by itself.
     pub fn add(&mut self, shape: Shape, span: Span) -> ShapeId {
-        self.shapes.add(Form {
-            shape,
-            definition: None,
-            rust_type: None,
-            doc: Doc::default(),
-            span,
-        })
+        add(&mut self.shapes, shape, span)
     }
 
     fn form(&mut self, mut join: Conjunction) -> Form {
@@ -183,7 +188,7 @@ impl<'d> Shaper<'d> {
         }
         for object in std::mem::take(&mut join.further_objects) {
             let id = self.schemas.add(Schema {
-                object,
+                object: object.into(),
                 ..Schema::any(join.span)
             });
             keywords.push(Keyword::AllOf(vec![self.request(id)]));
@@ -201,7 +206,7 @@ impl<'d> Shaper<'d> {
         for (condition, then, otherwise) in &join.conditions {
             let mut branch = |id: &Option<SchemaId>| match id {
                 Some(id) => self.request(*id),
-                None => self.add(Shape::Any, join.span),
+                None => self.any(join.span),
             };
             let (then, otherwise) = (branch(then), branch(otherwise));
             keywords.push(Keyword::If(self.request(*condition), then, otherwise));
@@ -237,7 +242,7 @@ impl<'d> Shaper<'d> {
     /// A rule for one type only: values of other types pass.
     fn only(&mut self, shape: Shape, types: Types, span: Span) -> Keyword {
         let ruled = self.add(shape, span);
-        let any = self.add(Shape::Any, span);
+        let any = self.any(span);
         let by_type =
             std::array::from_fn(|index| u8::from(!types.meets(alternatives::KINDS[index])));
         Keyword::AllOf(vec![
@@ -294,4 +299,14 @@ impl<'d> Shaper<'d> {
         let typed = self.joiner.typed(&mut self.schemas, join.types, join.span);
         self.joiner.all_of(&mut self.schemas, vec![id, typed])
     }
+}
+
+fn add(shapes: &mut Shapes, shape: Shape, span: Span) -> ShapeId {
+    shapes.add(Form {
+        shape,
+        definition: None,
+        rust_type: None,
+        doc: Doc::default(),
+        span,
+    })
 }

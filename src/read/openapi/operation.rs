@@ -1,6 +1,7 @@
 //! One operation to one tool: its name, its text, the object that holds all its arguments, and the
 //! request that it makes.
 
+use super::described::Described;
 use super::document::Document;
 use super::parameters::{Parameters, Told};
 use super::security::Schemes;
@@ -32,6 +33,7 @@ pub(super) struct Subject<'d> {
     pub(super) operation: &'d Map,
     /// The path item.
     pub(super) item: &'d Map,
+    pub(super) described: &'d Described,
 }
 
 /// What a document says for the operations that do not say it themselves.
@@ -144,6 +146,7 @@ fn request(
         place,
         operation,
         item,
+        ..
     } = *subject;
     let servers = servers::own(diagnostics, document, operation)
         .or_else(|| servers::own(diagnostics, document, item));

@@ -140,6 +140,9 @@ impl<'c> Overrides<'c> {
         tool: &mut DraftTool,
     ) {
         let overs = self.overs(place);
+        if overs.is_empty() {
+            return;
+        }
         if let Some(text) = overs.iter().find_map(|over| over.description.as_ref()) {
             tool.description.clone_from(text);
         }

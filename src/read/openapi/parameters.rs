@@ -5,7 +5,7 @@ use super::{Skip, path, style};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Origin, Parameter, Place};
-use crate::node::{Map, Node, Value};
+use crate::node::{Map, Node};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -221,7 +221,7 @@ impl Parameters {
         let form = style::form(diagnostics, parameter.map, place, parameter.name, reserves);
         let argument = Argument {
             name: name.clone(),
-            schema: schema(parameter),
+            schema: subject.described.schema(parameter.map, parameter.span),
             required: place == Place::Path || flag("required"),
             span: parameter.span,
         };
@@ -322,26 +322,4 @@ fn unknown_place(
     let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
     diagnostics.push(finding.help(remedy));
     Ok(())
-}
-
-/// The schema of a parameter, with what the parameter itself says beside it.
-fn schema(parameter: &Described<'_>) -> Node {
-    let content = parameter.map.get("content").and_then(Node::as_map);
-    let media = content.and_then(|content| content.iter().next());
-    let schema = parameter.map.get("schema");
-    let mut schema = match schema.or_else(|| media?.value.get("schema")) {
-        Some(schema) => schema.clone(),
-        None => Node::new(Value::Map(Map::default()), parameter.span),
-    };
-    if let Value::Bool(true) = schema.value {
-        schema.value = Value::Map(Map::default());
-    }
-    if let Some(map) = schema.as_map_mut() {
-        for key in ["description", "deprecated"] {
-            if let Some(entry) = parameter.map.entry(key).filter(|_| !map.contains(key)) {
-                map.insert(key, entry.key_span, entry.value.clone());
-            }
-        }
-    }
-    schema
 }

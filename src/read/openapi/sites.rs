@@ -83,9 +83,6 @@ impl Kind {
 
     /// What stands under a key.
     fn below(self, key: &str) -> Option<Kind> {
-        if let Some(element) = self.element() {
-            return Some(element);
-        }
         match self {
             Schema => match Position::of(key) {
                 Position::One => Some(Schema),
@@ -93,11 +90,11 @@ impl Kind {
                 Position::Data | Position::Other => None,
             },
             PathItem if METHODS.contains(&key) => Some(Operation),
-            _ => {
+            _ => self.element().or_else(|| {
                 let mut rows = SITES.iter();
                 rows.find(|(owner, name, _)| *owner == self && *name == key)
                     .map(|(.., kind)| *kind)
-            }
+            }),
         }
     }
 
@@ -165,9 +162,7 @@ pub(super) fn references<'n>(root: &'n Node, visit: &mut dyn FnMut(Kind, &'n Nod
         };
         each_reference(kind, node, &mut |kind, node| {
             visit(kind, node);
-            let pointer = pointer_of(node);
-            let pointer = pointer.filter(|pointer| leads_to(Document, pointer).is_none());
-            waiting.extend(pointer.map(|pointer| (kind, pointer)));
+            waiting.extend(elsewhere_of(node).map(|pointer| (kind, pointer)));
         });
     }
 }
@@ -234,11 +229,20 @@ fn is_reference(node: &Node) -> bool {
 pub(super) fn elsewhere(root: &Node) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
     references(root, &mut |kind, node| {
-        let pointer = pointer_of(node);
-        let pointer = pointer.filter(|pointer| leads_to(Document, pointer).is_none());
-        found.extend(pointer.map(|pointer| (kind, pointer)));
+        found.extend(elsewhere_of(node).map(|pointer| (kind, pointer)));
     });
     outermost(found)
+}
+
+/// The pointer of a reference to what stands outside of its places.
+fn elsewhere_of(node: &Node) -> Option<String> {
+    let pointer = node.get("$ref")?.as_str()?.strip_prefix('#')?;
+    // most lead to components, and are written as they are
+    if !pointer.contains('%') && leads_to(Document, pointer).is_some() {
+        return None;
+    }
+    let pointer = decode(pointer);
+    leads_to(Document, &pointer).is_none().then_some(pointer)
 }
 
 /// The parts that lie in no other one.

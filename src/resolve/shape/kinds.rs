@@ -70,7 +70,7 @@ impl Shaper<'_> {
         let prefix = list.prefix.iter().map(|id| self.request(*id)).collect();
         let items = match list.items {
             Some(id) => self.request(id),
-            None => self.add(Shape::Any, join.span),
+            None => self.any(join.span),
         };
         Shape::List(List {
             prefix,
@@ -101,7 +101,7 @@ impl Shaper<'_> {
             .collect();
         let rest = match object.additional {
             Some(id) => self.request(id),
-            None => self.add(Shape::Any, join.span),
+            None => self.any(join.span),
         };
         Shape::Object(Object {
             fields,

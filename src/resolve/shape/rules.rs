@@ -20,8 +20,10 @@ pub(super) fn is_alias(schema: &Schema) -> bool {
 }
 
 pub(super) fn no_limits(schema: &Schema) -> bool {
-    text_rules(&schema.text) == Text::default()
-        && number_rules(&schema.number) == Number::default()
+    let is_free = |text| text_rules(text) == Text::default();
+    let is_any = |number| number_rules(number) == Number::default();
+    schema.text.written().is_none_or(is_free)
+        && schema.number.written().is_none_or(is_any)
         && (
             schema.list.min_items,
             schema.list.max_items,
