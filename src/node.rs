@@ -2,6 +2,7 @@
 //! become Nodes, so every later message can point at line and column.
 
 use crate::source::Span;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A value and where it stands.
@@ -272,7 +273,7 @@ impl Node {
     pub fn pointer(&self, pointer: &str) -> Option<&Node> {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
-            let key = segment.replace("~1", "/").replace("~0", "~");
+            let key = unescape(segment);
             node = match &node.value {
                 Value::Map(map) => map.get(&key)?,
                 Value::List(list) => list.get(key.parse::<usize>().ok()?)?,
@@ -286,7 +287,7 @@ impl Node {
     pub fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Node> {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
-            let key = segment.replace("~1", "/").replace("~0", "~");
+            let key = unescape(segment);
             node = match &mut node.value {
                 Value::Map(map) => map.get_mut(&key)?,
                 Value::List(list) => list.get_mut(key.parse::<usize>().ok()?)?,
@@ -296,11 +297,16 @@ impl Node {
         Some(node)
     }
 
-    /// Writes the value as JSON text without white space, keys in the order of the text.
+    /// The value as JSON text without white space, keys in the order of the text.
     pub fn to_json(&self) -> String {
         let mut out = String::new();
         self.write_json(&mut out, false);
         out
+    }
+
+    /// Writes what [`Node::to_json`] gives behind a text.
+    pub fn append_json(&self, out: &mut String) {
+        self.write_json(out, false);
     }
 
     /// Writes the value as JSON text with sorted keys and without white space: the form of which
@@ -348,5 +354,13 @@ impl Map {
             entry.value.write_json(out, sorted);
         }
         out.push('}');
+    }
+}
+
+/// A segment of a JSON Pointer as the key that it stands for.
+pub fn unescape(segment: &str) -> Cow<'_, str> {
+    match segment.contains('~') {
+        true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),
+        false => Cow::Borrowed(segment),
     }
 }

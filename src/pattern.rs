@@ -12,11 +12,12 @@ use automaton::Automaton;
 use run::Run;
 use set::Set;
 use std::fmt;
+use std::sync::Arc;
 use toolc_runtime::pattern::Assertion;
 
 /// A pattern as a program; the owned mirror of [`toolc_runtime::pattern::Program`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CompiledPattern(Program);
+pub struct CompiledPattern(Arc<Program>);
 
 /// Why a pattern is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
     if !parsed.refers_back
         && let Some(run) = run::lower(&parsed.root)
     {
-        return Ok(CompiledPattern(Program::Run(run)));
+        return Ok(CompiledPattern(Arc::new(Program::Run(run))));
     }
     let program = match emit::emit(&parsed)? {
         Program::Code(code) => match automaton::lower(&code) {
@@ -63,7 +64,7 @@ pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
         },
         program => program,
     };
-    Ok(CompiledPattern(program))
+    Ok(CompiledPattern(Arc::new(program)))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -13,7 +13,7 @@ impl CompiledPattern {
     }
 
     fn program(&self) -> impl Rust {
-        snippet(|out| match &self.0 {
+        snippet(|out| match &*self.0 {
             Program::Run(run) => put!(out, rt::Program::Run {
                 start: #(run.start),
                 end: #(run.end),
@@ -31,7 +31,7 @@ impl CompiledPattern {
 
     /// The pattern for use in this process. Its memory is never freed.
     pub fn leak(&self, source: &str) -> &'static runtime::Pattern {
-        let program = match &self.0 {
+        let program = match &*self.0 {
             Program::Run(run) => runtime::Program::Run {
                 start: run.start,
                 end: run.end,

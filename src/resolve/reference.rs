@@ -5,7 +5,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::position::PARTS;
 use crate::model::uri;
-use crate::node::{Entry, Map, Node, Value};
+use crate::node::{Entry, Map, Node, Value, unescape};
 
 /// What a reference leads to: a schema, and what surrounds it.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +111,7 @@ impl<'n> Resources<'n> {
         let (mut node, mut resource, mut at) = (self.node(from), from, At::Schema);
         let mut segments = pointer.split('/').skip(1).peekable();
         while let Some(segment) = segments.next() {
-            let key = segment.replace("~1", "/").replace("~0", "~");
+            let key = unescape(segment);
             node = match &node.value {
                 Value::Map(map) if at == At::Schema => child(map, &key, segments.peek())?,
                 Value::Map(map) => map.get(&key)?,
@@ -187,6 +187,6 @@ pub fn definition_name(reference: &str) -> Option<String> {
         folder,
         "$defs" | "definitions" | "schemas" | "requestBodies" | "parameters" | "responses" | PARTS
     ) || above.ends_with(PARTS);
-    let name = uri::decode(name)?.replace("~1", "/").replace("~0", "~");
-    (known && !name.is_empty()).then_some(name)
+    let name = uri::decode(name).filter(|name| known && !name.is_empty())?;
+    Some(unescape(&name).into_owned())
 }

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftSchema, Formats};
 use crate::model::schema::{Fault, Schema, SchemaId, Schemas};
 use crate::node::{Entry, Node, Value};
+use crate::pattern::CompiledPattern;
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -31,6 +32,8 @@ pub struct SchemaReader<'d, 'n> {
     /// How many of them stand in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
+    /// The patterns that were compiled, by their texts.
+    pub patterns: HashMap<String, CompiledPattern>,
     resources: Resources<'n>,
 }
 
@@ -45,6 +48,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             known: HashMap::new(),
             scoped: 0,
             waiting: Vec::new(),
+            patterns: HashMap::new(),
             resources,
         }
     }
@@ -168,11 +172,9 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         if new {
             self.waiting.push((target_id, target.node, target.root));
         }
-        if let Some(name) = definition_name(text) {
-            self.schemas
-                .get_mut(target_id)
-                .definition
-                .get_or_insert(name);
+        let definition = &mut self.schemas.get_mut(target_id).definition;
+        if definition.is_none() {
+            *definition = definition_name(text);
         }
         let schema = self.schemas.get_mut(id);
         match schema.reference {

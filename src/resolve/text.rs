@@ -143,7 +143,7 @@ impl<'n> Text<'_, 'n> {
                 }
                 self.out.text.push(']');
             }
-            _ => self.out.text.push_str(&node.to_json()),
+            _ => node.append_json(&mut self.out.text),
         }
     }
 
@@ -208,7 +208,7 @@ impl<'n> Text<'_, 'n> {
     /// What stands under a keyword.
     fn value(&mut self, keyword: &str, node: &'n Node, root: Root<'n>) {
         match (Position::of(keyword), &node.value) {
-            (Position::Data, _) => self.out.text.push_str(&node.to_json()),
+            (Position::Data, _) => node.append_json(&mut self.out.text),
             (Position::Map, Value::Map(schemas)) => {
                 self.out.text.push('{');
                 for (index, entry) in schemas.iter().enumerate() {

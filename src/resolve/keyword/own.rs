@@ -145,11 +145,13 @@ fn compile(
     source: &str,
     node: &Node,
 ) -> Option<Pattern> {
-    match pattern::compile(source) {
-        Ok(compiled) => Some(Pattern {
-            source: source.to_owned(),
-            compiled,
-        }),
+    let known = reader.patterns.get(source).cloned();
+    match known.map_or_else(|| pattern::compile(source), Ok) {
+        Ok(compiled) => {
+            let source = source.to_owned();
+            reader.patterns.insert(source.clone(), compiled.clone());
+            Some(Pattern { source, compiled })
+        }
         Err(fault) => {
             let message = format!("the pattern cannot be compiled: {}", fault.reason);
             reader.fault(

@@ -14,13 +14,33 @@ impl Shaper<'_> {
         if types == Types::ALL && !has_rules(join) {
             return Shape::Any;
         }
+        let is_met = |kind: &usize| {
+            types.meets(alternatives::KINDS[*kind]) && (*kind > 0 || types == Types::ALL)
+        };
+        let mut kinds = (0..alternatives::KINDS.len()).filter(is_met);
+        let inner = match (kinds.next(), kinds.next()) {
+            (None, _) => return Shape::Null,
+            (Some(kind), None) => self.kind_shape(join, types, kind),
+            _ => self.by_kind(join, types, (0..alternatives::KINDS.len()).filter(is_met)),
+        };
+        self.nullable(
+            inner,
+            types != Types::ALL && types.has(Types::NULL),
+            join.span,
+        )
+    }
+
+    /// The shapes of values of several JSON types.
+    fn by_kind(
+        &mut self,
+        join: &Conjunction,
+        types: Types,
+        kinds: impl Iterator<Item = usize>,
+    ) -> Shape {
         let mut branches = Vec::new();
         let mut by_type = [255; 6];
         let mut any = None;
-        for (kind, types_of_kind) in alternatives::KINDS.into_iter().enumerate() {
-            if !types.meets(types_of_kind) || (kind == 0 && types != Types::ALL) {
-                continue;
-            }
+        for kind in kinds {
             let ruled = types != Types::ALL || kind_has_rules(join, kind);
             let index = match any {
                 Some(index) if !ruled => index,
@@ -39,16 +59,7 @@ impl Shaper<'_> {
             }
             by_type[kind] = u8::try_from(index).unwrap_or(255);
         }
-        let inner = match branches[..] {
-            [] => return Shape::Null,
-            [only] => self.shapes.get(only).shape.clone(),
-            _ => Shape::Union(Select::Type(by_type), branches),
-        };
-        self.nullable(
-            inner,
-            types != Types::ALL && types.has(Types::NULL),
-            join.span,
-        )
+        Shape::Union(Select::Type(by_type), branches)
     }
 
     fn kind_shape(&mut self, join: &Conjunction, types: Types, kind: usize) -> Shape {
