@@ -60,7 +60,8 @@ pub fn resolve(
     replaced::check_replaced(diagnostics, sources, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
     let resources = || Resources::new(&documents, is_dynamic);
-    let (texts, mut definitions) = texts(sources, &named, resources());
+    let addresses = Addresses::of(sources);
+    let (texts, mut definitions) = texts(&addresses, &named, resources());
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
     let names_types = |draft: &DraftTool| options::names_types(sources, config, draft);
@@ -71,7 +72,7 @@ pub fn resolve(
         skipped: faulty,
     } = compile(
         diagnostics,
-        sources,
+        &addresses,
         resources(),
         &entries,
         formats,
@@ -121,27 +122,38 @@ type Texts = (SchemaText, Option<SchemaText>);
 
 /// Writes the texts of all tools, and the definitions that they share.
 fn texts(
-    sources: &Sources,
+    addresses: &Addresses,
     named: &[Named],
     resources: Resources<'_>,
 ) -> (Vec<Texts>, Vec<Definition>) {
     let mut writer = TextWriter::new(resources);
     let texts = named.iter().map(|tool| {
-        let address = address(sources, &tool.draft);
-        let input = writer.write(&tool.draft.input, &address);
+        let address = addresses.of_tool(&tool.draft);
+        let input = writer.write(&tool.draft.input, address);
         let output = tool.draft.output.as_ref();
-        (input, output.map(|output| writer.write(output, &address)))
+        (input, output.map(|output| writer.write(output, address)))
     });
     let texts = texts.collect();
     (texts, writer.definitions)
 }
 
-/// What references in the schemas of a tool are relative to. The schemas themselves have no
-/// address, which the query says: that of the file alone is the file's.
-fn address(sources: &Sources, tool: &DraftTool) -> String {
-    let mut address = uri::of_path(&sources.get(tool.span.source).path);
-    address.push_str("?tool");
-    address
+/// What references in the schemas of the tools of each source are relative to. The schemas themselves
+/// have no address, which the query says: that of the file alone is the file's.
+struct Addresses(Vec<String>);
+
+impl Addresses {
+    fn of(sources: &Sources) -> Self {
+        let addresses = sources.iter().map(|(_, source)| {
+            let mut address = uri::of_path(&source.path);
+            address.push_str("?tool");
+            address
+        });
+        Addresses(addresses.collect())
+    }
+
+    fn of_tool(&self, tool: &DraftTool) -> &str {
+        &self.0[tool.span.source.0 as usize]
+    }
 }
 
 /// Leaves out the tools that stand there twice.
@@ -221,7 +233,7 @@ struct Compiled {
 /// Reads all schemas, makes their shapes, and leaves out the tools that cannot be compiled.
 fn compile<'e>(
     diagnostics: &mut Diagnostics,
-    sources: &Sources,
+    addresses: &Addresses,
     resources: Resources<'e>,
     entries: &'e [Entry],
     formats: impl Fn(&DraftTool) -> Formats,
@@ -231,16 +243,16 @@ fn compile<'e>(
     let mut read = Vec::with_capacity(entries.len());
     for entry in entries {
         let draft = &entry.tool.draft;
-        let address = address(sources, draft);
+        let address = addresses.of_tool(draft);
         let output = draft.output.as_ref();
         reader.formats = formats(draft);
         reader.names_types = names_types(draft);
         let given = draft.given.iter();
         read.push((
-            reader.read(&draft.input, &address),
-            output.map(|output| reader.read(output, &address)),
+            reader.read(&draft.input, address),
+            output.map(|output| reader.read(output, address)),
             given
-                .map(|given| reader.read(&given.schema, &address))
+                .map(|given| reader.read(&given.schema, address))
                 .collect::<Vec<_>>(),
         ));
     }
