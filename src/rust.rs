@@ -1,5 +1,5 @@
 //! Noun: Rust in the making. Text of a spec gets into it as a [`Text`] or an [`Ident`]; all else
-//! stands in a template of [`rust!`], and templates are Rust.
+//! stands in a template of `rust!`, and templates are Rust.
 //!
 //! A piece of code is no data but the way to write it: whoever asks gives the [`Tokens`] that it goes
 //! to. So however deep pieces stand in each other, each token is written once, at its place.
@@ -25,7 +25,7 @@ pub trait Rust {
 #[derive(Clone, Copy)]
 pub struct Snippet<F>(F);
 
-/// Code that a function writes: most are of [`rust!`], which makes that function of a template.
+/// Code that a function writes: most are of `rust!`, which makes that function of a template.
 pub fn snippet<F: Fn(&mut Tokens)>(write: F) -> Snippet<F> {
     Snippet(write)
 }

@@ -4,6 +4,9 @@ use super::tokens::Tokens;
 use super::{Rust, put};
 use std::fmt::Write;
 
+/// The most `#` that a raw literal may have.
+const MAX_HASHES: usize = 255;
+
 /// A string literal: raw where that reads better, escaped where the text has anything unusual.
 #[derive(Clone, Copy)]
 pub struct Text<'t>(pub &'t str);
@@ -19,8 +22,11 @@ pub struct Bytes<'t>(pub &'t [u8]);
 impl Rust for Text<'_> {
     fn put(&self, out: &mut Tokens) {
         match Look::of(self.0) {
-            Look::Quoting => raw(out.value_begins(), self.0),
-            _ => Escaped(self.0).put(out),
+            Look::Quoting => match hashes(self.0) {
+                Some(hashes) => raw(out.value_begins(), self.0, &hashes),
+                None => Escaped(self.0).put(out),
+            },
+            Look::Plain | Look::Unusual => Escaped(self.0).put(out),
         }
     }
 }
@@ -82,17 +88,20 @@ impl Look {
     }
 }
 
-/// A raw literal, with as many `#` as tell its end from the text.
-fn raw(out: &mut String, text: &str) {
-    let mut end = "\"#".to_owned();
-    while text.contains(&end) {
-        end.push('#');
+/// As many `#` as tell the end of a raw literal from the text; `None` where Rust has not as many.
+fn hashes(text: &str) -> Option<String> {
+    let run = |part: &str| part.len() - part.trim_start_matches('#').len();
+    let longest = match text.contains("\"#") {
+        true => text.split('"').skip(1).map(run).max().unwrap_or(0),
+        false => 0,
+    };
+    (longest < MAX_HASHES).then(|| "#".repeat(longest + 1))
+}
+
+fn raw(out: &mut String, text: &str, hashes: &str) {
+    for part in ["r", hashes, "\"", text, "\"", hashes] {
+        out.push_str(part);
     }
-    out.push('r');
-    out.push_str(&end[1..]);
-    out.push('"');
-    out.push_str(text);
-    out.push_str(&end);
 }
 
 fn escape(out: &mut String, text: &str) {

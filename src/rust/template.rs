@@ -1,6 +1,6 @@
 //! Templates: Rust with holes.
 //!
-//! - `#name` and `#(value)` put in what is [`Code`](super::Rust).
+//! - `#name` and `#(value)` put in what is [`Rust`](super::Rust).
 //! - `#(for each in all => …)` writes its template for each.
 
 /// Code by a template. What it names is moved into it.

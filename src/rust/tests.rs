@@ -127,6 +127,13 @@ fn a_text_is_a_literal_whatever_is_in_it() {
         let read: syn::LitStr = syn::parse_str(literal).expect("a literal");
         assert_eq!(read.value(), text);
     }
+    for (hashes, is_raw) in [(254, true), (255, false), (100_000, false)] {
+        let text = format!("\"{}", "#".repeat(hashes));
+        let literal = line(Text(&text));
+        assert_eq!(literal.starts_with('r'), is_raw, "{hashes}");
+        let read: syn::LitStr = syn::parse_str(&literal).expect("a literal");
+        assert_eq!(read.value(), text);
+    }
     assert_eq!(line(Escaped(r"\d")), r#""\\d""#);
     let bytes = b"\0\x001'\"\\\n\xff ~";
     let literal = line(Bytes(bytes));
