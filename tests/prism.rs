@@ -74,6 +74,46 @@ fn prism_refuses_no_request() {
     assert!(called >= FEWEST, "{called} operations");
 }
 
+/// A description with one operation, for requests that are made by hand.
+const THINGS: &str = r#"
+openapi: "3.0.3"
+info: { title: things, version: "1" }
+paths:
+  /things:
+    get:
+      parameters:
+        - { name: count, in: query, required: true, schema: { type: integer, maximum: 9 } }
+        - { name: kind, in: query, schema: { type: string, enum: [small, large] } }
+      responses: { "200": { description: all of them } }
+"#;
+
+#[test]
+fn prism_refuses_requests_that_break_a_rule() {
+    let Some(prism) = std::env::var_os("TOOLC_PRISM") else {
+        eprintln!("skipped: TOOLC_PRISM is not set");
+        return;
+    };
+    let document = Path::new(env!("CARGO_TARGET_TMPDIR")).join("things.yaml");
+    fs::write(&document, THINGS).expect("written");
+    let prism = Prism::start(Path::new(&prism), &document);
+    let requests = [
+        ("/things?count=1&kind=small", false),
+        ("/things", true),
+        ("/things?count=many", true),
+        ("/things?count=10", true),
+        ("/things?count=1&kind=red", true),
+    ];
+    for (path, _) in requests {
+        prism.ask(path);
+    }
+    let judgements = prism.finish();
+    let refused: Vec<bool> = judgements
+        .iter()
+        .map(|judgement| !judgement.faults.is_empty())
+        .collect();
+    assert_eq!(refused, requests.map(|(_, refused)| refused));
+}
+
 /// Calls every operation of a document.
 fn judge(document: &Path, prism: &Path) -> Tally {
     let name = document

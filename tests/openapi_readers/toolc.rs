@@ -2,12 +2,13 @@
 
 use crate::view::{Api, Body, Operation, key};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 use toolc::compile::read_all;
 use toolc::diagnostic::Diagnostics;
 use toolc::draft::Config;
 use toolc::load::{Loaded, load};
-use toolc::model::http::{self, Encoding, Origin, Place};
+use toolc::model::http::{self, Content, Encoding, Origin, Place};
 use toolc::parse::parse;
 
 /// A document of the corpus.
@@ -51,22 +52,32 @@ fn operation(http: &http::Operation, input: &str) -> Operation {
         let list = input["required"].as_array();
         list.is_some_and(|list| list.iter().any(|known| known == name))
     };
-    let parameters = http.parameters.iter().map(|parameter| {
-        let Origin::Argument(argument) = &parameter.value else {
-            panic!("nothing fixes {}", parameter.name);
-        };
-        let place = match parameter.place {
-            Place::Path => "path",
-            Place::Query => "query",
-            Place::QueryString => "querystring",
-            Place::Header => "header",
-            Place::Cookie => "cookie",
-        };
-        (
-            (place.to_owned(), parameter.name.clone()),
-            required(argument),
-        )
-    });
+    let parameters: Vec<_> = http
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let Origin::Argument(argument) = &parameter.value else {
+                panic!("nothing fixes {}", parameter.name);
+            };
+            let place = match parameter.place {
+                Place::Path => "path",
+                Place::Query => "query",
+                Place::QueryString => "querystring",
+                Place::Header => "header",
+                Place::Cookie => "cookie",
+            };
+            (
+                (place.to_owned(), parameter.name.clone()),
+                required(argument),
+            )
+        })
+        .collect();
+    let different: BTreeMap<_, _> = parameters.iter().cloned().collect();
+    assert_eq!(
+        different.len(),
+        parameters.len(),
+        "a parameter is sent twice: {parameters:?}"
+    );
     let body = http.body.as_ref().map(|body| Body {
         required: body.required,
         media: [body.media_type.clone()].into(),
@@ -78,8 +89,19 @@ fn operation(http: &http::Operation, input: &str) -> Operation {
             Encoding::Bytes => "bytes",
         }),
     });
+    if let Some(body) = &http.body
+        && let Content::Argument(argument) = &body.content
+    {
+        assert_eq!(
+            required(argument),
+            body.required,
+            "{} {}",
+            http.method,
+            http.path
+        );
+    }
     Operation {
-        parameters: parameters.collect(),
+        parameters: different,
         body,
     }
 }

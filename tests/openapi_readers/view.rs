@@ -141,3 +141,61 @@ fn encodings(media: &str) -> &'static [&'static str] {
         _ => &["text", "bytes"],
     }
 }
+
+/// An API with one operation.
+fn api(path: &str, parameters: &[(&str, bool)], body: Option<(bool, &str)>) -> Api {
+    let parameter = |(name, required): &(&str, bool)| {
+        let (place, name) = name.split_once(' ').expect("place and name");
+        ((place.to_owned(), name.to_owned()), *required)
+    };
+    let operation = Operation {
+        parameters: parameters.iter().map(parameter).collect(),
+        body: body.map(|(required, media)| Body {
+            required,
+            media: [media.to_owned()].into(),
+            encoding: Some("json"),
+        }),
+    };
+    Api::from([(key("get", path), vec![operation])])
+}
+
+#[test]
+fn every_difference_is_found() {
+    let json = Some((true, "application/json"));
+    let other = api("/a", &[("query q", true), ("header accept", false)], json);
+    let kinds = |own: Api| -> Vec<String> {
+        let found = differences(&own, &other).into_iter();
+        found.map(|(kind, _)| kind).collect()
+    };
+    let of = |parameters, body| kinds(api("/a#b", parameters, body));
+    let both = [("query q", true), ("header accept", false)];
+    assert_eq!(of(&both, json), [""; 0]);
+    assert_eq!(
+        kinds(api("/b", &both, json)),
+        ["operation left out", "operation added"]
+    );
+    assert_eq!(
+        of(&[("path q", false)], json),
+        [
+            "header parameter left out that OpenAPI takes from elsewhere",
+            "path parameter added",
+            "query parameter left out"
+        ]
+    );
+    assert_eq!(
+        of(&[("query q", false), ("header accept", false)], json),
+        ["query parameter required: false"]
+    );
+    assert_eq!(of(&both, None), ["body left out"]);
+    assert_eq!(
+        of(&both, Some((false, "application/json"))),
+        ["body required: false"]
+    );
+    assert_eq!(
+        of(&both, Some((true, "text/plain"))),
+        [
+            "body of a media type that is not described",
+            "body of `text/plain` written as json"
+        ]
+    );
+}

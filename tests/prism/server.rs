@@ -67,7 +67,8 @@ impl Prism {
     /// Ends it and reads what it said. The last request is one that it must refuse, so that a log in
     /// another form is not taken for praise.
     pub fn finish(mut self) -> Vec<Judgement> {
-        self.ask_nonsense();
+        let answer = self.ask("/no/such/path/in/any/description");
+        assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
         self.stop();
         let log = self.log.take().expect("a log");
         let mut judgements = judgements(&log.join().expect("no panic"));
@@ -76,14 +77,14 @@ impl Prism {
         judgements
     }
 
-    /// A request that no description has.
-    fn ask_nonsense(&self) {
+    /// Asks for a path by hand: the answer.
+    pub fn ask(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
-        let request = "GET /no/such/path/in/any/description HTTP/1.0\r\nhost: prism\r\n\r\n";
+        let request = format!("GET {path} HTTP/1.0\r\nhost: prism\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("written");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
-        assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
+        answer
     }
 
     fn stop(&mut self) {

@@ -22,10 +22,21 @@ impl Verdict {
     }
 
     /// Whether there was a request that Prism could judge: an answer, or an error that says what was
-    /// asked. Prism fails over some bodies before it looks at the request.
+    /// asked.
     fn is_sent(&self) -> bool {
-        let failed = self.0.contains("{\"code\":\"internal_server_error\"");
-        self.0 == "ok" || self.0.contains(" http://127.0.0.1:") && !failed
+        self.0 == "ok" || self.0.contains(" http://127.0.0.1:") && !self.is_failure_of_prism()
+    }
+
+    /// Prism fails over some bodies before it looks at the request.
+    fn is_failure_of_prism(&self) -> bool {
+        self.0.contains("{\"code\":\"internal_server_error\"")
+    }
+
+    /// Whether there was no request although the arguments are good. Those that are made up know
+    /// nothing of base64.
+    fn is_amiss(&self) -> bool {
+        let is_no_base64 = self.0.contains(": must be a valid byte");
+        !self.is_sent() && !self.is_failure_of_prism() && !is_no_base64
     }
 }
 
@@ -48,16 +59,25 @@ impl Tally {
                 .zip(verdicts)
                 .filter(|(_, verdict)| verdict.is_sent())
         };
-        let lost = sent().count().saturating_sub(judgements.len());
-        assert!(lost == 0, "{lost} requests are not judged");
+        assert_eq!(sent().count(), judgements.len(), "each request is judged");
         let tools: HashSet<&str> = sent().map(|(instance, _)| instance.tool.as_str()).collect();
         let refused = judgements
             .iter()
             .filter(|judgement| !judgement.faults.is_empty())
             .map(|judgement| format!("{}\n{}", judgement.request, judgement.faults.join("\n")));
+        let unsent = instances
+            .iter()
+            .zip(verdicts)
+            .filter(|(_, verdict)| verdict.is_amiss())
+            .map(|(instance, verdict)| {
+                format!(
+                    "not sent: {} {}: {}",
+                    instance.tool, instance.text, verdict.0
+                )
+            });
         Tally {
             operations: tools.len(),
-            refused: refused.collect(),
+            refused: refused.chain(unsent).collect(),
             requests: judgements.len(),
             calls: instances.len(),
         }
