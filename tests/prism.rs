@@ -74,7 +74,8 @@ fn prism_refuses_no_request() {
     assert!(called >= FEWEST, "{called} operations");
 }
 
-/// A description with one operation, for requests that are made by hand.
+/// A description for requests that are made by hand. What Prism says of a wrong one depends on whether
+/// there is an answer for that.
 const THINGS: &str = r#"
 openapi: "3.0.3"
 info: { title: things, version: "1" }
@@ -85,6 +86,10 @@ paths:
         - { name: count, in: query, required: true, schema: { type: integer, maximum: 9 } }
         - { name: kind, in: query, schema: { type: string, enum: [small, large] } }
       responses: { "200": { description: all of them } }
+  /answered:
+    get:
+      parameters: [{ name: count, in: query, required: true, schema: { type: integer } }]
+      responses: { "200": { description: all of them }, "422": { description: wrong } }
 "#;
 
 #[test]
@@ -102,6 +107,8 @@ fn prism_refuses_requests_that_break_a_rule() {
         ("/things?count=many", true),
         ("/things?count=10", true),
         ("/things?count=1&kind=red", true),
+        ("/answered?count=1", false),
+        ("/answered?count=many", true),
     ];
     for (path, _) in requests {
         prism.ask(path);
