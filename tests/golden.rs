@@ -1,4 +1,4 @@
-//! `specs/` compiled again is `generated/`, byte for byte. `TOOLC_BLESS=1` writes it anew.
+//! Specs compiled again are the code that is checked in, byte for byte. `TOOLC_BLESS=1` writes it anew.
 
 use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
@@ -6,10 +6,9 @@ use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::load;
 use toolc::write::{compare, write};
 
-#[test]
-fn generated_is_what_specs_compile_to() {
+fn is_golden(specs: &str, folder: &str) {
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[PathBuf::from("specs")]);
+    let loaded = load(&mut diagnostics, &[PathBuf::from(specs)]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let errors: Vec<_> = outcome
         .diagnostics
@@ -18,7 +17,7 @@ fn generated_is_what_specs_compile_to() {
         .collect();
     assert!(errors.is_empty(), "{errors:#?}");
 
-    let folder = Path::new("generated");
+    let folder = Path::new(folder);
     if std::env::var_os("TOOLC_BLESS").is_some() {
         let mut diagnostics = Diagnostics::default();
         write(&mut diagnostics, folder, &outcome.artifacts);
@@ -33,6 +32,17 @@ fn generated_is_what_specs_compile_to() {
         differences.is_empty(),
         "run `cargo xtask bless` and review the change: {differences:#?}"
     );
+}
+
+#[test]
+fn generated_is_what_specs_compile_to() {
+    is_golden("specs", "generated");
+}
+
+/// The code of an API that an engine calls. `cargo run -p petstore` compiles and runs the same.
+#[test]
+fn requests_are_what_an_api_compiles_to() {
+    is_golden("examples/petstore/specs", "tests/golden/petstore");
 }
 
 #[test]
