@@ -84,6 +84,8 @@ mod error;
 pub mod format;
 mod guard;
 #[doc(hidden)]
+pub mod headers;
+#[doc(hidden)]
 pub mod hidden;
 #[cfg(feature = "http")]
 pub mod http;

@@ -2,32 +2,13 @@
 
 use super::failure::Failure;
 use super::style::Pair;
+use crate::headers::{DESCRIBED, FRAMING};
 use reqwest::header::{HeaderName, HeaderValue};
-
-/// Headers that say how a message is sent or who sends it. No argument decides about them: the
-/// engine writes those that are needed (OpenAPI, "Parameter Object", for the first three).
-const OURS: &[&str] = &[
-    "accept",
-    "content-type",
-    "authorization",
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "expect",
-    "host",
-    "keep-alive",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
 
 /// Whether the engine writes this header itself.
 pub(super) fn is_ours(name: &str) -> bool {
-    OURS.iter().any(|ours| name.eq_ignore_ascii_case(ours))
+    let mut ours = DESCRIBED.iter().chain(FRAMING);
+    ours.any(|ours| name.eq_ignore_ascii_case(ours))
 }
 
 /// The name of a header.

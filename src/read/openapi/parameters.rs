@@ -8,26 +8,7 @@ use crate::model::http::{Form, Origin, Parameter, Place};
 use crate::node::{Map, Node};
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
-
-/// Headers that OpenAPI takes from elsewhere ("Parameter Object").
-const OWNED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
-
-/// Headers that say how a message is sent. No argument decides about them: whoever sends it does.
-const FRAMING_HEADERS: &[&str] = &[
-    "accept-encoding",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "expect",
-    "host",
-    "keep-alive",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
+use toolc_runtime::headers::{DESCRIBED, FRAMING};
 
 /// The headers of which a document was told that they are no arguments.
 pub(super) type Told = HashSet<String>;
@@ -174,8 +155,8 @@ fn is_ignored(
     let header = name.to_ascii_lowercase();
     let reason = match header.as_str() {
         _ if location != "header" => None,
-        name if OWNED_HEADERS.contains(&name) => Some("is ignored, as OpenAPI demands"),
-        name if FRAMING_HEADERS.contains(&name) => {
+        name if DESCRIBED.contains(&name) => Some("is ignored, as OpenAPI demands"),
+        name if FRAMING.contains(&name) => {
             Some("is no argument: whoever sends the request writes it")
         }
         _ => None,
