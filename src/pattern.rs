@@ -12,12 +12,44 @@ use automaton::Automaton;
 use run::Run;
 use set::Set;
 use std::fmt;
-use std::sync::Arc;
-use toolc_runtime::pattern::Assertion;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+use toolc_runtime::pattern::{self as runtime, Assertion};
 
 /// A pattern as a program; the owned mirror of [`toolc_runtime::pattern::Program`].
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CompiledPattern(Arc<Program>);
+#[derive(Debug, Clone)]
+pub struct CompiledPattern(Arc<Compiled>);
+
+#[derive(Debug)]
+struct Compiled {
+    program: Program,
+    /// The same for use in this process, made once however often it is matched. It is no part of
+    /// what a pattern is: neither equality nor hash looks at it.
+    leaked: OnceLock<&'static runtime::Pattern>,
+}
+
+impl CompiledPattern {
+    fn new(program: Program) -> Self {
+        CompiledPattern(Arc::new(Compiled {
+            program,
+            leaked: OnceLock::new(),
+        }))
+    }
+}
+
+impl PartialEq for CompiledPattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.program == other.0.program
+    }
+}
+
+impl Eq for CompiledPattern {}
+
+impl Hash for CompiledPattern {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.program.hash(hasher);
+    }
+}
 
 /// Why a pattern is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +87,7 @@ pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
     if !parsed.refers_back
         && let Some(run) = run::lower(&parsed.root)
     {
-        return Ok(CompiledPattern(Arc::new(Program::Run(run))));
+        return Ok(CompiledPattern::new(Program::Run(run)));
     }
     let program = match emit::emit(&parsed)? {
         Program::Code(code) => match automaton::lower(&code) {
@@ -64,7 +96,7 @@ pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
         },
         program => program,
     };
-    Ok(CompiledPattern(Arc::new(program)))
+    Ok(CompiledPattern::new(program))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -111,4 +143,16 @@ struct Repeat {
     set: Set,
     min: u32,
     max: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_never_freed_is_taken_once() {
+        let compiled = compile("^(a|b)+$").expect("a pattern");
+        let first = compiled.leak("^(a|b)+$");
+        assert!(std::ptr::eq(first, compiled.clone().leak("^(a|b)+$")));
+    }
 }

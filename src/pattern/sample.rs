@@ -11,7 +11,7 @@ const MAX_LENGTH: u32 = 4_096;
 impl CompiledPattern {
     /// A text that the pattern probably matches.
     pub fn sample(&self) -> Option<String> {
-        match &*self.0 {
+        match &self.0.program {
             Program::Run(run) => {
                 let mut text = String::new();
                 for repeat in &run.repeats {

@@ -13,7 +13,7 @@ impl CompiledPattern {
     }
 
     fn program(&self) -> impl Rust {
-        snippet(|out| match &*self.0 {
+        snippet(|out| match &self.0.program {
             Program::Run(run) => put!(out, rt::Program::Run {
                 start: #(run.start),
                 end: #(run.end),
@@ -29,26 +29,32 @@ impl CompiledPattern {
         })
     }
 
-    /// The pattern for use in this process. Its memory is never freed.
+    /// The pattern for use in this process, made once. Its memory is never freed.
     pub fn leak(&self, source: &str) -> &'static runtime::Pattern {
-        let program = match &*self.0 {
-            Program::Run(run) => runtime::Program::Run {
-                start: run.start,
-                end: run.end,
-                repeats: leak_slice(run.repeats.iter().map(leak_repeat)),
-            },
-            Program::Automaton { table, .. } => {
-                runtime::Program::Automaton(Box::leak(Box::new(leak_automaton(table))))
-            }
-            Program::Code(code) => runtime::Program::Code(leak_slice(code.iter().map(leak_inst))),
-            Program::Captures { slots, code } => runtime::Program::Captures {
-                slots: *slots,
-                code: leak_slice(code.iter().map(leak_inst)),
-            },
-        };
-        let source = String::from(source).leak();
-        Box::leak(Box::new(runtime::Pattern { source, program }))
+        self.0
+            .leaked
+            .get_or_init(|| leak_pattern(&self.0.program, source))
     }
+}
+
+fn leak_pattern(program: &Program, source: &str) -> &'static runtime::Pattern {
+    let program = match program {
+        Program::Run(run) => runtime::Program::Run {
+            start: run.start,
+            end: run.end,
+            repeats: leak_slice(run.repeats.iter().map(leak_repeat)),
+        },
+        Program::Automaton { table, .. } => {
+            runtime::Program::Automaton(Box::leak(Box::new(leak_automaton(table))))
+        }
+        Program::Code(code) => runtime::Program::Code(leak_slice(code.iter().map(leak_inst))),
+        Program::Captures { slots, code } => runtime::Program::Captures {
+            slots: *slots,
+            code: leak_slice(code.iter().map(leak_inst)),
+        },
+    };
+    let source = String::from(source).leak();
+    Box::leak(Box::new(runtime::Pattern { source, program }))
 }
 
 fn automaton_code(table: &Automaton) -> impl Rust {
