@@ -15,6 +15,7 @@ mod list;
 mod lock;
 mod output;
 mod paths;
+mod seal;
 mod show;
 
 use clap::{Parser, Subcommand};

@@ -65,6 +65,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0501", "tests/write.rs: is about the output"),
     ("T0502", "tests/write.rs: is about the output"),
     ("T0503", "tests/write.rs: is about the output"),
+    ("T0504", "tests/write.rs: is about the output"),
 ];
 
 struct File {

@@ -1,10 +1,12 @@
 //! What the last build of large specs came to. Where nothing changed since, nothing is compiled again,
 //! and the same is said.
 //!
-//! It lies in the output folder, in `.toolc/`, which git ignores, and is believed only where its key is
-//! that of this build: this very program, its options, every byte that was loaded and every finding of
-//! loading. The files in the output folder must be what that build wrote, to the byte.
+//! It lies in the output folder, in `.toolc/`, which git ignores, and is believed only where it bears the
+//! seal of this user and its key is that of this build: this very program, its options, every byte that was
+//! loaded and every finding of loading. The files in the output folder must be what that build wrote, to
+//! the byte.
 
+use super::seal::Key;
 use crate::compile::{Outcome, Summary};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 use crate::draft::Skipped;
@@ -18,7 +20,8 @@ use std::path::Path;
 /// Smaller specs compile in less time than anybody notices.
 const LARGE: usize = 256 * 1024;
 
-const FILE: &str = ".toolc/last-build.json";
+/// The seal in the first line, then one line of JSON.
+const FILE: &str = ".toolc/last-build";
 const IGNORE: &str = ".toolc/.gitignore";
 
 /// The memory of one build.
@@ -26,6 +29,7 @@ pub(super) struct LastBuild<'b> {
     folder: &'b Path,
     sources: &'b Sources,
     key: String,
+    user: Key,
 }
 
 impl<'b> LastBuild<'b> {
@@ -56,13 +60,18 @@ impl<'b> LastBuild<'b> {
             folder,
             sources,
             key,
+            user: Key::of_user()?,
         })
     }
 
     /// What the build came to, and how many files it has, if they are still there.
     pub fn recall(&self) -> Option<(Outcome, usize)> {
-        let text = fs::read(self.folder.join(FILE)).ok()?;
-        let memory: Value = serde_json::from_slice(&text).ok()?;
+        let text = fs::read_to_string(self.folder.join(FILE)).ok()?;
+        let (seal, text) = text.split_once('\n')?;
+        if seal != self.user.seal(text) {
+            return None;
+        }
+        let memory: Value = serde_json::from_str(text).ok()?;
         if memory["key"] != self.key.as_str() {
             return None;
         }
@@ -100,8 +109,9 @@ impl<'b> LastBuild<'b> {
             "skipped": skipped.collect::<Value>(),
             "diagnostics": outcome.diagnostics.iter().map(written).collect::<Value>(),
         });
-        let _ = keep(self.folder, IGNORE, "*\n")
-            .and_then(|()| keep(self.folder, FILE, &memory.to_string()));
+        let memory = memory.to_string();
+        let memory = format!("{}\n{memory}", self.user.seal(&memory));
+        let _ = keep(self.folder, IGNORE, "*\n").and_then(|()| keep(self.folder, FILE, &memory));
     }
 
     fn diagnostic(&self, found: &Value) -> Option<Diagnostic> {

@@ -165,6 +165,7 @@ codes! {
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";
     FOREIGN_FILE = 503, Error, "foreign_file", "T0503";
+    LINKED_OUTPUT = 504, Warning, "linked_output", "T0504";
     // drift
     TOOL_ADDED = 601, Error, "tool_added", "T0601";
     TOOL_REMOVED = 602, Error, "tool_removed", "T0602";

@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// What toolc keeps for its user, in the folder of a test.
+pub const CACHE: &str = ".cache";
+
 /// A folder that is empty at first and gone at the end.
 pub struct Folder(pub PathBuf);
 
@@ -32,6 +35,7 @@ impl Folder {
             .current_dir(&self.0)
             .args(arguments)
             .env_remove("NO_COLOR")
+            .env("XDG_CACHE_HOME", self.0.join(CACHE))
             .output()
             .expect("toolc runs")
     }

@@ -1,0 +1,71 @@
+//! Files that are written beside their place and then moved over it, so that nobody ever reads half a
+//! file, and so that a full disk is found before the first file has changed.
+
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// How many names are tried. Nobody can foresee them, so a second one is needed only by chance.
+const TRIES: usize = 16;
+
+/// A text on disk beside the file that it is to become. Dropped before that, it is removed.
+pub(super) struct Beside {
+    from: PathBuf,
+    to: PathBuf,
+    is_moved: bool,
+}
+
+impl Beside {
+    /// Writes the text beside `path`, to a new file: whatever is there already, a link in
+    /// particular, is left alone.
+    pub fn write(path: &Path, text: &str) -> io::Result<Self> {
+        let (from, mut file) = create_new(path)?;
+        // Made before the text is written, so that half a text is removed too.
+        let beside = Beside {
+            from,
+            to: path.to_path_buf(),
+            is_moved: false,
+        };
+        file.write_all(text.as_bytes())?;
+        Ok(beside)
+    }
+
+    /// Moves the text over the file.
+    pub fn move_over(mut self) -> io::Result<()> {
+        fs::rename(&self.from, &self.to)?;
+        self.is_moved = true;
+        Ok(())
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if !self.is_moved {
+            // What failed before is reported; a file that is left over does no harm.
+            let _ = fs::remove_file(&self.from);
+        }
+    }
+}
+
+fn create_new(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    let mut tries = 0;
+    loop {
+        let number = random_number();
+        let beside = path.with_file_name(format!(".{name}.{number:016x}.tmp"));
+        tries += 1;
+        match options.open(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < TRIES => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Every hasher of the standard library starts from keys of its own, which the system chose.
+fn random_number() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
