@@ -8,7 +8,7 @@ const CASES: [&str; 14] = [
 ];
 
 /// A worker without handlers, so that the tools below are compiled.
-const BORROWER: &str = "name: borrower\ntoolsets: { borrowed: {} }\n";
+const BORROWER: &str = "name: borrower\ntoolsets: { borrowed: { tools: all } }\n";
 
 /// The same tools twice: with strings that they own, and with strings that are read in place.
 const CONFIG: &str = "\

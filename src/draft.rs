@@ -156,8 +156,8 @@ pub struct DraftWorker {
 pub struct DraftToolset {
     /// The namespace whose tools are granted.
     pub name: Spanned<String>,
-    /// The whitelist; `None` grants the whole namespace.
-    pub tools: Option<Spanned<Vec<Spanned<String>>>>,
+    /// `tools`
+    pub tools: Whitelist,
     /// `allow_empty: true` beside an empty whitelist.
     pub allow_empty: bool,
     /// `approval.default`
@@ -168,6 +168,19 @@ pub struct DraftToolset {
     pub block_reason: Option<String>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
     pub options: Vec<Spanned<String>>,
+}
+
+/// Which tools of its namespace a toolset grants.
+#[derive(Debug, Clone)]
+pub enum Whitelist {
+    /// Nothing is said.
+    Missing,
+    /// What is said cannot be read, which is reported.
+    Unreadable,
+    /// `all`, at this place: every tool.
+    All(Span),
+    /// The tools of a list.
+    Names(Spanned<Vec<Spanned<String>>>),
 }
 
 /// What `toolc.yaml` says beyond the files that it lists.

@@ -161,6 +161,9 @@ codes! {
     REFUSED_VALUE = 430, Error, "refused_value", "T0430";
     UNATTENDED_CHANGE = 431, Warning, "unattended_change", "T0431";
     CONTRADICTING_ANNOTATIONS = 432, Warning, "contradicting_annotations", "T0432";
+    MISSING_WHITELIST = 440, Error, "missing_whitelist", "T0440";
+    WHOLE_NAMESPACE = 441, Note, "whole_namespace", "T0441";
+    BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -4,7 +4,7 @@
 use super::{Reading, fields, tools};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::draft::{DraftToolset, DraftWorker};
+use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::policy::{Approval, OutputPolicy};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Role, Spanned};
@@ -158,7 +158,7 @@ fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<DraftToolset
         Value::Null => &empty,
         _ => {
             let what = format!("the toolset `{}`", name.value);
-            let wanted = "a mapping, such as `{tools: [names]}`";
+            let wanted = "a mapping, such as `{tools: [name]}`";
             fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
             return None;
         }
@@ -187,10 +187,50 @@ fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<DraftToolset
 }
 
 /// The whitelist. One that cannot be read grants nothing rather than everything.
-fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Option<Spanned<Vec<Spanned<String>>>> {
-    let node = map.get("tools")?;
-    let names = fields::strings(reading.diagnostics, node, "`tools`").unwrap_or_default();
-    Some(Spanned::new(names, node.span))
+fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
+    let Some(node) = map.get("tools") else {
+        let is_slip = |entry: &Entry| slip(&entry.key) == Some("tools");
+        return match map.iter().any(is_slip) {
+            true => Whitelist::Unreadable,
+            false => Whitelist::Missing,
+        };
+    };
+    match &node.value {
+        Value::Null => Whitelist::Missing,
+        Value::String(word) if word == "all" => Whitelist::All(node.span),
+        Value::List(_) => match fields::strings(reading.diagnostics, node, "`tools`") {
+            Some(names) => Whitelist::Names(Spanned::new(names, node.span)),
+            None => Whitelist::Unreadable,
+        },
+        _ => {
+            reading.diagnostics.push(wrong_whitelist(node));
+            Whitelist::Unreadable
+        }
+    }
+}
+
+fn wrong_whitelist(node: &Node) -> Diagnostic {
+    let message = format!(
+        "`tools` must be a list of names, or `all`, found {}",
+        node.kind()
+    );
+    let help = match node.as_str() {
+        Some(pattern) if is_everything(pattern) => {
+            "write `tools: all` to grant every tool of the namespace".to_owned()
+        }
+        Some(name) if !name.is_empty() && !name.contains(['*', '?', ',', ' ']) => {
+            format!("write `tools: [{name}]`")
+        }
+        _ => "list the tools by name: `tools: [name]`".to_owned(),
+    };
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .label(format!("this is {}", node.kind()))
+        .help(help)
+}
+
+/// Whether a word means every tool in other systems.
+fn is_everything(word: &str) -> bool {
+    ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all")
 }
 
 fn read_flag(reading: &mut Reading<'_>, node: &Node, what: &str) -> bool {
@@ -241,15 +281,20 @@ fn read_word(reading: &mut Reading<'_>, node: &Node, what: &str) -> Option<Spann
     fields::approval(reading.diagnostics, node, what)
 }
 
-/// Keys that only built-in toolsets understand. One that looks like a key of the whitelist is
-/// refused, because without the whitelist the whole namespace would be granted.
+/// The key of a toolset that was meant, where a key is nearly one.
+fn slip(key: &str) -> Option<&'static str> {
+    let known = TOOLSET_KEYS.iter().copied();
+    nearest(key, known).filter(|_| !TOOLSET_KEYS.contains(&key))
+}
+
+/// Keys that only built-in toolsets understand. One that looks like a key of a toolset is refused.
 fn read_options(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
     let mut options = Vec::new();
     for entry in map.iter() {
         if TOOLSET_KEYS.contains(&entry.key.as_str()) || entry.key.starts_with("x-") {
             continue;
         }
-        let Some(name) = nearest(&entry.key, TOOLSET_KEYS.iter().copied()) else {
+        let Some(name) = slip(&entry.key) else {
             options.push(Spanned::new(entry.key.clone(), entry.key_span));
             continue;
         };

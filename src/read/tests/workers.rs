@@ -1,6 +1,7 @@
 //! Worker files and inline tools.
 
 use super::{draft_of, lines};
+use crate::draft::Whitelist;
 use crate::model::policy::Approval;
 use crate::source::Role;
 
@@ -19,13 +20,7 @@ fn a_worker_is_read() {
         .collect();
     assert_eq!(names, ["weather", "filesystem", "search"]);
     let weather = &worker.toolsets[0];
-    assert_eq!(
-        weather
-            .tools
-            .as_ref()
-            .map(|tools| tools.value[0].value.as_str()),
-        Some("get")
-    );
+    assert!(matches!(&weather.tools, Whitelist::Names(names) if names.value[0].value == "get"));
     assert_eq!(
         weather.default.as_ref().map(|approval| approval.value),
         Some(Approval::Ask)
@@ -33,7 +28,7 @@ fn a_worker_is_read() {
     assert_eq!(weather.approvals[0].1.value, Approval::PreApproved);
     assert_eq!(worker.toolsets[1].options[0].value, "root");
     assert_eq!(worker.toolsets[1].block_reason.as_deref(), Some("no"));
-    assert!(worker.toolsets[2].tools.is_none());
+    assert!(matches!(worker.toolsets[2].tools, Whitelist::Missing));
 }
 
 /// What a worker says, and the finding about it.
@@ -113,13 +108,13 @@ fn a_misspelt_worker_is_no_unknown_file() {
 
 #[test]
 fn a_whitelist_that_cannot_be_read_grants_nothing() {
-    let (draft, found) = draft_of("name: a\ntoolsets: {w: {tools: all}}\n", Role::Worker);
-    assert_eq!(found.len(), 1);
-    let tools = draft.workers[0].toolsets[0]
-        .tools
-        .as_ref()
-        .expect("a whitelist");
-    assert!(tools.value.is_empty());
+    for tools in ["'*'", "'**'", "get", "{get: ask}", "3", "true", "All"] {
+        let text = format!("name: a\ntoolsets: {{w: {{tools: {tools}}}}}\n");
+        let (draft, found) = draft_of(&text, Role::Worker);
+        assert_eq!(found.len(), 1, "{tools}: {found:?}");
+        let tools = &draft.workers[0].toolsets[0].tools;
+        assert!(matches!(tools, Whitelist::Unreadable), "{tools:?}");
+    }
 }
 
 #[test]

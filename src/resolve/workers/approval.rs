@@ -3,7 +3,7 @@
 
 use super::whitelist::{Granted, list_names, strip_namespace};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::draft::DraftToolset;
+use crate::draft::{DraftToolset, Whitelist};
 use crate::model::Tool;
 use crate::model::policy::Approval;
 use crate::source::{Span, Spanned};
@@ -62,7 +62,14 @@ impl<'d> Settings<'d> {
                 }
                 (approval, Some(span))
             }
-            (Some(own), None) => (own.value, Some(own.span)),
+            (Some(own), None) => {
+                if let (default, Some(span)) = self.default
+                    && default > own.value
+                {
+                    diagnostics.push(bypassed_default(tool, name, own, default, span));
+                }
+                (own.value, Some(own.span))
+            }
             (None, Some((approval, span))) => (approval, Some(span)),
             (None, None) => self.default,
         }
@@ -88,9 +95,31 @@ fn unreachable_approval(
         .label("this entry has no effect")
         .help(help);
     match &toolset.tools {
-        Some(whitelist) => diagnostic.also(whitelist.span, "the whitelist"),
-        None => diagnostic,
+        Whitelist::Names(whitelist) => diagnostic.also(whitelist.span, "the whitelist"),
+        Whitelist::All(span) => diagnostic.also(*span, "the whitelist"),
+        Whitelist::Missing | Whitelist::Unreadable => diagnostic,
     }
+}
+
+/// The default serves only tools without an approval of their own.
+fn bypassed_default(
+    tool: &Tool,
+    name: &str,
+    own: &Spanned<Approval>,
+    default: Approval,
+    span: Span,
+) -> Diagnostic {
+    let (own_name, default) = (own.value.name(), default.name());
+    let message = format!(
+        "`default: {default}` does not hold for `{}`, whose own approval is `{own_name}`",
+        tool.qualified()
+    );
+    Diagnostic::new(Code::BYPASSED_DEFAULT, span, message)
+        .label("only for tools without their own approval")
+        .also(own.span, format!("the tool says `{own_name}`"))
+        .help(format!(
+            "write `tools: {{ {name}: {default} }}` under `approval`, or `{name}: {own_name}` if this is what you want"
+        ))
 }
 
 fn loosened_approval(

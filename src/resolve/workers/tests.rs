@@ -1,7 +1,7 @@
 //! Grants, approvals and what is refused.
 
 use super::*;
-use crate::draft::DraftToolset;
+use crate::draft::{DraftToolset, Whitelist};
 use crate::model::sample::{span, tool, with_approval};
 use crate::source::Spanned;
 use Approval::{Ask, PreApproved};
@@ -13,7 +13,7 @@ fn text(text: &str) -> Spanned<String> {
 fn toolset(name: &str) -> DraftToolset {
     DraftToolset {
         name: text(name),
-        tools: None,
+        tools: Whitelist::All(span(2)),
         allow_empty: false,
         default: None,
         approvals: Vec::new(),
@@ -25,8 +25,22 @@ fn toolset(name: &str) -> DraftToolset {
 fn whitelist(name: &str, tools: &[&str]) -> DraftToolset {
     let list = tools.iter().map(|name| text(name)).collect();
     DraftToolset {
-        tools: Some(Spanned::new(list, span(2))),
+        tools: Whitelist::Names(Spanned::new(list, span(2))),
         ..toolset(name)
+    }
+}
+
+fn missing(name: &str) -> DraftToolset {
+    DraftToolset {
+        tools: Whitelist::Missing,
+        ..toolset(name)
+    }
+}
+
+fn by_default(tool: &str) -> DraftToolset {
+    DraftToolset {
+        default: Some(Spanned::new(Ask, span(4))),
+        ..whitelist("weather", &[tool])
     }
 }
 
@@ -107,7 +121,7 @@ fn nothing_said_asks() {
     );
     assert_eq!(blocked[0].name, "weather::nuke");
     assert_eq!(blocked[0].reason, BLOCK_REASON);
-    assert!(codes.is_empty());
+    assert_eq!(codes, ["T0441 list the tools to decide about each of them"]);
 }
 
 #[test]
@@ -146,7 +160,7 @@ fn loosening_is_refused_and_has_no_effect() {
 fn faults_have_their_codes() {
     let options = DraftToolset {
         options: vec![text("rules")],
-        ..toolset("weather")
+        ..whitelist("weather", &["get"])
     };
     let allowed = DraftToolset {
         allow_empty: true,
@@ -178,6 +192,23 @@ fn faults_have_their_codes() {
         ),
         (whitelist("weather", &[]), "T0405 list the tools"),
         (
+            missing("hr"),
+            "T0440 list the tools to grant, of `find_person`",
+        ),
+        (
+            approve(missing("weather"), &[("zzz", Ask)]),
+            "T0440 list the tools to grant, of `get`",
+        ),
+        (whitelist("weather", &["*"]), "T0402 write `tools: all`"),
+        (whitelist("hr", &["all"]), "T0402 write `tools: all`"),
+        (
+            approve(whitelist("weather", &["wi*"]), &[("wipe", Ask)]),
+            "T0402 list the tools by name: those that begin with `wi` are `wipe`",
+        ),
+        (whitelist("hr", &["x?"]), "T0402 list the tools by name, of"),
+        (toolset("hr"), "T0441 list the tools to decide"),
+        (by_default("ping"), "T0442 write `tools: { ping: ask }`"),
+        (
             approve(whitelist("weather", &["get"]), &[("wipe", Ask)]),
             "T0404 add `wipe`",
         ),
@@ -206,7 +237,7 @@ fn without_workers_everything_asks() {
 fn worker_names_are_unique() {
     let draft = || DraftWorker {
         name: text("support"),
-        toolsets: vec![toolset("hr")],
+        toolsets: vec![whitelist("hr", &["find_person"])],
         output: OutputPolicy::Off,
     };
     let mut diagnostics = Diagnostics::default();

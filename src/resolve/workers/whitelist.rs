@@ -2,9 +2,9 @@
 
 use super::Index;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::draft::DraftToolset;
+use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use std::collections::BTreeMap;
 
 /// The granted names of one namespace with their overloads.
@@ -27,22 +27,94 @@ pub(super) fn resolve_whitelist<'t>(
     for option in &toolset.options {
         diagnostics.push(unsupported_option(toolset, option));
     }
-    let Some(whitelist) = &toolset.tools else {
-        return Some(names.clone());
-    };
-    if whitelist.value.is_empty() && !toolset.allow_empty {
-        diagnostics.push(empty_whitelist(namespace, whitelist));
-    }
-    let mut granted = Granted::new();
-    for entry in &whitelist.value {
-        match names.get_key_value(strip_namespace(namespace, &entry.value)) {
-            Some((name, overloads)) => {
-                granted.insert(name, overloads.clone());
+    match &toolset.tools {
+        Whitelist::Unreadable => None,
+        Whitelist::Missing => {
+            diagnostics.push(missing_whitelist(&toolset.name, names));
+            None
+        }
+        Whitelist::All(span) => {
+            diagnostics.push(whole_namespace(namespace, *span, names));
+            Some(names.clone())
+        }
+        Whitelist::Names(list) => {
+            if list.value.is_empty() && !toolset.allow_empty {
+                diagnostics.push(empty_whitelist(namespace, list));
             }
-            None => diagnostics.push(unknown_tool(index, namespace, entry)),
+            grant_listed(diagnostics, index, namespace, &list.value)
         }
     }
-    Some(granted)
+}
+
+/// The tools of a list; `None` where it has a pattern, which may mean any of them.
+fn grant_listed<'t>(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'t>,
+    namespace: &str,
+    list: &[Spanned<String>],
+) -> Option<Granted<'t>> {
+    let names = index.namespaces.get(namespace)?;
+    let mut granted = Granted::new();
+    let mut has_pattern = false;
+    for entry in list {
+        let name = strip_namespace(namespace, &entry.value);
+        if let Some((name, overloads)) = names.get_key_value(name) {
+            granted.insert(name, overloads.clone());
+        } else if name.contains(['*', '?']) {
+            has_pattern = true;
+            diagnostics.push(pattern(names, name, entry.span));
+        } else {
+            diagnostics.push(unknown_tool(index, namespace, entry));
+        }
+    }
+    (!has_pattern).then_some(granted)
+}
+
+fn missing_whitelist(name: &Spanned<String>, names: &Granted<'_>) -> Diagnostic {
+    let message = format!(
+        "the toolset `{}` has no `tools`, so it grants nothing",
+        name.value
+    );
+    let help = format!(
+        "list the tools to grant, of {}: `tools: [name]`; or write `tools: all`",
+        list_names(names.keys().copied())
+    );
+    Diagnostic::new(Code::MISSING_WHITELIST, name.span, message)
+        .label("no whitelist")
+        .help(help)
+}
+
+fn whole_namespace(namespace: &str, span: Span, names: &Granted<'_>) -> Diagnostic {
+    let message = match names.len() {
+        1 => format!("`tools: all` grants the only tool of `{namespace}`"),
+        count => format!("`tools: all` grants all {count} tools of `{namespace}`"),
+    };
+    Diagnostic::new(Code::WHOLE_NAMESPACE, span, message)
+        .label("and every tool that comes into the namespace")
+        .help("list the tools to decide about each of them")
+}
+
+/// A pattern in a list of names.
+fn pattern(names: &Granted<'_>, pattern: &str, span: Span) -> Diagnostic {
+    let message = format!("`{pattern}` is a pattern, and patterns do not count in a whitelist");
+    let start = pattern.split(['*', '?']).next().unwrap_or("");
+    let meant = || names.keys().copied().filter(|name| name.starts_with(start));
+    let help = match meant().next() {
+        Some(_) if start.is_empty() => "write `tools: all` to grant every tool of the namespace, \
+                                        or list the tools by name"
+            .to_owned(),
+        Some(_) => format!(
+            "list the tools by name: those that begin with `{start}` are {}",
+            list_names(meant())
+        ),
+        None => format!(
+            "list the tools by name, of {}",
+            list_names(names.keys().copied())
+        ),
+    };
+    Diagnostic::new(Code::UNKNOWN_TOOL, span, message)
+        .label("not the name of a tool")
+        .help(help)
 }
 
 /// A whitelist names tools with or without their namespace.
@@ -118,6 +190,10 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
             .into_iter()
             .flat_map(|names| names.keys().copied())
     };
+    if name == "all" {
+        return "write `tools: all`, without a list, to grant every tool of the namespace"
+            .to_owned();
+    }
     if let Some(home) = find_elsewhere(index, name) {
         return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
     }
