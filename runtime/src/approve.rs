@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault};
 use crate::guard::{End, Limit, Limits, guard};
-use crate::json::canonical;
+use crate::json::exact;
 use crate::observe::{Moment, Watch};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -51,7 +51,8 @@ pub struct ApprovalRequest {
     pub annotations: &'static str,
     /// The fingerprint of its input schema.
     pub fingerprint: &'static str,
-    /// The arguments as canonical JSON: sorted keys, no white space.
+    /// The arguments as JSON: sorted keys, no white space, strings with the fewest escapes. Every
+    /// number is written as the model wrote it, and that is how it goes out.
     pub arguments: String,
     /// The provider's name for the call.
     pub call_id: String,
@@ -194,12 +195,19 @@ impl Gate {
             );
             return Err(deny(&request, &note, None, watch));
         };
+        let started = Instant::now();
         let limits = Limits {
             limit: Some(limit),
-            started: Some(Instant::now()),
+            started: Some(started),
             token: context.cancellation(),
         };
-        match guard(approver.ask(&request), limits).await {
+        let end = match guard(approver.ask(&request), limits).await {
+            // Whoever blocks the thread answers before the timer is looked at.
+            End::Done(_) if context.is_cancelled() => End::Cancelled,
+            End::Done(_) if started.elapsed() > limit.duration => End::Expired,
+            end => end,
+        };
+        match end {
             End::Done(Decision::Approved { remember }) => {
                 if remember == Remember::Session {
                     self.memory.keep(&request);
@@ -260,7 +268,7 @@ impl ApprovalRequest {
             annotations: entry.annotations,
             fingerprint: entry.raw_fingerprint,
             // Checked arguments are JSON; their text stands for itself otherwise.
-            arguments: canonical(text).unwrap_or_else(|_| text.to_owned()),
+            arguments: exact(text).unwrap_or_else(|_| text.to_owned()),
             call_id: call_id.to_owned(),
             session: context.session().map(str::to_owned),
         }

@@ -143,9 +143,25 @@ pub(crate) fn keys(text: &str) -> Vec<String> {
 /// # Errors
 /// Where the text is no JSON.
 pub fn canonical(text: &str) -> Result<String, SyntaxError> {
+    sorted(text, write_value)
+}
+
+/// The same with every number as it is written: `1`, `1.0` and `100e-2` stay three texts, for not
+/// everybody who reads them sees one value.
+///
+/// # Errors
+/// Where the text is no JSON.
+pub fn exact(text: &str) -> Result<String, SyntaxError> {
+    sorted(text, |number, out| out.push_str(number))
+}
+
+/// Writes a number.
+type WriteNumber = fn(&str, &mut String);
+
+fn sorted(text: &str, number: WriteNumber) -> Result<String, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut out = String::with_capacity(text.len());
-    match write_canonical(&mut reader, &mut out).and_then(|()| reader.finish()) {
+    match write_sorted(&mut reader, number, &mut out).and_then(|()| reader.finish()) {
         Ok(()) => Ok(out),
         Err(Stop) => Err(reader.syntax_error().unwrap_or(SyntaxError {
             offset: 0,
@@ -154,20 +170,38 @@ pub fn canonical(text: &str) -> Result<String, SyntaxError> {
     }
 }
 
-fn write_canonical(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
+/// The number in lowest terms. One whose exponent is beyond all that is counted stands for itself.
+fn write_value(number: &str, out: &mut String) {
+    let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, ""));
+    let is_zero = !mantissa.contains(|digit| matches!(digit, '1'..='9'));
+    let power = power.trim_start_matches(['+', '-']).trim_start_matches('0');
+    match power.len() > COUNTED && !is_zero {
+        true => out.push_str(number),
+        false => Decimal::parse(number).write(out),
+    }
+}
+
+/// So many digits of an exponent are sure to fit where it is counted.
+const COUNTED: usize = 17;
+
+fn write_sorted(
+    reader: &mut Reader<'_>,
+    number: WriteNumber,
+    out: &mut String,
+) -> Result<(), Stop> {
     match reader.kind()? {
         Kind::Null => reader.null().map(|()| out.push_str("null")),
         Kind::Boolean => reader
             .boolean()
             .map(|value| out.push_str(if value { "true" } else { "false" })),
-        Kind::Number => reader.number().map(|text| Decimal::parse(text).write(out)),
+        Kind::Number => reader.number().map(|text| number(text, out)),
         Kind::String => reader.string().map(|text| write_string(&text, out)),
-        Kind::Array => write_canonical_array(reader, out),
-        Kind::Object => write_canonical_object(reader, out),
+        Kind::Array => write_array(reader, number, out),
+        Kind::Object => write_object(reader, number, out),
     }
 }
 
-fn write_canonical_array(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
+fn write_array(reader: &mut Reader<'_>, number: WriteNumber, out: &mut String) -> Result<(), Stop> {
     reader.begin_array()?;
     out.push('[');
     let mut first = true;
@@ -176,20 +210,24 @@ fn write_canonical_array(reader: &mut Reader<'_>, out: &mut String) -> Result<()
             out.push(',');
         }
         first = false;
-        write_canonical(reader, out)?;
+        write_sorted(reader, number, out)?;
     }
     out.push(']');
     Ok(())
 }
 
-fn write_canonical_object(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
+fn write_object(
+    reader: &mut Reader<'_>,
+    number: WriteNumber,
+    out: &mut String,
+) -> Result<(), Stop> {
     reader.begin_object()?;
     let mut entries = Vec::new();
     while reader.next_key(entries.is_empty())? {
         let key = reader.string()?.into_owned();
         reader.colon()?;
         let mut value = String::new();
-        write_canonical(reader, &mut value)?;
+        write_sorted(reader, number, &mut value)?;
         entries.push((key, value));
     }
     entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
@@ -210,6 +248,22 @@ fn write_canonical_object(reader: &mut Reader<'_>, out: &mut String) -> Result<(
 mod tests {
     use super::*;
     use crate::reader::MAX_DEPTH;
+
+    #[test]
+    fn numbers_are_told_apart_by_value_or_by_text() {
+        let large = ["1e-9223372036854775809", "1e-9223372036854775810"];
+        assert_ne!(canonical(large[0]), canonical(large[1]));
+        for (text, value) in [
+            ("1.0", "1"),
+            ("100e-2", "1"),
+            ("0e99999999999999999999", "0"),
+        ] {
+            assert_eq!(canonical(text).as_deref(), Ok(value));
+            assert_eq!(exact(text).as_deref(), Ok(text));
+        }
+        let sorted = exact(r#"{ "b": [1.0, "\u0061"], "a": -0 }"#);
+        assert_eq!(sorted.as_deref(), Ok(r#"{"a":-0,"b":[1.0,"a"]}"#));
+    }
 
     #[test]
     fn what_is_accepted_has_a_value() {

@@ -5,12 +5,14 @@
 #[path = "support/tools.rs"]
 mod tools;
 
-use std::sync::Arc;
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, Context, Decision,
-    ErrorKind, Interactive, Terminal, ToolCall, ToolResult, Worker,
+    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, Cancellation,
+    Context, Decision, ErrorKind, Interactive, Terminal, ToolCall, ToolResult, Worker,
 };
 use tools::{AddNumbered, AddText, Delete, GetWeather};
 
@@ -78,7 +80,7 @@ fn the_question_says_what_will_be_called() {
         (request.worker, request.tool, request.wire_name),
         ("support", "files::delete", "files__delete")
     );
-    assert_eq!(request.arguments, r#"{"path":"/a","z":1}"#);
+    assert_eq!(request.arguments, r#"{"path":"/a","z":1.0}"#);
     assert_eq!(
         (request.session.as_deref(), request.call_id.as_str()),
         (Some("s"), "c1")
@@ -136,6 +138,38 @@ fn an_approval_for_the_session_holds_for_the_same_call_alone() {
 }
 
 #[test]
+fn a_number_is_approved_as_it_is_written() {
+    let yes = Decision::approve_for_session;
+    let numbers = [
+        "1",
+        "1.0",
+        "100e-2",
+        "1E0",
+        "-0",
+        "0",
+        "1e-9223372036854775809",
+        "1e-9223372036854775810",
+        "1e-99999999999999999999",
+    ];
+    let approver = ScriptedApprover::new(numbers.map(|_| yes()));
+    let worker = tools::worker(mocks()).approver(approver.clone());
+    for number in numbers {
+        let arguments = format!(r#"{{"path": "/a", "n": {number}}}"#);
+        for way in ["asked", "remembered"] {
+            let result = call(&worker, "files::delete", &arguments);
+            assert_eq!(result.metadata.approval, Some(way), "{number}");
+        }
+    }
+    let shown: Vec<_> = approver
+        .requests()
+        .into_iter()
+        .map(|request| request.arguments)
+        .collect();
+    let expected = numbers.map(|number| format!(r#"{{"n":{number},"path":"/a"}}"#));
+    assert_eq!(shown, expected);
+}
+
+#[test]
 fn neither_denials_nor_calls_without_a_session_are_remembered() {
     let decisions = [
         Decision::deny("no"),
@@ -187,6 +221,50 @@ fn an_approver_that_fails_or_is_silent_denies() {
     );
 }
 
+/// An approver that says yes, and takes its time in its own way.
+struct Late<F>(F);
+
+impl<F: Fn() + Send + Sync + 'static> Approver for Late<F> {
+    async fn decide(&self, _: &ApprovalRequest) -> Decision {
+        (self.0)();
+        Decision::approve_for_session()
+    }
+}
+
+#[test]
+fn an_answer_after_the_limit_is_none() {
+    let mocks = mocks();
+    let blocking = Late(|| std::thread::sleep(Duration::from_millis(20)));
+    let worker = tools::worker(mocks.clone())
+        .approver(blocking)
+        .approval_timeout(Duration::from_millis(5));
+    for _ in 0..2 {
+        assert_eq!(
+            error(&call(&worker, "files::delete", PATH)),
+            (
+                ErrorKind::Denied,
+                "Tool execution denied: no answer within 5ms"
+            )
+        );
+    }
+    assert!(mocks.calls().is_empty());
+}
+
+#[test]
+fn an_answer_after_the_caller_gave_up_is_none() {
+    let mocks = mocks();
+    let token = Cancellation::new();
+    let context = Context::new("s").with_cancellation(token.clone());
+    let memory = ApprovalMemory::new();
+    let worker = tools::worker(mocks.clone())
+        .approver(Late(move || token.cancel()))
+        .approval_memory(memory.clone());
+    let result = call_in(&worker, &context, "files::delete", PATH);
+    assert_eq!(error(&result).0, ErrorKind::Cancelled);
+    assert!(mocks.calls().is_empty());
+    assert!(format!("{memory:?}").contains("approvals: 0"), "{memory:?}");
+}
+
 #[test]
 fn a_callback_can_ask() {
     let worker =
@@ -201,23 +279,77 @@ fn a_callback_can_ask() {
     assert!(!call(&worker, "files::delete", r#"{"path": "/b"}"#).success);
 }
 
+/// What a terminal shows, and the end of a channel that hears of it.
+#[derive(Clone, Default)]
+struct Screen {
+    shown: Arc<Mutex<Vec<u8>>>,
+    told: Option<Sender<()>>,
+}
+
+impl Screen {
+    fn text(&self) -> String {
+        String::from_utf8(self.shown.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.shown.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.told.as_ref().map(|told| told.send(()));
+        Ok(())
+    }
+}
+
+/// A person who says yes a while after a question was put.
+struct Person(Receiver<()>);
+
+impl Read for Person {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.recv().map_err(io::Error::other)?;
+        std::thread::sleep(Duration::from_millis(250));
+        "y\n".as_bytes().read(buffer)
+    }
+}
+
+#[test]
+fn what_was_typed_before_the_question_answers_nothing() {
+    let mocks = mocks();
+    for typed in ["y\ny\n".to_owned(), "y\n".repeat(5_000)] {
+        let screen = Screen::default();
+        let terminal = Terminal::over(io::Cursor::new(typed), screen.clone());
+        let worker = tools::worker(mocks.clone()).approver(terminal);
+        for _ in 0..2 {
+            let result = call(&worker, "files::delete", PATH);
+            assert_eq!(error(&result).0, ErrorKind::Denied);
+        }
+        let told = "What was typed before the question does not count.";
+        assert!(screen.text().contains(told), "{}", screen.text());
+    }
+    assert!(mocks.calls().is_empty());
+}
+
+#[test]
+fn who_answers_the_question_is_heard() {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let screen = Screen {
+        told: Some(sender),
+        ..Screen::default()
+    };
+    let person = io::BufReader::new(Person(receiver));
+    let terminal = Terminal::over("y\n".as_bytes().chain(person), screen);
+    let worker = tools::worker(mocks()).approver(terminal);
+    assert!(call(&worker, "files::delete", PATH).success);
+}
+
 #[test]
 fn the_terminal_asks_and_shows_no_control_characters() {
-    let (sent, shown) = (
-        Arc::new(std::sync::Mutex::new(Vec::new())),
-        "what?\ny\nn\n".as_bytes(),
-    );
-    struct Screen(Arc<std::sync::Mutex<Vec<u8>>>);
-    impl std::io::Write for Screen {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let worker = tools::worker(mocks()).approver(Terminal::over(shown, Screen(Arc::clone(&sent))));
+    let screen = Screen::default();
+    let answers = "what?\ny\nn\n".as_bytes();
+    let worker = tools::worker(mocks()).approver(Terminal::scripted(answers, screen.clone()));
     assert!(
         call(
             &worker,
@@ -235,7 +367,7 @@ fn the_terminal_asks_and_shows_no_control_characters() {
             .1
             .contains("no answer on the terminal")
     );
-    let text = String::from_utf8(sent.lock().unwrap().clone()).unwrap();
+    let text = screen.text();
     assert!(
         text.contains("support wants to call files::delete"),
         "{text}"

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What was approved for a session. Clones share it, so that several workers can.
 ///
-/// An approval holds for the same worker, tool, input schema and arguments. Without a session
-/// nothing is kept.
+/// An approval holds for the same worker, tool, input schema and arguments, where `1` and `1.0` are
+/// not the same. Without a session nothing is kept.
 #[derive(Clone, Default)]
 pub struct ApprovalMemory(Arc<Mutex<HashSet<Key>>>);
 

@@ -7,12 +7,20 @@ use std::io::{self, BufRead, Write};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+/// Nobody reads a question and answers it faster: a line that can be read sooner was there before.
+const REACTION: Duration = Duration::from_millis(200);
+
+/// So many lines that were there before a question are dropped.
+const MOST_DROPPED: usize = 1000;
 
 /// Asks on standard error and reads the answer from standard input: `y`, `n`, or `s` for the rest
 /// of the session.
 ///
-/// Questions are asked one after the other. A line that comes after a question was given up
-/// answers nothing.
+/// Questions are asked one after the other. A line that was there before its question answers
+/// nothing, and neither does one that comes after the question was given up. So a file or a pipe
+/// that was filled beforehand approves nothing: [`Terminal::scripted`] is for that.
 pub struct Terminal(Arc<Mutex<Lines>>);
 
 /// Adds the next line to a text and says how long it is; 0 at the end.
@@ -21,29 +29,42 @@ type ReadLine = dyn FnMut(&mut String) -> io::Result<usize> + Send;
 struct Lines {
     input: Box<ReadLine>,
     output: Box<dyn Write + Send>,
+    /// What can be read sooner is no answer.
+    reaction: Duration,
 }
 
 impl Terminal {
     /// The terminal of this process.
     pub fn new() -> Self {
-        Terminal::of(|line| io::stdin().read_line(line), io::stderr())
+        Terminal::of(|line| io::stdin().read_line(line), io::stderr(), REACTION)
     }
 
-    /// Any other pair of a reader and a writer.
+    /// Any other pair of a reader and a writer, with a person at its other end.
     pub fn over(
         mut input: impl BufRead + Send + 'static,
         output: impl Write + Send + 'static,
     ) -> Self {
-        Terminal::of(move |line| input.read_line(line), output)
+        Terminal::of(move |line| input.read_line(line), output, REACTION)
+    }
+
+    /// Answers that are written beforehand, for tests and demonstrations: each line counts, whenever
+    /// it came.
+    pub fn scripted(
+        mut answers: impl BufRead + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> Self {
+        Terminal::of(move |line| answers.read_line(line), output, Duration::ZERO)
     }
 
     fn of(
         input: impl FnMut(&mut String) -> io::Result<usize> + Send + 'static,
         output: impl Write + Send + 'static,
+        reaction: Duration,
     ) -> Self {
         Terminal(Arc::new(Mutex::new(Lines {
             input: Box::new(input),
             output: Box::new(output),
+            reaction,
         })))
     }
 }
@@ -88,13 +109,10 @@ impl Lines {
     fn put(&mut self, question: &str, slot: &Weak<Mutex<Answer>>) -> io::Result<Decision> {
         self.output.write_all(question.as_bytes())?;
         loop {
-            self.output
-                .write_all(b"Allow it? [y]es, [n]o, [s]ession: ")?;
-            self.output.flush()?;
-            let mut line = String::new();
-            if (self.input)(&mut line)? == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
+            self.prompt()?;
+            let Some(line) = self.answer(slot)? else {
+                return Ok(Decision::deny("all answers were there before the question"));
+            };
             match line.trim().to_ascii_lowercase().as_str() {
                 "y" | "yes" => return Ok(Decision::approve()),
                 "s" | "session" => return Ok(Decision::approve_for_session()),
@@ -105,6 +123,33 @@ impl Lines {
                 _ => {}
             }
         }
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        let prompt = b"Allow it? [y]es, [n]o, [s]ession: ";
+        self.output.write_all(prompt)?;
+        self.output.flush()
+    }
+
+    /// The next line that was not there before it was asked for; `None` where too many were.
+    fn answer(&mut self, slot: &Weak<Mutex<Answer>>) -> io::Result<Option<String>> {
+        for dropped in 0..MOST_DROPPED {
+            let asked = Instant::now();
+            let mut line = String::new();
+            if (self.input)(&mut line)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            // What comes for a question that was given up goes nowhere.
+            if asked.elapsed() >= self.reaction || slot.strong_count() == 0 {
+                return Ok(Some(line));
+            }
+            if dropped == 0 {
+                let told = b"\nWhat was typed before the question does not count.\n";
+                self.output.write_all(told)?;
+                self.prompt()?;
+            }
+        }
+        Ok(None)
     }
 }
 
