@@ -1,0 +1,17 @@
+//! Every block of code of the README and of `docs/`, compiled. A block names its file in its first line;
+//! the blocks below one heading are one project. `build/` takes them out of the pages.
+
+#[allow(
+    dead_code,
+    missing_docs,
+    clippy::print_stdout,
+    reason = "code on a page is written to be read, and most of it is never called here"
+)]
+mod pages {
+    include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+}
+
+/// Runs the program that the README shows first.
+pub fn run_readme_program() {
+    pages::readme_from_a_spec_to_a_call::src_main::main();
+}
