@@ -354,7 +354,7 @@ fn the_terminal_asks_and_shows_no_control_characters() {
         call(
             &worker,
             "files::delete",
-            "{\"path\": \"\u{202e}\u{9b}31m\\u001b\"}"
+            "{\"path\": \"\u{202e}\u{e0101}\u{9b}31m\\u001b\"}"
         )
         .success
     );
@@ -372,5 +372,8 @@ fn the_terminal_asks_and_shows_no_control_characters() {
         text.contains("support wants to call files::delete"),
         "{text}"
     );
-    assert!(!text.contains(['\u{202e}', '\u{9b}', '\u{1b}']), "{text}");
+    assert!(
+        !text.contains(['\u{e0101}', '\u{202e}', '\u{9b}', '\u{1b}']),
+        "{text}"
+    );
 }

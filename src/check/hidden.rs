@@ -1,46 +1,107 @@
-//! Text that a reviewer does not see but a model reads: control, bidirectional, zero-width and tag
-//! characters.
+//! Text that a reviewer does not see but a model, an approver or a terminal reads: control,
+//! bidirectional, zero-width, blank and tag characters, selectors and joiners that nothing needs.
+
+mod texts;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, SchemaText, Tool};
+use crate::source::Span;
+use std::collections::HashSet;
+use texts::{Text, Value};
 use toolc_runtime::hidden;
 
-/// Reports the first hidden character of each text of a tool. A definition that several tools
-/// share is reported at the first of them.
+/// Reports the first hidden character of each text. A definition that several tools share is reported
+/// at the first of them, and so is what many operations say of their servers and credentials.
 pub(super) fn check_hidden_characters(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut definitions: Vec<Option<char>> = catalog
         .definitions
         .iter()
-        .map(|definition| find_in_json(&definition.schema.text))
+        .map(|definition| {
+            hidden::find(&definition.name).or_else(|| find_in_json(&definition.schema.text))
+        })
         .collect();
+    let mut reported = HashSet::new();
     for tool in &catalog.tools {
-        for (what, text) in prose(tool) {
-            report(diagnostics, tool, what, find_hidden(text));
+        let owner = Owner {
+            kind: "",
+            name: &tool.qualified(),
+            span: Some(tool.span),
+        };
+        for text in texts::of_tool(tool) {
+            report_text(diagnostics, &owner, &text);
         }
-        let metadata = tool
-            .metadata
-            .iter()
-            .find_map(|(_, node)| find_in_json(&node.to_json()));
-        report(diagnostics, tool, "metadata", metadata);
-        let schemas = [
-            ("input schema", Some(&tool.input_text)),
-            ("output schema", tool.output_text.as_ref()),
-        ];
-        for (what, schema) in schemas {
-            let found = schema.and_then(|schema| find_in_schema(catalog, schema, &mut definitions));
-            report(diagnostics, tool, what, found);
+        for text in tool.http.iter().flat_map(|http| texts::of_operation(http)) {
+            if text.find().is_some() && reported.insert(text.value.text().to_owned()) {
+                report_text(diagnostics, &owner, &text);
+            }
+        }
+        check_schemas(diagnostics, catalog, tool, &owner, &mut definitions);
+    }
+    for worker in &catalog.workers {
+        let owner = Owner {
+            kind: "worker ",
+            name: &worker.name,
+            span: worker.span,
+        };
+        let mut texts = texts::of_worker(worker);
+        texts.dedup_by(|a, b| a.what == b.what);
+        for text in texts {
+            report_text(diagnostics, &owner, &text);
+        }
+    }
+    for engine in &catalog.engines {
+        let owner = Owner {
+            kind: "engine ",
+            name: &engine.name,
+            span: Some(engine.span),
+        };
+        for text in texts::of_engine(engine) {
+            report_text(diagnostics, &owner, &text);
         }
     }
 }
 
-fn prose(tool: &Tool) -> impl Iterator<Item = (&'static str, &str)> {
-    [
-        ("namespace", tool.namespace.as_str()),
-        ("name", &tool.name),
-        ("description", &tool.description),
-    ]
-    .into_iter()
-    .chain(tool.title.as_deref().map(|title| ("title", title)))
+fn check_schemas(
+    diagnostics: &mut Diagnostics,
+    catalog: &Catalog,
+    tool: &Tool,
+    owner: &Owner<'_>,
+    definitions: &mut [Option<char>],
+) {
+    let metadata = tool
+        .metadata
+        .iter()
+        .find_map(|(key, node)| hidden::find(key).or_else(|| find_in_json(&node.to_json())));
+    report(diagnostics, owner, "metadata", metadata);
+    let schemas = [
+        ("input schema", Some(&tool.input_text)),
+        ("output schema", tool.output_text.as_ref()),
+    ];
+    for (what, schema) in schemas {
+        let found = schema.and_then(|schema| find_in_schema(catalog, schema, definitions));
+        report(diagnostics, owner, what, found);
+    }
+}
+
+/// Whose text it is.
+struct Owner<'c> {
+    /// `worker `, and the like; nothing for a tool.
+    kind: &'static str,
+    name: &'c str,
+    span: Option<Span>,
+}
+
+impl Text<'_> {
+    fn find(&self) -> Option<char> {
+        match &self.value {
+            Value::Plain(text) => hidden::find(text),
+            Value::Json(text) => find_in_json(text),
+        }
+    }
+}
+
+fn report_text(diagnostics: &mut Diagnostics, owner: &Owner<'_>, text: &Text<'_>) {
+    report(diagnostics, owner, &text.what, text.find());
 }
 
 fn find_in_schema(
@@ -57,15 +118,10 @@ fn find_in_schema(
     })
 }
 
-fn find_hidden(text: &str) -> Option<char> {
-    text.chars()
-        .find(|&character| hidden::describe(character).is_some())
-}
-
 /// In JSON text a control character stands as an escape, all but the last of ASCII.
 fn find_in_json(text: &str) -> Option<char> {
     let is_plain = text.is_ascii() && !text.contains('\u{7f}');
-    let plainly = if is_plain { None } else { find_hidden(text) };
+    let plainly = if is_plain { None } else { hidden::find(text) };
     plainly.or_else(|| {
         text.match_indices('\\')
             .filter(|(at, _)| is_escape(text, *at))
@@ -95,17 +151,27 @@ fn unescape(text: &str, at: usize) -> Option<char> {
     hidden::describe(character).map(|_| character)
 }
 
-fn report(diagnostics: &mut Diagnostics, tool: &Tool, what: &str, found: Option<char>) {
+fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: Option<char>) {
     let Some(character) = found else { return };
     let code_point = format!("U+{:04X}", u32::from(character));
     let description = hidden::describe(character).unwrap_or("a hidden character");
+    let what = hidden::show(what);
     let message = format!(
-        "the {what} of `{}` has {description}, {code_point}",
-        hidden::show(&tool.qualified())
+        "the {what} of {}`{}` has {description}, {code_point}",
+        owner.kind,
+        hidden::show(owner.name)
     );
-    diagnostics.push(
-        Diagnostic::new(Code::HIDDEN_CHARACTER, tool.span, message)
-            .label("a model reads it, a reviewer does not see it")
-            .help(format!("remove {code_point} from the {what}")),
-    );
+    let finding = match owner.span {
+        Some(span) => {
+            let reader = if owner.kind.is_empty() {
+                "a model"
+            } else {
+                "an approver"
+            };
+            let label = format!("{reader} reads it, a reviewer does not see it");
+            Diagnostic::new(Code::HIDDEN_CHARACTER, span, message).label(label)
+        }
+        None => Diagnostic::placeless(Code::HIDDEN_CHARACTER, message),
+    };
+    diagnostics.push(finding.help(format!("remove {code_point} from the {what}")));
 }

@@ -2,9 +2,10 @@
 
 use super::check;
 use crate::diagnostic::Diagnostics;
-use crate::model::policy::{Approval, Grant, OutputPolicy, Worker};
+use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::sample::{catalog, tool};
 use crate::model::{Catalog, Definition, SchemaText, Target, Tool, ToolId};
+use toolc_runtime::hidden;
 
 fn run(catalog: Catalog) -> (bool, Vec<String>) {
     let mut diagnostics = Diagnostics::default();
@@ -61,8 +62,33 @@ fn hidden_characters_are_named() {
             tool("ns", "t", "{\"title\":\"\u{200b}\"}"),
             "T0312 the input schema of `ns::t` has a zero-width space, U+200B",
         ),
+        (
+            described("sunny \u{2600}\u{fe01}\u{fe02}"),
+            "T0312 the description of `ns::t` has a variation selector, U+FE02",
+        ),
+        (
+            described("a\u{e0101}"),
+            "T0312 the description of `ns::t` has a variation selector, U+E0101",
+        ),
+        (
+            described("\u{0646}\u{200c}\u{200c}\u{0647}"),
+            "T0312 the description of `ns::t` has an invisible joiner, U+200C",
+        ),
+        (
+            described("a\u{200d}b"),
+            "T0312 the description of `ns::t` has an invisible joiner, U+200D",
+        ),
+        (
+            described("🏴\u{e0067}\u{e0062}\u{e007f}"),
+            "T0312 the description of `ns::t` has a tag character, U+E0067",
+        ),
+        (
+            tool("ns", "t", "{\"enum\":[\"\u{3164}\"]}"),
+            "T0312 the input schema of `ns::t` has a blank filler, U+3164",
+        ),
         (tool("ns", "t", r#"{"pattern":"a\\u0007"}"#), ""),
-        (described("größe\n\tüber 👩‍💻"), ""),
+        (described("größe\n\tüber 👩‍💻 ☀️ 1️⃣ ❤️‍🔥 🏴󠁧󠁢󠁥󠁮󠁧󠁿"), ""),
+        (described("می‌خواهم क्‍ष 葛󠄀"), ""),
     ];
     for (tool, expected) in rows {
         let (passed, found) = run(catalog(vec![tool]));
@@ -76,6 +102,69 @@ fn hidden_characters_are_named() {
         );
         assert_eq!(found.len(), usize::from(!expected.is_empty()), "{found:?}");
     }
+}
+
+/// The table of hidden characters has to keep up with Unicode.
+#[test]
+fn what_unicode_ignores_is_hidden() {
+    let property = r"\p{Default_Ignorable_Code_Point}";
+    let parsed = regex_syntax::parse(property).expect("a property of Unicode");
+    let regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Unicode(class)) = parsed.kind()
+    else {
+        panic!("no class of characters");
+    };
+    let mut ignored = 0;
+    for character in class.iter().flat_map(|range| range.start()..=range.end()) {
+        ignored += 1;
+        assert!(hidden::describe(character).is_some(), "{character:?}");
+        let repeated = format!("Get the weather.{character}{character}");
+        let (_, found) = run(catalog(vec![Tool {
+            description: repeated.clone(),
+            ..tool("ns", "t", "{}")
+        }]));
+        assert_eq!(found.len(), 1, "{character:?}");
+        assert!(
+            !hidden::show(&repeated).contains(character),
+            "{character:?}"
+        );
+    }
+    assert!(ignored > 4_000);
+    let blank = [
+        '\u{2800}', '\u{2028}', '\u{fff9}', '\u{9b}', '\u{7f}', '\u{1b}', '\0',
+    ];
+    assert!(
+        blank
+            .into_iter()
+            .all(|character| hidden::describe(character).is_some())
+    );
+}
+
+#[test]
+fn what_an_approver_reads_is_looked_at() {
+    let worker = Worker {
+        name: "sup\u{202e}port".to_owned(),
+        span: None,
+        grants: Vec::new(),
+        blocked: vec![Blocked {
+            name: "ns::t".to_owned(),
+            wire_name: "ns__t".to_owned(),
+            reason: "use \u{1b}[31m the other".to_owned(),
+        }],
+        output: OutputPolicy::Off,
+    };
+    let (_, found) = run(Catalog {
+        workers: vec![worker],
+        ..Catalog::default()
+    });
+    assert_eq!(
+        found,
+        [
+            "T0312 the name of worker `sup\\u{202e}port` has a bidirectional control, U+202E \
+             / remove U+202E from the name",
+            "T0312 the reason for blocking `ns::t` of worker `sup\\u{202e}port` has a control \
+             character, U+001B / remove U+001B from the reason for blocking `ns::t`",
+        ]
+    );
 }
 
 #[test]

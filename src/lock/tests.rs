@@ -32,7 +32,7 @@ fn sample() -> Catalog {
         r#"{"type":"object","required":["location"],"properties":{"location":{"type":"string"},"no":{"enum":[1,null,"x",-1.5e3]},"~ :#":{},"<<":[],"":false}}"#,
     );
     weather.description = "Get the weather.\n\n  indented: yes\n- # and more".into();
-    weather.title = Some("Weather \u{202e} \"quoted\" \\ \t".into());
+    weather.title = Some("Weather \u{202e}\u{2800}x\u{e0101}\u{fe0f} ☀️ \"quoted\" \\ \t".into());
     weather.output_text = Some(weather.input_text.clone());
     let metadata = Node::new(Value::String("null".into()), span(0));
     weather.metadata = vec![
@@ -97,6 +97,8 @@ fn survives_a_round_trip() {
     let found: Vec<_> = diagnostics.iter().collect();
     let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
     assert_eq!(write(&read), text);
+    assert!(!text.contains(['\u{202e}', '\u{2800}', '\u{e0101}']));
+    assert!(text.contains(r"\u202e\u2800x\U000e0101\ufe0f ☀️ "));
     assert_eq!(read.tools.len(), 3);
     for (tool, taken) in read.tools.iter().zip(&lock.tools) {
         assert_eq!(tool.description, taken.description);

@@ -5,7 +5,7 @@
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, VERSION};
 use crate::node::{Entry, Node, Value};
 use std::collections::BTreeSet;
-use toolc_runtime::hidden::describe;
+use toolc_runtime::hidden::letters;
 use toolc_runtime::json::write_string;
 
 const HEADER: &str = "\
@@ -247,28 +247,28 @@ fn is_block(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with(char::is_whitespace)
         && !text.ends_with('\n')
-        && !text.contains(is_hidden)
+        && !letters(text).any(is_hidden)
         && lines_end_well()
 }
 
 /// What a block must not hold, and what a diff should show as an escape.
-fn is_hidden(character: char) -> bool {
+fn is_hidden((character, hidden): (char, Option<&str>)) -> bool {
     (character.is_control() && character != '\n')
         || matches!(character, '\u{200c}' | '\u{200d}' | '\u{fffe}' | '\u{ffff}')
-        || describe(character).is_some()
+        || hidden.is_some()
 }
 
 /// A string in double quotes; hidden characters are escaped, for a reviewer has to see them.
 fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     write_string(text, &mut quoted);
-    if !quoted.contains(is_hidden) {
+    if !letters(&quoted).any(is_hidden) {
         return quoted;
     }
     let mut escaped = String::with_capacity(quoted.len() + 16);
-    for character in quoted.chars() {
+    for (character, hidden) in letters(&quoted) {
         let number = u32::from(character);
-        if !is_hidden(character) {
+        if !is_hidden((character, hidden)) {
             escaped.push(character);
         } else if number > 0xffff {
             escaped.push_str(&format!("\\U{number:08x}"));

@@ -169,8 +169,8 @@ fn show(request: &ApprovalRequest) -> String {
 /// Names, arguments and descriptions are foreign text: what would steer the terminal is shown as a code.
 fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for char in text.chars() {
-        if char.is_control() || hidden::describe(char).is_some() {
+    for (char, hidden) in hidden::letters(text) {
+        if char.is_control() || hidden.is_some() {
             out.extend(char.escape_unicode());
         } else {
             out.push(char);

@@ -31,13 +31,13 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     }
     let end = text.char_indices().nth(limit).map(|(at, _)| at);
     let part = &text[..end.unwrap_or(text.len())];
-    let is_plain = |letter: char| hidden::describe(letter).is_none() && !letter.is_control();
-    if end.is_none() && part.chars().all(is_plain) {
+    let is_plain = |(letter, hidden): (char, Option<_>)| hidden.is_none() && !letter.is_control();
+    if end.is_none() && hidden::letters(part).all(is_plain) {
         return Cow::Borrowed(part);
     }
     let mut shown = String::with_capacity(part.len());
-    for letter in part.chars() {
-        match is_plain(letter) {
+    for (letter, hidden) in hidden::letters(part) {
+        match is_plain((letter, hidden)) {
             true => shown.push(letter),
             false => shown.extend(letter.escape_default()),
         }

@@ -3,6 +3,7 @@
 //! or rearrange a terminal.
 
 use std::ops::Range;
+use toolc_runtime::hidden::letters;
 
 /// A line longer than this is cut.
 pub(super) const WIDTH: usize = 120;
@@ -73,9 +74,11 @@ fn forth(line: &str, from: usize, characters: usize) -> usize {
 impl Excerpt {
     /// Appends a text that starts at `offset` in the coordinates of `ranges`.
     fn copy(&mut self, text: &str, offset: usize, ranges: &[Range<usize>]) {
-        for (at, letter) in text.char_indices() {
-            self.mark(offset + at, ranges);
-            push(letter, letter == '\n', &mut self.text);
+        let mut at = offset;
+        for (letter, hidden) in letters(text) {
+            self.mark(at, ranges);
+            push(letter, letter == '\n', hidden.is_some(), &mut self.text);
+            at += letter.len_utf8();
         }
         self.mark(offset + text.len(), ranges);
     }
@@ -92,27 +95,25 @@ impl Excerpt {
     }
 }
 
-fn push(letter: char, keep: bool, out: &mut String) {
-    if keep || letter == '\t' || !is_hidden(letter) {
+fn push(letter: char, keep: bool, hidden: bool, out: &mut String) {
+    if keep || letter == '\t' || !(hidden || is_private(letter)) {
         out.push(letter);
     } else {
         out.extend(letter.escape_unicode());
     }
 }
 
-/// What a terminal must not be given: hidden characters, and private ones, which mean something else
-/// on every machine.
-fn is_hidden(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
-        || toolc_runtime::hidden::describe(letter).is_some()
+/// What a terminal must not be given beside hidden characters: controls, and private ones, which mean
+/// something else on every machine.
+fn is_private(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-/// The same text with control and bidirectional characters written as `\u{202e}`.
+/// The same text with control and other hidden characters written as `\u{202e}`.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        push(letter, false, &mut out);
+    for (letter, hidden) in letters(text) {
+        push(letter, false, hidden.is_some(), &mut out);
     }
     out
 }

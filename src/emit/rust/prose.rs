@@ -1,6 +1,8 @@
 //! Words in documentation: what a spec says there means nothing to anybody but a reader.
 
 use crate::rust::{Rust, doc_line, snippet};
+use std::borrow::Cow;
+use toolc_runtime::hidden::{letters, show};
 
 /// The lines of documentation for a text. Markdown in it means nothing that could run, link or upset
 /// a linter.
@@ -27,10 +29,10 @@ pub fn code(text: &str) -> String {
         return "`\"\"`".to_owned();
     }
     let mut out = String::from("`");
-    for char in text.chars() {
+    for (char, hidden) in letters(text) {
         match char {
             '`' => out.push('\''),
-            _ if is_hidden(char) => out.extend(char.escape_unicode()),
+            _ if hidden.is_some() || char.is_control() => out.extend(char.escape_unicode()),
             _ => out.push(char),
         }
     }
@@ -62,6 +64,10 @@ fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
 
 /// A line in which nothing begins a list, a heading, a quotation, code, a link or a tag.
 fn escape(line: &str) -> String {
+    let line = &*match line.is_ascii() {
+        true => Cow::Borrowed(line),
+        false => Cow::Owned(show(line)),
+    };
     let mut out = String::with_capacity(line.len() + 8);
     let after_number = line.trim_start_matches(|char: char| char.is_ascii_digit());
     let is_numbered = after_number.len() < line.len() && after_number.starts_with(['.', ')']);
@@ -81,7 +87,7 @@ fn escape(line: &str) -> String {
         match chars.next() {
             Some('\t') => out.push(' '),
             Some(char @ ('<' | '[' | ']')) => out.extend(['\\', char]),
-            Some(char) if is_hidden(char) => out.extend(char.escape_unicode()),
+            Some(char) if char.is_control() => out.extend(char.escape_unicode()),
             char => out.extend(char),
         }
         rest = chars.as_str();

@@ -1,0 +1,157 @@
+//! Every text of a catalog that a model, an approver or a terminal is shown, beside the schemas.
+
+use crate::model::Tool;
+use crate::model::engine::{Credential, Engine, EngineKind};
+use crate::model::http::{Content, Form, Operation, Origin, Scheme};
+use crate::model::policy::Worker;
+
+/// One text.
+pub(super) struct Text<'c> {
+    /// What it is, in the words of a message.
+    pub what: String,
+    pub value: Value<'c>,
+}
+
+/// How it is written.
+pub(super) enum Value<'c> {
+    /// As it is.
+    Plain(&'c str),
+    /// As JSON.
+    Json(&'c str),
+}
+
+impl Value<'_> {
+    pub fn text(&self) -> &str {
+        match self {
+            Value::Plain(text) | Value::Json(text) => text,
+        }
+    }
+}
+
+fn plain<'c>(what: &str, text: &'c str) -> Text<'c> {
+    Text {
+        what: what.to_owned(),
+        value: Value::Plain(text),
+    }
+}
+
+fn json<'c>(what: &str, text: &'c str) -> Text<'c> {
+    Text {
+        what: what.to_owned(),
+        value: Value::Json(text),
+    }
+}
+
+/// What a tool says of itself.
+pub(super) fn of_tool(tool: &Tool) -> Vec<Text<'_>> {
+    let mut texts = vec![
+        plain("namespace", &tool.namespace),
+        plain("name", &tool.name),
+        plain("description", &tool.description),
+    ];
+    texts.extend(tool.title.iter().map(|title| plain("title", title)));
+    texts
+}
+
+/// What an operation says of its request.
+pub(super) fn of_operation(operation: &Operation) -> Vec<Text<'_>> {
+    let mut texts = vec![
+        plain("method", &operation.method),
+        plain("path", &operation.path),
+    ];
+    for parameter in &operation.parameters {
+        texts.push(plain("name of a parameter", &parameter.name));
+        texts.push(match &parameter.value {
+            Origin::Argument(name) => plain("name of an argument", name),
+            Origin::Constant(value) => json("constant of a parameter", value),
+        });
+        if let Form::Content(media_type) = &parameter.form {
+            texts.push(plain("media type", media_type));
+        }
+    }
+    for server in &operation.servers {
+        texts.push(plain("address of a server", &server.url));
+        for variable in &server.variables {
+            texts.push(plain("name of a server's variable", &variable.name));
+            let values = [&variable.default].into_iter().chain(&variable.choices);
+            texts.extend(values.map(|value| plain("value of a server's variable", value)));
+        }
+    }
+    for requirement in operation.security.iter().flatten().flatten() {
+        texts.push(plain("name of a security scheme", &requirement.name));
+        let scopes = requirement.scopes.iter();
+        texts.extend(scopes.map(|scope| plain("scope of a security scheme", scope)));
+        texts.extend(of_scheme(&requirement.scheme));
+    }
+    let accepted = operation.accepts.iter();
+    texts.extend(accepted.map(|media_type| plain("media type", media_type)));
+    texts.extend(of_body(operation));
+    texts
+}
+
+fn of_scheme(scheme: &Scheme) -> Option<Text<'_>> {
+    match scheme {
+        Scheme::Bearer | Scheme::Basic => None,
+        Scheme::ApiKey { name, .. } => Some(plain("name of a key", name)),
+        Scheme::ClientCredentials { token_url } => Some(plain("address of tokens", token_url)),
+        Scheme::Other(name) => Some(plain("security scheme", name)),
+    }
+}
+
+fn of_body(operation: &Operation) -> Vec<Text<'_>> {
+    let Some(body) = &operation.body else {
+        return Vec::new();
+    };
+    let mut texts = vec![plain("media type", &body.media_type)];
+    if let Content::Rest(constants) = &body.content {
+        for (name, value) in constants {
+            texts.push(plain("name of a constant", name));
+            texts.push(json("constant of the body", value));
+        }
+    }
+    let within = body.within.iter();
+    texts.extend(within.map(|constant| json("constant of the body", &constant.value)));
+    for header in &body.headers {
+        texts.push(plain("name of a header", &header.name));
+        texts.push(plain("value of a header", &header.value));
+    }
+    let fields = body.fields.iter();
+    texts.extend(fields.map(|field| plain("name of a field", &field.name)));
+    texts
+}
+
+/// What an approver reads of a worker, and a model of what it may not call.
+pub(super) fn of_worker(worker: &Worker) -> Vec<Text<'_>> {
+    let mut texts = vec![plain("name", &worker.name)];
+    for blocked in &worker.blocked {
+        let what = format!("reason for blocking `{}`", blocked.name);
+        texts.push(plain(&what, &blocked.reason));
+    }
+    texts
+}
+
+/// What the configuration says of an engine.
+pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
+    let mut texts = vec![plain("name", &engine.name)];
+    let EngineKind::Http(settings) = &engine.kind else {
+        return texts;
+    };
+    let address = settings.base_url.iter();
+    texts.extend(address.map(|url| plain("address", &url.value)));
+    texts.extend(settings.hosts.iter().map(|host| plain("host", host)));
+    for (name, value) in &settings.variables {
+        texts.push(plain("name of a variable", &name.value));
+        texts.push(plain("value of a variable", value));
+    }
+    for (name, credential) in &settings.credentials {
+        texts.push(plain("name of a security scheme", &name.value));
+        if let Credential::Client {
+            token_url: Some(url),
+            ..
+        } = credential
+        {
+            texts.push(plain("address of tokens", url));
+        }
+    }
+    texts
+}
