@@ -1,6 +1,8 @@
 //! Takes the README and the pages of `docs/` as what they say they are: files of a project. Specs are
 //! compiled, Rust becomes modules of this crate, and generated code that is shown must be what comes out.
 
+#![expect(clippy::print_stdout, reason = "cargo reads it")]
+
 mod markdown;
 
 use markdown::{Block, find_blocks};
