@@ -75,6 +75,9 @@ impl Builder {
             let mut found = Diagnostics::default();
             if let Some(folder) = self.folder(&mut found) {
                 written = write(&mut found, &folder, &outcome.artifacts);
+                if self.out_dir.is_none() {
+                    cargo::include_from(&folder);
+                }
             }
             diagnostics.extend(found.into_sorted());
         }

@@ -28,19 +28,21 @@ const BUILD: &str = r#"fn main() { toolc::build("specs") }"#;
 const MAIN: &str = r#"
 toolc_runtime::include_tools!();
 
-use tools::weather_api::GetWeather;
+use std::time::Duration;
+use tools::weather_api::{GetWeather, GetWeatherOutput};
 use toolc_runtime::{Call, Handle, Json, Target, ToolFailure};
 
 struct Support;
 
 impl Handle<GetWeather> for Support {
-    async fn handle(&self, call: Call<'_, GetWeather>) -> Result<Json, ToolFailure> {
+    async fn handle(&self, call: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
         Json::encode(&call.args.location).map_err(ToolFailure::internal)
     }
 }
 
 fn main() {
-    println!("{}", tools::support::worker(Support).definitions(Target::Mcp));
+    let worker = tools::support::worker(Support).timeout(Duration::from_secs(30));
+    println!("{}", worker.definitions(Target::Mcp));
 }
 "#;
 
@@ -209,7 +211,10 @@ fn cargo_runs_the_build_script_when_it_should() {
     names_what_it_read(&fixture, &out_dir);
     stays_fresh(&fixture, &out_dir);
     runs_after_each_change(&mut fixture);
+    shows_warnings_whole_and_counts_notes(&fixture);
     shows_an_error_once(&fixture);
+    says_once_that_http_is_missing(&fixture);
+    says_that_the_build_script_compiles_nothing(&fixture);
     names_a_tool_without_handler(&fixture);
 }
 
@@ -219,6 +224,7 @@ fn names_what_it_read(fixture: &Fixture, out_dir: &Path) {
     let lines: BTreeSet<&str> = output.lines().collect();
     let data = fixture.data.join("weather.yaml");
     let data = format!("cargo::rerun-if-changed={}", data.display());
+    let out = format!("cargo::rustc-env=TOOLC_OUT_DIR={}", out_dir.display());
     let expected = BTreeSet::from([
         data.as_str(),
         "cargo::rerun-if-changed=specs",
@@ -227,6 +233,7 @@ fn names_what_it_read(fixture: &Fixture, out_dir: &Path) {
         "cargo::rerun-if-changed=specs/workers",
         "cargo::rerun-if-changed=specs/workers/support.yaml",
         "cargo::rerun-if-env-changed=FIXTURE_DATA",
+        out.as_str(),
     ]);
     assert_eq!(lines, expected);
     assert_eq!(output.lines().count(), expected.len(), "{output}");
@@ -280,6 +287,70 @@ fn runs_after_each_change(fixture: &mut Fixture) {
     let shown = fixture.cargo(&["run"]).stdout;
     assert!(shown.contains("Guess the weather."), "{shown}");
     fixture.stays_fresh("after all changes");
+}
+
+fn shows_warnings_whole_and_counts_notes(fixture: &Fixture) {
+    let place = fixture.data.join("weather.yaml");
+    let before = fs::read_to_string(&place).expect("a spec");
+    let two = "{ location: { type: string, minLenght: 1 }, foo-bar: {}, foo_bar: {} }";
+    let spec = before.replace("{ location: { type: string } }", two);
+    fs::write(&place, spec).expect("written");
+    let built = fixture.runs_again("a warning and a note");
+    let shown = |text: &str| {
+        let line = built.stderr.lines().find(|line| line.contains(text));
+        line.unwrap_or_else(|| panic!("no {text}: {}", built.stderr))
+    };
+    let warning = shown("weather.yaml:5:45: ");
+    assert!(
+        warning.contains("[T0316]; help: did you mean `minLength`"),
+        "{warning}"
+    );
+    assert!(
+        shown("note").ends_with("1 note: `toolc check -v` shows it"),
+        "{}",
+        built.stderr
+    );
+    fs::write(&place, before).expect("written");
+    fixture.runs_again("the warning is gone");
+}
+
+/// Not an error for each operation, and none in the generated code.
+fn says_once_that_http_is_missing(fixture: &Fixture) {
+    let engine = "  engines: { shop: { type: http, base_url: \"https://shop.example\" } }\n";
+    let entry = "    - { type: rest, spec: shop.openapi.yaml, namespace: shop }\n";
+    let config = CONFIG.replace("workers:", &format!("{entry}{engine}workers:"));
+    let operations: String = ["/carts", "/orders", "/items"]
+        .map(|path| {
+            let name = &path[1..];
+            format!("  {path}: {{ get: {{ operationId: {name}, summary: Lists {name}., responses: {{ '200': {{ description: all }} }} }} }}\n")
+        })
+        .concat();
+    let head = "openapi: 3.1.0\ninfo: { title: Shop, version: '1' }\npaths:\n";
+    let worker = format!("{WORKER}  shop: {{ tools: [carts, orders, items] }}\n");
+    fixture.write("specs/toolc.yaml", &config);
+    fixture.write("specs/shop.openapi.yaml", &format!("{head}{operations}"));
+    fixture.write("specs/workers/support.yaml", &worker);
+    let shown = fixture.fails();
+    let expected =
+        "takes the feature `http` of toolc-runtime: `cargo add toolc-runtime --features http`";
+    assert_eq!(shown.matches(expected).count(), 1, "{shown}");
+    assert_eq!(
+        shown.matches("\nerror").count(),
+        2,
+        "and cargo's own: {shown}"
+    );
+    fixture.write("specs/toolc.yaml", CONFIG);
+    fixture.write("specs/workers/support.yaml", WORKER);
+    fs::remove_file(fixture.folder.join("specs/shop.openapi.yaml")).expect("removed");
+}
+
+fn says_that_the_build_script_compiles_nothing(fixture: &Fixture) {
+    fixture.write("build.rs", "fn main() {}");
+    let shown = fixture.fails();
+    let expected = "a `build.rs` with `fn main() { toolc::build(\"specs\") }`";
+    assert_eq!(shown.matches(expected).count(), 1, "{shown}");
+    fixture.write("build.rs", BUILD);
+    fixture.runs_again("the build script compiles the specs again");
 }
 
 fn shows_an_error_once(fixture: &Fixture) {

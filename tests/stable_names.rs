@@ -91,6 +91,12 @@ impl Module {
         let mut lost = Vec::new();
         for name in self.names() {
             let Some(now) = grown.types.get(grown.resolve(name)) else {
+                // A result may be a list or any JSON: then its name is an alias of no type in here.
+                let of = self.aliases.get(name).map(|of| grown.canonical(of));
+                let is = grown.aliases.get(name).map(|is| grown.canonical(is));
+                if of.is_some() && of == is {
+                    continue;
+                }
                 lost.push(format!("the type {name}"));
                 continue;
             };
@@ -139,17 +145,57 @@ fn tool(name: &str, numbers: &mut Numbers) -> Value {
             properties.insert(field.to_owned(), pool[numbers.below(pool.len())].clone());
         }
     }
-    json!({
+    let definitions = json!({
+        "Place": {"type": "object", "properties": {"name": {"type": "string"}, "kind": {"enum": ["city", "land"]}}},
+        "Route": {"type": "object", "properties": {"from": {"$ref": "#/$defs/Place"}, "next": {"$ref": "#/$defs/Route"}}}
+    });
+    let mut tool = json!({
         "name": name,
-        "parameters": {
-            "type": "object",
-            "properties": properties,
-            "$defs": {
-                "Place": {"type": "object", "properties": {"name": {"type": "string"}, "kind": {"enum": ["city", "land"]}}},
-                "Route": {"type": "object", "properties": {"from": {"$ref": "#/$defs/Place"}, "next": {"$ref": "#/$defs/Route"}}}
-            }
-        }
-    })
+        "parameters": {"type": "object", "properties": properties, "$defs": definitions}
+    });
+    if numbers.below(4) > 0 {
+        let mut result = pool[numbers.below(pool.len())].clone();
+        result["$defs"] = definitions;
+        tool["output_parameters"] = result;
+    }
+    tool
+}
+
+#[test]
+fn the_result_of_every_tool_has_a_name() {
+    let result = |name: &str, schema: Value| json!({"name": name, "parameters": {"type": "object"}, "output_parameters": schema});
+    let place = json!({"$ref": "#/$defs/Place", "$defs": {"Place": {"type": "object", "properties": {"x": {}}}}});
+    let tools = [
+        json!({"name": "say", "parameters": {"type": "object"}}),
+        result("count", json!({"type": "integer"})),
+        result(
+            "list",
+            json!({"type": "array", "items": {"type": "object", "properties": {"a": {}}}}),
+        ),
+        result("find", place),
+        result("read", json!({"type": "object", "properties": {"b": {}}})),
+        // Their types are there already, under the names that results would have.
+        json!({"name": "say_output", "parameters": {"type": "object"}}),
+        json!({"name": "keep", "parameters": {"type": "object",
+            "properties": {"c": {"$ref": "#/$defs/CountOutput"}},
+            "$defs": {"CountOutput": {"type": "object", "properties": {"d": {}}}}}}),
+    ];
+    let module = Module::of("results", &tools);
+    let expected = [
+        ("FindOutput", "Place"),
+        ("KeepOutput", "rt::Json"),
+        ("ListOutput", "Vec<ListOutputItem>"),
+        ("SayOutputOutput", "rt::Json"),
+    ];
+    let aliases = module.aliases.iter().map(|(name, of)| (&**name, &**of));
+    let mut found: Vec<_> = aliases
+        .filter(|(name, _)| !name.ends_with("Args"))
+        .collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    for name in ["ReadOutput", "SayOutput", "CountOutput"] {
+        assert!(module.types.contains_key(name), "{name}");
+    }
 }
 
 #[test]

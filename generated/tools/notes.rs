@@ -9,6 +9,9 @@ use ::toolc_runtime::v1 as rt;
 /// `notes::add_note`, from specs/notes.yaml
 pub struct AddNote;
 
+/// The result of `notes::add_note`: any JSON, as its spec does not say what it is.
+pub type AddNoteOutput = rt::Json;
+
 /// Arguments of `notes::add_note`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AddNoteArgs {
@@ -20,6 +23,9 @@ pub struct AddNoteArgs {
 ///
 /// `notes::add_note`, from specs/notes.yaml
 pub struct AddNote2;
+
+/// The result of `notes::add_note`: any JSON, as its spec does not say what it is.
+pub type AddNote2Output = rt::Json;
 
 /// Arguments of `notes::add_note`.
 #[derive(Debug, Clone, PartialEq)]

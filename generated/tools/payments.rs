@@ -11,6 +11,9 @@ use ::toolc_runtime::v1 as rt;
 /// `payments::send_payment`, from specs/payments.yaml
 pub struct SendPayment;
 
+/// The result of `payments::send_payment`: any JSON, as its spec does not say what it is.
+pub type SendPaymentOutput = rt::Json;
+
 /// Arguments of `payments::send_payment`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SendPaymentArgs {
@@ -117,6 +120,9 @@ impl CardKind {
 /// `payments::list_payments`, from specs/payments.yaml
 pub struct ListPayments;
 
+/// The result of `payments::list_payments`: any JSON, as its spec does not say what it is.
+pub type ListPaymentsOutput = rt::Json;
+
 /// Arguments of `payments::list_payments`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListPaymentsArgs {
@@ -166,6 +172,9 @@ pub type ListPaymentsStatusListItem = ListPaymentsStatusChoice;
 ///
 /// `payments::refund_payment`, from specs/payments.yaml
 pub struct RefundPayment;
+
+/// The result of `payments::refund_payment`: any JSON, as its spec does not say what it is.
+pub type RefundPaymentOutput = rt::Json;
 
 /// Arguments of `payments::refund_payment`.
 #[derive(Debug, Clone, PartialEq)]

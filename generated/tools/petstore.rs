@@ -9,6 +9,9 @@ use ::toolc_runtime::v1 as rt;
 /// `petstore::listPets`, from specs/petstore.openapi.yaml
 pub struct ListPets;
 
+/// The result of `petstore::listPets`.
+pub type ListPetsOutput = Vec<Pet>;
+
 /// Arguments of `petstore::listPets`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListPetsArgs<'a> {
@@ -71,6 +74,9 @@ pub struct Owner {
 /// `petstore::createPet`, from specs/petstore.openapi.yaml
 pub struct CreatePet;
 
+/// The result of `petstore::createPet`.
+pub type CreatePetOutput = Pet;
+
 /// Arguments of `petstore::createPet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreatePetArgs<'a> {
@@ -123,6 +129,9 @@ pub type PetRequestStatus = PetStatus;
 /// `petstore::getPetById`, from specs/petstore.openapi.yaml
 pub struct GetPetById;
 
+/// The result of `petstore::getPetById`.
+pub type GetPetByIdOutput = Pet;
+
 /// Arguments of `petstore::getPetById`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetPetByIdArgs {
@@ -136,6 +145,9 @@ pub struct GetPetByIdArgs {
 ///
 /// `petstore::replacePet`, from specs/petstore.openapi.yaml
 pub struct ReplacePet;
+
+/// The result of `petstore::replacePet`.
+pub type ReplacePetOutput = Option<Pet>;
 
 /// Arguments of `petstore::replacePet`.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,6 +174,9 @@ pub type ReplacePetStatus = PetStatus;
 /// `petstore::delete_pets_petId`, from specs/petstore.openapi.yaml
 pub struct DeletePetsPetId;
 
+/// The result of `petstore::delete_pets_petId`: any JSON, as its spec does not say what it is.
+pub type DeletePetsPetIdOutput = rt::Json;
+
 /// Arguments of `petstore::delete_pets_petId`, the same as [`GetPetByIdArgs`].
 pub type DeletePetsPetIdArgs = GetPetByIdArgs;
 
@@ -169,6 +184,9 @@ pub type DeletePetsPetIdArgs = GetPetByIdArgs;
 ///
 /// `petstore::addPhotos`, from specs/petstore.openapi.yaml
 pub struct AddPhotos;
+
+/// The result of `petstore::addPhotos`: any JSON, as its spec does not say what it is.
+pub type AddPhotosOutput = rt::Json;
 
 /// Arguments of `petstore::addPhotos`.
 #[derive(Debug, Clone, PartialEq)]
@@ -187,6 +205,9 @@ pub struct AddPhotosArgs<'a> {
 ///
 /// `petstore::uploadPhoto`, from specs/petstore.openapi.yaml
 pub struct UploadPhoto;
+
+/// The result of `petstore::uploadPhoto`: any JSON, as its spec does not say what it is.
+pub type UploadPhotoOutput = rt::Json;
 
 /// Arguments of `petstore::uploadPhoto`.
 #[derive(Debug, Clone, PartialEq)]

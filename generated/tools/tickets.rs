@@ -64,6 +64,9 @@ pub struct SearchTicketsOutputTicketsItem {
 /// `tickets::create-ticket`, from specs/tickets.mcp.json
 pub struct CreateTicket;
 
+/// The result of `tickets::create-ticket`: any JSON, as its spec does not say what it is.
+pub type CreateTicketOutput = rt::Json;
+
 /// Arguments of `tickets::create-ticket`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateTicketArgs {

@@ -9,6 +9,9 @@ use ::toolc_runtime::v1 as rt;
 /// `types::count`, from specs/types.yaml
 pub struct Count;
 
+/// The result of `types::count`: any JSON, as its spec does not say what it is.
+pub type CountOutput = rt::Json;
+
 /// Arguments of `types::count`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountArgs {
@@ -30,6 +33,9 @@ pub struct CountArgs {
 ///
 /// `types::mark`, from specs/types.yaml
 pub struct Mark;
+
+/// The result of `types::mark`: any JSON, as its spec does not say what it is.
+pub type MarkOutput = rt::Json;
 
 /// Arguments of `types::mark`.
 #[derive(Debug, Clone, PartialEq)]
@@ -188,6 +194,9 @@ impl MarkTargetNumberBy {
 ///
 /// `types::draw`, from specs/types.yaml
 pub struct Draw;
+
+/// The result of `types::draw`: any JSON, as its spec does not say what it is.
+pub type DrawOutput = rt::Json;
 
 /// Arguments of `types::draw`.
 #[derive(Debug, Clone, PartialEq)]

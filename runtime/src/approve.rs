@@ -191,7 +191,7 @@ impl Gate {
         let Some(approver) = &self.approver else {
             let note = format!(
                 "`{}` requires approval, and this worker has no approver",
-                request.tool
+                request.wire_name
             );
             return Err(deny(&request, &note, None, watch));
         };
@@ -233,7 +233,7 @@ impl Gate {
                 });
                 Err(Fault::new(
                     ErrorKind::Cancelled,
-                    format!("tool '{}' was cancelled", request.tool),
+                    format!("tool '{}' was cancelled", request.wire_name),
                 ))
             }
         }

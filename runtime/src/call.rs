@@ -19,7 +19,7 @@ pub struct ToolCall {
     pub id: String,
     /// `namespace::tool`, or the tool's wire name.
     pub name: String,
-    /// The arguments as JSON text.
+    /// The arguments as JSON text; blank ones are `{}`.
     pub arguments: String,
 }
 
@@ -34,6 +34,14 @@ impl ToolCall {
             id: id.into(),
             name: name.into(),
             arguments: arguments.into(),
+        }
+    }
+
+    /// Where nothing was sent as arguments, puts what it means.
+    #[inline]
+    pub(crate) fn fill_blank(&mut self) {
+        if self.arguments.trim_start().is_empty() {
+            "{}".clone_into(&mut self.arguments);
         }
     }
 }
@@ -58,7 +66,7 @@ pub struct Call<'c, T: Tool> {
 }
 
 impl<'c, T: Tool> Call<'c, T> {
-    /// The arguments as they came, to forward them without loss.
+    /// The arguments as they came, to forward them without loss; blank ones are `{}`.
     pub fn text(&self) -> &'c str {
         &self.call.arguments
     }
@@ -152,7 +160,7 @@ pub(crate) fn open_request<'c, H, T>(
     _: &mut Option<Approval>,
 ) -> Result<Opened<'c>, Box<Violations>>
 where
-    T: crate::http::Endpoint,
+    T: crate::operation::Endpoint,
 {
     T::ENTRY.validate(&call.arguments)?;
     let client = means.client.get_or_init(crate::http::Client::default);

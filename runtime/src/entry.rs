@@ -122,7 +122,7 @@ impl ToolEntry {
         self.output_text.map(SchemaText::compose)
     }
 
-    /// Checks arguments.
+    /// Checks arguments: a JSON text. That a blank one is `{}` holds for calls alone.
     ///
     /// # Errors
     /// Every violation of the schema.

@@ -210,8 +210,8 @@ impl Error for ToolError {}
 
 /// Why a handler failed.
 ///
-/// Any error becomes one with `?`. What it says is for the observers alone: the model reads that
-/// the tool failed and nothing else. What the model shall read is made by [`ToolFailure::user`].
+/// Any error becomes one with `?`. What it says is for the observers alone, or without one for the
+/// standard error: the model reads that the tool failed and nothing else. What the model shall read is made by [`ToolFailure::user`].
 #[derive(Debug)]
 pub struct ToolFailure(Box<Reason>);
 

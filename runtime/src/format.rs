@@ -98,6 +98,30 @@ impl Format {
         named.map(|(_, format)| *format)
     }
 
+    /// What a string of this format is, in words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Format::DateTime => "a date and time such as `2026-01-31T09:30:00Z`",
+            Format::Date => "a date such as `2026-01-31`",
+            Format::Time => "a time such as `09:30:00Z`",
+            Format::Duration => "a duration such as `P1DT12H`",
+            Format::Email | Format::IdnEmail => "an email address",
+            Format::Hostname | Format::IdnHostname => "a host name",
+            Format::Ipv4 => "an IPv4 address",
+            Format::Ipv6 => "an IPv6 address",
+            Format::Uri => "a URI with a scheme, such as `https://example.org/a`",
+            Format::UriReference => "a URI or a reference relative to one",
+            Format::Iri => "an IRI with a scheme, such as `https://example.org/a`",
+            Format::IriReference => "an IRI or a reference relative to one",
+            Format::Uuid => "a UUID such as `123e4567-e89b-12d3-a456-426614174000`",
+            Format::UriTemplate => "a URI template such as `/pets/{id}`",
+            Format::JsonPointer => "a JSON Pointer such as `/a/0`",
+            Format::RelativeJsonPointer => "a relative JSON Pointer such as `1/a`",
+            Format::Regex => "an ECMAScript regular expression",
+            Format::Byte => "Base64 text",
+        }
+    }
+
     /// Whether `text` has this format.
     pub fn accepts(self, text: &str) -> bool {
         match self {

@@ -21,7 +21,6 @@ mod form;
 mod header;
 mod media;
 mod multipart;
-pub mod operation;
 mod path;
 mod private;
 mod redirect;
@@ -34,6 +33,6 @@ mod transport;
 mod value;
 mod within;
 
+pub use crate::operation::{self, Endpoint};
 pub use client::{Client, ClientBuilder};
 pub use credentials::{CredentialRequest, Credentials, Environment, Secret};
-pub use operation::Endpoint;

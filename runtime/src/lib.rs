@@ -95,6 +95,7 @@ mod keyword;
 mod lookup;
 mod number;
 mod observe;
+pub mod operation;
 pub mod output;
 pub mod pattern;
 pub mod reader;
@@ -122,7 +123,7 @@ pub use entry::{Target, ToolEntry, definitions};
 pub use error::{Candidate, ErrorKind, ToolError, ToolFailure};
 pub use integer::{Integer, OutOfRange};
 pub use json::Json;
-pub use observe::{Event, Moment, Observer};
+pub use observe::{Event, Moment, NoObserver, Observer};
 pub use output::Output;
 pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;
@@ -143,14 +144,14 @@ pub mod v1 {
     pub use crate::args::Args;
     pub use crate::entry::{Definition, Index, SchemaText, Target, ToolEntry, definitions};
     pub use crate::format::{Format, NumberFormat};
-    #[cfg(feature = "http")]
-    pub use crate::http::operation as http;
     pub use crate::integer::Integer;
     pub use crate::json::Json;
     pub use crate::lookup::Lookup;
+    pub use crate::operation as http;
     pub use crate::output::{Output, object};
     pub use crate::pattern::{Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat};
     pub use crate::reader::{Reader, Stop};
+    pub use crate::require_http;
     pub use crate::schema::{
         Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NUMBER, Number,
         Object, Schema, Select, TEXT, Tag, Text, Union,
@@ -169,7 +170,36 @@ macro_rules! include_tools {
         /// Tools for models: arguments, results and workers, compiled from their specs.
         #[allow(dead_code)]
         $($visibility)* mod tools {
-            include!(concat!(env!("OUT_DIR"), "/tools.rs"));
+            include!(concat!(
+                env!(
+                    "TOOLC_OUT_DIR",
+                    "no tools were compiled for this crate: it needs `toolc` in \
+                     [build-dependencies] and a `build.rs` with \
+                     `fn main() { toolc::build(\"specs\") }`"
+                ),
+                "/tools.rs"
+            ));
         }
+    };
+}
+
+/// What generated code says where an engine makes requests.
+#[cfg(feature = "http")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_http {
+    () => {};
+}
+
+/// What generated code says where an engine makes requests.
+#[cfg(not(feature = "http"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_http {
+    () => {
+        compile_error!(
+            "the specs have tools that call an API, which takes the feature `http` of \
+             toolc-runtime: `cargo add toolc-runtime --features http`"
+        );
     };
 }

@@ -1,6 +1,9 @@
 //! Who is told what happens to calls.
 
+mod unobserved;
+
 use crate::approve::ApprovalRequest;
+use crate::call::ToolCall;
 use crate::contain::contain;
 use crate::context::Context;
 use crate::error::{ErrorKind, Fault, ToolError};
@@ -21,6 +24,14 @@ impl<O: Observer> Observer for Arc<O> {
     }
 }
 
+/// Hears nothing, so that nothing is written to standard error either.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    fn observe(&self, _: &Event<'_>) {}
+}
+
 /// Something that happened to a call.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -31,6 +42,8 @@ pub struct Event<'e> {
     pub tool: &'e str,
     /// The provider's name for the call.
     pub call_id: &'e str,
+    /// The arguments as the model wrote them, checked or not; blank ones are `{}`.
+    pub arguments: &'e str,
     /// What the caller gave along.
     pub context: &'e Context,
     /// What happened.
@@ -116,7 +129,7 @@ pub(crate) struct Watch<'w> {
     pub observers: &'w [Box<dyn Observer>],
     pub worker: &'static str,
     pub tool: &'w str,
-    pub call_id: &'w str,
+    pub call: &'w ToolCall,
     pub context: &'w Context,
     /// When the call came in; `None` without observers and after the end.
     started: Option<Instant>,
@@ -128,7 +141,7 @@ impl<'w> Watch<'w> {
         observers: &'w [Box<dyn Observer>],
         worker: &'static str,
         tool: &'w str,
-        call_id: &'w str,
+        call: &'w ToolCall,
         context: &'w Context,
     ) -> Self {
         let started = (!observers.is_empty()).then(Instant::now);
@@ -136,7 +149,7 @@ impl<'w> Watch<'w> {
             observers,
             worker,
             tool,
-            call_id,
+            call,
             context,
             started,
         };
@@ -156,14 +169,18 @@ impl<'w> Watch<'w> {
         let &Watch {
             worker,
             tool,
-            call_id,
+            call,
             context,
             ..
         } = self;
+        if self.observers.is_empty() {
+            return unobserved::moment(self, moment);
+        }
         let event = Event {
             worker,
             tool,
-            call_id,
+            call_id: &call.id,
+            arguments: &call.arguments,
             context,
             moment,
         };
@@ -176,6 +193,9 @@ impl<'w> Watch<'w> {
     #[inline]
     pub fn end(mut self, end: &Result<Json, Box<Fault>>) {
         let Some(elapsed) = self.started.take().map(|started| started.elapsed()) else {
+            if let Err(fault) = end {
+                unobserved::failure(&self, fault);
+            }
             return;
         };
         match end {
@@ -195,7 +215,7 @@ impl<'w> Watch<'w> {
             format!("tool '{}' was cancelled", self.tool),
         );
         self.tool.clone_into(&mut error.tool_name);
-        self.call_id.clone_into(&mut error.call_id);
+        self.call.id.clone_into(&mut error.call_id);
         self.tell(Moment::Failure {
             elapsed,
             error: &error,

@@ -5,7 +5,7 @@ mod words;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-pub(crate) use words::{Expected, enumerate, expected, rule, shorten, types};
+pub(crate) use words::{Expected, enumerate, expected, line, rule, shorten, types};
 
 /// At most this many violations are kept; the rest is counted.
 pub const MAX_VIOLATIONS: usize = 64;
@@ -41,8 +41,14 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write("the arguments", f)
+    }
+}
+
+impl Violation {
+    fn write(&self, whole: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pointer = if self.pointer.is_empty() {
-            "the arguments"
+            whole
         } else {
             &self.pointer
         };
@@ -116,6 +122,29 @@ impl Violations {
         self.list.is_empty()
     }
 
+    /// All as one text, where they are of a result.
+    pub(crate) fn of_result(&self) -> impl fmt::Display {
+        fmt::from_fn(|f| self.write("the result", f))
+    }
+
+    fn write(&self, whole: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = 0;
+        for (index, violation) in self.list.iter().enumerate() {
+            if written > MAX_TEXT {
+                return write!(f, "; and {} more", self.total() - index);
+            }
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            violation.write(whole, f)?;
+            written += violation.pointer.len() + violation.message.len();
+        }
+        if self.omitted > 0 {
+            write!(f, "; and {} more", self.omitted)?;
+        }
+        Ok(())
+    }
+
     /// The kept ones in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.list.iter()
@@ -133,21 +162,7 @@ impl<'a> IntoIterator for &'a Violations {
 
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut written = 0;
-        for (index, violation) in self.list.iter().enumerate() {
-            if written > MAX_TEXT {
-                return write!(f, "; and {} more", self.total() - index);
-            }
-            if index > 0 {
-                f.write_str("; ")?;
-            }
-            violation.fmt(f)?;
-            written += violation.pointer.len() + violation.message.len();
-        }
-        if self.omitted > 0 {
-            write!(f, "; and {} more", self.omitted)?;
-        }
-        Ok(())
+        self.write("the arguments", f)
     }
 }
 

@@ -79,6 +79,11 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Adds an observer. They are told in the order in which they were added.
+    ///
+    /// Without any, what is hidden from the model and said to be in the logs is written to standard
+    /// error: one line for each failure. [`NoObserver`] turns that off.
+    ///
+    /// [`NoObserver`]: crate::NoObserver
     #[must_use]
     pub fn observer(mut self, observer: impl Observer) -> Self {
         self.observers.push(Box::new(observer));
@@ -95,11 +100,15 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets how long a handler may take, measured by Tokio's timer.
-    #[cfg(feature = "tokio")]
+    /// Sets how long a handler may take. With the feature `tokio` its timer measures it, else a
+    /// thread; [`Worker::timer`] sets another one.
     #[must_use]
-    pub fn timeout(self, timeout: Duration) -> Self {
-        self.timeout_with(crate::timer::TokioTimer, timeout)
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        #[cfg(feature = "tokio")]
+        self.timer
+            .get_or_init(|| Box::new(crate::timer::TokioTimer) as Box<dyn Timer>);
+        self
     }
 
     /// Sets how long a handler may take, and who measures it.
@@ -144,18 +153,20 @@ impl<H: 'static> Worker<H> {
         definitions(self.tools(), target)
     }
 
-    /// Calls a tool. Whatever happens is a result for the model, a panic of a handler too.
+    /// Calls a tool. Whatever happens is a result for the model, a panic of a handler too. Blank
+    /// arguments are `{}`: some providers send nothing where a tool takes nothing.
     ///
     /// The order is always: find, validate, approve, dispatch within the time limit, check the
     /// output, observe. A call that is dropped is observed as cancelled.
-    pub fn call(&self, context: &Context, call: ToolCall) -> impl Future<Output = ToolResult> {
+    pub fn call(&self, context: &Context, mut call: ToolCall) -> impl Future<Output = ToolResult> {
         let rows = self.lookup.find_in(self.table.rows, &call.name);
+        call.fill_blank();
         // An `async fn` would move the call twice.
         async move {
             let tool = rows
                 .first()
                 .map_or(call.name.as_str(), |row| row.entry.name);
-            let watch = Watch::start(&self.observers, self.table.name, tool, &call.id, context);
+            let watch = Watch::start(&self.observers, self.table.name, tool, &call, context);
             let mut facts = Metadata::default();
             // Most calls end at once: their work is done here and never becomes part of the future.
             let begun = poll_fn(|task| {
@@ -255,7 +266,7 @@ impl<H: 'static> Worker<H> {
         if needs == Approval::Blocked {
             let message = format!(
                 "Tool '{}' blocked: its policy refuses these arguments",
-                row.entry.name
+                row.entry.wire_name
             );
             return Err(Fault::new(ErrorKind::Blocked, message));
         }

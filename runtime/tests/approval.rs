@@ -92,13 +92,13 @@ fn without_an_approver_nothing_that_needs_one_runs() {
     let mocks = mocks();
     let worker = tools::worker(mocks.clone());
     let message =
-        "Tool execution denied: `files::delete` requires approval, and this worker has no approver";
+        "Tool execution denied: `files__delete` requires approval, and this worker has no approver";
     assert_eq!(
         error(&call(&worker, "files::delete", PATH)),
         (ErrorKind::Denied, message)
     );
     let worker = worker.approver(AutoDeny);
-    let message = "Tool execution denied: Auto-deny mode: `files::delete` requires approval";
+    let message = "Tool execution denied: Auto-deny mode: `files__delete` requires approval";
     assert_eq!(
         error(&call(&worker, "files::delete", PATH)),
         (ErrorKind::Denied, message)

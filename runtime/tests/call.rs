@@ -6,11 +6,13 @@
 mod tools;
 
 use std::io;
-use toolc_runtime::testing::{EventRecorder, Mocks, block_on};
+use std::process::Command;
+use toolc_runtime::testing::{EventRecorder, Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    Context, ErrorKind, Json, OutputPolicy, Target, Tool, ToolCall, ToolFailure, ToolResult, Worker,
+    ApproveAll, Context, Decision, ErrorKind, Json, NoObserver, OutputPolicy, Target, Tool,
+    ToolCall, ToolFailure, ToolResult, Worker,
 };
-use tools::{AddNumbered, AddText, Delete, GetWeather};
+use tools::{AddNumbered, AddText, Delete, GetWeather, Ping};
 
 fn mocks() -> Mocks {
     Mocks::new()
@@ -57,14 +59,18 @@ fn an_unknown_name_is_not_found_and_the_nearest_is_proposed() {
         error(&result),
         (
             ErrorKind::NotFound,
-            "tool 'wether::get' is not registered, did you mean 'weather::get'?"
+            "tool 'wether::get' is not registered, did you mean 'weather__get'?"
         )
     );
     assert_eq!(result.error.as_ref().unwrap().tool_name, "wether::get");
-    let bare = call(&worker, "delete", "{}");
-    assert_eq!(
-        error(&bare).1,
-        "tool 'delete' is not registered, did you mean 'files::delete'?"
+    for wrong in ["delete", "disk::delete", "disk__delete", "file::delte"] {
+        let expected = format!("tool '{wrong}' is not registered, did you mean 'files__delete'?");
+        assert_eq!(error(&call(&worker, wrong, "{}")).1, expected);
+    }
+    assert!(
+        error(&call(&worker, "notes::ad", "{}"))
+            .1
+            .ends_with("'notes__add_1'?")
     );
     assert_eq!(
         error(&call(&worker, "send_mail", "{}")).1,
@@ -87,7 +93,7 @@ fn a_blocked_name_is_refused_with_its_reason_and_never_proposed() {
             error(&result),
             (
                 ErrorKind::Blocked,
-                "Tool 'files::wipe' blocked: it cannot be undone"
+                "Tool 'files__wipe' blocked: it cannot be undone"
             )
         );
     }
@@ -120,6 +126,36 @@ fn wrong_arguments_never_reach_the_handler_and_their_values_are_not_repeated() {
     let syntax = call(&worker, "weather::get", "{");
     assert!(error(&syntax).1.starts_with("invalid JSON arguments: "));
     assert!(mocks.calls().is_empty());
+}
+
+#[test]
+fn blank_arguments_are_an_empty_object() {
+    let mocks = mocks().returns::<Ping>("pong".to_owned());
+    let yes = Decision::approve_for_session;
+    let (approver, recorder) = (ScriptedApprover::new([yes()]), EventRecorder::new());
+    let worker = tools::worker(mocks.clone())
+        .approver(approver.clone())
+        .observer(recorder.clone());
+    for blank in ["", " \n\t", "{}", "\u{a0}"] {
+        let result = call(&worker, "net__ping", blank);
+        assert_eq!(result.to_llm_message(), r#""pong""#, "{blank:?}");
+    }
+    assert_eq!(approver.requests()[0].arguments, "{}");
+    assert_eq!(approver.requests().len(), 1, "the others are remembered");
+    assert!(mocks.calls().iter().all(|call| call.arguments == "{}"));
+    assert!(
+        recorder
+            .events()
+            .iter()
+            .all(|event| event.arguments == "{}")
+    );
+    // What is required is missing, also for each overload; no text is malformed.
+    for name in ["weather__get", "notes::add"] {
+        let result = call(&worker, name, "");
+        let broken = result.error.unwrap().violations;
+        assert!(!broken.is_empty() && broken.iter().all(|broken| broken.keyword == "required"));
+    }
+    assert!(Ping::ENTRY.validate("").is_err(), "only of a call");
 }
 
 #[test]
@@ -173,7 +209,7 @@ fn errors_of_handlers_are_for_the_observers_alone() {
         error(&result),
         (
             ErrorKind::Execution,
-            "Tool 'weather::get' failed — see server logs"
+            "Tool 'weather__get' failed — see server logs"
         )
     );
     let shown = format!(
@@ -186,6 +222,64 @@ fn errors_of_handlers_are_for_the_observers_alone() {
         recorder.events()[1].detail.as_deref(),
         Some("password hunter2")
     );
+}
+
+/// Runs in a process of its own: see the test after it.
+#[test]
+#[ignore = "only writes to standard error"]
+fn failures_without_an_observer() {
+    let failing = || {
+        Mocks::new()
+            .on::<GetWeather>(|_| Err(io::Error::other("no disk\n\u{202e}at all"))?)
+            .on::<AddText>(|_| panic!("key 7"))
+            .on::<Ping>(|_| Err(ToolFailure::user("FULL", "it is full").with_detail("at rack 3")))
+            .on::<AddNumbered>(|_| Err(ToolFailure::user("FULL", "it is full")))
+    };
+    let worker = tools::worker(failing()).approver(ApproveAll::for_tests_only());
+    call(&worker, "weather::get", r#"{"location": "x"}"#);
+    call(&worker, "notes__add_1", r#"{"text": "x"}"#);
+    call(&worker, "notes__add_2", r#"{"text": "x", "number": 1}"#);
+    call(&worker, "net::ping", "{}");
+    call(&worker, "nothing", "{}");
+    let wrong = Mocks::new().on::<GetWeather>(|_| Ok(Json::from(serde_json::json!(7))));
+    for policy in [OutputPolicy::Warn, OutputPolicy::Enforce] {
+        let worker = tools::worker(wrong.clone()).output_policy(policy);
+        call(&worker, "weather::get", r#"{"location": "x"}"#);
+    }
+    let quiet = tools::worker(failing()).observer(NoObserver);
+    call(&quiet, "weather::get", r#"{"location": "x"}"#);
+    let observed = tools::worker(failing()).observer(EventRecorder::new());
+    call(&observed, "weather::get", r#"{"location": "x"}"#);
+}
+
+#[test]
+fn what_the_model_is_told_to_look_up_is_on_standard_error_where_nobody_observes() {
+    let own = std::env::current_exe().unwrap();
+    let name = "failures_without_an_observer";
+    let output = Command::new(own)
+        .args([
+            "--exact",
+            name,
+            "--ignored",
+            "--nocapture",
+            "--test-threads=1",
+        ])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let shown = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<_> = shown
+        .lines()
+        .filter(|line| line.starts_with("toolc: "))
+        .collect();
+    let expected = [
+        r"toolc: worker support, tool weather::get, call c1: failed: no disk\n\u{202e}at all",
+        "toolc: worker support, tool notes::add, call c1: failed: the handler panicked: key 7",
+        "toolc: worker support, tool net::ping, call c1: failed: at rack 3",
+        "toolc: worker support, tool weather::get, call c1: returned a result that breaks its output schema: the result: must be a string",
+        "toolc: worker support, tool weather::get, call c1: failed: the result: must be a string",
+    ];
+    assert_eq!(lines, expected, "{shown}");
 }
 
 #[test]
@@ -287,5 +381,5 @@ fn definitions_have_the_shape_of_each_provider() {
         r#"{"$defs":{"place":{"type":"string"}}}"#
     );
     let all = tools::worker(mocks()).definitions(Target::Mcp).value();
-    assert_eq!(all.as_array().unwrap().len(), 4);
+    assert_eq!(all.as_array().unwrap().len(), 5);
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use toolc_runtime::format::{Format, NumberFormat};
-use toolc_runtime::schema::{Bound, Number, Schema};
+use toolc_runtime::schema::{Bound, Number, Schema, Text};
 use toolc_runtime::validate;
 
 #[test]
@@ -32,6 +32,26 @@ fn bytes_are_padded_base64() {
     }
     for text in invalid {
         assert!(!Format::Byte.accepts(text), "{text}");
+    }
+}
+
+#[test]
+fn messages_say_what_a_format_is_and_their_examples_are_right() {
+    for (name, format) in Format::ALL {
+        let rules = Text {
+            format: Some(*format),
+            ..Text::ANY
+        };
+        let schema: &Schema = Box::leak(Box::new(Schema::Text(Box::leak(Box::new(rules)))));
+        let broken = validate(schema, r#""(%zz {""#).expect_err(name);
+        let message = broken.iter().next().map_or("", |broken| &broken.message);
+        let words = message.strip_prefix("must be ").expect("what it must be");
+        let is_plain =
+            words.starts_with("a ") || words.starts_with("an ") || words == "Base64 text";
+        assert!(is_plain, "{name}: {message}");
+        if let Some(example) = words.split('`').nth(1) {
+            assert!(format.accepts(example), "{name}: {example}");
+        }
     }
 }
 

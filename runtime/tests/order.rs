@@ -104,6 +104,7 @@ fn events_come_in_order_and_the_end_comes_once() {
             .all(|event| event.worker == "support" && event.call_id == "c1")
     );
     assert_eq!(events[0].tool, "files::delete");
+    assert_eq!((&*events[0].arguments, &*events[7].arguments), (PATH, PATH));
     assert_eq!(events[11].error.as_ref().unwrap().kind, ErrorKind::NotFound);
 }
 
@@ -125,7 +126,7 @@ fn a_handler_that_takes_too_long_is_stopped() {
         error(&result),
         (
             ErrorKind::Timeout,
-            "tool 'weather::get' timed out after 250ms"
+            "tool 'weather__get' timed out after 250ms"
         )
     );
     assert!(result.error.as_ref().unwrap().is_retryable());
@@ -138,12 +139,12 @@ fn the_smallest_limit_holds_and_a_thread_measures_it_where_nothing_else_does() {
     let short = Context::new("s").with_timeout(Duration::from_millis(5));
     assert_eq!(
         error(&call_in(&worker, &short, "weather::get", PLACE)).1,
-        "tool 'weather::get' timed out after 5ms"
+        "tool 'weather__get' timed out after 5ms"
     );
     let worker = worker.timeout_with(ThreadTimer::new(), Duration::from_millis(3));
     assert_eq!(
         error(&call_in(&worker, &short, "weather::get", PLACE)).1,
-        "tool 'weather::get' timed out after 3ms"
+        "tool 'weather__get' timed out after 3ms"
     );
     let late = Context::new("s").with_deadline(Instant::now());
     assert_eq!(
@@ -179,7 +180,7 @@ fn a_panic_of_a_handler_is_a_result() {
         error(&result),
         (
             ErrorKind::Execution,
-            "Tool 'weather::get' failed — see server logs"
+            "Tool 'weather__get' failed — see server logs"
         )
     );
     assert_eq!(recorder.names(), ["tool:pre", "tool:error"]);

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The folder for what a build script makes.
 pub(super) fn out_dir() -> Option<PathBuf> {
@@ -35,24 +35,43 @@ fn rerun_lines(watched: &[PathBuf], variables: &[String]) -> Vec<String> {
     lines.filter(|line| known.insert(line.clone())).collect()
 }
 
+/// Where `include_tools!` finds what was compiled. It has a variable of its own so that it can tell a
+/// crate whose build script does not call toolc.
+pub(super) fn include_from(folder: &Path) {
+    let value = format!("TOOLC_OUT_DIR={}", folder.to_string_lossy());
+    if let Some(line) = line("rustc-env", &value) {
+        println!("{line}");
+    }
+}
+
 /// Cargo shows so many warnings before they hide each other.
 const SHOWN: usize = 10;
 
-/// Shows warnings, one line each: cargo hides the stderr of a build script that succeeds.
+/// Shows warnings, one line each, and how many notes there are: cargo hides the stderr of a build
+/// script that succeeds.
 pub(super) fn warn(sources: &Sources, diagnostics: &[Diagnostic]) {
-    let warnings: Vec<_> = diagnostics
-        .iter()
-        .filter(|found| found.severity == Severity::Warning)
-        .collect();
-    let mut sentences = brief(sources, warnings.iter().copied().take(SHOWN));
-    if warnings.len() > SHOWN {
-        let rest = warnings.len() - SHOWN;
-        sentences.push(format!("… and {rest} more: `toolc check` shows all"));
-    }
-    sentences
+    sentences(sources, diagnostics)
         .iter()
         .filter_map(|sentence| line("warning", sentence))
         .for_each(|line| println!("{line}"));
+}
+
+fn sentences(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<String> {
+    let of = |severity| {
+        let is = move |found: &&Diagnostic| found.severity == severity;
+        diagnostics.iter().filter(is)
+    };
+    let mut sentences = brief(sources, of(Severity::Warning).take(SHOWN));
+    let hidden = of(Severity::Warning).skip(SHOWN).count();
+    if hidden > 0 {
+        sentences.push(format!("… and {hidden} more: `toolc check` shows all"));
+    }
+    match of(Severity::Note).count() {
+        0 => {}
+        1 => sentences.push("1 note: `toolc check -v` shows it".to_owned()),
+        notes => sentences.push(format!("{notes} notes: `toolc check -v` shows them")),
+    }
+    sentences
 }
 
 /// A line for cargo; none where the value would begin another line.

@@ -15,6 +15,7 @@ mod plan;
 mod prose;
 mod ranks;
 mod reading;
+mod results;
 mod statics;
 mod tables;
 mod tools;
@@ -213,6 +214,9 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         }
         if let Some(tool) = planned.root.and_then(|id| roots.get(&id)) {
             types.item(tools::marker_item(plan, tool, sources));
+            if let Some(item) = results::result_item(plan, tool) {
+                types.item(item);
+            }
             readers.item(tools::tool_item(plan, tool, &definitions));
             if let Some(item) = requests.operation_item(plan, tool) {
                 readers.item(item);
@@ -277,6 +281,11 @@ fn root_text(
     let granted = catalog.numbered().map(|(id, _)| id);
     let granted = granted.filter(|id| markers.contains_key(id));
     let order = worker::neighbours(catalog, granted);
+    let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
+    let needs = match order.iter().any(is_request) {
+        true => "\n\nrt::require_http!();",
+        false => "",
+    };
     let entry = |id| {
         let (module, marker) = &markers[id];
         let (module, marker) = (Ident(module), Ident(marker));
@@ -290,6 +299,7 @@ fn root_text(
     tables.item(rust!(static LOOKUP: rt::Lookup = rt::Lookup::new(#index);));
     let holes = [
         ("sources", &sources_line(catalog, sources, &order) as &str),
+        ("needs", needs),
         ("modules", declarations.as_str()),
         ("tables", tables.as_str()),
     ];

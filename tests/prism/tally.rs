@@ -35,7 +35,7 @@ impl Verdict {
     /// Whether there was no request although the arguments are good. Those that are made up know
     /// nothing of base64.
     fn is_amiss(&self) -> bool {
-        let is_no_base64 = self.0.contains(": must be a valid byte");
+        let is_no_base64 = self.0.contains(": must be Base64 text");
         !self.is_sent() && !self.is_failure_of_prism() && !is_no_base64
     }
 }

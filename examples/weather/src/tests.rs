@@ -159,7 +159,7 @@ fn a_blocked_tool_says_why() {
         (error.kind, error.message.as_str()),
         (
             ErrorKind::Blocked,
-            "Tool 'alarms::clear_alarms' blocked: alarms are removed at the control desk"
+            "Tool 'alarms__clear_alarms' blocked: alarms are removed at the control desk"
         )
     );
 }
@@ -174,7 +174,7 @@ fn the_demonstration_shows_every_kind_of_answer() {
     for expected in [
         r#"{"temperature":70.7,"unit":"fahrenheit","summary":"clear"}"#,
         "Error: [INVALID_ARGUMENTS]",
-        "did you mean 'weather_api::get_weather'?",
+        "did you mean 'weather_api__get_weather'?",
         "Error: [UNKNOWN_PLACE]",
         r#"{"alarm":1}"#,
         "Error: [DENIED] Tool execution denied: one alarm is enough",

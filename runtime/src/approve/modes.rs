@@ -58,7 +58,7 @@ impl Approver for AutoDeny {
     async fn decide(&self, request: &ApprovalRequest) -> Decision {
         Decision::deny(format!(
             "Auto-deny mode: `{}` requires approval",
-            request.tool
+            request.wire_name
         ))
     }
 }

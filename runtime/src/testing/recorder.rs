@@ -22,6 +22,8 @@ pub struct Recorded {
     pub tool: String,
     /// The provider's name for the call.
     pub call_id: String,
+    /// The arguments.
+    pub arguments: String,
     /// The result of a success.
     pub output: Option<Json>,
     /// The error of a failure.
@@ -84,6 +86,7 @@ impl Observer for EventRecorder {
             worker: event.worker,
             tool: event.tool.to_owned(),
             call_id: event.call_id.to_owned(),
+            arguments: event.arguments.to_owned(),
             output,
             error,
             detail,

@@ -11,6 +11,9 @@ const NAME: usize = 64;
 /// So many of a pattern, or of a value that stands alone.
 const RULE: usize = 200;
 
+/// So many of a line of a log.
+const LINE: usize = 4_000;
+
 /// At most so many values are listed, and none behind so many bytes.
 const LISTED: usize = 20;
 const LISTING: usize = 400;
@@ -23,6 +26,11 @@ pub(crate) fn shorten(name: &str) -> Cow<'_, str> {
 /// A rule as a message shows it.
 pub(crate) fn rule(text: &str) -> Cow<'_, str> {
     cut(text, RULE)
+}
+
+/// A text as a line of a log shows it.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    cut(text, LINE)
 }
 
 fn cut(text: &str, limit: usize) -> Cow<'_, str> {

@@ -93,7 +93,7 @@ fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), S
     }
     match rules.format {
         Some(format) if !format.accepts(text) => {
-            reader.violate("format", format_args!("must be a valid {}", format.name()))
+            reader.violate("format", format_args!("must be {}", format.words()))
         }
         _ => Ok(()),
     }

@@ -24,7 +24,7 @@ pub(super) fn conclude(
         )),
         End::Cancelled => Err(Fault::new(
             ErrorKind::Cancelled,
-            format!("tool '{}' was cancelled", entry.name),
+            format!("tool '{}' was cancelled", entry.wire_name),
         )),
     }
 }
@@ -32,7 +32,7 @@ pub(super) fn conclude(
 /// The text of a handler's error is foreign code too.
 #[cold]
 fn failed(entry: &ToolEntry, failure: ToolFailure) -> Box<Fault> {
-    match contain(|| failure.into_fault(entry.name)) {
+    match contain(|| failure.into_fault(entry.wire_name)) {
         Ok(fault) => Box::new(fault),
         Err(panic) => panicked(entry, &panic),
     }
@@ -44,7 +44,7 @@ pub(super) fn expired(entry: &ToolEntry, limit: Duration) -> Box<Fault> {
         ErrorKind::Timeout,
         format!(
             "tool '{}' timed out after {}ms",
-            entry.name,
+            entry.wire_name,
             limit.as_millis()
         ),
     )
@@ -53,7 +53,7 @@ pub(super) fn expired(entry: &ToolEntry, limit: Duration) -> Box<Fault> {
 #[cold]
 pub(super) fn panicked(entry: &ToolEntry, panic: &str) -> Box<Fault> {
     Box::new(Fault::scrubbed(
-        entry.name,
+        entry.wire_name,
         format!("the handler panicked: {panic}"),
     ))
 }

@@ -32,7 +32,7 @@ impl<H> WorkerTable<H> {
             .iter()
             .find(|blocked| name == blocked.name || name == blocked.wire_name)
         {
-            let message = format!("Tool '{}' blocked: {}", blocked.name, blocked.reason);
+            let message = format!("Tool '{}' blocked: {}", blocked.wire_name, blocked.reason);
             return Fault::new(ErrorKind::Blocked, message);
         }
         let shown: String = name
@@ -50,20 +50,37 @@ impl<H> WorkerTable<H> {
         )
     }
 
-    /// The name of this worker that is most like a wrong one.
+    /// The wire name of the tool whose name is most like a wrong one: a model knows no other.
     fn nearest(&self, name: &str) -> Option<&'static str> {
         if name.len() > SHOWN {
             return None;
         }
-        let same_tool = |key: &&str| {
-            key.rsplit("::").next() == Some(name) || name.rsplit("::").next() == Some(*key)
+        let entries = || self.rows.iter().map(|row| row.entry);
+        let is_same = |entry: &&ToolEntry| {
+            let wanted = [name, bare(name)];
+            wanted.contains(&bare(entry.name)) || wanted.contains(&bare(entry.wire_name))
         };
-        let names = || self.index.iter().map(|(key, ..)| *key);
-        names().find(same_tool).or_else(|| {
-            let near = names().map(|key| (distance(name, key), key)).min()?;
-            (near.0 <= name.chars().count().max(3) / 3).then_some(near.1)
-        })
+        if let Some(same) = entries().find(is_same) {
+            return Some(same.wire_name);
+        }
+        let away = |entry: &ToolEntry| {
+            let by_name = distance(name, entry.name);
+            by_name.min(distance(name, entry.wire_name))
+        };
+        let near = entries()
+            .map(|entry| (away(entry), entry.wire_name))
+            .min()?;
+        (near.0 <= name.chars().count().max(3) / 3).then_some(near.1)
     }
+}
+
+/// A name without its namespace, which stands before `::`, or before `__` on the wire.
+fn bare(name: &str) -> &str {
+    let (_, bare) = name
+        .split_once("::")
+        .or_else(|| name.split_once("__"))
+        .unwrap_or(("", name));
+    bare
 }
 
 /// How many letters must be added, removed or replaced.

@@ -13,7 +13,7 @@ pub enum OutputPolicy {
     /// Nothing: results are not looked at.
     #[default]
     Off,
-    /// Observers are told, and the result passes.
+    /// Observers are told, or without one the standard error, and the result passes.
     Warn,
     /// The call ends with [`ErrorKind::InvalidOutput`].
     Enforce,
@@ -52,9 +52,10 @@ impl<H> Worker<H> {
         }
         let message = format!(
             "tool '{}' returned a result that breaks its output schema",
-            row.entry.name
+            row.entry.wire_name
         );
         let mut fault = Fault::new(ErrorKind::InvalidOutput, message);
+        fault.detail = Some(violations.of_result().to_string());
         fault.error.violations = violations;
         Err(fault)
     }

@@ -4,6 +4,7 @@ use super::OutputPolicy;
 use crate::approve::Approval;
 use crate::call::{Open, open};
 use crate::entry::{Index, ToolEntry};
+use crate::operation::Endpoint;
 use crate::schema::Schema;
 use crate::tool::{Handle, Tool};
 use std::fmt;
@@ -60,13 +61,20 @@ impl<H> Row<H> {
 
     /// The row of an operation of an API, which no handler runs.
     #[cfg(feature = "http")]
-    pub const fn http<T: crate::http::Endpoint>(approval: Approval, _: T::Key) -> Row<H> {
+    pub const fn http<T: Endpoint>(approval: Approval, _: T::Key) -> Row<H> {
         Row {
             entry: T::ENTRY,
             approval,
             output: T::ENTRY.output,
             open: crate::call::open_request::<H, T>,
         }
+    }
+
+    /// The row of an operation of an API. Without the feature `http` there is none, and
+    /// `require_http!` has said so.
+    #[cfg(not(feature = "http"))]
+    pub const fn http<T: Endpoint>(_: Approval, _: T::Key) -> Row<H> {
+        panic!("requests take the feature `http` of toolc-runtime")
     }
 
     /// What is known of the tool.

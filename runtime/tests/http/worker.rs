@@ -108,6 +108,12 @@ fn nothing_is_sent_before_the_call_is_checked_and_approved() {
     let wrong = run(clerk.call(&context, call(r#"{"id": 7}"#)));
     let error = wrong.error.expect("a violation");
     assert_eq!(error.kind, ErrorKind::InvalidArguments);
+    let blank = run(clerk.call(&context, call(" ")));
+    let missing = blank.error.expect("a violation").violations;
+    assert_eq!(
+        missing.iter().next().map(|broken| broken.keyword),
+        Some("required")
+    );
     assert_eq!(server.received().len(), 0);
 
     let right = run(clerk.call(&context, call(r#"{"id": "a/b"}"#)));

@@ -100,6 +100,10 @@ tool!(Delete DeleteArgs { path: String } -> (),
     "files::delete" "files__delete",
     object!("path" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f4");
 
+tool!(Ping PingArgs { note: Option<String> } -> String,
+    "net::ping" "net__ping",
+    object!("note" false TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f5");
+
 /// What the compiler emits for a worker: generic over its handlers.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -107,6 +111,7 @@ where
         + rt::Handle<AddText>
         + rt::Handle<AddNumbered>
         + rt::Handle<Delete>
+        + rt::Handle<Ping>
         + 'static,
 {
     rt::Worker::new(
@@ -119,10 +124,13 @@ where
                     rt::Row::of::<AddText>(rt::Approval::PreApproved, ()),
                     rt::Row::of::<AddNumbered>(rt::Approval::PreApproved, ()),
                     rt::Row::of::<GetWeather>(rt::Approval::PreApproved, ()),
+                    rt::Row::of::<Ping>(rt::Approval::Ask, ()),
                 ],
                 index: &[
                     ("files::delete", 0, 1),
                     ("files__delete", 0, 1),
+                    ("net::ping", 4, 1),
+                    ("net__ping", 4, 1),
                     ("notes::add", 1, 2),
                     ("notes__add_1", 1, 1),
                     ("notes__add_2", 2, 1),

@@ -5,7 +5,7 @@ use super::place::Places;
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 
-/// `path:line:column: message [T0000]` of each.
+/// `path:line:column: message [T0000]; help: what to write instead` of each.
 pub fn brief<'d>(
     sources: &Sources,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
@@ -15,8 +15,12 @@ pub fn brief<'d>(
         let place = diagnostic
             .span()
             .map_or(String::new(), |span| format!("{}: ", places.show(span)));
+        let help = match diagnostic.help.as_str() {
+            "" => String::new(),
+            help => format!("; help: {}", help.replace('\n', " ")),
+        };
         escape(&format!(
-            "{place}{} [{}]",
+            "{place}{} [{}]{help}",
             diagnostic.message, diagnostic.code
         ))
     };

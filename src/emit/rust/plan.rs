@@ -63,6 +63,8 @@ pub struct ToolPlan {
     pub output: Option<ShapeId>,
     /// The shape of its result where that has a type of its own: what an engine returns is JSON.
     pub typed_output: Option<ShapeId>,
+    /// The further name of the type of its result, which has no name of its own.
+    pub result: Option<String>,
 }
 
 /// One type.
@@ -126,6 +128,7 @@ impl<'c> Plan<'c> {
         plan.ranks = super::ranks::find(&plan);
         plan.circles = super::circles::find(&plan);
         plan.borrowing = super::borrowing::find(&plan);
+        plan.name_results();
         plan
     }
 
@@ -151,6 +154,7 @@ impl<'c> Plan<'c> {
             input: tool.input,
             output: tool.output,
             typed_output: tool.output.filter(|_| tool.engine.is_none()),
+            result: None,
         });
     }
 

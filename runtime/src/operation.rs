@@ -1,4 +1,5 @@
-//! What generated code says of an API and its operations, as static data.
+//! What generated code says of an API and its operations, as static data. The feature `http`
+//! brings the engine that makes requests of it.
 
 use crate::tool::Tool;
 use std::time::Duration;

@@ -1,0 +1,32 @@
+//! What is written to standard error where no observer is told: what a model is told to look up in
+//! the logs, one line each.
+
+use super::{Moment, Watch};
+use crate::error::Fault;
+use crate::violation::{line, shorten};
+use std::io::Write;
+
+/// What the model is not told of a failure.
+#[cold]
+pub(super) fn failure(watch: &Watch<'_>, fault: &Fault) {
+    if let Some(detail) = &fault.detail {
+        write(watch, "failed", detail);
+    }
+}
+
+/// What passes because of a policy that is there to tell somebody.
+#[cold]
+pub(super) fn moment(watch: &Watch<'_>, moment: Moment<'_>) {
+    if let Moment::OutputViolation { violations } = moment {
+        let what = "returned a result that breaks its output schema";
+        write(watch, what, &violations.of_result().to_string());
+    }
+}
+
+fn write(watch: &Watch<'_>, what: &str, detail: &str) {
+    let (worker, tool) = (watch.worker, shorten(watch.tool));
+    let (call, detail) = (shorten(&watch.call.id), line(detail));
+    let text = format!("toolc: worker {worker}, tool {tool}, call {call}: {what}: {detail}\n");
+    // Where standard error is closed there is nobody to tell.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
