@@ -1,0 +1,144 @@
+//! The pages of `docs/errors` tell the truth: what is under "Wrong" has the page's code, and what is under
+//! "Right" does not. A block is a file where its first line names one (`# toolc.yaml`), else a tool of
+//! `tools.yaml`, or the schema of its parameters. `tests/pages/T0000/` has what a page takes for granted.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use toolc::compile::{Options, compile};
+use toolc::diagnostic::Diagnostics;
+use toolc::diagnostic::code::{CODES, Row};
+use toolc::load::load;
+
+/// Pages on which what is wrong is shortened: it is too long for a page.
+const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315"];
+
+/// Pages whose faults no file in a repository can show: they have a session at a prompt in their place.
+const SESSIONS: &[&str] = &[
+    "T0101", "T0102", "T0103", "T0109", "T0501", "T0502", "T0503", "T0504",
+];
+
+#[test]
+fn wrong_is_wrong_and_right_is_right() {
+    let mut faults = Vec::new();
+    for row in CODES.iter().filter(|row| is_about_specs(row)) {
+        let code = row.code.to_string();
+        for (section, is_wrong) in [("Wrong", true), ("Right", false)] {
+            let blocks = find_blocks(row.page, section);
+            if blocks.is_empty() {
+                faults.push(format!("{code}: no block under \"{section}\""));
+                continue;
+            }
+            let found = compile_blocks(&code, section, &blocks);
+            let is_shortened = is_wrong && SHORTENED.contains(&code.as_str());
+            if found.contains(&code) != is_wrong && !is_shortened {
+                let found: Vec<_> = found.into_iter().collect();
+                faults.push(format!("{code}: \"{section}\" has {found:?}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Drift is between two states of a folder, which no page shows as files.
+fn is_about_specs(row: &Row) -> bool {
+    let code = row.code.to_string();
+    !code.starts_with("T06") && !SESSIONS.contains(&code.as_str())
+}
+
+/// A block of YAML or JSON.
+struct Block<'p> {
+    language: &'p str,
+    text: &'p str,
+}
+
+/// The blocks of YAML and JSON below a heading.
+fn find_blocks<'p>(page: &'p str, section: &str) -> Vec<Block<'p>> {
+    let Some((_, rest)) = page.split_once(&format!("\n## {section}\n")) else {
+        return Vec::new();
+    };
+    let rest = rest.split("\n## ").next().unwrap_or("");
+    let mut blocks = Vec::new();
+    // Before, within and behind a fence by turns.
+    for fenced in rest.split("```").skip(1).step_by(2) {
+        let (language, text) = fenced.split_once('\n').unwrap_or((fenced, ""));
+        if ["yaml", "json"].contains(&language) {
+            blocks.push(Block { language, text });
+        }
+    }
+    blocks
+}
+
+/// The codes of what is found in the files that the blocks are.
+fn compile_blocks(code: &str, section: &str, blocks: &[Block<'_>]) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pages/{code}_{section}"));
+    let _ = fs::remove_dir_all(&folder);
+    copy(&Path::new("tests/pages").join(code), &folder);
+    for block in blocks {
+        let (path, text) = as_file(block);
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("written");
+    }
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load(&mut diagnostics, &[folder]);
+    let outcome = compile(diagnostics, &loaded, &Options::default());
+    let found = outcome.diagnostics.iter();
+    found.map(|found| found.code.to_string()).collect()
+}
+
+fn as_file(block: &Block<'_>) -> (PathBuf, String) {
+    let Block {
+        language,
+        text: block,
+    } = *block;
+    let first = block.lines().next().unwrap_or("");
+    let named = first
+        .strip_prefix("# ")
+        .and_then(|rest| rest.split(' ').next());
+    if let Some(path) = named.filter(|path| path.contains('.')) {
+        return (PathBuf::from(path), block.to_owned());
+    }
+    let tool_keys = [
+        "name:",
+        "description:",
+        "parameters:",
+        "input_schema:",
+        "output_parameters:",
+    ];
+    let is_tool = |line: &str| tool_keys.iter().any(|key| line.starts_with(key));
+    let text = if block.lines().any(is_tool) {
+        let name = if block.starts_with("name:") {
+            ""
+        } else {
+            "name: place\n"
+        };
+        format!("-\n{}", indent(&format!("{name}{block}"), "  "))
+    } else if first.starts_with(['-', '[', '{']) || block.contains("parameters:") {
+        block.to_owned()
+    } else {
+        let schema = indent(block, "    ");
+        format!("- name: place\n  description: Finds a place.\n  parameters:\n{schema}")
+    };
+    (PathBuf::from(format!("tools.{language}")), text)
+}
+
+fn indent(text: &str, by: &str) -> String {
+    text.lines().map(|line| format!("{by}{line}\n")).collect()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    let Ok(entries) = fs::read_dir(from) else {
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        let to = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            fs::copy(&path, &to).expect("copied");
+        }
+    }
+}
