@@ -67,6 +67,7 @@ impl Builder {
             &loaded,
             &Options {
                 strict: self.strict,
+                ..Options::default()
             },
         );
         let mut diagnostics = outcome.diagnostics;

@@ -1,6 +1,7 @@
 //! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
 
 mod engines;
+mod extras;
 mod given;
 mod hidden;
 mod methods;
@@ -44,6 +45,8 @@ const CHECKS: &[Check] = &[
     overloads::check_overloads,
     hidden::check_hidden_characters,
     portability::check_input_roots,
+    portability::check_output_roots,
+    extras::check_extras,
     rust_options::check_rust_options,
     engines::check_engines,
     given::check_given,

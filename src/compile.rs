@@ -11,6 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::draft::{Config, Draft, Skipped};
 use crate::emit::emit;
 use crate::load::Loaded;
+use crate::model::Target;
 use crate::node::Node;
 use crate::parse::parse;
 use crate::read::{Dialects, apply_overlay, join, read, referred};
@@ -23,6 +24,8 @@ use std::collections::HashSet;
 pub struct Options {
     /// A tool that cannot be compiled is an error.
     pub strict: bool,
+    /// Who else every definition must be legal for, beside `targets:`.
+    pub target: Option<Target>,
 }
 
 /// What a compilation was about.
@@ -55,7 +58,9 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     let config = loaded.config.clone().unwrap_or_default();
     diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
     let draft = read_all(&mut diagnostics, sources, &config);
-    let catalog = resolve(&mut diagnostics, sources, draft, &config);
+    let mut catalog = resolve(&mut diagnostics, sources, draft, &config);
+    let targets = &mut catalog.targets;
+    targets.extend(options.target.filter(|target| !targets.contains(target)));
     let summary = Summary {
         files: sources.len(),
         tools: catalog.tools.len(),

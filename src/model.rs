@@ -4,6 +4,7 @@ pub mod apart;
 pub mod engine;
 pub mod evaluated;
 pub mod example;
+pub mod exports;
 pub mod http;
 #[doc(hidden)]
 pub mod leak;
@@ -17,6 +18,7 @@ pub(crate) mod sample;
 pub mod schema;
 pub mod select;
 pub mod shape;
+pub mod target;
 pub mod uri;
 pub mod wire;
 
@@ -30,6 +32,8 @@ use rust_options::RustOptions;
 use shape::{ShapeId, Shapes};
 use std::borrow::Cow;
 use std::sync::Arc;
+pub use target::Target;
+use toolc_runtime::definition::Structured;
 
 /// Everything that is compiled.
 #[derive(Debug, Default)]
@@ -98,6 +102,10 @@ pub struct Tool {
     pub approval: Option<Spanned<policy::Approval>>,
     /// Annotations and metadata, kept as they are.
     pub metadata: Vec<(String, Node)>,
+    /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.
+    pub extras: Vec<(&'static str, String)>,
+    /// What its results are in the structured content of MCP.
+    pub structured: Structured,
     /// The wire name on every target: letters, digits, `_` and `-`, at most 64.
     pub wire_name: String,
     /// SHA-256 of the input schema as written: keys sorted, no white space.
@@ -281,36 +289,5 @@ impl HttpCall<'_> {
                 .map(|(scheme, _)| scheme.to_ascii_lowercase());
             matches!(scheme.as_deref(), Some("http" | "https"))
         })
-    }
-}
-
-/// A provider whose rules the exported definitions must keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// OpenAI, Chat Completions and Responses.
-    OpenAi,
-    /// Anthropic Messages.
-    Anthropic,
-    /// Google Gemini.
-    Gemini,
-    /// The Model Context Protocol.
-    Mcp,
-}
-
-impl Target {
-    /// Every target with the name that it has in `targets:` and on the command line.
-    pub const ALL: &'static [(&'static str, Target)] = &[
-        ("openai", Target::OpenAi),
-        ("anthropic", Target::Anthropic),
-        ("gemini", Target::Gemini),
-        ("mcp", Target::Mcp),
-    ];
-
-    /// The name in `targets:`.
-    pub fn name(self) -> &'static str {
-        Self::ALL
-            .iter()
-            .find(|(_, target)| *target == self)
-            .map_or("", |(name, _)| name)
     }
 }

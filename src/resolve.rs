@@ -6,6 +6,7 @@ mod alternatives;
 mod conjunction;
 mod engines;
 mod evaluation;
+mod extras;
 mod faults;
 mod keyword;
 mod names;
@@ -13,6 +14,7 @@ mod options;
 mod reference;
 mod replaced;
 mod resources;
+mod roots;
 mod schema;
 mod scope;
 mod shape;
@@ -29,7 +31,7 @@ use crate::model::rust_options::RustOptions;
 use crate::model::schema::Fault;
 use crate::model::shape::ShapeId;
 use crate::model::uri;
-use crate::model::{Catalog, Definition, Given, SchemaText, Target, Tool};
+use crate::model::{Catalog, Definition, Given, SchemaText, Tool};
 use crate::source::Sources;
 use faults::Faults;
 use names::{Identity, Named};
@@ -37,7 +39,8 @@ use resources::Resources;
 use schema::SchemaReader;
 use sha2::{Digest, Sha256};
 use shape::Shaper;
-use text::TextWriter;
+use text::Texts;
+use toolc_runtime::definition::Structured;
 
 /// Resolves what the files say.
 pub fn resolve(
@@ -61,7 +64,7 @@ pub fn resolve(
     addresses::check_addresses(diagnostics, &documents);
     let resources = || Resources::new(&documents, is_dynamic);
     let addresses = Addresses::of(sources);
-    let (texts, mut definitions) = texts(&addresses, &named, resources());
+    let (texts, mut definitions) = text::write_texts(&addresses, &named, || resources());
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
     let names_types = |draft: &DraftTool| options::names_types(sources, config, draft);
@@ -80,7 +83,11 @@ pub fn resolve(
     );
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
-    let tools = options::configured(tools, sources, config);
+    let mut tools = options::configured(tools, sources, config);
+    for tool in &mut tools {
+        roots::write_roots(tool, &shapes, &definitions);
+    }
+    extras::take_extras(&mut tools, &shapes);
     let workers = workers::resolve_workers(diagnostics, &workers, &tools);
     Catalog {
         tools,
@@ -88,24 +95,10 @@ pub fn resolve(
         definitions,
         workers,
         engines: config.engines.clone(),
-        targets: targets(config),
+        targets: options::targets(config),
         skipped,
         given,
     }
-}
-
-fn targets(config: &Config) -> Vec<Target> {
-    let named = |name: &str| {
-        Target::ALL
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, target)| *target)
-    };
-    config
-        .targets
-        .iter()
-        .filter_map(|target| named(&target.value))
-        .collect()
 }
 
 /// A tool that is entered under its name.
@@ -115,26 +108,6 @@ struct Entry {
     fingerprint: String,
     input: SchemaText,
     output: Option<SchemaText>,
-}
-
-/// The texts of a tool's schemas.
-type Texts = (SchemaText, Option<SchemaText>);
-
-/// Writes the texts of all tools, and the definitions that they share.
-fn texts(
-    addresses: &Addresses,
-    named: &[Named],
-    resources: Resources<'_>,
-) -> (Vec<Texts>, Vec<Definition>) {
-    let mut writer = TextWriter::new(resources);
-    let texts = named.iter().map(|tool| {
-        let address = addresses.of_tool(&tool.draft);
-        let input = writer.write(&tool.draft.input, address);
-        let output = tool.draft.output.as_ref();
-        (input, output.map(|output| writer.write(output, address)))
-    });
-    let texts = texts.collect();
-    (texts, writer.definitions)
 }
 
 /// What references in the schemas of the tools of each source are relative to. The schemas themselves
@@ -388,6 +361,8 @@ fn tool(
         output_text: entry.output.clone(),
         approval: draft.approval.clone(),
         metadata: draft.metadata.clone(),
+        extras: Vec::new(),
+        structured: Structured::Unknown,
         wire_name: names::wire_name(namespace, &draft.name.value, overload),
         raw_fingerprint: entry.fingerprint.clone(),
         structural_fingerprint,

@@ -1,9 +1,10 @@
 //! The generated code of `specs/` at work: what each worker has, refuses and shows, and what becomes
 //! of arguments and results.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::process::Command;
 use toolc_generated as tools;
 use toolc_generated::notes::{AddNote, AddNote2};
 use toolc_generated::payments::{
@@ -132,9 +133,56 @@ fn definitions_hold_what_is_granted_and_nothing_else() {
     }
 }
 
+#[test]
+fn the_command_line_exports_the_same_bytes() {
+    let workers = [
+        ("support", tools::support::definitions as fn(Target) -> Json),
+        ("clerk", tools::clerk::definitions),
+    ];
+    for (name, target) in Target::ALL {
+        for (worker, definitions) in workers {
+            let arguments = ["export", "--target", name, "--worker", worker, "specs"];
+            let output = Command::new(env!("CARGO_BIN_EXE_toolc"))
+                .args(arguments)
+                .output();
+            let printed = output.expect("the command runs").stdout;
+            let printed = String::from_utf8(printed).expect("text");
+            assert_eq!(printed, format!("{}\n", definitions(*target)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn mcp_is_shown_results_as_objects() {
+    let shown = tools::clerk::definitions(Target::Mcp).value();
+    let list = shown["tools"].as_array().expect("a list");
+    let roots: Vec<&Value> = list.iter().map(|tool| &tool["outputSchema"]).collect();
+    assert!(
+        roots
+            .iter()
+            .all(|root| root.is_null() || root["type"] == "object")
+    );
+    let wrapped = |root: &&&Value| root["required"] == json!(["result"]);
+    assert!(roots.iter().any(|root| wrapped(&root)), "{shown}");
+    for (result, content) in [
+        (r#"{"a":1}"#, r#"{"a":1}"#),
+        (" [1]", r#"{"result": [1]}"#),
+        ("null", r#"{"result":null}"#),
+        (r#""{""#, r#"{"result":"{"}"#),
+    ] {
+        let result = Json::parse(result).expect("JSON");
+        assert_eq!(toolc_runtime::structured_content(&result), content);
+    }
+}
+
 /// The names in a list of definitions, which must be JSON that serde_json reads too.
 fn names(shown: &Json, target: Target) -> Vec<String> {
-    let list: Value = serde_json::from_str(shown.as_text()).expect("JSON");
+    let whole: Value = serde_json::from_str(shown.as_text()).expect("JSON");
+    let list = match target {
+        Target::OpenAi | Target::Anthropic => &whole,
+        Target::Gemini => &whole[0]["functionDeclarations"],
+        Target::Mcp => &whole["tools"],
+    };
     let list = list.as_array().expect("an array").clone();
     let name = |tool: Value| {
         let tool = match target {

@@ -3,6 +3,8 @@
 
 #[path = "support/command.rs"]
 mod command;
+#[path = "cli/exports.rs"]
+mod exports;
 
 use command::{BROKEN, Folder, WEATHER, json, stderr, stdout};
 use serde_json::Value;

@@ -62,7 +62,9 @@ impl rt::Tool for AddNote {
         output_text: None,
         raw_fingerprint: "079584f599d0a6605b652506b954dd6df9052ecec8fa7bdf73fc3c35ca6f0a29",
         structural_fingerprint: "7f4e305d690cc15d094ddd46fe5ef7e509b26b73a362b7fd9355af969de5f89f",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = AddNoteArgs;
     type Output = rt::Json;
@@ -98,7 +100,9 @@ impl rt::Tool for AddNote2 {
         output_text: None,
         raw_fingerprint: "a5eaff7c09009e6689186f8041bbd883a865202f44cbf0e34af0e124a4bc4036",
         structural_fingerprint: "f98eae295bdc683d689c97a14926b3de43c71ce787241e06c1b0132e7b86d0a6",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = AddNote2Args;
     type Output = rt::Json;

@@ -242,7 +242,9 @@ impl rt::Tool for ListPets {
         }),
         raw_fingerprint: "23342d1df462f59a11a7c7af158453c4c0c8c04be9e8caae766f1c7e59c2a003",
         structural_fingerprint: "30294c33ade805a7f5855b911fccd94ebaa2f80ca872942ed50b24a12b02c010",
+        structured: rt::Structured::Wrapped,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = ListPetsArgs<'a>;
     type Output = Vec<Pet>;
@@ -332,12 +334,14 @@ impl rt::Tool for CreatePet {
             uses: &[&DEFINITION_OWNER_REQUEST],
         },
         output_text: Some(&rt::SchemaText {
-            text: r##"{"$ref":"#/$defs/Pet"}"##,
+            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
         raw_fingerprint: "de3900a88f61b4125269ccf91604a67877e98ac955a44034aa0f2ce7289a6f8d",
         structural_fingerprint: "b252a28be61740dd426dd82c70053e703cc2bfa1989746c3836b4b39ba679365",
+        structured: rt::Structured::Object,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = CreatePetArgs<'a>;
     type Output = Pet;
@@ -466,12 +470,14 @@ impl rt::Tool for GetPetById {
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
-            text: r##"{"$ref":"#/$defs/Pet"}"##,
+            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
         raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
         structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
+        structured: rt::Structured::Object,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = GetPetByIdArgs;
     type Output = Pet;
@@ -520,7 +526,9 @@ impl rt::Tool for ReplacePet {
         }),
         raw_fingerprint: "1d6fd00622956ef2aa8861e4fb065647801e49117667a74543f8bd347d92db09",
         structural_fingerprint: "75c6cc4366eb2d76a433fecd27643d489e9aed2863a9bd7e5f6bc27ff7ba0f61",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = ReplacePetArgs<'a>;
     type Output = Option<Pet>;
@@ -586,7 +594,9 @@ impl rt::Tool for DeletePetsPetId {
         output_text: None,
         raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
         structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = DeletePetsPetIdArgs;
     type Output = rt::Json;
@@ -608,7 +618,9 @@ impl rt::Tool for AddPhotos {
         output_text: None,
         raw_fingerprint: "dae458e56f84eba0c5364e1be02117b869ab883ec32104336ac51b9f82e66b91",
         structural_fingerprint: "96df50d2ecaff1bff3e99f932d44fa972813666e249eb0c1531bff8de4043148",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = AddPhotosArgs<'a>;
     type Output = rt::Json;
@@ -668,7 +680,9 @@ impl rt::Tool for UploadPhoto {
         output_text: None,
         raw_fingerprint: "70398f2ce727a3ebb917cb41c76b35b31317396978baca182ebe52b0dabb8b42",
         structural_fingerprint: "94ac353ad331497125ec8aa5c9c0fc7517e025adbd46c74130434fcbdb7b168b",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = UploadPhotoArgs<'a>;
     type Output = rt::Json;

@@ -135,7 +135,9 @@ impl rt::Tool for SearchTickets {
         }),
         raw_fingerprint: "1f29a2558b6fcf3fe109c99142eef6f9a747c1fdc6944db184c1febaf660f70c",
         structural_fingerprint: "58fd49cf0498573b90f5d5dca0ed1e4b7ecedc18f19210c9226e51bcb2ed5d25",
+        structured: rt::Structured::Object,
         annotations: r#"{"readOnlyHint":true,"openWorldHint":false}"#,
+        extras: &[],
     };
     type Args<'a> = SearchTicketsArgs;
     type Output = SearchTicketsOutput;
@@ -206,7 +208,9 @@ impl rt::Tool for CreateTicket {
         output_text: None,
         raw_fingerprint: "35ab32b363f9294655d82b90c5f38f6a77b4bec249f0c4032ab623c542c0cd16",
         structural_fingerprint: "0a68d90ef34552469d6908e572168f3404b4fd568d0abefe37c46e92cea231f8",
+        structured: rt::Structured::Unknown,
         annotations: r#"{"readOnlyHint":false,"destructiveHint":false}"#,
+        extras: &[],
     };
     type Args<'a> = CreateTicketArgs;
     type Output = rt::Json;

@@ -294,7 +294,9 @@ impl rt::Tool for Count {
         output_text: None,
         raw_fingerprint: "2dbfef4e95a1f24f36286ba00a9e3925a8606ae438e3a02fcbba0f77f9175d36",
         structural_fingerprint: "ede9a54c08ee7bf075bb48495f96740f208ffcf9ccf8fe9fda6c90ed18a31d59",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = CountArgs;
     type Output = rt::Json;
@@ -337,7 +339,9 @@ impl rt::Tool for Mark {
         output_text: None,
         raw_fingerprint: "d4a5f10ea989fda3577975de79548688f08784f5ed57cc1287e523ab609a8dc9",
         structural_fingerprint: "5a4dfd8e3f090e61f7cdf899df198fac478922040c4ec16ea9d5374dc18bd1c5",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = MarkArgs;
     type Output = rt::Json;
@@ -534,13 +538,15 @@ impl rt::Tool for Draw {
         input: &DRAW_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"},"style":{"type":"array","prefixItems":[{"enum":["solid","dashed"]},{"type":"integer","minimum":1,"maximum":9}],"items":false,"minItems":2},"path":{"type":"array","items":{"$ref":"#/$defs/Point"},"maxItems":100},"tree":{"$ref":"#/$defs/Tree"},"open":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}]},"alike":{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"items":false}},"required":["from","style"],"additionalProperties":false}"##,
+            text: r##"{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"},"style":{"type":"array","prefixItems":[{"enum":["solid","dashed"]},{"type":"integer","minimum":1,"maximum":9}],"items":false,"minItems":2},"path":{"type":"array","items":{"$ref":"#/$defs/Point"},"maxItems":100},"tree":{"$ref":"#/$defs/Tree"},"open":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{}},"alike":{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"items":false}},"required":["from","style"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_POINT, &DEFINITION_TREE],
         },
         output_text: None,
         raw_fingerprint: "7b5f3127eea7d9653076c1000e19bf13a0ccb2ed33e7da947f950f2f680f4838",
         structural_fingerprint: "60d06b909def3422b0d3abe4a082aa315ad7712bf5a7f3af6603491b71ab8142",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = DrawArgs;
     type Output = rt::Json;
@@ -619,7 +625,9 @@ impl rt::Tool for Assign {
         }),
         raw_fingerprint: "bfc3b8e129618298f2b9bf49d2f4baa99172749b921779478a8bf60a5533377c",
         structural_fingerprint: "8bd12592563d176b520323deeba088f463ed07bad500173ea852cab05d05631e",
+        structured: rt::Structured::Object,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = AssignArgs;
     type Output = AssignOutput;
@@ -1056,7 +1064,7 @@ static ASSIGN_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 static DEFINITION_POINT: rt::Definition = rt::Definition {
     name: "Point",
     schema: rt::SchemaText {
-        text: r#"{"type":"array","prefixItems":[{"type":"number","minimum":0},{"type":"number","minimum":0}],"minItems":2,"maxItems":2}"#,
+        text: r#"{"type":"array","prefixItems":[{"type":"number","minimum":0},{"type":"number","minimum":0}],"minItems":2,"maxItems":2,"items":{}}"#,
         uses: &[],
     },
 };
@@ -1064,7 +1072,7 @@ static DEFINITION_POINT: rt::Definition = rt::Definition {
 static DEFINITION_TREE: rt::Definition = rt::Definition {
     name: "Tree",
     schema: rt::SchemaText {
-        text: r##"{"type":"object","description":"A tree of which every node has a left and a right side.","properties":{"sides":{"type":"array","prefixItems":[{"$ref":"#/$defs/Side"},{"$ref":"#/$defs/Side"}],"minItems":2,"maxItems":2}}}"##,
+        text: r##"{"type":"object","description":"A tree of which every node has a left and a right side.","properties":{"sides":{"type":"array","prefixItems":[{"$ref":"#/$defs/Side"},{"$ref":"#/$defs/Side"}],"minItems":2,"maxItems":2,"items":{}}}}"##,
         uses: &[&DEFINITION_SIDE],
     },
 };

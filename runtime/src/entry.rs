@@ -1,5 +1,6 @@
 //! What a tool is, as static data: names, texts, schemas, and the lists that find them by name.
 
+use crate::definition::{self, Shown, Structured, Target};
 use crate::json::{Json, write_string};
 use crate::schema::Schema;
 use crate::violation::Violations;
@@ -30,8 +31,13 @@ pub struct ToolEntry {
     pub raw_fingerprint: &'static str,
     /// SHA-256 of what the input schema accepts: no annotations, no references.
     pub structural_fingerprint: &'static str,
+    /// What results are in the structured content of MCP.
+    pub structured: Structured,
     /// A JSON object of hints such as `readOnlyHint`; empty where there are none.
     pub annotations: &'static str,
+    /// Further fields that some targets take, with their values as JSON; see
+    /// [`EXTRAS`](crate::definition::EXTRAS).
+    pub extras: &'static [(&'static str, &'static str)],
 }
 
 /// A schema as text. Definitions stand once and are joined to it on demand.
@@ -50,19 +56,6 @@ pub struct Definition {
     pub name: &'static str,
     /// The schema.
     pub schema: SchemaText,
-}
-
-/// Who is shown a definition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// OpenAI Chat Completions.
-    OpenAi,
-    /// Anthropic Messages.
-    Anthropic,
-    /// Google Gemini.
-    Gemini,
-    /// The Model Context Protocol.
-    Mcp,
 }
 
 /// A list of names in the order of bytes; each has the index of its first tool and their number.
@@ -85,12 +78,13 @@ impl SchemaText {
 
     /// The whole schema, with `$defs` where it refers to definitions.
     pub fn compose(&self) -> Cow<'static, str> {
-        let Some(open) = self
-            .text
-            .strip_suffix('}')
-            .filter(|_| !self.uses.is_empty())
-        else {
-            return Cow::Borrowed(self.text);
+        self.compose_at(Cow::Borrowed(self.text))
+    }
+
+    /// The whole schema, where this stands at its root: the text, or what was made of it.
+    fn compose_at(&self, root: Cow<'static, str>) -> Cow<'static, str> {
+        let Some(open) = root.strip_suffix('}').filter(|_| !self.uses.is_empty()) else {
+            return root;
         };
         let mut out = String::from(open);
         out.push_str(if open.len() == 1 {
@@ -130,71 +124,33 @@ impl ToolEntry {
         walk::validate(self.input, text)
     }
 
-    /// What a provider is shown of this tool.
+    /// What a target is shown of this tool, as it stands in its list.
     pub fn definition(&self, target: Target) -> Json {
         let mut out = String::new();
-        self.write_definition(target, &mut out);
+        self.shown().write(target, &mut out);
         Json::trusted(out)
     }
 
-    fn write_definition(&self, target: Target, out: &mut String) {
-        match target {
-            Target::OpenAi => {
-                out.push_str("{\"type\":\"function\",\"function\":");
-                self.write_function("parameters", out);
-                out.push_str("}}");
-            }
-            Target::Anthropic => {
-                self.write_function("input_schema", out);
-                out.push('}');
-            }
-            Target::Gemini => {
-                self.write_function("parametersJsonSchema", out);
-                out.push('}');
-            }
-            Target::Mcp => self.write_mcp(out),
+    /// What is shown of this tool.
+    pub fn shown(&self) -> Shown<'static> {
+        let output = self.output_text.and_then(|text| {
+            let root = self.structured.schema(text.text)?;
+            Some(text.compose_at(root))
+        });
+        Shown {
+            name: self.wire_name,
+            title: self.title,
+            description: self.description,
+            input: self.schema(),
+            output,
+            annotations: self.annotations,
+            extras: Cow::Borrowed(self.extras),
         }
-    }
-
-    /// Name, description and schema of an object that is left open.
-    fn write_function(&self, schema_key: &str, out: &mut String) {
-        out.push_str("{\"name\":");
-        write_string(self.wire_name, out);
-        out.push_str(",\"description\":");
-        write_string(self.description, out);
-        out.push(',');
-        write_string(schema_key, out);
-        out.push(':');
-        out.push_str(&self.schema());
-    }
-
-    fn write_mcp(&self, out: &mut String) {
-        self.write_function("inputSchema", out);
-        if let Some(title) = self.title {
-            out.push_str(",\"title\":");
-            write_string(title, out);
-        }
-        if let Some(schema) = self.output_schema() {
-            out.push_str(",\"outputSchema\":");
-            out.push_str(&schema);
-        }
-        if !self.annotations.is_empty() {
-            out.push_str(",\"annotations\":");
-            out.push_str(self.annotations);
-        }
-        out.push('}');
     }
 }
 
-/// What a provider is shown of several tools: an array, in the order given.
+/// What a target is shown of several tools, in the order given: the value of `tools` in a request to
+/// OpenAI, Anthropic or Gemini, and the result of `tools/list` in MCP. `toolc export` prints the same.
 pub fn definitions<'e>(entries: impl IntoIterator<Item = &'e ToolEntry>, target: Target) -> Json {
-    let mut out = String::from("[");
-    for entry in entries {
-        if out.len() > 1 {
-            out.push(',');
-        }
-        entry.write_definition(target, &mut out);
-    }
-    out.push(']');
-    Json::trusted(out)
+    definition::list(entries.into_iter().map(ToolEntry::shown), target)
 }

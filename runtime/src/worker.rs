@@ -14,7 +14,8 @@ use crate::approve::{
 use crate::call::{Means, Opened, ToolCall, Work};
 use crate::contain::contain;
 use crate::context::Context;
-use crate::entry::{Target, ToolEntry, definitions};
+use crate::definition::Target;
+use crate::entry::{ToolEntry, definitions};
 use crate::error::{ErrorKind, Fault, ToolFailure};
 use crate::guard::{End, Guard, Limit, Limits, Step, first, guard};
 use crate::json::Json;

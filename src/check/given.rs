@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
-use crate::model::leak::Tables;
+use crate::model::leak::{Tables, depth};
 use toolc_runtime::validate;
 
 /// Reports every value that its schema refuses.
@@ -31,22 +31,4 @@ pub(super) fn check_given(diagnostics: &mut Diagnostics, catalog: &Catalog) {
                 .help("write a value that the description of the argument allows"),
         );
     }
-}
-
-/// How deep arrays and objects stand within each other in a text.
-fn depth(text: &str) -> u16 {
-    let (mut depth, mut deepest) = (0u16, 0u16);
-    let mut bytes = text.bytes();
-    let mut in_string = false;
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'"' => in_string = !in_string,
-            b'\\' => drop(bytes.next()),
-            b'[' | b'{' if !in_string => depth = depth.saturating_add(1),
-            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }

@@ -39,7 +39,14 @@ impl Build {
         let (outcome, remark) = match last.as_ref().and_then(LastBuild::recall) {
             Some((outcome, count)) => (outcome, written_words(0, count, 0)),
             None => {
-                let outcome = compile(found, &loaded, &Options { strict });
+                let outcome = compile(
+                    found,
+                    &loaded,
+                    &Options {
+                        strict,
+                        ..Options::default()
+                    },
+                );
                 self.finish(outcome, last.as_ref())
             }
         };

@@ -2,10 +2,13 @@
 
 use super::Exit;
 use super::input::{Answer, ask};
-use super::json_text::{array, lay_out, object, string};
-use super::output::{data, refuse};
+use super::json_text::lay_out;
+use super::output::{data, refuse, remark};
+use crate::compile::Options;
 use crate::diagnostic::suggest::nearest;
-use crate::model::{Target, Tool, ToolId};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::policy::Worker;
+use crate::model::{Target, ToolId};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::collections::BTreeSet;
@@ -20,6 +23,9 @@ pub(super) struct Export {
     /// Only what this worker may call; without it, what any worker may call
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
+    /// Lay the list out over several lines
+    #[arg(long)]
+    pretty: bool,
     /// Files and folders with specs
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
@@ -33,9 +39,21 @@ fn targets() -> impl TypedValueParser<Value = Target> {
     })
 }
 
+/// What the definitions say and the list does not, or not in the same form.
+fn lost(answer: &Answer) -> Vec<Diagnostic> {
+    let is_lost = |found: &&Diagnostic| {
+        matches!(found.code, Code::RESHAPED_OUTPUT | Code::FIELD_NOT_EXPORTED)
+    };
+    answer.diagnostics.iter().filter(is_lost).cloned().collect()
+}
+
 impl Export {
     pub fn run(self) -> Exit {
-        let answer = match ask(&self.paths) {
+        let options = Options {
+            target: Some(self.target),
+            ..Options::default()
+        };
+        let answer = match ask(&self.paths, &options) {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
@@ -47,70 +65,31 @@ impl Export {
             let help = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
             return refuse(&format!("no worker `{wanted}`"), &help);
         }
-        let tools = self.tools(&answer);
-        let definitions = array(
-            tools
-                .into_iter()
-                .map(|tool| define(self.target, &answer, tool)),
-        );
-        data(&lay_out(&wrap(self.target, definitions)));
+        remark(&answer.sources, &lost(&answer));
+        let ids = self.granted(&answer);
+        let definitions = answer.checked.definitions(&ids, self.target);
+        let text = definitions.as_text();
+        data(&match self.pretty {
+            true => lay_out(text),
+            false => format!("{text}\n"),
+        });
         Exit::Clean
     }
 
-    /// The granted tools in the order of the catalog.
-    fn tools<'a>(&self, answer: &'a Answer) -> Vec<&'a Tool> {
+    /// The granted tools in the order in which generated code shows them.
+    fn granted(&self, answer: &Answer) -> Vec<ToolId> {
         let catalog = answer.checked.catalog();
-        let workers = catalog.workers.iter();
-        let workers = workers.filter(|worker| {
-            self.worker
-                .as_ref()
-                .is_none_or(|wanted| *wanted == worker.name)
-        });
-        let granted: BTreeSet<ToolId> = workers
-            .flat_map(|worker| &worker.grants)
-            .map(|grant| grant.tool)
-            .collect();
-        granted.into_iter().map(|id| catalog.tool(id)).collect()
-    }
-}
-
-fn define(target: Target, answer: &Answer, tool: &Tool) -> String {
-    let schema = answer.checked.catalog().compose(&tool.input_text);
-    let name = ("name", string(&tool.wire_name));
-    let description = ("description", string(&tool.description));
-    match target {
-        Target::OpenAi => {
-            let function = object(&[name, description, ("parameters", schema)]);
-            object(&[("type", string("function")), ("function", function)])
-        }
-        Target::Anthropic => object(&[name, description, ("input_schema", schema)]),
-        Target::Gemini => object(&[name, description, ("parametersJsonSchema", schema)]),
-        Target::Mcp => define_mcp(answer, tool, schema),
-    }
-}
-
-fn define_mcp(answer: &Answer, tool: &Tool, schema: String) -> String {
-    let mut fields = vec![("name", string(&tool.wire_name))];
-    fields.extend(tool.title.as_ref().map(|title| ("title", string(title))));
-    fields.extend([
-        ("description", string(&tool.description)),
-        ("inputSchema", schema),
-    ]);
-    fields.extend(
-        tool.output_text
-            .as_ref()
-            .map(|text| ("outputSchema", answer.checked.catalog().compose(text))),
-    );
-    let annotations = tool.metadata.iter().find(|(key, _)| key == "annotations");
-    fields.extend(annotations.map(|(_, node)| ("annotations", node.to_json())));
-    object(&fields)
-}
-
-/// What stands around the list.
-fn wrap(target: Target, definitions: String) -> String {
-    match target {
-        Target::OpenAi | Target::Anthropic => definitions,
-        Target::Gemini => array([object(&[("functionDeclarations", definitions)])]),
-        Target::Mcp => object(&[("tools", definitions)]),
+        let grants = |worker: &Worker| worker.grants.iter().map(|grant| grant.tool).collect();
+        let wanted = self.worker.as_ref();
+        let named =
+            wanted.and_then(|name| catalog.workers.iter().find(|known| known.name == *name));
+        let ids: Vec<ToolId> = match named {
+            Some(worker) => grants(worker),
+            None => {
+                let all: BTreeSet<ToolId> = catalog.workers.iter().flat_map(grants).collect();
+                all.into_iter().collect()
+            }
+        };
+        catalog.neighbours(ids)
     }
 }

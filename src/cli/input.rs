@@ -34,7 +34,13 @@ impl Input {
 
     /// Loads and compiles.
     pub fn compile(&self) -> (Loaded, Outcome) {
-        compile_paths(&self.paths, self.strict)
+        compile_paths(
+            &self.paths,
+            &Options {
+                strict: self.strict,
+                ..Options::default()
+            },
+        )
     }
 
     /// How a command ends: a path that leads nowhere is a wrong call, whatever else was found.
@@ -59,9 +65,9 @@ fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
 }
 
 /// Loads and compiles.
-pub(super) fn compile_paths(paths: &[PathBuf], strict: bool) -> (Loaded, Outcome) {
+pub(super) fn compile_paths(paths: &[PathBuf], options: &Options) -> (Loaded, Outcome) {
     let (diagnostics, loaded) = load_paths(paths);
-    let outcome = compile(diagnostics, &loaded, &Options { strict });
+    let outcome = compile(diagnostics, &loaded, options);
     (loaded, outcome)
 }
 
@@ -98,12 +104,14 @@ pub(super) fn read_lock(
 pub(super) struct Answer {
     pub sources: Sources,
     pub checked: Checked,
+    /// What was found, none of it an error.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Compiles for a command that only looks at the result. Where there are errors, shows them.
-pub(super) fn ask(paths: &[PathBuf]) -> Result<Answer, Exit> {
+pub(super) fn ask(paths: &[PathBuf], options: &Options) -> Result<Answer, Exit> {
     let started = Instant::now();
-    let (loaded, outcome) = compile_paths(paths, false);
+    let (loaded, outcome) = compile_paths(paths, options);
     let Outcome {
         diagnostics,
         checked,
@@ -118,7 +126,11 @@ pub(super) fn ask(paths: &[PathBuf]) -> Result<Answer, Exit> {
         ));
     }
     match checked {
-        Some(checked) if exit_for(&diagnostics) == Exit::Clean => Ok(Answer { sources, checked }),
+        Some(checked) if exit_for(&diagnostics) == Exit::Clean => Ok(Answer {
+            sources,
+            checked,
+            diagnostics,
+        }),
         _ => {
             let errors: Vec<_> = diagnostics
                 .into_iter()

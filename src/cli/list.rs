@@ -5,6 +5,7 @@ use super::input::{Answer, ask};
 use super::json_text::{array, lay_out, object, string};
 use super::output::data;
 use super::show::{approvals, suggested};
+use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape};
 use crate::model::{Tool, ToolId};
 use clap::{Args, ValueEnum};
@@ -36,7 +37,7 @@ pub(super) enum DataFormat {
 
 impl List {
     pub fn run(self) -> Exit {
-        let answer = match ask(&self.paths) {
+        let answer = match ask(&self.paths, &Options::default()) {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };

@@ -47,6 +47,15 @@ pub(super) struct Report<'r> {
     pub started: Instant,
 }
 
+/// Shows findings, the notes among them too, beside data.
+pub(super) fn remark(sources: &Sources, diagnostics: &[Diagnostic]) {
+    let output = Output {
+        verbose: 1,
+        ..Output::default()
+    };
+    say_raw(&human(sources, diagnostics, output.look()));
+}
+
 impl Output {
     /// Shows all findings and the summary.
     pub fn show(&self, report: &Report<'_>) {

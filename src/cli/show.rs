@@ -6,6 +6,7 @@ use super::input::{Answer, ask};
 use super::json_text::{array, lay_out, object, string};
 use super::list::DataFormat;
 use super::output::{data, refuse};
+use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape};
 use crate::diagnostic::suggest::nearest;
 use crate::emit::names;
@@ -29,7 +30,7 @@ pub(super) struct Show {
 
 impl Show {
     pub fn run(self) -> Exit {
-        let answer = match ask(&self.paths) {
+        let answer = match ask(&self.paths, &Options::default()) {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };

@@ -152,6 +152,8 @@ codes! {
     AMBIGUOUS_OVERLOAD = 413, Warning, "ambiguous_overload", "T0413";
     OVERLAPPING_OVERLOAD = 414, Note, "overlapping_overload", "T0414";
     UNDECIDED_OVERLOAD = 415, Note, "undecided_overload", "T0415";
+    RESHAPED_OUTPUT = 416, Note, "reshaped_output", "T0416";
+    FIELD_NOT_EXPORTED = 417, Note, "field_not_exported", "T0417";
     MISSING_ADDRESS = 420, Error, "missing_address", "T0420";
     IDLE_SETTING = 421, Warning, "idle_setting", "T0421";
     MISSING_CREDENTIAL = 422, Warning, "missing_credential", "T0422";

@@ -280,7 +280,7 @@ fn root_text(
     let declarations: Page = modules.iter().map(declaration).collect();
     let granted = catalog.numbered().map(|(id, _)| id);
     let granted = granted.filter(|id| markers.contains_key(id));
-    let order = worker::neighbours(catalog, granted);
+    let order = catalog.neighbours(granted);
     let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
     let needs = match order.iter().any(is_request) {
         true => "\n\nrt::require_http!();",

@@ -229,3 +229,21 @@ fn word(text: &str) -> &'static str {
 fn words(texts: &[String]) -> &'static [&'static str] {
     slice(texts.iter().map(|text| word(text)))
 }
+
+/// How deep arrays and objects stand within each other in a text.
+pub fn depth(text: &str) -> u16 {
+    let (mut depth, mut deepest) = (0u16, 0u16);
+    let mut bytes = text.bytes();
+    let mut in_string = false;
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => in_string = !in_string,
+            b'\\' => drop(bytes.next()),
+            b'[' | b'{' if !in_string => depth = depth.saturating_add(1),
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}

@@ -2,7 +2,7 @@
 
 use super::policy::Approval;
 use super::rust_options::RustOptions;
-use super::shape::ShapeId;
+use super::shape::{Doc, Form, Shape, ShapeId, Shapes};
 use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
 use crate::source::{SourceId, Span, Spanned};
@@ -37,6 +37,8 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         output_text: None,
         approval: None,
         metadata: Vec::new(),
+        extras: Vec::new(),
+        structured: toolc_runtime::definition::Structured::Unknown,
         wire_name: wire_name(namespace, name, None),
         raw_fingerprint: fingerprint.clone(),
         structural_fingerprint: fingerprint,
@@ -55,8 +57,17 @@ pub(crate) fn with_approval(mut tool: Tool, approval: Approval) -> Tool {
 
 /// A catalog of these tools alone.
 pub(crate) fn catalog(tools: Vec<Tool>) -> Catalog {
+    let mut shapes = Shapes::default();
+    shapes.add(Form {
+        shape: Shape::Any,
+        definition: None,
+        rust_type: None,
+        doc: Doc::default(),
+        span: span(0),
+    });
     Catalog {
         tools,
+        shapes,
         ..Catalog::default()
     }
 }

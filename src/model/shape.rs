@@ -2,6 +2,7 @@
 //! alternatives only where they can be told apart.
 
 mod number;
+pub mod takes;
 
 use super::evaluated::Evaluated;
 use super::rust_path::RustPath;

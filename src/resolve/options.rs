@@ -2,9 +2,9 @@
 //! of the registry entry, and below them those at the top.
 
 use crate::draft::{Config, DraftRoute, DraftTool, EntryOptions, Formats};
-use crate::model::Tool;
 use crate::model::engine::EngineKind;
 use crate::model::rust_options::RustOptions;
+use crate::model::{Target, Tool};
 use crate::source::{Role, Sources, Span};
 
 /// The tools with what `toolc.yaml` says of them.
@@ -62,4 +62,19 @@ fn entry<'c>(sources: &Sources, config: &'c Config, span: Span) -> Option<&'c En
 
 fn encloses(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// The providers where every exported definition must be legal.
+pub fn targets(config: &Config) -> Vec<Target> {
+    let named = |name: &str| {
+        Target::ALL
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, target)| *target)
+    };
+    config
+        .targets
+        .iter()
+        .filter_map(|target| named(&target.value))
+        .collect()
 }

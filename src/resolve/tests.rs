@@ -25,7 +25,14 @@ fn compiled_files(files: &[(&str, &str, Role)], strict: bool) -> Outcome {
         sources,
         ..Loaded::default()
     };
-    compile(Diagnostics::default(), &loaded, &Options { strict })
+    compile(
+        Diagnostics::default(),
+        &loaded,
+        &Options {
+            strict,
+            ..Options::default()
+        },
+    )
 }
 
 /// The published text of an input schema.
@@ -54,31 +61,62 @@ fn found(outcome: &Outcome) -> Vec<String> {
 const TEXTS: &[(&str, &str)] = &[
     (
         r##"{"properties":{"default":{"$ref":"#/definitions/X"},"enum":{"$ref":"#/definitions/X"}},"definitions":{"X":{"type":"string"}}}"##,
-        r##"{"properties":{"default":{"$ref":"#/$defs/X"},"enum":{"$ref":"#/$defs/X"}},"$defs":{"X":{"type":"string"}}}"##,
+        r##"{"type":"object","properties":{"default":{"$ref":"#/$defs/X"},"enum":{"$ref":"#/$defs/X"}},"$defs":{"X":{"type":"string"}}}"##,
     ),
     (
         r##"{"properties":{"a":{"default":{"$ref":"#/definitions/X"}}},"definitions":{"X":{}}}"##,
-        r##"{"properties":{"a":{"default":{"$ref":"#/definitions/X"}}}}"##,
+        r##"{"type":"object","properties":{"a":{"default":{"$ref":"#/definitions/X"}}}}"##,
     ),
     (
         r##"{"properties":{"a":{"$id":"http://x/a","$ref":"#/$defs/X","$defs":{"X":{"type":"null"}}},"b":{"$ref":"#/$defs/X"}},"$defs":{"X":{"type":"string"}}}"##,
-        r##"{"properties":{"a":{"$ref":"#/$defs/X","$defs":{"X":{"type":"null"}}},"b":{"$ref":"#/$defs/X_2"}},"$defs":{"X":{"type":"null"},"X_2":{"type":"string"}}}"##,
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/X","$defs":{"X":{"type":"null"}}},"b":{"$ref":"#/$defs/X_2"}},"$defs":{"X":{"type":"null"},"X_2":{"type":"string"}}}"##,
     ),
     (
         r##"{"properties":{"a":{"$id":"http://x/a","properties":{"b":{"$ref":"#"}}}}}"##,
-        r##"{"properties":{"a":{"properties":{"b":{"$ref":"#/$defs/schema"}}}},"$defs":{"schema":{"properties":{"b":{"$ref":"#/$defs/schema"}}}}}"##,
+        r##"{"type":"object","properties":{"a":{"properties":{"b":{"$ref":"#/$defs/schema"}}}},"$defs":{"schema":{"properties":{"b":{"$ref":"#/$defs/schema"}}}}}"##,
     ),
     (
         r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"$id":"http://x/b","items":{"$anchor":"x"}},"c":{"$ref":"#x"}},"$defs":{"C":{"$anchor":"x","type":"string"}}}"##,
-        r##"{"properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"items":{}},"c":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"string"}}}"##,
+        r##"{"type":"object","properties":{"a":{"examples":[{"$anchor":"x","type":"null"}]},"b":{"items":{}},"c":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"string"}}}"##,
     ),
     (
         r##"{"properties":{"a":{"$ref":"#/$defs/A%5BB%5D%20ã"}},"$defs":{"A[B] ã":{"type":"string"}}}"##,
-        r##"{"properties":{"a":{"$ref":"#/$defs/A_B___"}},"$defs":{"A_B___":{"type":"string"}}}"##,
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/A_B___"}},"$defs":{"A_B___":{"type":"string"}}}"##,
     ),
     (
         r##"{"$id":"http://x/y#","properties":{"a":{"$ref":"http://x/y#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,
-        r##"{"$id":"http://x/y#","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string"}}}"##,
+    ),
+    ("true", r#"{"type":"object","properties":{}}"#),
+    ("{}", r#"{"type":"object","properties":{}}"#),
+    ("false", r#"{"type":"object","properties":{},"not":{}}"#),
+    (
+        r#"{"type":"string","minLength":1}"#,
+        r#"{"type":"object","properties":{},"not":{}}"#,
+    ),
+    (
+        r##"{"type":["object","null"],"properties":{"a":{"$ref":"#"},"b":true,"c":false}}"##,
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/schema"},"b":{},"c":{"not":{}}},"$defs":{"schema":{"type":["object","null"],"properties":{"a":{"$ref":"#/$defs/schema"},"b":true,"c":false}}}}"##,
+    ),
+    (
+        r##"{"type":"object","properties":{"a":{"$ref":"#"}}}"##,
+        r##"{"type":"object","properties":{"a":{"$ref":"#"}}}"##,
+    ),
+    (
+        r##"{"title":"t","$ref":"#/$defs/A","$defs":{"A":{"$ref":"#/$defs/B"},"B":{"title":"b","type":["object","null"],"required":["a"]}}}"##,
+        r##"{"title":"t","type":"object","properties":{},"required":["a"]}"##,
+    ),
+    (
+        r##"{"$ref":"#/$defs/A","required":["b"],"$defs":{"A":{"required":["a"]}}}"##,
+        r##"{"type":"object","properties":{},"$ref":"#/$defs/A","required":["b"],"$defs":{"A":{"required":["a"]}}}"##,
+    ),
+    (
+        r#"{"type":"object","properties":{"a":{"type":["array","null"]},"b":{"type":"array","items":true}}}"#,
+        r#"{"type":"object","properties":{"a":{"type":["array","null"],"items":{}},"b":{"type":"array","items":true}}}"#,
+    ),
+    (
+        r#"{"type":"object","properties":{"a":{"allOf":[{"type":"array"}],"unevaluatedItems":false}}}"#,
+        r#"{"type":"object","properties":{"a":{"allOf":[{"type":"array"}],"unevaluatedItems":false}}}"#,
     ),
 ];
 

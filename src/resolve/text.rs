@@ -1,6 +1,8 @@
 //! The text of a schema as the model is shown it: definitions stand once and are shared by all
 //! tools that refer to them.
 
+use super::Addresses;
+use super::names::Named;
 use super::reference::{Target, definition_name};
 use super::resources::{Resources, Root, identifier};
 use super::scope::{MAX_SCOPED, ScopeId};
@@ -9,12 +11,57 @@ use crate::model::position::Position;
 use crate::model::{Definition, SchemaText};
 use crate::node::{Entry, Map, Node, Value};
 use std::collections::{HashMap, HashSet};
+use std::iter;
 use toolc_runtime::json::write_string;
+
+/// The texts of a tool's schemas.
+pub type Texts = (SchemaText, Option<SchemaText>);
+
+/// Writes the texts of all tools, and the definitions that they share.
+pub fn write_texts<'n>(
+    addresses: &Addresses,
+    named: &'n [Named],
+    resources: impl Fn() -> Resources<'n>,
+) -> (Vec<Texts>, Vec<Definition>) {
+    let written = write_by(addresses, named, TextWriter::new(resources(), true));
+    match looks_at_items(&written) {
+        true => write_by(addresses, named, TextWriter::new(resources(), false)),
+        false => written,
+    }
+}
+
+fn write_by<'n>(
+    addresses: &Addresses,
+    named: &'n [Named],
+    mut writer: TextWriter<'n>,
+) -> (Vec<Texts>, Vec<Definition>) {
+    let texts = named.iter().map(|tool| {
+        let address = addresses.of_tool(&tool.draft);
+        let input = writer.write(&tool.draft.input, address);
+        let output = tool.draft.output.as_ref();
+        (input, output.map(|output| writer.write(output, address)))
+    });
+    let texts = texts.collect();
+    (texts, writer.definitions)
+}
+
+/// Whether some schema asks which elements of an array others have looked at.
+fn looks_at_items((texts, definitions): &(Vec<Texts>, Vec<Definition>)) -> bool {
+    let own = texts
+        .iter()
+        .flat_map(|(input, output)| iter::once(input).chain(output));
+    let shared = definitions.iter().map(|definition| &definition.schema);
+    let mut all = own.chain(shared);
+    all.any(|schema| schema.text.contains("\"unevaluatedItems\""))
+}
 
 /// Writes schema texts.
 pub struct TextWriter<'n> {
     /// The definitions of all texts so far.
     pub definitions: Vec<Definition>,
+    /// Whether an array without `items` is shown with `items` that accept everything: some providers
+    /// want it, and it says the same, but where other keywords ask what `items` has looked at.
+    adds_items: bool,
     resources: Resources<'n>,
     known: HashMap<(*const Node, ScopeId), usize>,
     /// How many of them stand in a dynamic scope.
@@ -53,9 +100,10 @@ impl Names {
 
 impl<'n> TextWriter<'n> {
     /// A writer without texts.
-    pub fn new(resources: Resources<'n>) -> Self {
+    pub fn new(resources: Resources<'n>, adds_items: bool) -> Self {
         TextWriter {
             definitions: Vec::new(),
+            adds_items,
             resources,
             known: HashMap::new(),
             scoped: 0,
@@ -63,13 +111,18 @@ impl<'n> TextWriter<'n> {
         }
     }
 
-    /// Writes a schema of a document; what it refers to becomes definitions.
+    /// Writes a schema of a document; what it refers to becomes definitions. One that is not said to
+    /// be an object may come to stand below another root: it has no address and does not refer to
+    /// itself as the root.
     pub fn write(&mut self, schema: &'n DraftSchema, address: &str) -> SchemaText {
+        let written = schema.node.get("type").and_then(Node::as_str);
+        let is_root = written == Some("object");
         let start = self.resources.root(&schema.root, address);
         let start = self.resources.inside(&schema.node, start);
         let mut text = Text {
             writer: self,
             draft: schema,
+            is_root,
             start,
             waiting: Vec::new(),
             out: SchemaText::default(),
@@ -122,6 +175,8 @@ impl<'n> TextWriter<'n> {
 struct Text<'w, 'n> {
     writer: &'w mut TextWriter<'n>,
     draft: &'n DraftSchema,
+    /// Whether the schema stays the root of its text.
+    is_root: bool,
     /// What surrounds the schema.
     start: Root<'n>,
     waiting: Vec<(usize, &'n Node, Root<'n>)>,
@@ -164,9 +219,11 @@ impl<'n> Text<'_, 'n> {
     /// is left that asks for an anchor.
     fn map(&mut self, node: &'n Node, map: &'n Map, root: Root<'n>) {
         let outermost = std::ptr::eq(node, &*self.draft.node);
+        let is_root = outermost && self.is_root;
         let left_out = |key: &str| match key {
             "$defs" | "definitions" => outermost,
-            "$id" => !outermost && identifier(map).is_some(),
+            "$id" => !is_root && identifier(map).is_some(),
+            "$schema" => outermost && !is_root,
             "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => true,
             // a type of the program is nothing to a model
             "x-rust-type" => true,
@@ -174,8 +231,14 @@ impl<'n> Text<'_, 'n> {
         };
         let entries = map.iter().filter(|entry| !left_out(&entry.key));
         self.out.text.push('{');
-        for (index, entry) in entries.enumerate() {
-            self.entry(index, map, entry, root);
+        let mut count = 0;
+        for entry in entries {
+            self.entry(count, map, entry, root);
+            count += 1;
+        }
+        if self.writer.adds_items && is_array_without_items(map) {
+            self.key(count, "items");
+            self.out.text.push_str("{}");
         }
         self.out.text.push('}');
     }
@@ -227,7 +290,7 @@ impl<'n> Text<'_, 'n> {
         let Target { node, root } = resources.follow(keyword, reference, root).ok()?;
         let is_start = root.scope == self.start.scope;
         let is_whole = std::ptr::eq(node, &*self.draft.node);
-        if is_whole && is_start {
+        if is_whole && is_start && self.is_root {
             return Some("#".to_owned());
         }
         if !is_whole && std::ptr::eq(node, &*self.draft.root) {
@@ -260,6 +323,17 @@ impl<'n> Text<'_, 'n> {
         self.waiting.push((index, target, root));
         index
     }
+}
+
+fn is_array_without_items(map: &Map) -> bool {
+    let is_array = |node: &Node| node.as_str() == Some("array");
+    let written = map.get("type").filter(|_| !map.contains("items"));
+    written.is_some_and(|types| {
+        is_array(types)
+            || types
+                .as_list()
+                .is_some_and(|types| types.iter().any(is_array))
+    })
 }
 
 /// Whether a character stands in a fragment, and in a token of a pointer, without an escape.

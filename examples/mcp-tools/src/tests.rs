@@ -7,7 +7,7 @@ use toolc_runtime::{Context, Decision, ErrorKind, OutputPolicy, Target, ToolCall
 
 #[test]
 fn only_what_is_granted_is_shown() {
-    let shown = tools::desk::definitions(Target::Mcp).value();
+    let shown = &tools::desk::definitions(Target::Mcp).value()["tools"];
     let names: Vec<&str> = shown
         .as_array()
         .expect("an array")

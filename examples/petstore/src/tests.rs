@@ -19,7 +19,7 @@ fn ask(clerk: &Worker<()>, tool: &str, arguments: &str) -> ToolResult {
 #[test]
 fn five_operations_are_granted_and_one_of_them_is_blocked() {
     let shown = tools::clerk::definitions(Target::Mcp).value();
-    let names: Vec<&str> = shown
+    let names: Vec<&str> = shown["tools"]
         .as_array()
         .expect("an array")
         .iter()

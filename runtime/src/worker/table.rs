@@ -35,6 +35,7 @@ impl<H> Row<H> {
     /// #         name: "weather::get", wire_name: "weather__get", title: None, description: "",
     /// #         input: &Schema::Any, output: None, input_text: &SchemaText { text: "{}", uses: &[] },
     /// #         output_text: None, raw_fingerprint: "", structural_fingerprint: "", annotations: "",
+    /// #         structured: toolc_runtime::v1::Structured::Unknown, extras: &[],
     /// #     };
     /// #     type Args<'a> = NoArgs;
     /// #     type Output = Json;

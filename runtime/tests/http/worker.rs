@@ -56,7 +56,9 @@ impl Tool for GetPet {
         output_text: None,
         raw_fingerprint: "",
         structural_fingerprint: "",
+        structured: rt::Structured::Unknown,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = NoArgs;
     type Output = Json;

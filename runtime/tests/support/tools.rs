@@ -60,7 +60,9 @@ macro_rules! tool {
                 output_text: None,
                 raw_fingerprint: $print,
                 structural_fingerprint: $print,
+                structured: rt::Structured::Unknown,
                 annotations: r#"{"readOnlyHint":true}"#,
+                extras: &[],
             };
             type Args<'a> = $args;
             type Output = $output;

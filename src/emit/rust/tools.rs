@@ -5,8 +5,7 @@ use super::plan::{Plan, ToolPlan};
 use super::prose::{self, doc, plain_doc};
 use crate::emit::ident::screaming;
 use crate::model::{SchemaText, Tool};
-use crate::node::{Entry, Map, Node, Value};
-use crate::rust::{Escaped, Ident, Rust, Text, option, put, rust, snippet};
+use crate::rust::{Escaped, Ident, Rust, Text, Variant, option, put, rust, snippet};
 use crate::source::Sources;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::Vacant;
@@ -30,8 +29,7 @@ impl Definitions {
         for tool in &plan.tools {
             let tool = plan.tool(tool);
             // a result that is not checked is not described
-            let output = tool.output_text.iter().filter(|_| tool.output.is_some());
-            let texts = std::iter::once(&tool.input_text).chain(output);
+            let texts = std::iter::once(&tool.input_text).chain(tool.shown_output());
             waiting.extend(texts.flat_map(|text| text.uses.iter().copied()));
         }
         waiting.reverse();
@@ -121,7 +119,7 @@ pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> impl Rust {
 }
 
 fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitions) -> impl Rust {
-    let output_text = tool.output_text.as_ref().filter(|_| names.output.is_some());
+    let output_text = tool.shown_output();
     rust!(rt::ToolEntry {
         name: #(Text(&tool.qualified())),
         wire_name: #(Text(&tool.wire_name)),
@@ -133,24 +131,10 @@ fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitio
         output_text: #(option(output_text.map(|text| rust!(&#(definitions.schema_text(text)))))),
         raw_fingerprint: #(Escaped(&tool.raw_fingerprint)),
         structural_fingerprint: #(Escaped(&tool.structural_fingerprint)),
-        annotations: #(Text(&annotations(tool))),
+        structured: rt::Structured::#(Variant(tool.structured)),
+        annotations: #(Text(&tool.shown_annotations())),
+        extras: &[#(for (name, value) in &tool.extras => (#(Text(name)), #(Text(value))),)],
     })
-}
-
-/// The annotations of a tool as one JSON object; empty where it has none.
-fn annotations(tool: &Tool) -> String {
-    let annotations = tool
-        .metadata
-        .iter()
-        .find(|(key, _)| key == "annotations")
-        .map(|(_, node)| node);
-    match annotations.map(|node| (&node.value, node.span)) {
-        Some((Value::Map(map), span)) if !map.is_empty() => {
-            let entries: Vec<Entry> = map.iter().cloned().collect();
-            Node::new(Value::Map(Map::new(entries)), span).to_json()
-        }
-        _ => String::new(),
-    }
 }
 
 /// Arguments that another tool has as well: one type under two names.

@@ -20,28 +20,9 @@ pub fn index_table(catalog: &Catalog, order: &[ToolId]) -> impl Rust {
     rust!(&[#(for (name, (first, count)) in &index => (#(Text(name)), #first, #count),)])
 }
 
-/// Tools so that overloads are neighbours: by first appearance of the name.
-pub fn neighbours(catalog: &Catalog, ids: impl Iterator<Item = ToolId>) -> Vec<ToolId> {
-    let mut first: HashMap<(&str, &str), usize> = HashMap::new();
-    let mut ids: Vec<(usize, ToolId)> = ids
-        .enumerate()
-        .map(|(position, id)| {
-            let tool = catalog.tool(id);
-            (
-                *first
-                    .entry((&tool.namespace, &tool.name))
-                    .or_insert(position),
-                id,
-            )
-        })
-        .collect();
-    ids.sort();
-    ids.into_iter().map(|(_, id)| id).collect()
-}
-
 /// The items of a worker's module.
 pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
-    let order = neighbours(catalog, worker.grants.iter().map(|grant| grant.tool));
+    let order = catalog.neighbours(worker.grants.iter().map(|grant| grant.tool));
     let order = order.as_slice();
     let approvals: HashMap<ToolId, Approval> = worker
         .grants

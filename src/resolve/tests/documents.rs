@@ -39,7 +39,7 @@ fn a_file_is_found_by_its_path() {
             r#"{"properties":{"a":{"$ref":"common.json#/$defs/x"},"b":{"$ref":"./sub/../common.json#/$defs/y"}}}"#,
             &files
         ),
-        r##"{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/y"}},"$defs":{"x":{"type":"string"},"y":{"$ref":"#/$defs/other"},"other":{"$defs":{},"type":"null"}}}"##
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/y"}},"$defs":{"x":{"type":"string"},"y":{"$ref":"#/$defs/other"},"other":{"$defs":{},"type":"null"}}}"##
     );
 }
 
@@ -65,7 +65,7 @@ fn a_listed_file_is_found_by_its_address_and_its_path() {
         let schema = format!(r#"{{"properties":{{"a":{{"$ref":"{reference}#/$defs/y"}}}}}}"#);
         assert_eq!(
             published(&schema, &files),
-            r##"{"properties":{"a":{"$ref":"#/$defs/y"}},"$defs":{"y":{"$ref":"#/$defs/other"},"other":true}}"##,
+            r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/y"}},"$defs":{"y":{"$ref":"#/$defs/other"},"other":true}}"##,
             "{reference}"
         );
     }
@@ -96,7 +96,7 @@ fn the_schema_of_another_tool_is_found_by_its_place() {
     let text = published(tools, &[("specs/more.json", more, Role::Found)]);
     assert_eq!(
         text,
-        r##"{"properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"#/$defs/o"}},"$defs":{"n":{"type":"integer","$ref":"#/$defs/p"},"p":{"minimum":1},"o":{"type":"null"}}}"##
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"#/$defs/o"}},"$defs":{"n":{"type":"integer","$ref":"#/$defs/p"},"p":{"minimum":1},"o":{"type":"null"}}}"##
     );
 }
 
@@ -138,7 +138,7 @@ fn definitions_of_several_documents_have_names_of_their_own() {
     for tool in &checked.tools {
         assert_eq!(
             checked.compose(&tool.input_text),
-            r##"{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x_2"}},"$defs":{"x":{"type":"null"},"x_2":{"type":"string"}}}"##
+            r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x_2"}},"$defs":{"x":{"type":"null"},"x_2":{"type":"string"}}}"##
         );
     }
 }
@@ -149,7 +149,7 @@ fn a_dynamic_reference_is_published_as_what_it_means() {
     let schema = r#"{"$id":"https://x.test/strict","$dynamicAnchor":"node","$ref":"tree","additionalProperties":false}"#;
     assert_eq!(
         published(schema, &[("specs/tree.json", tree, Role::Found)]),
-        r##"{"$id":"https://x.test/strict","$ref":"#/$defs/tree","additionalProperties":false,"$defs":{"tree":{"properties":{"children":{"items":{"$ref":"#"}}}}}}"##
+        r##"{"type":"object","properties":{},"$ref":"#/$defs/tree","additionalProperties":false,"$defs":{"tree":{"properties":{"children":{"items":{"$ref":"#/$defs/node"}}}},"node":{"$ref":"#/$defs/tree","additionalProperties":false}}}"##
     );
 }
 
@@ -193,6 +193,6 @@ fn a_reduced_description_is_whole_for_others() {
             r#"{"properties":{"a":{"$ref":"pets.json#/components/schemas/Pet"}}}"#,
             &[("specs/pets.json", pets, listed)]
         ),
-        r##"{"properties":{"a":{"$ref":"#/$defs/Pet"}},"$defs":{"Pet":{"type":["string","null"]}}}"##
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/Pet"}},"$defs":{"Pet":{"type":["string","null"]}}}"##
     );
 }

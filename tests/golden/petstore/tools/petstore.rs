@@ -110,7 +110,9 @@ impl rt::Tool for ListPets {
         }),
         raw_fingerprint: "eb1f01ad22f40554c61b66ee3841ee1d76d7f7b3eac880e716e9c928e94b7696",
         structural_fingerprint: "bfa221da744e69697f6f49136da67827b250ee481d674788528f36926697e4ae",
+        structured: rt::Structured::Wrapped,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = ListPetsArgs;
     type Output = rt::Json;
@@ -195,12 +197,14 @@ impl rt::Tool for AddPet {
             uses: &[&DEFINITION_STATUS],
         },
         output_text: Some(&rt::SchemaText {
-            text: r##"{"$ref":"#/$defs/Pet"}"##,
+            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
         raw_fingerprint: "e45ed47968615170ce9a995022f948553d231c326e0ad5ae08d9940e0ae475cf",
         structural_fingerprint: "5234694c6ade4db4311ebb56dd103f8a5cadd761501c7cca5e035b23e2298520",
+        structured: rt::Structured::Object,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = AddPetArgs;
     type Output = rt::Json;
@@ -267,12 +271,14 @@ impl rt::Tool for GetPetById {
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
-            text: r##"{"$ref":"#/$defs/Pet"}"##,
+            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
         raw_fingerprint: "8dc57cc5b6f8852993525033adcc9d8c0036c7f77235d93919e9a0fd41ba5fac",
         structural_fingerprint: "bafa18d2733938297d6dcc7e027dd8f026ee017b275c35dcf3a4caeb1bd368ff",
+        structured: rt::Structured::Object,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = GetPetByIdArgs;
     type Output = rt::Json;
@@ -326,12 +332,14 @@ impl rt::Tool for UpdatePet {
             uses: &[&DEFINITION_STATUS],
         },
         output_text: Some(&rt::SchemaText {
-            text: r##"{"$ref":"#/$defs/Pet"}"##,
+            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
         raw_fingerprint: "0ba6726a448ca0d3e0e2378a92124a5a0c90ee850217a94445c003870034215b",
         structural_fingerprint: "c2fc7fd1e322f62735a9c9c2b6b7ba90e3fb043c29a2424f3f3893930f47e48d",
+        structured: rt::Structured::Object,
         annotations: "",
+        extras: &[],
     };
     type Args<'a> = UpdatePetArgs;
     type Output = rt::Json;

@@ -1,0 +1,185 @@
+//! What models and clients are shown of tools: one definition each, in the form of a target. The
+//! command line and generated workers both write it here, so they write the same.
+
+use crate::json::{Json, write_string};
+use crate::reader::{Kind, Reader};
+use std::borrow::Cow;
+
+/// Who is shown a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// OpenAI Chat Completions.
+    OpenAi,
+    /// Anthropic Messages.
+    Anthropic,
+    /// Google Gemini.
+    Gemini,
+    /// The Model Context Protocol.
+    Mcp,
+}
+
+impl Target {
+    /// Every target with the name that it has in `targets:` and on the command line.
+    pub const ALL: &'static [(&'static str, Target)] = &[
+        ("openai", Target::OpenAi),
+        ("anthropic", Target::Anthropic),
+        ("gemini", Target::Gemini),
+        ("mcp", Target::Mcp),
+    ];
+
+    /// The name in `targets:`.
+    pub fn name(self) -> &'static str {
+        let mut targets = Self::ALL.iter();
+        let found = targets.find(|(_, target)| *target == self);
+        found.map_or("", |(name, _)| name)
+    }
+}
+
+/// Fields beside name, description and schemas that a definition may have, and who takes them.
+pub const EXTRAS: &[(&str, &[Target])] = &[
+    ("input_examples", &[Target::Anthropic]),
+    ("defer_loading", &[Target::Anthropic]),
+    ("allowed_callers", &[Target::Anthropic]),
+    ("cache_control", &[Target::Anthropic]),
+    ("eager_input_streaming", &[Target::Anthropic]),
+];
+
+/// What the structured content of a tool's results is. Before its revision of 2026-07-28, MCP takes
+/// nothing but objects there; [`structured_content`] makes one of any result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Structured {
+    /// Every result is an object, and stands there as it is.
+    Object,
+    /// No result is an object: each stands there under `result`.
+    Wrapped,
+    /// Some are and some are not, so no schema is shown; or nothing is known of results.
+    Unknown,
+}
+
+impl Structured {
+    /// The schema of structured content, made of that of results; both without `$defs`. `None` where
+    /// none is shown.
+    pub fn schema(self, results: &str) -> Option<Cow<'_, str>> {
+        match self {
+            Structured::Object => Some(Cow::Borrowed(results)),
+            Structured::Wrapped => Some(Cow::Owned(format!(
+                r#"{{"type":"object","properties":{{"result":{results}}},"required":["result"]}}"#
+            ))),
+            Structured::Unknown => None,
+        }
+    }
+}
+
+/// What stands in the `structuredContent` of MCP for a result: an object as it is, any other value
+/// under `result`. It agrees with the `outputSchema` that is shown, and is legal in every revision.
+pub fn structured_content(result: &Json) -> Cow<'_, str> {
+    let text = result.as_text();
+    match Reader::new(text).kind() {
+        Ok(Kind::Object) => Cow::Borrowed(text),
+        _ => Cow::Owned(format!(r#"{{"result":{text}}}"#)),
+    }
+}
+
+/// One tool as it is shown. Schemas are complete in themselves, and objects at their roots.
+#[derive(Debug, Clone)]
+pub struct Shown<'t> {
+    /// The wire name.
+    pub name: &'t str,
+    /// A short name for people.
+    pub title: Option<&'t str>,
+    /// What the model is told; nothing is written where it is empty.
+    pub description: &'t str,
+    /// The schema of the arguments.
+    pub input: Cow<'t, str>,
+    /// The schema of structured content.
+    pub output: Option<Cow<'t, str>>,
+    /// A JSON object of hints such as `readOnlyHint`; empty where there are none.
+    pub annotations: &'t str,
+    /// Some of [`EXTRAS`], with their values as JSON.
+    pub extras: Cow<'t, [(&'t str, &'t str)]>,
+}
+
+impl Shown<'_> {
+    /// Writes the definition as it stands in the list of a target.
+    pub fn write(&self, target: Target, out: &mut String) {
+        match target {
+            Target::OpenAi => {
+                out.push_str("{\"type\":\"function\",\"function\":");
+                self.write_fields("parameters", target, out);
+                // what is left out means something else in the Responses API
+                out.push_str(",\"strict\":false}}");
+            }
+            Target::Anthropic => {
+                self.write_fields("input_schema", target, out);
+                out.push('}');
+            }
+            // `parameters` takes only a part of what a JSON Schema may say
+            Target::Gemini => {
+                self.write_fields("parametersJsonSchema", target, out);
+                out.push('}');
+            }
+            Target::Mcp => {
+                self.write_fields("inputSchema", target, out);
+                if let Some(schema) = &self.output {
+                    write_field("outputSchema", schema, out);
+                }
+                if !self.annotations.is_empty() {
+                    write_field("annotations", self.annotations, out);
+                }
+                out.push('}');
+            }
+        }
+    }
+
+    /// What all targets are shown, as an object that is left open.
+    fn write_fields(&self, schema_key: &str, target: Target, out: &mut String) {
+        out.push_str("{\"name\":");
+        write_string(self.name, out);
+        if let Some(title) = self.title.filter(|_| target == Target::Mcp) {
+            out.push_str(",\"title\":");
+            write_string(title, out);
+        }
+        if !self.description.is_empty() {
+            out.push_str(",\"description\":");
+            write_string(self.description, out);
+        }
+        write_field(schema_key, &self.input, out);
+        for (name, targets) in EXTRAS {
+            let value = self.extras.iter().find(|(extra, _)| extra == name);
+            if let Some((_, value)) = value.filter(|_| targets.contains(&target)) {
+                write_field(name, value, out);
+            }
+        }
+    }
+}
+
+fn write_field(name: &str, json: &str, out: &mut String) {
+    out.push(',');
+    write_string(name, out);
+    out.push(':');
+    out.push_str(json);
+}
+
+/// The list of several tools, in the order given, with what a target wants around it: the value of
+/// `tools` in a request to OpenAI, Anthropic or Gemini, and the result of `tools/list` in MCP.
+pub fn list<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: Target) -> Json {
+    let mut tools = tools.into_iter().peekable();
+    let (before, after) = match target {
+        // Gemini refuses a declaration of no functions
+        Target::Gemini if tools.peek().is_none() => ("[", "]"),
+        Target::Gemini => ("[{\"functionDeclarations\":[", "]}]"),
+        Target::Mcp => ("{\"tools\":[", "]}"),
+        Target::OpenAi | Target::Anthropic => ("[", "]"),
+    };
+    let mut out = String::from(before);
+    let mut first = true;
+    for tool in tools {
+        if !first {
+            out.push(',');
+        }
+        first = false;
+        tool.write(target, &mut out);
+    }
+    out.push_str(after);
+    Json::trusted(out)
+}

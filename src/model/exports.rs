@@ -1,0 +1,98 @@
+//! Noun: what models and clients are shown of the tools of a catalog.
+
+use super::{Catalog, SchemaText, Target, Tool, ToolId};
+use crate::node::{Entry, Map, Node, Value};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use toolc_runtime::Json;
+use toolc_runtime::definition::{Shown, list};
+
+/// The hints of MCP that are `true` or `false`.
+const HINTS: &[&str] = &[
+    "readOnlyHint",
+    "destructiveHint",
+    "idempotentHint",
+    "openWorldHint",
+];
+
+impl Catalog {
+    /// Tools so that overloads are neighbours: by first appearance of the name.
+    pub fn neighbours(&self, ids: impl IntoIterator<Item = ToolId>) -> Vec<ToolId> {
+        let mut first: HashMap<(&str, &str), usize> = HashMap::new();
+        let mut placed = Vec::new();
+        for (position, id) in ids.into_iter().enumerate() {
+            let tool = self.tool(id);
+            let name = (tool.namespace.as_str(), tool.name.as_str());
+            placed.push((*first.entry(name).or_insert(position), id));
+        }
+        placed.sort();
+        placed.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// What a target is shown of these tools, to the byte what generated code shows.
+    pub fn definitions(&self, ids: &[ToolId], target: Target) -> Json {
+        let tools: Vec<&Tool> = ids.iter().map(|id| self.tool(*id)).collect();
+        let annotations: Vec<String> = tools.iter().map(|tool| tool.shown_annotations()).collect();
+        let shown = tools
+            .iter()
+            .zip(&annotations)
+            .map(|(tool, annotations)| Shown {
+                name: &tool.wire_name,
+                title: tool.title.as_deref(),
+                description: &tool.description,
+                input: Cow::Owned(self.compose(&tool.input_text)),
+                output: self.structured_schema(tool).map(Cow::Owned),
+                annotations,
+                extras: tool
+                    .extras
+                    .iter()
+                    .map(|(name, value)| (*name, value.as_str()))
+                    .collect(),
+            });
+        list(shown, target)
+    }
+
+    /// The schema of the structured content of a tool's results.
+    fn structured_schema(&self, tool: &Tool) -> Option<String> {
+        let text = tool.shown_output()?;
+        let root = tool.structured.schema(&text.text)?;
+        Some(self.compose(&SchemaText {
+            text: root.into_owned(),
+            uses: text.uses.clone(),
+        }))
+    }
+}
+
+impl Tool {
+    /// The text of the output schema, where results can be held to it.
+    pub fn shown_output(&self) -> Option<&SchemaText> {
+        self.output.and(self.output_text.as_ref())
+    }
+
+    /// The annotations as one JSON object without those that MCP would refuse; empty where there are
+    /// none.
+    pub fn shown_annotations(&self) -> String {
+        let Some(Node {
+            value: Value::Map(map),
+            span,
+        }) = self.annotations()
+        else {
+            return String::new();
+        };
+        let legal = map.iter().filter(|entry| is_legal_annotation(entry));
+        let legal: Vec<Entry> = legal.cloned().collect();
+        match legal.is_empty() {
+            true => String::new(),
+            false => Node::new(Value::Map(Map::new(legal)), *span).to_json(),
+        }
+    }
+}
+
+/// Whether MCP takes an annotation: a hint says yes or no, and a title is text.
+pub fn is_legal_annotation(entry: &Entry) -> bool {
+    match entry.key.as_str() {
+        "title" => entry.value.as_str().is_some(),
+        hint if HINTS.contains(&hint) => entry.value.as_bool().is_some(),
+        _ => true,
+    }
+}

@@ -1,0 +1,54 @@
+//! The fields of a definition that only some providers take, as far as their values are legal there.
+
+use crate::model::Tool;
+use crate::model::leak::{Tables, depth};
+use crate::model::shape::Shapes;
+use crate::node::{Node, Value};
+use toolc_runtime::definition::EXTRAS;
+use toolc_runtime::validate;
+
+/// Takes the fields that can be exported from what the definitions of tools say beside their schemas.
+pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
+    let mut tables = Tables::new(shapes);
+    for tool in tools {
+        for (name, _) in EXTRAS {
+            let written = tool.metadata.iter().find(|(key, _)| key == name);
+            let value = written.and_then(|(_, node)| match *name {
+                "input_examples" => examples(&mut tables, tool, node),
+                "allowed_callers" => is_names(node).then(|| node.to_json()),
+                "cache_control" => is_cache_control(node).then(|| node.to_json()),
+                _ => node.as_bool().map(|flag| flag.to_string()),
+            });
+            tool.extras.extend(value.map(|value| (*name, value)));
+        }
+    }
+}
+
+/// The examples that are calls of the tool, where there are any.
+fn examples(tables: &mut Tables<'_>, tool: &Tool, node: &Node) -> Option<String> {
+    let mut calls = Vec::new();
+    for example in node.as_list()? {
+        let text = example.to_json();
+        let table = tables.table(tool.input, depth(&text));
+        if validate(table, &text).is_ok() {
+            calls.push(text);
+        }
+    }
+    (!calls.is_empty()).then(|| format!("[{}]", calls.join(",")))
+}
+
+fn is_names(node: &Node) -> bool {
+    let names = node.as_list().filter(|names| !names.is_empty());
+    names.is_some_and(|names| names.iter().all(|name| name.as_str().is_some()))
+}
+
+fn is_cache_control(node: &Node) -> bool {
+    let Value::Map(map) = &node.value else {
+        return false;
+    };
+    map.iter().all(|entry| match entry.key.as_str() {
+        "type" => entry.value.as_str() == Some("ephemeral"),
+        "ttl" => matches!(entry.value.as_str(), Some("5m" | "1h")),
+        _ => false,
+    }) && map.contains("type")
+}

@@ -1,0 +1,201 @@
+//! The roots of schemas as they are shown. Arguments are always an object, and providers want to read
+//! that at the root of their schema; so it is written there, where nothing else is accepted anyway.
+
+use crate::model::shape::Shapes;
+use crate::model::shape::takes::Takes;
+use crate::model::{Definition, SchemaText, Tool};
+use toolc_runtime::definition::Structured;
+use toolc_runtime::json::write_string;
+use toolc_runtime::reader::{Reader, Stop};
+
+/// Keywords that say nothing of what a schema accepts.
+const ANNOTATIONS: &[&str] = &[
+    "$schema",
+    "$id",
+    "$comment",
+    "title",
+    "description",
+    "default",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "examples",
+    "example",
+];
+
+/// A root that accepts nothing.
+const NOTHING: &str = r#"{"type":"object","properties":{},"not":{}}"#;
+
+/// How many definitions that only lead to another are followed.
+const MAX_STEPS: usize = 16;
+
+/// Writes the roots of a tool's schemas as they are shown, and notes what its results are.
+pub fn write_roots(tool: &mut Tool, shapes: &Shapes, definitions: &[Definition]) {
+    tool.input_text = match shapes.takes(tool.input).objects {
+        true => arguments(&tool.input_text, definitions),
+        false => SchemaText {
+            text: NOTHING.to_owned(),
+            uses: Vec::new(),
+        },
+    };
+    let (Some(output), Some(text)) = (tool.output, &mut tool.output_text) else {
+        return;
+    };
+    tool.structured = structured(shapes.takes(output));
+    if tool.structured == Structured::Object {
+        text.text = result(&text.text);
+    }
+}
+
+fn structured(results: Takes) -> Structured {
+    match (results.objects, results.others) {
+        (true, false) => Structured::Object,
+        (false, true) => Structured::Wrapped,
+        _ => Structured::Unknown,
+    }
+}
+
+/// The schema of arguments with `type: object` and `properties` at its root.
+fn arguments(schema: &SchemaText, definitions: &[Definition]) -> SchemaText {
+    // `true` has no keywords
+    let mut root = Root::read(&schema.text).unwrap_or_default();
+    let mut uses = schema.uses.clone();
+    for _ in 0..MAX_STEPS {
+        let Some(target) = root.only_reference(&uses, definitions) else {
+            break;
+        };
+        let Some(further) = Root::read(&target.text) else {
+            break;
+        };
+        root.replace_reference(further);
+        uses.clone_from(&target.uses);
+    }
+    root.write_type();
+    root.write_properties();
+    root.write_schemas();
+    SchemaText {
+        text: root.text(),
+        uses,
+    }
+}
+
+/// The schema of results that are objects with `type: object` at its root. What many tools return
+/// stays a reference.
+fn result(text: &str) -> String {
+    let mut root = Root::read(text).unwrap_or_default();
+    root.write_type();
+    root.write_schemas();
+    root.text()
+}
+
+/// Keywords and their values as JSON.
+#[derive(Default)]
+struct Root(Vec<(String, String)>);
+
+impl Root {
+    /// The keywords of a schema; `None` where it is `true` or `false`.
+    fn read(text: &str) -> Option<Self> {
+        let mut root = Root::default();
+        root.read_keywords(&mut Reader::new(text)).ok()?;
+        Some(root)
+    }
+
+    fn read_keywords(&mut self, reader: &mut Reader<'_>) -> Result<(), Stop> {
+        reader.begin_object()?;
+        let mut first = true;
+        while reader.next_key(first)? {
+            first = false;
+            let key = reader.string()?.into_owned();
+            reader.colon()?;
+            self.0.push((key, reader.capture()?.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::from("{");
+        for (index, (key, value)) in self.0.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            write_string(key, &mut out);
+            out.push(':');
+            out.push_str(value);
+        }
+        out.push('}');
+        out
+    }
+
+    fn get_mut(&mut self, keyword: &str) -> Option<&mut String> {
+        let mut entries = self.0.iter_mut();
+        let found = entries.find(|(key, _)| key == keyword);
+        found.map(|(_, value)| value)
+    }
+
+    /// What the root refers to, where it says nothing else of what it accepts.
+    fn only_reference<'d>(
+        &self,
+        uses: &[usize],
+        definitions: &'d [Definition],
+    ) -> Option<&'d SchemaText> {
+        let mut reference = None;
+        for (key, value) in &self.0 {
+            match key.as_str() {
+                "$ref" => reference = Some(value),
+                "type" if value == "\"object\"" => {}
+                key if ANNOTATIONS.contains(&key) => {}
+                _ => return None,
+            }
+        }
+        let name = reference?.strip_prefix("\"#/$defs/")?.strip_suffix('"')?;
+        let mut reached = uses.iter().map(|index| &definitions[*index]);
+        let target = reached.find(|definition| definition.name == name)?;
+        Some(&target.schema)
+    }
+
+    /// Puts the keywords of what it refers to in the place of a reference; its own annotations stay.
+    fn replace_reference(&mut self, target: Root) {
+        self.0.retain(|(key, _)| key != "$ref" && key != "type");
+        for (key, value) in target.0 {
+            if self.get_mut(&key).is_none() {
+                self.0.push((key, value));
+            }
+        }
+    }
+
+    fn write_type(&mut self) {
+        let object = "\"object\"".to_owned();
+        match self.get_mut("type") {
+            Some(written) => *written = object,
+            None => self.0.insert(0, ("type".to_owned(), object)),
+        }
+    }
+
+    /// Some providers want `properties` where there are none.
+    fn write_properties(&mut self) {
+        let place = self.0.iter().position(|(key, _)| key == "type");
+        if self.get_mut("properties").is_none() {
+            let entry = ("properties".to_owned(), "{}".to_owned());
+            self.0.insert(place.map_or(0, |place| place + 1), entry);
+        }
+    }
+
+    /// Some clients read no schema under `properties` that is only a boolean.
+    fn write_schemas(&mut self) {
+        let written = self.get_mut("properties");
+        let Some((written, mut properties)) = written.and_then(|written| {
+            let properties = Root::read(written)?;
+            Some((written, properties))
+        }) else {
+            return;
+        };
+        for (_, schema) in &mut properties.0 {
+            match schema.as_str() {
+                "true" => *schema = "{}".to_owned(),
+                "false" => *schema = r#"{"not":{}}"#.to_owned(),
+                _ => {}
+            }
+        }
+        *written = properties.text();
+    }
+}

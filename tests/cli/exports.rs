@@ -1,0 +1,161 @@
+//! What `toolc export` prints is legal where it goes, or told.
+
+use crate::command::{Folder, json, stderr, stdout};
+use serde_json::{Value, json as value};
+
+/// Exports a file as a target takes it.
+fn export(folder: &Folder, target: &str) -> Value {
+    json(&folder.toolc(&["export", "--target", target, "tools.yaml"]))
+}
+
+#[test]
+fn every_root_is_an_object() {
+    let folder = Folder::new("export_roots");
+    folder.put(
+        "tools.yaml",
+        "n:\n\
+         \x20 - { name: a, parameters: true }\n\
+         \x20 - { name: b, parameters: {} }\n\
+         \x20 - { name: c, parameters: { properties: { x: true }, required: [x] } }\n\
+         \x20 - { name: d }\n\
+         \x20 - { name: e, parameters: { type: [object, \"null\"] } }\n",
+    );
+    for (target, list, schema) in [
+        ("openai", "", "/function/parameters"),
+        ("anthropic", "", "/input_schema"),
+        ("gemini", "/0/functionDeclarations", "/parametersJsonSchema"),
+        ("mcp", "/tools", "/inputSchema"),
+    ] {
+        let exported = export(&folder, target);
+        let list = exported.pointer(list).and_then(Value::as_array);
+        let list = list.unwrap_or_else(|| panic!("{target}: {exported}"));
+        assert_eq!(list.len(), 5, "{target}");
+        for tool in list {
+            let root = tool.pointer(schema).expect("a schema");
+            assert_eq!(root["type"], "object", "{target}: {tool}");
+            let properties = root["properties"].as_object();
+            let properties = properties.unwrap_or_else(|| panic!("{target}: {tool}"));
+            assert!(
+                properties.values().all(Value::is_object),
+                "{target}: {tool}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_illegal_at_the_target_is_not_exported() {
+    let folder = Folder::new("export_illegal");
+    let scalar = "n: [{ name: a, parameters: { type: string } }]\n";
+    let union = "n: [{ name: a, parameters: { type: object, anyOf: [{}, { required: [x] }] } }]\n";
+    for (text, refused) in [
+        (scalar, &["openai", "anthropic", "gemini", "mcp"][..]),
+        (union, &["openai", "anthropic"]),
+    ] {
+        folder.put("tools.yaml", text);
+        for target in ["openai", "anthropic", "gemini", "mcp"] {
+            let output = folder.toolc(&["export", "--target", target, "tools.yaml"]);
+            let is_refused = refused.contains(&target);
+            assert_eq!(
+                output.status.code(),
+                Some(i32::from(is_refused)),
+                "{target}"
+            );
+            assert_eq!(stdout(&output).is_empty(), is_refused, "{target}");
+            assert_eq!(stderr(&output).contains("T0411"), is_refused, "{target}");
+        }
+    }
+}
+
+#[test]
+fn mcp_is_shown_outputs_that_are_objects() {
+    let folder = Folder::new("export_outputs");
+    let tool = |name: &str, output: &str| {
+        format!(
+            "  - {{ name: {name}, parameters: {{ type: object }}, output_parameters: {output} }}\n"
+        )
+    };
+    let tools = [
+        ("list", "{ type: array, items: { type: string } }"),
+        ("deep", "{ type: array, items: { $ref: '#' } }"),
+        (
+            "same",
+            "{ anyOf: [{ type: object }, { properties: {}, type: object }] }",
+        ),
+        (
+            "refer",
+            "{ $ref: '#/$defs/o', $defs: { o: { type: object } } }",
+        ),
+        ("mixed", "{ type: [object, 'null'] }"),
+        ("untyped", "{ properties: { x: { type: string } } }"),
+    ];
+    let text: String = tools
+        .iter()
+        .map(|(name, output)| tool(name, output))
+        .collect();
+    folder.put("tools.yaml", &format!("n:\n{text}"));
+    let output = folder.toolc(&["export", "--target", "mcp", "tools.yaml"]);
+    let exported = json(&output);
+    let shown = |index: usize| &exported["tools"][index]["outputSchema"];
+    assert_eq!(
+        *shown(0),
+        value!({
+            "type": "object",
+            "properties": { "result": { "type": "array", "items": { "type": "string" } } },
+            "required": ["result"],
+        })
+    );
+    let items = shown(1).pointer("/$defs/schema/items/$ref");
+    assert_eq!(items, Some(&"#/$defs/schema".into()), "{}", shown(1));
+    assert_eq!(shown(2)["type"], "object");
+    assert_eq!(
+        (&shown(3)["type"], &shown(3)["$ref"]),
+        (&"object".into(), &"#/$defs/o".into())
+    );
+    assert!(shown(4).is_null() && shown(5).is_null(), "{exported}");
+    assert_eq!(
+        stderr(&output).matches("[T0416]").count(),
+        3,
+        "{}",
+        stderr(&output)
+    );
+    assert!(
+        stderr(&output).contains("… and 1 more T0416"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn fields_of_a_format_stay_where_they_are_taken() {
+    let folder = Folder::new("export_fields");
+    folder.put(
+        "tools.yaml",
+        r#"[{"name": "find", "description": "",
+             "input_schema": {"type": "object", "properties": {"n": {"type": "integer"}}},
+             "input_examples": [{"n": 1}, {"n": "x"}, 3], "defer_loading": true, "strict": false,
+             "cache_control": {"type": "ephemeral", "ttl": "1h"}, "allowed_callers": ["direct"]}]"#,
+    );
+    let anthropic = export(&folder, "anthropic");
+    assert_eq!(
+        anthropic,
+        value!([{
+            "name": "tools__find",
+            "input_schema": { "type": "object", "properties": { "n": { "type": "integer" } } },
+            "input_examples": [{ "n": 1 }],
+            "defer_loading": true,
+            "allowed_callers": ["direct"],
+            "cache_control": { "type": "ephemeral", "ttl": "1h" },
+        }])
+    );
+    let openai = folder.toolc(&["export", "--target", "openai", "tools.yaml"]);
+    assert_eq!(json(&openai)[0]["function"]["strict"], false);
+    let told = stderr(&openai);
+    assert!(
+        told.contains("`input_examples` of `tools::find` is not exported"),
+        "{told}"
+    );
+    folder.put("none/toolc.yaml", "tools: { registry: [] }\n");
+    let none = folder.toolc(&["export", "--target", "gemini", "none"]);
+    assert_eq!(stdout(&none), "[]\n", "{}", stderr(&none));
+}
