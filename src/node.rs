@@ -5,6 +5,9 @@ use crate::source::Span;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+/// How deep values may nest: every stage walks down a tree by recursion.
+pub const MAX_DEPTH: u16 = 512;
+
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {

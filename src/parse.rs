@@ -5,11 +5,8 @@ mod map;
 mod yaml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::node::Node;
+use crate::node::{MAX_DEPTH, Node};
 use crate::source::{Role, Source, SourceId, Sources, Span};
-
-/// How deep values may nest.
-const MAX_DEPTH: u16 = 512;
 
 /// How many values one text may hold: an API description of 20 MB has 750,000.
 const MAX_VALUES: u32 = 2_000_000;

@@ -135,6 +135,8 @@ pub use timer::TokioTimer;
 pub use timer::{Sleep, ThreadTimer, Timer};
 pub use tool::{Handle, Tool};
 pub use violation::{Violation, Violations};
+#[doc(hidden)]
+pub use walk::decide;
 pub use walk::validate;
 pub use worker::{OutputPolicy, Worker};
 

@@ -150,6 +150,11 @@ impl<'j> Reader<'j> {
         }
     }
 
+    /// Whether it stopped because the text cannot be decided in bounded time.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.error.is_some_and(|error| error.reason == TOO_COSTLY)
+    }
+
     /// Stops because the text cannot be decided in bounded time.
     #[cold]
     pub(crate) fn give_up<T>(&mut self) -> Result<T, Stop> {

@@ -33,6 +33,16 @@ pub fn validate(schema: &'static Schema, text: &str) -> Result<(), Violations> {
     read(&mut Ignore, schema, text)
 }
 
+/// Whether a schema accepts a text: the verdict alone, for the compiler. It takes what it costs from
+/// `steps`, and there is none where they do not suffice.
+#[doc(hidden)]
+pub fn decide(schema: &'static Schema, text: &str, steps: &mut u32) -> Option<bool> {
+    let mut reader = Reader::new(text).trial(text).limit(*steps);
+    let done = fill(&mut Ignore, &mut reader, schema).and_then(|()| reader.finish());
+    *steps = reader.left();
+    (!reader.gave_up()).then_some(done.is_ok())
+}
+
 /// Reads a whole text to a place and checks it on the way.
 ///
 /// # Errors

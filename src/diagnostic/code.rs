@@ -136,6 +136,7 @@ codes! {
     DIVIDED_NAMESPACE = 317, Error, "divided_namespace", "T0317";
     UNCHECKED_OUTPUT = 318, Warning, "unchecked_output", "T0318";
     DUPLICATE_ADDRESS = 319, Warning, "duplicate_address", "T0319";
+    TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads", "T0340";
     // check
     UNKNOWN_TOOLSET = 401, Error, "unknown_toolset", "T0401";
     UNKNOWN_TOOL = 402, Error, "unknown_tool", "T0402";

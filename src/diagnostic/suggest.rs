@@ -1,33 +1,83 @@
 //! "Did you mean": the nearest name in a list.
 
+use std::cell::Cell;
+
 /// The candidate that is nearest to a name, where one is near enough to be meant: at most a third
 /// of the letters differ. Upper and lower case, `-` and `_` count as equal; of equally near
 /// candidates the first one wins.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let wanted = fold(name);
-    let limit = (wanted.len() / 3).max(1);
-    let mut best: Option<(usize, &'c str)> = None;
-    for candidate in candidates {
-        let folded = fold(candidate);
-        if candidate == name
-            || wanted.len().abs_diff(folded.len()) > limit
-            || folded.len() > MAX_NAME
-        {
-            continue;
-        }
-        let distance = distance(&wanted, &folded);
-        if distance <= limit
-            && distance < folded.len()
-            && best.is_none_or(|(nearest, _)| distance < nearest)
-        {
-            best = Some((distance, candidate));
-        }
-    }
-    best.map(|(_, candidate)| candidate)
+    Guesses::default().nearest(name, candidates)
 }
 
-/// Longer names are not typed by hand, and the table of distances is quadratic.
-const MAX_NAME: usize = 256;
+/// Longer names are not typed by hand.
+const MAX_NAME: usize = 128;
+
+/// How many pairs of letters are compared for all guesses together: a slip among a thousand names
+/// takes some hundred thousand.
+const MAX_COMPARED: usize = 20_000_000;
+
+/// Guesses at what was meant, for names that may be many. Where hundreds are missing, it is no slip,
+/// and the last of them are not guessed at.
+#[derive(Debug)]
+pub struct Guesses {
+    left: Cell<usize>,
+}
+
+impl Default for Guesses {
+    fn default() -> Self {
+        Guesses {
+            left: Cell::new(MAX_COMPARED),
+        }
+    }
+}
+
+impl Guesses {
+    /// The candidate that is nearest to a name, as [`nearest`] finds it.
+    pub fn nearest<'c>(
+        &self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'c str>,
+    ) -> Option<&'c str> {
+        if name.len() > MAX_NAME {
+            return None;
+        }
+        let wanted = fold(name);
+        let mut limit = (wanted.len() / 3).max(1);
+        let mut best = None;
+        for candidate in candidates {
+            // a letter has up to four bytes
+            let least = candidate.len().div_ceil(4);
+            let unlike = candidate.len() + limit < wanted.len() || least > wanted.len() + limit;
+            if !self.take(1) {
+                return None;
+            }
+            if candidate == name || unlike || candidate.len() > MAX_NAME {
+                continue;
+            }
+            let folded = fold(candidate);
+            if wanted.len().abs_diff(folded.len()) > limit {
+                continue;
+            }
+            let (distance, compared) = distance(&wanted, &folded, limit);
+            if !self.take(compared) {
+                return None;
+            }
+            if let Some(distance) = distance.filter(|distance| *distance < folded.len()) {
+                best = Some(candidate);
+                let Some(nearer) = distance.checked_sub(1) else {
+                    break;
+                };
+                limit = nearer;
+            }
+        }
+        best
+    }
+
+    fn take(&self, letters: usize) -> bool {
+        self.left.set(self.left.get().saturating_sub(letters));
+        self.left.get() > 0
+    }
+}
 
 fn fold(name: &str) -> Vec<char> {
     name.chars()
@@ -41,8 +91,9 @@ fn fold(name: &str) -> Vec<char> {
         .collect()
 }
 
-/// How many letters must be put in, taken out, replaced, or swapped with their neighbour.
-fn distance(from: &[char], to: &[char]) -> usize {
+/// How many letters must be put in, taken out, replaced, or swapped with their neighbour, where no
+/// more than `limit`; and how many pairs of letters that took to find out.
+fn distance(from: &[char], to: &[char], limit: usize) -> (Option<usize>, usize) {
     let mut before = Vec::new();
     let mut previous: Vec<usize> = (0..=to.len()).collect();
     for (row, letter) in from.iter().enumerate() {
@@ -60,9 +111,18 @@ fn distance(from: &[char], to: &[char]) -> usize {
             }
             current.push(least);
         }
+        // a swap reaches back one row further
+        let is_far = |row: &[usize]| row.iter().all(|distance| *distance > limit);
+        if is_far(&current) && is_far(&previous) {
+            return (None, (row + 1) * to.len());
+        }
         before = std::mem::replace(&mut previous, current);
     }
-    previous[to.len()]
+    let distance = previous[to.len()];
+    (
+        (distance <= limit).then_some(distance),
+        from.len() * to.len(),
+    )
 }
 
 #[cfg(test)]
@@ -88,8 +148,32 @@ mod tests {
     #[test]
     fn counts_a_swap_as_one() {
         let letters = |text: &str| text.chars().collect::<Vec<_>>();
-        assert_eq!(distance(&letters("ab"), &letters("ba")), 1);
-        assert_eq!(distance(&letters("kitten"), &letters("sitting")), 3);
-        assert_eq!(distance(&letters(""), &letters("abc")), 3);
+        let distance = |from, to| distance(&letters(from), &letters(to), 9).0;
+        assert_eq!(distance("ab", "ba"), Some(1));
+        assert_eq!(distance("kitten", "sitting"), Some(3));
+        assert_eq!(distance("", "abc"), Some(3));
+    }
+
+    #[test]
+    fn the_first_of_the_nearest_wins() {
+        assert_eq!(
+            nearest("search", ["scratch", "seerch", "saarch"]),
+            Some("seerch")
+        );
+        assert_eq!(nearest("search", ["Search", "SEARCH"]), Some("Search"));
+        assert_eq!(nearest("größe", ["grosse", "größen"]), Some("größen"));
+    }
+
+    #[test]
+    fn guessing_comes_to_an_end() {
+        let names: Vec<String> = (0..2_000).map(|at| format!("{at:0120}")).collect();
+        let guesses = Guesses::default();
+        let found = names.iter().map(|name| {
+            let names = names.iter().map(String::as_str);
+            guesses.nearest(&name.replace('0', "o"), names)
+        });
+        assert_eq!(found.flatten().count(), 0);
+        assert_eq!(guesses.nearest("serch", ["search"]), None);
+        assert_eq!(nearest(&"a".repeat(129), [&*"a".repeat(128)]), None);
     }
 }

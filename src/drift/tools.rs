@@ -3,7 +3,8 @@
 use super::definitions::Definitions;
 use super::schema::{Difference, compare_schemas};
 use super::{accept_tools, join_some, tool_finding};
-use crate::diagnostic::{Code, Diagnostics, suggest};
+use crate::diagnostic::suggest::Guesses;
+use crate::diagnostic::{Code, Diagnostics};
 use crate::lock::{Lock, LockedTool};
 use crate::model::policy::Approval;
 use crate::node::Node;
@@ -20,6 +21,8 @@ pub(super) struct Matches<'l> {
     pub removed: Vec<&'l LockedTool>,
     /// Tools that the lock does not have.
     pub added: Vec<&'l LockedTool>,
+    /// What may be spent on finding new names of tools that are gone.
+    guesses: Guesses,
 }
 
 /// Matches tools by qualified name; overloads by their fingerprints first, then in order.
@@ -105,7 +108,7 @@ fn report_added(diagnostics: &mut Diagnostics, tool: &LockedTool, matches: &Matc
 fn report_removed(diagnostics: &mut Diagnostics, tool: &LockedTool, matches: &Matches<'_>) {
     let twin = matches.added.iter().find(|added| same_raw(added, tool));
     let near = || {
-        suggest::nearest(
+        matches.guesses.nearest(
             &tool.name,
             matches.added.iter().map(|tool| tool.name.as_str()),
         )

@@ -15,7 +15,7 @@ use super::leak::Tables;
 use super::shape::{ShapeId, Shapes};
 use goal::{Goal, Kind};
 use std::collections::HashSet;
-use toolc_runtime::validate;
+use toolc_runtime::decide;
 
 /// What is known of the values that some shapes have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,16 @@ pub enum Example {
 /// How many ways one search may look at.
 const MAX_STEPS: u32 = 4_000;
 
+/// How many values one search may look at to validate what it found.
+const MAX_WORK: u32 = 250_000;
+
+/// How many all searches together may look at. Where many names ask for much, the last ones are not
+/// decided.
+const ALL_WORK: u32 = 10_000_000;
+
+/// What a way costs beside that.
+const WAY_WORK: u32 = 50;
+
 /// How deep arrays and objects stand within each other in an example.
 const MAX_DEPTH: u16 = 12;
 
@@ -39,6 +49,9 @@ pub struct Examples<'s> {
     shapes: &'s Shapes,
     tables: Tables<'s>,
     steps: u32,
+    /// How many values this search may still look at, and those after it.
+    work: u32,
+    later: u32,
     /// The only keys that the outermost object may have.
     keys: Option<HashSet<&'s str>>,
 }
@@ -61,6 +74,8 @@ impl<'s> Examples<'s> {
             shapes,
             tables: Tables::new(shapes),
             steps: 0,
+            work: 0,
+            later: ALL_WORK,
             keys: None,
         }
     }
@@ -76,11 +91,15 @@ impl<'s> Examples<'s> {
     /// A value that all of these shapes accept, with few keys and items.
     pub fn of(&mut self, wanted: &[ShapeId]) -> Example {
         self.steps = MAX_STEPS;
-        self.value(Task {
+        self.work = MAX_WORK.min(self.later);
+        self.later -= self.work;
+        let found = self.value(Task {
             wanted,
             taken: &[],
             depth: 0,
-        })
+        });
+        self.later += self.work;
+        found
     }
 
     fn value(&mut self, task: Task<'_>) -> Example {
@@ -98,10 +117,11 @@ impl<'s> Examples<'s> {
 
     /// Takes one way through the alternatives after the other.
     fn solve(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
-        let Some(steps) = self.steps.checked_sub(1) else {
+        let left = (self.steps.checked_sub(1), self.work.checked_sub(WAY_WORK));
+        let (Some(steps), Some(work)) = left else {
             return Example::Undecided;
         };
-        self.steps = steps;
+        (self.steps, self.work) = (steps, work);
         let Some(choice) = goal.choices.pop() else {
             return self.build(goal, task);
         };
@@ -151,8 +171,10 @@ impl<'s> Examples<'s> {
         };
         let mut refused = true;
         for value in values {
-            if !self.fits(task.wanted, &value) {
-                continue;
+            match self.fits(task.wanted, &value) {
+                Some(true) => {}
+                Some(false) => continue,
+                None => return Example::Undecided,
             }
             if !task.taken.contains(&value) {
                 return Example::Value(value);
@@ -165,13 +187,16 @@ impl<'s> Examples<'s> {
         }
     }
 
-    /// Whether all of these shapes accept a text.
-    fn fits(&mut self, wanted: &[ShapeId], text: &str) -> bool {
+    /// Whether all of these shapes accept a text; `None` where that costs too much to tell.
+    fn fits(&mut self, wanted: &[ShapeId], text: &str) -> Option<bool> {
         let depth = nesting(text);
-        let tables = &mut self.tables;
-        wanted
-            .iter()
-            .all(|id| validate(tables.table(*id, depth), text).is_ok())
+        for id in wanted {
+            let table = self.tables.table(*id, depth);
+            if !decide(table, text, &mut self.work)? {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 }
 

@@ -1,6 +1,7 @@
 //! OpenAPI Overlay 1.0 and 1.1: changes of a description that stand in a file of their own. They are
 //! made on the tree before it is read, and keep the places that they have in the overlay.
 
+mod budget;
 mod jsonpath;
 mod merge;
 
@@ -8,6 +9,7 @@ use super::fields;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node, Value};
 use crate::source::{Role, Span, Spanned};
+use budget::Budget;
 use jsonpath::{Place, Query};
 use merge::Merge;
 
@@ -48,9 +50,15 @@ pub fn apply(diagnostics: &mut Diagnostics, document: &mut Node, overlay: &Node)
     let Some(actions) = actions.as_list() else {
         return fields::wrong_kind(diagnostics, actions, "`actions`", "a list of actions");
     };
+    let mut budget = Budget::of(document);
+    let before = document.clone();
     for node in actions {
-        if let Some(action) = Action::read(diagnostics, node) {
-            action.apply(diagnostics, document);
+        let Some(action) = Action::read(diagnostics, node) else {
+            continue;
+        };
+        if let Err(excess) = action.apply(diagnostics, document, &mut budget) {
+            *document = before;
+            return diagnostics.push(excess);
         }
     }
 }
@@ -133,19 +141,30 @@ impl<'n> Action<'n> {
         })
     }
 
-    fn apply(&self, diagnostics: &mut Diagnostics, document: &mut Node) {
-        let places = self.query.places(document);
+    /// Makes the change, unless it costs too much.
+    fn apply(
+        &self,
+        diagnostics: &mut Diagnostics,
+        document: &mut Node,
+        budget: &mut Budget,
+    ) -> Result<(), Diagnostic> {
+        let places = select(&self.query, &self.target, document, budget)?;
         if places.is_empty() {
             let message = format!("`{}` selects nothing", self.target.value);
             let finding = Diagnostic::new(Code::IDLE_ACTION, self.target.span, message);
-            return diagnostics.push(finding.help("correct the path, or remove the action"));
+            diagnostics.push(finding.help("correct the path, or remove the action"));
+            return Ok(());
         }
         match &self.change {
             Change::Remove => self.remove(diagnostics, document, places),
-            Change::Update(update) => merge(diagnostics, document, &places, update),
-            Change::Copy(text, query) => match query.places(document).as_slice() {
+            Change::Update(update) => {
+                budget.copy(update, &places, self.target.span)?;
+                merge(diagnostics, document, &places, update);
+            }
+            Change::Copy(text, query) => match select(query, text, document, budget)?.as_slice() {
                 [place] => {
                     if let Some(copied) = jsonpath::at(document, place).cloned() {
+                        budget.copy(&copied, &places, text.span)?;
                         merge(diagnostics, document, &places, &copied);
                     }
                 }
@@ -159,6 +178,7 @@ impl<'n> Action<'n> {
                 }
             },
         }
+        Ok(())
     }
 
     /// Takes nodes out, those that stand last first: what is taken out moves what stands behind it.
@@ -183,6 +203,23 @@ impl<'n> Action<'n> {
             }
         }
     }
+}
+
+/// What a query selects, where it does not have to look at too much for that.
+fn select(
+    query: &Query,
+    text: &Spanned<&str>,
+    document: &Node,
+    budget: &Budget,
+) -> Result<Vec<Place>, Diagnostic> {
+    let places = query.places(document, budget.steps());
+    if !budget.steps().are_used_up() {
+        return Ok(places);
+    }
+    let message = "the queries of the overlay look at too many values";
+    Err(Diagnostic::new(Code::ALIAS_BOMB, text.span, message)
+        .label("the limit is reached here")
+        .help("name the keys on the way instead of `..` and `*`"))
 }
 
 fn is_below(place: &[usize], parent: &[usize]) -> bool {

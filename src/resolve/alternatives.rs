@@ -4,6 +4,14 @@ use super::shape::Shaper;
 use crate::model::schema::{SchemaId, Types};
 use crate::model::shape::{Keyword, List, Number, Select, Shape, ShapeId, Shapes, Text};
 use crate::source::Span;
+use std::collections::HashMap;
+
+/// For each JSON type the shape of its values, where a shape accepts any; in the order of [`KINDS`].
+type Slots = [Option<ShapeId>; 6];
+
+/// What shapes with shapes inside accept, each worked out once: many shapes may share one.
+#[derive(Debug, Default)]
+pub struct Accepted(HashMap<ShapeId, Slots>);
 
 /// The JSON types in the order of [`Select::Type`].
 pub const KINDS: [Types; 6] = [
@@ -45,10 +53,10 @@ fn union_of(shaper: &mut Shaper<'_>, select: &Select, ids: Vec<ShapeId>, span: S
     if *select == Select::AnyOf && ids.iter().any(accepts_all) {
         return Shape::Any;
     }
-    if let Some(slots) = disjoint(&shaper.shapes, &ids) {
+    if let Some(slots) = disjoint(shaper, &ids) {
         return by_type(shaper, slots, span);
     }
-    if let Some(inner) = without_null(&shaper.shapes, select, &ids) {
+    if let Some(inner) = without_null(shaper, select, &ids) {
         if inner.is_empty() {
             return Shape::Null;
         }
@@ -62,10 +70,11 @@ fn union_of(shaper: &mut Shaper<'_>, select: &Select, ids: Vec<ShapeId>, span: S
 }
 
 /// The branch of each JSON type, where no type has two.
-fn disjoint(shapes: &Shapes, ids: &[ShapeId]) -> Option<[Option<ShapeId>; 6]> {
+fn disjoint(shaper: &mut Shaper<'_>, ids: &[ShapeId]) -> Option<Slots> {
     let mut slots = [None; 6];
     for id in ids {
-        for (slot, branch) in slots.iter_mut().zip(expand(shapes, *id)) {
+        let branches = shaper.accepted.expand(&shaper.shapes, *id);
+        for (slot, branch) in slots.iter_mut().zip(branches) {
             match (&slot, branch) {
                 (_, None) => {}
                 (None, Some(_)) => *slot = branch,
@@ -76,41 +85,58 @@ fn disjoint(shapes: &Shapes, ids: &[ShapeId]) -> Option<[Option<ShapeId>; 6]> {
     Some(slots)
 }
 
-/// What a shape accepts, by JSON type.
-fn expand(shapes: &Shapes, id: ShapeId) -> [Option<ShapeId>; 6] {
-    let one = |kind: usize| std::array::from_fn(|index| (index == kind).then_some(id));
-    match &shapes.get(id).shape {
-        Shape::Never => [None; 6],
-        Shape::Any => [Some(id); 6],
-        Shape::Null => one(0),
-        Shape::Boolean => one(1),
-        Shape::Integer(_) | Shape::Number(_) => one(2),
-        Shape::Text(_) | Shape::Choice(_) => one(3),
-        Shape::List(_) => one(4),
-        Shape::Object(_) => one(5),
-        Shape::Nullable(inner) => {
-            let mut slots = expand(shapes, *inner);
-            slots[0] = Some(id);
-            slots
+impl Accepted {
+    /// What a shape accepts, by JSON type.
+    fn expand(&mut self, shapes: &Shapes, id: ShapeId) -> Slots {
+        let one = |kind: usize| std::array::from_fn(|index| (index == kind).then_some(id));
+        match &shapes.get(id).shape {
+            Shape::Never => [None; 6],
+            Shape::Any => [Some(id); 6],
+            Shape::Null => one(0),
+            Shape::Boolean => one(1),
+            Shape::Integer(_) | Shape::Number(_) => one(2),
+            Shape::Text(_) | Shape::Choice(_) => one(3),
+            Shape::List(_) => one(4),
+            Shape::Object(_) => one(5),
+            outer => match self.0.get(&id) {
+                Some(known) => *known,
+                None => {
+                    let slots = self.expand_outer(shapes, id, outer);
+                    self.0.insert(id, slots);
+                    slots
+                }
+            },
         }
-        Shape::Union(Select::Type(by_type), branches) => {
-            by_type.map(|branch| branches.get(usize::from(branch)).copied())
+    }
+
+    /// What a shape accepts that has others for the same value.
+    fn expand_outer(&mut self, shapes: &Shapes, id: ShapeId, outer: &Shape) -> Slots {
+        match outer {
+            Shape::Nullable(inner) => {
+                let mut slots = self.expand(shapes, *inner);
+                slots[0] = Some(id);
+                slots
+            }
+            Shape::Union(Select::Type(by_type), branches) => {
+                by_type.map(|branch| branches.get(usize::from(branch)).copied())
+            }
+            Shape::Union(_, branches) => {
+                let mut slots = [None; 6];
+                for branch in branches {
+                    for (slot, accepted) in slots.iter_mut().zip(self.expand(shapes, *branch)) {
+                        *slot = slot.or(accepted.map(|_| id));
+                    }
+                }
+                slots
+            }
+            Shape::Complete(base, _) => self.expand(shapes, *base).map(|slot| slot.map(|_| id)),
+            _ => [None; 6],
         }
-        Shape::Union(_, branches) => {
-            let all: Vec<_> = branches
-                .iter()
-                .map(|branch| expand(shapes, *branch))
-                .collect();
-            std::array::from_fn(|index| {
-                all.iter().any(|slots| slots[index].is_some()).then_some(id)
-            })
-        }
-        Shape::Complete(base, _) => expand(shapes, *base).map(|slot| slot.map(|_| id)),
     }
 }
 
 /// A union whose branches have no JSON type in common.
-fn by_type(shaper: &mut Shaper<'_>, mut slots: [Option<ShapeId>; 6], span: Span) -> Shape {
+fn by_type(shaper: &mut Shaper<'_>, mut slots: Slots, span: Span) -> Shape {
     let plain_null = |id: ShapeId| {
         matches!(
             shaper.shapes.get(id).shape,
@@ -146,11 +172,10 @@ fn by_type(shaper: &mut Shaper<'_>, mut slots: [Option<ShapeId>; 6], span: Span)
 }
 
 /// The branches without `null`, where that changes nothing for other values.
-fn without_null(shapes: &Shapes, select: &Select, ids: &[ShapeId]) -> Option<Vec<ShapeId>> {
-    let accepting = ids
-        .iter()
-        .filter(|id| expand(shapes, **id)[0].is_some())
-        .count();
+fn without_null(shaper: &mut Shaper<'_>, select: &Select, ids: &[ShapeId]) -> Option<Vec<ShapeId>> {
+    let (shapes, accepted) = (&shaper.shapes, &mut shaper.accepted);
+    let mut accepts_null = |id: ShapeId| accepted.expand(shapes, id)[0].is_some();
+    let accepting = ids.iter().filter(|id| accepts_null(**id)).count();
     if accepting == 0 || (*select == Select::OneOf && accepting > 1) {
         return None;
     }
@@ -159,7 +184,7 @@ fn without_null(shapes: &Shapes, select: &Select, ids: &[ShapeId]) -> Option<Vec
         match shapes.get(*id).shape {
             Shape::Null => {}
             Shape::Nullable(branch) => inner.push(branch),
-            _ if expand(shapes, *id)[0].is_some() => return None,
+            _ if accepts_null(*id) => return None,
             _ => inner.push(*id),
         }
     }
@@ -173,9 +198,10 @@ fn same_type(
     ids: &[ShapeId],
     span: Span,
 ) -> Option<Shape> {
+    let (shapes, accepted) = (&shaper.shapes, &mut shaper.accepted);
     let kinds: Vec<_> = ids
         .iter()
-        .map(|id| expand(&shaper.shapes, *id).map(|slot| slot.is_some()))
+        .map(|id| accepted.expand(shapes, *id).map(|slot| slot.is_some()))
         .collect();
     let first = kinds.first()?;
     if kinds.iter().any(|kind| kind != first)

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftTool, Skipped};
 use crate::source::{Role, Source, Sources, Span, Spanned};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use crate::model::wire::wire_name;
 
@@ -12,6 +12,9 @@ const DEFAULT_NAMESPACE: &str = "default";
 
 /// The longest name or namespace of a tool, in bytes.
 const MAX_NAME: usize = 256;
+
+/// The most overloads of one name: each is tried on a call, and compared with all others.
+const MAX_OVERLOADS: usize = 128;
 
 /// What the inner part of a file name says about the format and not about the tools:
 /// `petstore.openapi.json` has the stem `petstore`.
@@ -175,12 +178,14 @@ pub struct Identity<'t> {
 }
 
 /// Numbers the overloads of each name in the order given, which is that of the sources: the number
-/// of every tool, or `None` for a tool that stands there twice and is to be left out.
+/// of every tool, or `None` for a tool that stands there twice, or behind too many of its name, and is
+/// to be left out.
 pub fn find_duplicates(
     diagnostics: &mut Diagnostics,
     identities: &[Identity<'_>],
 ) -> Vec<Option<u32>> {
     let mut known: HashMap<(&str, &str), Vec<Identity<'_>>> = HashMap::new();
+    let mut full: HashSet<(&str, &str)> = HashSet::new();
     let mut numbers = Vec::with_capacity(identities.len());
     for &tool in identities {
         let same_name = known.entry((tool.namespace, tool.name)).or_default();
@@ -189,6 +194,13 @@ pub fn find_duplicates(
             .find(|other| other.fingerprint == tool.fingerprint);
         if let Some(twin) = twin {
             diagnostics.push(duplicate_tool(tool, *twin));
+            numbers.push(None);
+            continue;
+        }
+        if same_name.len() >= MAX_OVERLOADS {
+            if full.insert((tool.namespace, tool.name)) {
+                diagnostics.push(too_many_overloads(tool, same_name));
+            }
             numbers.push(None);
             continue;
         }
@@ -211,6 +223,20 @@ fn duplicate_tool(second: Identity<'_>, first: Identity<'_>) -> Diagnostic {
         .label("registered again here")
         .also(first.span, "first registered here")
         .help("remove one of the two, or give one another name or namespace")
+}
+
+fn too_many_overloads(tool: Identity<'_>, before: &[Identity<'_>]) -> Diagnostic {
+    let message = format!(
+        "`{}::{}` has more than {MAX_OVERLOADS} overloads",
+        tool.namespace, tool.name
+    );
+    let finding = Diagnostic::new(Code::TOO_MANY_OVERLOADS, tool.span, message)
+        .label("this one and those that follow are left out")
+        .help("give them other names, or let one tool take what tells them apart as an argument");
+    match before.first() {
+        Some(first) => finding.also(first.span, "the first overload"),
+        None => finding,
+    }
 }
 
 fn overloaded_tool(tool: Identity<'_>, first: Identity<'_>) -> Diagnostic {

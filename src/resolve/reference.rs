@@ -1,7 +1,6 @@
 //! Where `$ref`, `$dynamicRef` and `$recursiveRef` lead.
 
 use super::resources::{At, ResourceId, Resources, Root, identifier, is_recursive};
-use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::position::PARTS;
 use crate::model::uri;
@@ -82,8 +81,7 @@ impl<'n> Resources<'n> {
     /// What was probably meant by a reference that leads nowhere.
     pub fn near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
         if let Missing::Document(address) = missing {
-            let count = self.addresses().count();
-            let near = nearest(address, self.affords(count).then(|| self.addresses())?)?;
+            let near = self.guesses.nearest(address, self.addresses())?;
             let base = self.base(from.resource);
             let folder = base.rfind('/').map_or("", |end| &base[..=end]);
             return Some(near.strip_prefix(folder).unwrap_or(near).to_owned());
@@ -95,13 +93,13 @@ impl<'n> Resources<'n> {
         }
         let Some((parent, name)) = fragment.rsplit_once('/') else {
             let names = self.names(resource);
-            let near = nearest(fragment, self.affords(names.len()).then_some(names)?)?;
+            let near = self.guesses.nearest(fragment, names)?;
             return Some(format!("{address}#{near}"));
         };
         let place = self.pointed(&uri::decode(parent)?, resource)?;
         let map = place.node.as_map()?;
         let keys = map.iter().map(|entry| entry.key.as_str());
-        let near = nearest(name, self.affords(map.len()).then_some(keys)?)?;
+        let near = self.guesses.nearest(name, keys)?;
         Some(format!("{address}#{parent}/{near}"))
     }
 

@@ -1,6 +1,7 @@
 //! The documents, the resources in them (a schema with `$id` is one), and their addresses.
 
 use super::scope::{ScopeId, Scopes};
+use crate::diagnostic::suggest::Guesses;
 use crate::draft::DraftDocument;
 use crate::model::position::Position;
 use crate::model::uri;
@@ -61,12 +62,9 @@ pub struct Resources<'n> {
     scopes: Scopes<'n>,
     /// Whether any reference asks for the dynamic scope.
     is_dynamic: bool,
-    /// How many names were compared to say what was meant.
-    compared: usize,
+    /// What may be spent on saying which name was meant.
+    pub guesses: Guesses,
 }
-
-/// How many names are compared, all in all, to say what was meant.
-const MAX_COMPARED: usize = 100_000;
 
 impl<'n> Resources<'n> {
     /// The documents that every schema may refer to.
@@ -198,12 +196,6 @@ impl<'n> Resources<'n> {
     /// All addresses that are known, in order.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         self.addresses.keys().map(String::as_str)
-    }
-
-    /// Whether so many names may be compared to say what was meant.
-    pub fn affords(&mut self, names: usize) -> bool {
-        self.compared += names;
-        self.compared < MAX_COMPARED
     }
 
     /// The resource of an address: in the document that asks, or else in any.

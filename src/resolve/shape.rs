@@ -5,7 +5,7 @@ mod kinds;
 mod rules;
 mod values;
 
-use super::alternatives;
+use super::alternatives::{self, Accepted};
 use super::conjunction::{Conjunction, Joiner};
 use super::evaluation::Parts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -30,6 +30,8 @@ pub struct Shaper<'d> {
     waiting: Vec<SchemaId>,
     /// The shape of everything, once one was asked for.
     any: Option<ShapeId>,
+    /// What each shape accepts, where alternatives asked.
+    pub accepted: Accepted,
 }
 
 impl<'d> Shaper<'d> {
@@ -44,6 +46,7 @@ impl<'d> Shaper<'d> {
             known: HashMap::new(),
             waiting: Vec::new(),
             any: None,
+            accepted: Accepted::default(),
         }
     }
 

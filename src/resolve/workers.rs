@@ -5,6 +5,7 @@ mod approval;
 mod tests;
 mod whitelist;
 
+use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
@@ -25,6 +26,8 @@ struct Index<'t> {
     tools: &'t [Tool],
     /// Namespace, then name, then the overloads.
     namespaces: BTreeMap<&'t str, BTreeMap<&'t str, Vec<ToolId>>>,
+    /// What may be spent on saying which name was meant.
+    guesses: Guesses,
 }
 
 impl<'t> Index<'t> {
@@ -34,7 +37,11 @@ impl<'t> Index<'t> {
             let names = namespaces.entry(&tool.namespace).or_default();
             names.entry(&tool.name).or_default().push(id);
         }
-        Index { tools, namespaces }
+        Index {
+            tools,
+            namespaces,
+            guesses: Guesses::default(),
+        }
     }
 
     fn tool(&self, id: ToolId) -> &'t Tool {

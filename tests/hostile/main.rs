@@ -4,9 +4,11 @@
 mod arguments;
 mod crates;
 mod files;
+mod lattices;
 #[cfg(unix)]
 mod memory;
 mod names;
 mod schemas;
+mod slips;
 mod support;
 mod texts;

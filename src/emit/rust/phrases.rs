@@ -9,9 +9,16 @@ use crate::model::shape::{Bound, Keyword, List, Number, Object, Shape, ShapeId, 
 /// The longest enumeration or pattern that is shown.
 const MAX_SHOWN: usize = 60;
 
+/// How many arrays and alternatives within each other are put into words.
+const MAX_NOUNS: u8 = 3;
+
 impl Plan<'_> {
     /// What a value is: `a string`, `one of 12 strings`.
     pub fn noun(&self, id: ShapeId) -> String {
+        self.noun_of(id, MAX_NOUNS)
+    }
+
+    fn noun_of(&self, id: ShapeId, levels: u8) -> String {
         match &self.form(id).shape {
             Shape::Any => "any JSON value".to_owned(),
             Shape::Never => "never there".to_owned(),
@@ -23,29 +30,33 @@ impl Plan<'_> {
             Shape::Number(_) => "a number".to_owned(),
             Shape::List(list) => match self.array(list) {
                 Kind::List(_) => "a list".to_owned(),
-                Kind::Tuple(elements) => self.elements(elements),
+                Kind::Tuple(elements) => self.elements(elements, levels),
                 _ => format!("a list that begins with {} values", list.prefix.len()),
             },
             Shape::Object(object) if object.fields.is_empty() => "a map".to_owned(),
             Shape::Object(_) => "an object".to_owned(),
-            Shape::Nullable(inner) => format!("{} or `null`", self.noun(*inner)),
+            Shape::Nullable(inner) => format!("{} or `null`", self.noun_of(*inner, levels)),
             Shape::Union(_, branches) => match self.kind(id) {
                 Kind::Json => format!("one of {} forms", branches.len()),
-                _ => self.alternatives(branches),
+                _ => self.alternatives(branches, levels),
             },
             Shape::Complete(base, keywords) => {
                 let always = keywords.iter().find_map(constant);
-                always.unwrap_or_else(|| self.noun(*base))
+                always.unwrap_or_else(|| self.noun_of(*base, levels))
             }
         }
     }
 
-    fn alternatives(&self, branches: &[ShapeId]) -> String {
+    fn alternatives(&self, branches: &[ShapeId], levels: u8) -> String {
+        let several = || format!("one of {} forms", branches.len());
+        let Some(levels) = levels.checked_sub(1) else {
+            return several();
+        };
         let mut nouns: Vec<String> = Vec::new();
         for branch in branches {
             let noun = match self.base(*branch) {
                 base if self.held(base).is_some() => "an object".to_owned(),
-                base => self.noun(base),
+                base => self.noun_of(base, levels),
             };
             if !nouns.contains(&noun) {
                 nouns.push(noun);
@@ -54,16 +65,21 @@ impl Plan<'_> {
         let shown = nouns.join(" or ");
         match nouns.len() == branches.len() && shown.len() <= MAX_SHOWN {
             true => shown,
-            false => format!("one of {} forms", branches.len()),
+            false => several(),
         }
     }
 
-    fn elements(&self, elements: &[ShapeId]) -> String {
-        let nouns: Vec<String> = elements.iter().map(|element| self.noun(*element)).collect();
+    fn elements(&self, elements: &[ShapeId], levels: u8) -> String {
+        let several = || format!("an array of {} values", elements.len());
+        let Some(levels) = levels.checked_sub(1) else {
+            return several();
+        };
+        let nouns = elements.iter().map(|id| self.noun_of(*id, levels));
+        let nouns: Vec<String> = nouns.collect();
         let shown = format!("an array of {}", nouns.join(" and "));
         match shown.len() <= MAX_SHOWN {
             true => shown,
-            false => format!("an array of {} values", elements.len()),
+            false => several(),
         }
     }
 

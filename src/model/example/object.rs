@@ -63,8 +63,10 @@ impl<'s> Examples<'s> {
             .iter()
             .filter_map(|rules| rules.names)
             .collect();
-        if !names.is_empty() && !self.fits(&names, &quote(key)) {
-            return Example::Impossible;
+        match self.fits(&names, &quote(key)) {
+            Some(true) => {}
+            Some(false) => return Example::Impossible,
+            None => return Example::Undecided,
         }
         let mut wanted: Vec<ShapeId> = Vec::new();
         for id in goal.objects.iter().flat_map(|rules| said_of(rules, key)) {

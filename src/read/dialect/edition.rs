@@ -67,6 +67,7 @@ const KEYWORDS: &[(&str, Edition, Edition)] = &[
     ("$id", Draft6, Draft2020),
     ("const", Draft6, Draft2020),
     ("contains", Draft6, Draft2020),
+    ("dependencies", Draft4, Draft7),
     ("minContains", Draft2019, Draft2020),
     ("maxContains", Draft2019, Draft2020),
     ("propertyNames", Draft6, Draft2020),

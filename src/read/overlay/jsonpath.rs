@@ -4,6 +4,7 @@
 mod compare;
 mod parse;
 
+use super::budget::Steps;
 use crate::node::{Entry, Map, Node, Value};
 pub(super) use parse::parse;
 
@@ -65,6 +66,13 @@ enum Operator {
 /// Where a node stands: of each mapping and list on the way from the root, the number of the entry.
 pub(super) type Place = Vec<usize>;
 
+/// What a query is asked of, and how much of it may still be looked at.
+#[derive(Clone, Copy)]
+struct Scope<'n> {
+    root: &'n Node,
+    steps: &'n Steps,
+}
+
 /// A node and its place.
 #[derive(Clone)]
 struct Found<'n> {
@@ -74,15 +82,15 @@ struct Found<'n> {
 
 impl Query {
     /// What the query selects in a document, each place once, in the order of RFC 9535.
-    pub(super) fn places(&self, root: &Node) -> Vec<Place> {
+    pub(super) fn places(&self, root: &Node, steps: &Steps) -> Vec<Place> {
         let mut known = std::collections::HashSet::new();
-        let found = self.select(root, root);
+        let found = self.select(Scope { root, steps }, root);
         let places = found.into_iter().map(|found| found.place);
         places.filter(|place| known.insert(place.clone())).collect()
     }
 
-    fn select<'n>(&self, root: &'n Node, current: &'n Node) -> Vec<Found<'n>> {
-        let node = if self.absolute { root } else { current };
+    fn select<'n>(&self, scope: Scope<'n>, current: &'n Node) -> Vec<Found<'n>> {
+        let node = if self.absolute { scope.root } else { current };
         let start = Found {
             node,
             place: Place::new(),
@@ -91,7 +99,7 @@ impl Query {
         for segment in &self.segments {
             let mut next = Vec::new();
             for from in &found {
-                segment.select(root, from, &mut next);
+                segment.select(scope, from, &mut next);
             }
             found = next;
         }
@@ -110,25 +118,28 @@ impl Query {
 }
 
 impl Segment {
-    fn select<'n>(&self, root: &'n Node, from: &Found<'n>, found: &mut Vec<Found<'n>>) {
+    fn select<'n>(&self, scope: Scope<'n>, from: &Found<'n>, found: &mut Vec<Found<'n>>) {
         for selector in &self.selectors {
-            selector.select(root, from, found);
+            selector.select(scope, from, found);
         }
         if self.descends {
-            for child in children(from) {
-                self.select(root, &child, found);
+            for child in children(scope, from) {
+                self.select(scope, &child, found);
             }
         }
     }
 }
 
-/// The children of a node in order.
-fn children<'n>(from: &Found<'n>) -> Vec<Found<'n>> {
+/// The children of a node in order; none where no more may be looked at.
+fn children<'n>(scope: Scope<'n>, from: &Found<'n>) -> Vec<Found<'n>> {
     let nodes: Vec<&Node> = match &from.node.value {
         Value::List(list) => list.iter().collect(),
         Value::Map(map) => map.iter().map(|entry| &entry.value).collect(),
         _ => Vec::new(),
     };
+    if !scope.steps.take(nodes.len()) {
+        return Vec::new();
+    }
     let children = nodes.into_iter().enumerate();
     children.map(|(at, node)| from.child(at, node)).collect()
 }
@@ -142,14 +153,17 @@ impl<'n> Found<'n> {
 }
 
 impl Selector {
-    fn select<'n>(&self, root: &'n Node, from: &Found<'n>, found: &mut Vec<Found<'n>>) {
+    fn select<'n>(&self, scope: Scope<'n>, from: &Found<'n>, found: &mut Vec<Found<'n>>) {
+        if !scope.steps.take(1) {
+            return;
+        }
         match (self, &from.node.value) {
             (Selector::Name(name), Value::Map(map)) => {
                 let mut entries = map.iter().enumerate();
                 let entry = entries.find(|(_, entry)| entry.key == *name);
                 found.extend(entry.map(|(at, entry)| from.child(at, &entry.value)));
             }
-            (Selector::Wildcard, _) => found.extend(children(from)),
+            (Selector::Wildcard, _) => found.extend(children(scope, from)),
             (Selector::Index(index), Value::List(list)) => {
                 let at = normalise(*index, list.len());
                 let node = usize::try_from(at)
@@ -162,8 +176,8 @@ impl Selector {
                 found.extend(indices.map(|at| from.child(at, &list[at])));
             }
             (Selector::Filter(logical), _) => {
-                let kept = children(from).into_iter();
-                found.extend(kept.filter(|child| logical.holds(root, child.node)));
+                let kept = children(scope, from).into_iter();
+                found.extend(kept.filter(|child| logical.holds(scope, child.node)));
             }
             _ => {}
         }
@@ -199,14 +213,14 @@ fn slice(
 }
 
 impl Logical {
-    fn holds(&self, root: &Node, current: &Node) -> bool {
+    fn holds<'n>(&self, scope: Scope<'n>, current: &'n Node) -> bool {
         match self {
-            Logical::Any(parts) => parts.iter().any(|part| part.holds(root, current)),
-            Logical::All(parts) => parts.iter().all(|part| part.holds(root, current)),
-            Logical::Not(inner) => !inner.holds(root, current),
-            Logical::Exists(query) => !query.select(root, current).is_empty(),
+            Logical::Any(parts) => parts.iter().any(|part| part.holds(scope, current)),
+            Logical::All(parts) => parts.iter().all(|part| part.holds(scope, current)),
+            Logical::Not(inner) => !inner.holds(scope, current),
+            Logical::Exists(query) => !query.select(scope, current).is_empty(),
             Logical::Compare(left, operator, right) => {
-                let (left, right) = (left.value(root, current), right.value(root, current));
+                let (left, right) = (left.value(scope, current), right.value(scope, current));
                 operator.holds(left, right)
             }
         }
@@ -215,10 +229,10 @@ impl Logical {
 
 impl Operand {
     /// The value; `None` where a query selects nothing.
-    fn value<'n>(&'n self, root: &'n Node, current: &'n Node) -> Option<&'n Node> {
+    fn value<'n>(&'n self, scope: Scope<'n>, current: &'n Node) -> Option<&'n Node> {
         match self {
             Operand::Literal(node) => Some(node),
-            Operand::One(query) => query.select(root, current).first().map(|found| found.node),
+            Operand::One(query) => query.select(scope, current).first().map(|found| found.node),
         }
     }
 }

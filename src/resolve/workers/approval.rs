@@ -2,7 +2,8 @@
 //! worker's explicit entry.
 
 use super::whitelist::{Granted, list_names, strip_namespace};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::diagnostic::suggest::Guesses;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::Tool;
 use crate::model::policy::Approval;
@@ -25,10 +26,11 @@ impl<'d> Settings<'d> {
         granted: &Granted<'_>,
     ) -> Self {
         let mut explicit: HashMap<&str, (Approval, Span)> = HashMap::new();
+        let guesses = Guesses::default();
         for (key, approval) in &toolset.approvals {
             let name = strip_namespace(&toolset.name.value, &key.value);
             if !granted.contains_key(name) {
-                diagnostics.push(unreachable_approval(toolset, key, granted));
+                diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
                 continue;
             }
             let entry = explicit
@@ -77,6 +79,7 @@ impl<'d> Settings<'d> {
 }
 
 fn unreachable_approval(
+    guesses: &Guesses,
     toolset: &DraftToolset,
     key: &Spanned<String>,
     granted: &Granted<'_>,
@@ -84,7 +87,7 @@ fn unreachable_approval(
     let namespace = &toolset.name.value;
     let name = strip_namespace(namespace, &key.value);
     let message = format!("approval for `{name}`, which toolset `{namespace}` does not grant");
-    let help = match suggest::nearest(name, granted.keys().copied()) {
+    let help = match guesses.nearest(name, granted.keys().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(
             "add `{name}` to `tools` or remove this entry; granted are {}",

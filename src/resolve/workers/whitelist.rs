@@ -1,7 +1,7 @@
 //! Which tools a toolset grants.
 
 use super::Index;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
@@ -162,7 +162,10 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
         "unknown toolset `{}`: no tool has this namespace",
         name.value
     );
-    let help = match suggest::nearest(&name.value, index.namespaces.keys().copied()) {
+    let help = match index
+        .guesses
+        .nearest(&name.value, index.namespaces.keys().copied())
+    {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(
             "the namespaces are {}",
@@ -197,7 +200,7 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
     if let Some(home) = find_elsewhere(index, name) {
         return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
     }
-    match suggest::nearest(name, siblings()) {
+    match index.guesses.nearest(name, siblings()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("available tools: {}", list_names(siblings())),
     }
@@ -217,13 +220,17 @@ fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
 }
 
 /// Names in backticks, not more than a reader wants to see.
-pub(super) fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
+pub(super) fn list_names<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
     const SHOWN: usize = 10;
-    let all: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    match all.len().checked_sub(SHOWN) {
-        Some(more @ 1..) => format!("{} and {more} more", all[..SHOWN].join(", ")),
-        _ if all.is_empty() => "none".to_owned(),
-        _ => all.join(", "),
+    let shown: Vec<String> = names
+        .by_ref()
+        .take(SHOWN)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    match names.count() {
+        0 if shown.is_empty() => "none".to_owned(),
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

@@ -18,7 +18,12 @@ fn json(text: &str) -> Node {
 fn selected(query: &str, document: &str) -> String {
     let root = json(document);
     let query = parse(query, Span::file(SourceId(0))).expect(query);
-    let found = query.select(&root, &root);
+    let steps = Steps::new(100_000);
+    let scope = Scope {
+        root: &root,
+        steps: &steps,
+    };
+    let found = query.select(scope, &root);
     for found in &found {
         let node = at(&root, &found.place).expect("a place");
         assert!(
@@ -66,12 +71,12 @@ fn the_book_store() {
     assert_eq!(
         parse("$..*", Span::file(SourceId(0)))
             .expect("a query")
-            .places(&json(STORE))
+            .places(&json(STORE), &Steps::new(1_000))
             .len(),
         27
     );
     let twice = parse("$.store['book','book']", Span::file(SourceId(0))).expect("a query");
-    assert_eq!(twice.places(&json(STORE)), [[0, 0]]);
+    assert_eq!(twice.places(&json(STORE), &Steps::new(1_000)), [[0, 0]]);
 }
 
 #[test]

@@ -1,0 +1,134 @@
+//! What an overlay may cost. A value that is copied into itself doubles with each action, and a query
+//! can select from what was selected; both are bounded by the size of the description.
+
+use super::jsonpath::Place;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{MAX_DEPTH, Node, Value};
+use crate::source::Span;
+use std::cell::Cell;
+use std::collections::HashMap;
+
+/// How many values may be put into a description beside ten times as many as it has.
+const VALUES: usize = 50_000;
+
+/// How many values queries may look at beside a hundred times as many as the description has.
+const STEPS: usize = 2_000_000;
+
+/// What is left of it.
+pub(super) struct Budget {
+    limit: usize,
+    values: usize,
+    steps: Steps,
+}
+
+/// How many values queries may still look at.
+pub(super) struct Steps(Cell<usize>);
+
+impl Budget {
+    /// For changes of a document.
+    pub(super) fn of(document: &Node) -> Self {
+        let size = Extent::of(document).size;
+        let limit = size.saturating_mul(10).saturating_add(VALUES);
+        Budget {
+            limit,
+            values: limit,
+            steps: Steps::new(size.saturating_mul(100).saturating_add(STEPS)),
+        }
+    }
+
+    /// What queries may look at.
+    pub(super) fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
+    /// Takes what it costs to put a value in these places; the action that asks for it is at `at`.
+    pub(super) fn copy(
+        &mut self,
+        update: &Node,
+        places: &[Place],
+        at: Span,
+    ) -> Result<(), Diagnostic> {
+        let extent = Extent::of(update);
+        let above = places.iter().map(Vec::len).max().unwrap_or(0);
+        if above.saturating_add(extent.depth) > usize::from(MAX_DEPTH) {
+            let message =
+                format!("the overlay makes values that nest more than {MAX_DEPTH} levels deep");
+            return Err(Diagnostic::new(Code::TOO_DEEP, at, message)
+                .label("this action goes too far")
+                .help("copy a smaller part, or refer to it with `$ref`"));
+        }
+        match self
+            .values
+            .checked_sub(extent.size.saturating_mul(places.len()))
+        {
+            Some(left) => {
+                self.values = left;
+                Ok(())
+            }
+            None => Err(self.too_many(at)),
+        }
+    }
+
+    fn too_many(&self, at: Span) -> Diagnostic {
+        let message = format!(
+            "the actions of the overlay produce more than {} values",
+            self.limit
+        );
+        Diagnostic::new(Code::ALIAS_BOMB, at, message)
+            .label("the limit is reached here")
+            .help("use `$ref` to share schemas, and copy no value into itself")
+    }
+}
+
+impl Steps {
+    /// So many.
+    pub(super) fn new(steps: usize) -> Self {
+        Steps(Cell::new(steps))
+    }
+
+    /// Takes some; `false` where they are used up, and nothing more is to be looked at.
+    pub(super) fn take(&self, count: usize) -> bool {
+        self.0.set(self.0.get().saturating_sub(count));
+        !self.are_used_up()
+    }
+
+    /// Whether a query may have looked at less than it asked for.
+    pub(super) fn are_used_up(&self) -> bool {
+        self.0.get() == 0
+    }
+}
+
+/// How many values a tree has, and how deep they stand in each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Extent {
+    size: usize,
+    depth: usize,
+}
+
+impl Extent {
+    /// What copies share is looked at once, and counted each time.
+    fn of(node: &Node) -> Self {
+        measure(node, &mut HashMap::new())
+    }
+}
+
+fn measure(node: &Node, known: &mut HashMap<*const (), Extent>) -> Extent {
+    let mut extent = Extent { size: 1, depth: 0 };
+    let mut add = |below: Extent| {
+        extent.size = extent.size.saturating_add(below.size);
+        extent.depth = extent.depth.max(below.depth + 1);
+    };
+    match &node.value {
+        Value::List(list) => list.iter().for_each(|node| add(measure(node, known))),
+        Value::Map(map) => {
+            if let Some(extent) = known.get(&node.identity()) {
+                return *extent;
+            }
+            map.iter()
+                .for_each(|entry| add(measure(&entry.value, known)));
+            known.insert(node.identity(), extent);
+        }
+        _ => {}
+    }
+    extent
+}

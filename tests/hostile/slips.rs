@@ -1,0 +1,61 @@
+//! Names that are nowhere, by the thousand: what was meant is guessed at for a while only.
+
+use crate::support::timed;
+use serde_json::{Value, json};
+use toolc::compile::{Options, Outcome, compile};
+use toolc::diagnostic::Diagnostics;
+use toolc::load::Loaded;
+use toolc::source::{Role, Source};
+use toolc::{drift, lock};
+
+fn compile_files(files: &[(&str, Value)]) -> Outcome {
+    let mut loaded = Loaded::default();
+    for (path, file) in files {
+        loaded.sources.add(Source {
+            path: (*path).to_owned(),
+            text: file.to_string().into(),
+            role: Role::Found,
+        });
+    }
+    timed("names that are missing", || {
+        compile(Diagnostics::default(), &loaded, &Options::default())
+    })
+}
+
+/// Tools of names that differ in their number, each with a schema of its own.
+fn tools(name: impl Fn(usize) -> String) -> Value {
+    let tool = |at: usize| json!({ "name": name(at), "parameters": { "maxProperties": at } });
+    (0..1_000).map(tool).collect()
+}
+
+#[test]
+fn a_thousand_tools_that_were_renamed() {
+    let old = compile_files(&[("t.json", tools(|at| format!("tool_{at:0100}")))]);
+    let new = compile_files(&[("t.json", tools(|at| format!("tool_{}", 9_000 - at)))]);
+    let longer = compile_files(&[("t.json", tools(|at| format!("toll_{at:0100}")))]);
+    let locks =
+        [&old, &new, &longer].map(|outcome| lock::take(outcome.checked.as_ref().expect("tools")));
+    for (was, is) in [(0, 1), (0, 2), (2, 0)] {
+        let mut diagnostics = Diagnostics::default();
+        timed("a thousand new names", || {
+            drift::compare(&mut diagnostics, &locks[was], &locks[is]);
+        });
+        let count = diagnostics.iter().count();
+        assert!(count >= 2_000, "{count} findings");
+    }
+}
+
+#[test]
+fn a_whitelist_of_names_that_are_nowhere() {
+    for length in [90, 250] {
+        let names: Vec<String> = (0..300).map(|at| format!("{at:a>length$}")).collect();
+        let worker = json!({ "name": "w", "toolsets": { "t": { "tools": names } } });
+        let outcome = compile_files(&[
+            ("t.json", tools(|at| format!("{at:b>length$}"))),
+            ("w.json", worker),
+        ]);
+        let missing = outcome.diagnostics.iter();
+        let missing = missing.filter(|found| found.code.to_string() == "T0402");
+        assert_eq!(missing.count(), 300);
+    }
+}
