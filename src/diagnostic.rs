@@ -5,7 +5,7 @@ pub mod level;
 pub mod render;
 pub mod suggest;
 
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 pub use code::Code;
 use level::Levels;
 
@@ -42,6 +42,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to write instead; may be empty.
     pub help: String,
+    /// Places that are never quoted.
+    pub secrets: Vec<Span>,
 }
 
 impl Diagnostic {
@@ -56,6 +58,7 @@ impl Diagnostic {
                 text: String::new(),
             }],
             help: String::new(),
+            secrets: Vec::new(),
         }
     }
 
@@ -67,6 +70,7 @@ impl Diagnostic {
             message: message.into(),
             labels: Vec::new(),
             help: String::new(),
+            secrets: Vec::new(),
         }
     }
 
@@ -93,6 +97,21 @@ impl Diagnostic {
         self
     }
 
+    fn mask(&mut self, secrets: &[Spanned<String>]) {
+        let telling = |secret: &&Spanned<String>| secret.value.trim().len() >= TELLING;
+        for secret in secrets.iter().filter(telling) {
+            let texts = [&mut self.message, &mut self.help].into_iter();
+            let labels = self.labels.iter_mut().map(|label| &mut label.text);
+            for text in texts.chain(labels) {
+                if text.contains(secret.value.trim()) {
+                    *text = text.replace(secret.value.trim(), MASK);
+                }
+            }
+        }
+        self.secrets
+            .extend(secrets.iter().map(|secret| secret.span));
+    }
+
     /// The primary place.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
@@ -104,7 +123,14 @@ impl Diagnostic {
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
     levels: Levels,
+    secrets: Vec<Spanned<String>>,
 }
+
+/// What is shown in place of a secret.
+pub const MASK: &str = "***";
+
+/// A shorter secret may stand in any word, so only the places of such are hidden.
+const TELLING: usize = 4;
 
 impl Diagnostics {
     /// Weighs the findings so far and all that follow.
@@ -121,6 +147,11 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
+    /// Hides a text: no finding says it, and no quotation shows its place.
+    pub fn hide(&mut self, secret: Spanned<String>) {
+        self.secrets.push(secret);
+    }
+
     /// Whether any finding is an error.
     pub fn has_errors(&self) -> bool {
         self.found
@@ -132,6 +163,9 @@ impl Diagnostics {
     /// of equal places is the order in which they were found.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.found.retain(|found| self.levels.shows(found));
+        for found in &mut self.found {
+            found.mask(&self.secrets);
+        }
         self.found.sort_by_key(|diagnostic| {
             let span = diagnostic.span();
             (span.is_none(), span, diagnostic.severity)

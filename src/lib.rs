@@ -64,6 +64,8 @@ pub mod read;
 pub mod resolve;
 #[doc(hidden)]
 pub mod rust;
+#[doc(hidden)]
+pub mod secret;
 pub mod source;
 mod template;
 pub mod write;

@@ -11,6 +11,7 @@ pub mod leak;
 pub mod pass;
 pub mod policy;
 pub mod position;
+pub mod restriction;
 pub mod rust_options;
 pub mod rust_path;
 #[cfg(test)]

@@ -11,6 +11,8 @@ mod mcp;
 mod openapi;
 mod overlay;
 mod provider;
+mod restricted;
+mod secrets;
 mod tools;
 mod worker;
 
@@ -23,6 +25,7 @@ pub use dialect::Dialects;
 pub use document::referred;
 pub use openapi::parts::{Wanted, follow, join, may_refer_out};
 pub use overlay::apply as apply_overlay;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A kind of input: how it is told from others, and who reads it.
@@ -99,6 +102,8 @@ struct Reading<'r> {
     dialects: &'r Dialects,
     /// What the registry entry that lists the document says beyond its role.
     entry: Option<&'r EntryOptions>,
+    /// The keys without effect that were told.
+    idle: HashSet<String>,
     draft: Draft,
 }
 
@@ -149,6 +154,7 @@ pub fn read(
         entry: role
             .listing()
             .and_then(|listing| config.entry(listing.span)),
+        idle: HashSet::new(),
         draft: Draft::default(),
     };
     match role {

@@ -83,6 +83,7 @@ pub fn resolve(
     );
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
+    engines::check_routes(diagnostics, config, &tools);
     let mut tools = options::configured(tools, sources, config);
     for tool in &mut tools {
         roots::write_roots(tool, &shapes, &definitions);

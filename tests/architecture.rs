@@ -21,7 +21,8 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("artifact", &[]),
     ("rust", &[]),
     ("pattern", &["rust"]),
-    ("diagnostic", &["source"]),
+    ("secret", &[]),
+    ("diagnostic", &["source", "secret"]),
     ("draft", &["source", "node", "diagnostic", "model"]),
     (
         "model",

@@ -79,11 +79,15 @@ fn arguments_are_written_only_where_that_is_asked_for() {
 
 #[test]
 fn what_an_engine_returns_has_no_type() {
-    let tools = "ns: [{ name: t, parameters: { type: object }, output_parameters: { type: object, properties: { a: { type: string } } } }]";
-    let handled = module("handled", "", tools);
+    let api = "openapi: 3.1.0\npaths: { /t: { get: { operationId: t, responses: { 200: { content: { application/json: { schema: { type: object, properties: { a: { type: string } } } } } } } } } }";
+    let entry = |engine: &str| {
+        format!(
+            "tools: {{ engines: {{ live: {{ type: http, base_url: 'https://a.example' }} }}, registry: [{{ type: rest, spec: tools.yaml, namespace: ns{engine} }}] }}"
+        )
+    };
+    let handled = module("handled", &entry(""), api);
     assert!(handled.contains("type Output = TOutput;"), "{handled}");
-    let entry = "tools: { engines: { live: { type: mcp } }, registry: [{ type: file, path: tools.yaml, namespace: ns, engine: live }] }";
-    let run = module("run", entry, tools);
+    let run = module("run", &entry(", engine: live"), api);
     assert!(run.contains("type Output = rt::Json;"), "{run}");
     assert!(run.contains("output: Some(&T_OUTPUT)"), "{run}");
     assert!(!run.contains("struct TOutput"), "{run}");

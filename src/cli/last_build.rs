@@ -130,6 +130,7 @@ impl<'b> LastBuild<'b> {
             message: string(&found["message"])?,
             labels: each(&found["labels"], label)?,
             help: string(&found["help"])?,
+            secrets: Vec::new(),
         })
     }
 

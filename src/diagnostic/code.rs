@@ -116,6 +116,11 @@ codes! {
     ILLEGAL_OVERRIDE = 223, Error, "illegal_override", "T0223";
     ILLEGAL_OVERLAY = 224, Error, "illegal_overlay", "T0224";
     IDLE_ACTION = 225, Warning, "idle_action", "T0225";
+    UNENFORCED_RESTRICTION = 230, Error, "unenforced_restriction", "T0230";
+    WRITTEN_SECRET = 231, Error, "written_secret", "T0231";
+    IDLE_KEY = 232, Note, "idle_key", "T0232";
+    UNSUPPORTED_ENGINE = 233, Error, "unsupported_engine", "T0233";
+    UNREAD_EXTENSION = 234, Warning, "unread_extension", "T0234";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";

@@ -110,7 +110,7 @@ const CONFIG: &str = "tools:
     - { type: file, path: ./sub/t.yaml }
     - { type: mcp, snapshot: m.json, engine: live, namespace: m }
     - { type: rest, spec: p.json, namespace: p, operations: { include: [x] } }
-  engines: { live: { type: mcp } }
+  engines: { live: { type: http } }
 workers: [\"workers/**/*.yaml\"]
 targets: [openai]
 ";

@@ -19,7 +19,7 @@ pub struct Engine {
 pub enum EngineKind {
     /// Calls APIs over HTTP.
     Http(Box<HttpEngine>),
-    /// Calls an MCP server. A handler stands in for it.
+    /// Calls an MCP server. There is none yet, which is reported; its name counts as defined.
     Mcp,
 }
 

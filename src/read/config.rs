@@ -12,11 +12,13 @@ mod overrides;
 mod rust_options;
 mod schemas;
 
-use super::fields;
+use super::fields::{self, Keys};
+use super::secrets::find_secrets;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Config, DraftRoute, EntryOptions};
 use crate::model::Target;
+use crate::model::restriction::OF_CONFIG;
 use crate::node::{Map, Node, Value};
 use crate::source::{Listing, Spanned};
 use engines::read_engines;
@@ -64,19 +66,9 @@ const ENTRY_KEYS: &[&str] = &[
     "formats",
 ];
 
-/// Keys for a live connection: `toolc snapshot` and engines use them.
-const LIVE_KEYS: &[&str] = &[
-    "url",
-    "headers",
-    "auth",
-    "timeout",
-    "verify",
-    "transport",
-    "base_url",
-];
-
 /// Reads the whole of `toolc.yaml` but the inline tools.
 pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
+    find_secrets(diagnostics, node);
     let mut settings = Settings::default();
     let map = match &node.value {
         Value::Map(map) => map,
@@ -107,14 +99,18 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     settings.config.formats = formats::read_formats(diagnostics, map);
     settings.config.lints = lints::read_lints(diagnostics, map);
     if let Some(tools) = map.get("tools").and_then(Node::as_map) {
-        fields::refuse_unknown(
-            diagnostics,
-            tools,
-            &["registry", "engines", "enrichments"],
-            "`tools`",
-        );
+        let keys = Keys {
+            owner: "`tools`",
+            known: &["registry", "engines"],
+            restrictions: OF_CONFIG,
+            idle: &[(
+                "enrichments",
+                "remove it: what is compiled is what the files say",
+            )],
+            elsewhere: &[],
+        };
+        fields::check_keys(diagnostics, tools, &keys);
         settings.config.engines = read_engines(diagnostics, tools);
-        report_enrichments(diagnostics, tools);
     }
     for entry in registry(map) {
         read_entry(diagnostics, entry, &mut settings);
@@ -171,21 +167,6 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
     }
 }
 
-fn report_enrichments(diagnostics: &mut Diagnostics, tools: &Map) {
-    let Some(entry) = tools.entry("enrichments") else {
-        return;
-    };
-    let finding = Diagnostic::new(
-        Code::UNKNOWN_KEY,
-        entry.key_span,
-        "`enrichments` have no effect on what toolc builds",
-    );
-    diagnostics.push(Diagnostic {
-        severity: Severity::Note,
-        ..finding
-    });
-}
-
 fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Settings) {
     let Some(map) = node.as_map() else {
         return fields::wrong_kind(
@@ -198,16 +179,14 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
     let Some(kind) = read_kind(diagnostics, map, node.span) else {
         return;
     };
-    let mut keys = [ENTRY_KEYS, kind.keys].concat();
-    if kind.name != "file" && kind.name != "inline" {
-        keys.extend(LIVE_KEYS);
-    }
-    fields::refuse_unknown(
-        diagnostics,
-        map,
-        &keys,
-        &format!("a registry entry of type `{}`", kind.name),
-    );
+    let keys = Keys {
+        owner: &format!("a registry entry of type `{}`", kind.name),
+        known: &[ENTRY_KEYS, kind.keys].concat(),
+        restrictions: OF_CONFIG,
+        idle: &[],
+        elsewhere: kind.elsewhere,
+    };
+    fields::check_keys(diagnostics, map, &keys);
     settings.config.entries.push(EntryOptions {
         span: node.span,
         rust: read_rust_options(diagnostics, map),

@@ -100,6 +100,7 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         path,
         dialects,
         entry: None,
+        idle: HashSet::new(),
         draft: Draft::default(),
     };
     if openapi::recognise(&node, role) {
@@ -194,6 +195,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse) -> Dra
             path: "",
             dialects,
             entry: None,
+            idle: HashSet::new(),
             draft: Draft::default(),
         };
         let node = Arc::new(normalise(&mut reading, placed(node, span), Dialect::MCP));

@@ -1,12 +1,13 @@
 //! One tool definition, in whatever format: names, schemas, and the keys around them.
 
+mod keys;
+
 use super::dialect::{self, Dialect};
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
-use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
-use crate::node::{Map, Node, Value};
+use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Span, Spanned};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -31,6 +32,8 @@ pub(super) const OUTPUT_KEYS: &[&str] = &[
 
 /// Further keys with a meaning.
 const OTHER_KEYS: &[&str] = &[
+    "needsApproval",
+    "needs_approval",
     "name",
     "namespace",
     "description",
@@ -74,9 +77,12 @@ pub(super) fn has_schema(node: &Node) -> bool {
 /// Whether a node is a tool but for a slip in the key of its schema.
 pub(super) fn has_misspelt_schema(node: &Node) -> bool {
     let text = |key| node.get(key).is_some_and(|node| node.as_str().is_some());
-    let slip = node.as_map().and_then(misspelt_input);
-    let schema = slip.and_then(|(key, _)| node.get(&key.value)?.as_map());
-    text("description") && schema.is_some()
+    let is_slip =
+        |entry: &Entry| keys::slip(&entry.key).is_some_and(|meant| INPUT_KEYS.contains(&meant));
+    let slip = node
+        .as_map()
+        .and_then(|map| map.iter().find(|entry| is_slip(entry)));
+    text("description") && slip.is_some_and(|entry| entry.value.as_map().is_some())
 }
 
 /// Reads one definition into the draft, or reports why it is left out.
@@ -100,13 +106,18 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node, around: Surroundings, 
     let raw_fingerprint = Some(fingerprint(&input));
     let input = DraftSchema::standalone(dialect::normalise(reading, input, dialect));
     let output = take_output(reading, &mut map, &name, dialect);
+    let approval = foreign::approval(reading, &map, around.foreign, &name.value);
+    let description = text_at(reading, &map, "description").unwrap_or_default();
+    let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
+    let own_namespace = foreign::namespace(reading, &map, around.foreign);
+    let rest = keys::take_rest(reading, map, around.foreign, &name.value, output.is_some());
     let tool = DraftTool {
-        own_namespace: foreign::namespace(reading, &map, around.foreign),
+        own_namespace,
         file_namespace: around.namespace,
-        description: text_at(reading, &map, "description").unwrap_or_default(),
-        title: text_at(reading, &map, "title").or_else(|| annotated_title(&map)),
-        approval: foreign::approval(reading, &map, around.foreign, &name.value),
-        metadata: take_rest(reading, map),
+        description,
+        title,
+        approval: keys::stricter(approval, rest.requested),
+        metadata: rest.kept,
         name,
         input,
         output,
@@ -241,20 +252,9 @@ fn take_input(reading: &mut Reading<'_>, map: &mut Map, name: &Spanned<String>) 
 /// A key that is nearly one of the input schema, and the key that was meant.
 fn misspelt_input(map: &Map) -> Option<(Spanned<String>, &'static str)> {
     map.iter().find_map(|entry| {
-        let meant = slip(&entry.key).filter(|meant| INPUT_KEYS.contains(meant))?;
+        let meant = keys::meant_input(entry)?;
         Some((Spanned::new(entry.key.clone(), entry.key_span), meant))
     })
-}
-
-/// The key of a tool that was meant, where a key is nearly one.
-fn slip(key: &str) -> Option<&'static str> {
-    let known = || {
-        [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS]
-            .into_iter()
-            .flatten()
-            .copied()
-    };
-    nearest(key, known()).filter(|_| key.len() > 4 && known().all(|known| known != key))
 }
 
 /// The schema of an object of which nothing is known: any key is legal.
@@ -329,28 +329,6 @@ fn annotated_title(map: &Map) -> Option<String> {
         .get("title")?
         .as_str()
         .map(str::to_owned)
-}
-
-/// Everything that has no meaning of its own is kept as it is; a slip of the pen is reported.
-fn take_rest(reading: &mut Reading<'_>, map: Map) -> Vec<(String, Node)> {
-    const READ: &[&str] = &["name", "namespace", "description", "title", "approval"];
-    let mut rest = Vec::new();
-    for entry in map.into_entries() {
-        if READ.contains(&entry.key.as_str()) {
-            continue;
-        }
-        if let Some(name) = slip(&entry.key) {
-            let message = format!("a tool has no key `{}`; it is kept as metadata", entry.key);
-            let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
-            let finding = finding.help(format!("did you mean `{name}`?"));
-            reading.diagnostics.push(Diagnostic {
-                severity: Severity::Warning,
-                ..finding
-            });
-        }
-        rest.push((entry.key, entry.value));
-    }
-    rest
 }
 
 /// SHA-256 in hex of a schema as it was written: keys sorted, no white space.

@@ -1,9 +1,11 @@
 //! Fields of mappings that people write: wrong kinds and unknown keys.
 
+use super::restricted;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::Approval;
-use crate::node::{Map, Node};
+use crate::model::restriction::{OF_CONFIG, Restriction};
+use crate::node::{Entry, Map, Node};
 use crate::source::{Span, Spanned};
 
 /// Reports a value of the wrong kind.
@@ -119,6 +121,21 @@ pub(super) fn empty_namespace(span: Span) -> Diagnostic {
         .help("write a name, or remove the key: the namespace is then taken from the file's name")
 }
 
+/// The keys of a mapping.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Keys<'k> {
+    /// What the mapping is called.
+    pub(super) owner: &'k str,
+    /// Keys that mean something.
+    pub(super) known: &'k [&'k str],
+    /// Keys that would restrict something.
+    pub(super) restrictions: &'static [Restriction],
+    /// Keys that do nothing here, and what to write in their place.
+    pub(super) idle: &'k [(&'k str, &'k str)],
+    /// Keys that belong elsewhere, and where.
+    pub(super) elsewhere: &'k [(&'k str, &'k str)],
+}
+
 /// Reports every key that is not known; keys that begin with `x-` are free.
 pub(super) fn refuse_unknown(
     diagnostics: &mut Diagnostics,
@@ -126,19 +143,52 @@ pub(super) fn refuse_unknown(
     known: &[&str],
     owner: &str,
 ) {
-    for entry in map
+    let keys = Keys {
+        owner,
+        known,
+        restrictions: OF_CONFIG,
+        idle: &[],
+        elsewhere: &[],
+    };
+    check_keys(diagnostics, map, &keys);
+}
+
+/// Reports every key that does not mean anything where it stands.
+pub(super) fn check_keys(diagnostics: &mut Diagnostics, map: &Map, keys: &Keys<'_>) {
+    let unknown = map
         .iter()
-        .filter(|entry| !entry.key.starts_with("x-") && !known.contains(&entry.key.as_str()))
-    {
-        let help = match nearest(&entry.key, known.iter().copied()) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => format!(
-                "{owner} knows {}; a key of your own begins with `x-`",
-                quoted(known.iter().copied())
-            ),
+        .filter(|entry| !keys.known.contains(&entry.key.as_str()));
+    for entry in unknown {
+        let advice = |rows: &[(&str, &str)]| {
+            let row = rows.iter().find(|(key, _)| *key == entry.key);
+            row.map(|(_, help)| (*help).to_owned())
         };
-        let message = format!("{owner} has no key `{}`", entry.key);
-        diagnostics.push(Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help));
+        if let Some(help) = advice(keys.idle) {
+            diagnostics.push(restricted::idle(entry, keys.owner, &help));
+        } else if let Some(help) = advice(keys.elsewhere) {
+            diagnostics.push(unknown_key(entry, keys.owner, help));
+        } else if let Some(found) = restricted::finding(entry, keys.restrictions, keys.owner) {
+            diagnostics.push(found);
+        } else if !entry.key.starts_with("x-") {
+            let help = suggest(&entry.key, keys);
+            diagnostics.push(unknown_key(entry, keys.owner, help));
+        }
+    }
+}
+
+fn unknown_key(entry: &Entry, owner: &str, help: String) -> Diagnostic {
+    let message = format!("{owner} has no key `{}`", entry.key);
+    Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help)
+}
+
+fn suggest(key: &str, keys: &Keys<'_>) -> String {
+    match nearest(key, keys.known.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!(
+            "{} knows {}; a key of your own begins with `x-`",
+            keys.owner,
+            quoted(keys.known.iter().copied())
+        ),
     }
 }
 

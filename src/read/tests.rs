@@ -79,7 +79,9 @@ fn lines(draft: &Draft) -> Vec<String> {
 }
 
 fn assert_reads(text: &str, tools: &[&str], findings: &[&str]) {
-    let (draft, found) = draft_of(text, Role::Found);
+    let (draft, mut found) = draft_of(text, Role::Found);
+    // what others say beside the shape
+    found.retain(|found| !found.starts_with("note T0232"));
     assert_eq!(found, findings, "{text}");
     assert_eq!(lines(&draft), tools, "{text}");
 }

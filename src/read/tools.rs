@@ -1,11 +1,13 @@
 //! Tool files: a namespace above a list, several of them, `{namespace, tools}`, a bare list, or a
 //! name above each definition. The whole document decides, not its first entry.
 
+use super::Reading;
 use super::dialect::Dialect;
 use super::entry::{self, Surroundings, has_misspelt_schema, has_schema};
+use super::fields::{self, Keys};
 use super::item::read_list;
-use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::restriction::OF_CONFIG;
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Role, Spanned};
 
@@ -57,12 +59,15 @@ fn is_named_list(map: &Map) -> bool {
 fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     let namespace = fields::namespace(reading.diagnostics, &map);
     let tools = map.remove("tools");
-    fields::refuse_unknown(
-        reading.diagnostics,
-        &map,
-        &["namespace", "tools", "version", "description"],
-        "a tool file",
-    );
+    const COMMENT: &str = "write it as a comment: `# …`";
+    let keys = Keys {
+        owner: "a tool file",
+        known: &["namespace", "tools", "metadata"],
+        restrictions: OF_CONFIG,
+        idle: &[("version", COMMENT), ("description", COMMENT)],
+        elsewhere: &[],
+    };
+    fields::check_keys(reading.diagnostics, &map, &keys);
     let Some(Entry { value, .. }) = tools else {
         return;
     };

@@ -1,20 +1,35 @@
 //! Worker files: which tools a worker may call, and who must be asked. Strict: a misspelt key
 //! must never open what it should close.
 
-use super::{Reading, fields, tools};
+use super::fields::{self, Keys};
+use super::secrets::find_secrets;
+use super::{Reading, restricted, tools};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::policy::{Approval, OutputPolicy};
+use crate::model::restriction::{OF_TOOLSET, OF_WORKER};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Role, Spanned};
 
-/// Keys of a worker. After the first three, they belong to whoever runs the worker.
-const WORKER_KEYS: &[&str] = &[
-    "name",
-    "toolsets",
+/// Keys of a worker; `metadata` is for others.
+const WORKER_KEYS: &[&str] = &["name", "toolsets", "output_policy", "metadata"];
+
+/// Keys that belong to whoever runs the worker, and restrict nothing.
+const IDLE_KEYS: &[(&str, &str)] = &[
+    ("description", RUNNER),
+    ("instructions", RUNNER),
+    ("model", RUNNER),
+    ("allow_empty_input", RUNNER),
+    ("version", RUNNER),
+];
+
+const RUNNER: &str =
+    "it is for the program that runs the worker: put it under `metadata:` to say so";
+
+/// Keys by which a mapping is known as a worker.
+const SIGNS: &[&str] = &[
     "output_policy",
-    "description",
     "instructions",
     "mode",
     "model",
@@ -55,8 +70,9 @@ pub(super) fn recognise(node: &Node, role: &Role) -> bool {
 /// worker.
 fn is_meant(map: &Map) -> bool {
     let keys = || map.iter().map(|entry| entry.key.as_str());
-    let own = |key: &str| !["name", "description"].contains(&key);
-    let all_known = keys().all(|key| key.starts_with("x-") || WORKER_KEYS.contains(&key));
+    let own = |key: &str| SIGNS.contains(&key) || key == "toolsets" || key.starts_with("x-");
+    let all_known =
+        keys().all(|key| own(key) || ["name", "description", "metadata"].contains(&key));
     let is_named = map.get("name").is_some_and(|name| name.as_str().is_some());
     is_named
         && (keys().any(|key| nearest(key, ["toolsets"]).is_some())
@@ -73,7 +89,15 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
             "a mapping with `name` and `toolsets`",
         );
     };
-    fields::refuse_unknown(reading.diagnostics, map, WORKER_KEYS, "a worker");
+    find_secrets(reading.diagnostics, &node);
+    let keys = Keys {
+        owner: "a worker",
+        known: WORKER_KEYS,
+        restrictions: OF_WORKER,
+        idle: IDLE_KEYS,
+        elsewhere: &[],
+    };
+    fields::check_keys(reading.diagnostics, map, &keys);
     let name = match map.get("name") {
         Some(name) => fields::string(reading.diagnostics, name, "`name`"),
         None => None,
@@ -281,8 +305,23 @@ fn read_word(reading: &mut Reading<'_>, node: &Node, what: &str) -> Option<Spann
     fields::approval(reading.diagnostics, node, what)
 }
 
+/// What other systems call the whitelist.
+const WHITELISTS: &[&str] = &[
+    "allow",
+    "allowed",
+    "allowed_tools",
+    "allowedTools",
+    "include",
+    "only",
+    "whitelist",
+    "allowlist",
+];
+
 /// The key of a toolset that was meant, where a key is nearly one.
 fn slip(key: &str) -> Option<&'static str> {
+    if WHITELISTS.contains(&key) {
+        return Some("tools");
+    }
     let known = TOOLSET_KEYS.iter().copied();
     nearest(key, known).filter(|_| !TOOLSET_KEYS.contains(&key))
 }
@@ -291,7 +330,14 @@ fn slip(key: &str) -> Option<&'static str> {
 fn read_options(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
     let mut options = Vec::new();
     for entry in map.iter() {
-        if TOOLSET_KEYS.contains(&entry.key.as_str()) || entry.key.starts_with("x-") {
+        if TOOLSET_KEYS.contains(&entry.key.as_str()) {
+            continue;
+        }
+        if let Some(found) = restricted::finding(entry, OF_TOOLSET, "a toolset") {
+            reading.diagnostics.push(found);
+            continue;
+        }
+        if entry.key.starts_with("x-") {
             continue;
         }
         let Some(name) = slip(&entry.key) else {

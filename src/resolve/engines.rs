@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
 use crate::draft::{Config, DraftRoute};
+use crate::model::Tool;
+use crate::model::engine::EngineKind;
 use crate::source::Spanned;
 use std::collections::BTreeMap;
 
@@ -31,6 +33,40 @@ pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
             }
         }
     }
+}
+
+/// Reports entries that name an engine for APIs, and whose namespace has no operation of one.
+pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Tool]) {
+    if diagnostics.has_errors() {
+        // what is wrong elsewhere may be why
+        return;
+    }
+    for route in &config.routes {
+        let Some(namespace) = &route.namespace else {
+            continue;
+        };
+        let mut engines = config.engines.iter();
+        let is_http = engines.any(|engine| {
+            engine.name == route.engine.value && matches!(engine.kind, EngineKind::Http(_))
+        });
+        let mut routed = tools
+            .iter()
+            .filter(|tool| tool.namespace == namespace.value)
+            .peekable();
+        if is_http && routed.peek().is_some() && routed.all(|tool| tool.http.is_none()) {
+            diagnostics.push(idle_route(&namespace.value, &route.engine));
+        }
+    }
+}
+
+fn idle_route(namespace: &str, engine: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "the engine `{}` runs nothing of `{namespace}`: its tools are not operations of an API",
+        engine.value
+    );
+    Diagnostic::new(Code::IDLE_SETTING, engine.span, message)
+        .label("no effect")
+        .help("remove `engine`, and write a handler for each granted tool")
 }
 
 fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {

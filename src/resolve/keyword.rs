@@ -196,7 +196,10 @@ const ANNOTATIONS: &[&str] = &[
 /// A key that is nearly a keyword was probably meant as one, and checks nothing as it is.
 fn misspelt(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let key = entry.key.as_str();
-    if key.len() < 5 || key.starts_with("x-") || ANNOTATIONS.contains(&key) {
+    if key.starts_with("x-") {
+        return own::unread_extension(reader, entry);
+    }
+    if key.len() < 5 || ANNOTATIONS.contains(&key) {
         return;
     }
     if let Some(keyword) = nearest(key, KEYWORDS.iter().map(|(name, _)| *name)) {

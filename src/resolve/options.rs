@@ -28,7 +28,7 @@ fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
     let engine = config.engines.iter().find(|engine| engine.name == *name)?;
     let runs = match engine.kind {
         EngineKind::Http(_) => tool.http.is_some(),
-        EngineKind::Mcp => true,
+        EngineKind::Mcp => false,
     };
     runs.then_some(&engine.name)
 }

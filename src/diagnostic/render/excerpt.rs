@@ -2,6 +2,7 @@
 //! bidirectional characters escaped, so that neither a minified file nor a hostile one can fill
 //! or rearrange a terminal.
 
+use crate::diagnostic::MASK;
 use std::ops::Range;
 use toolc_runtime::hidden::letters;
 
@@ -19,18 +20,19 @@ pub(super) struct Excerpt {
     pub ranges: Vec<Range<usize>>,
 }
 
-/// Copies a text that is short enough and says where the ranges are in the copy.
-pub(super) fn whole(text: &str, ranges: &[Range<usize>]) -> Excerpt {
+/// Copies a text that is short enough, with a mask in place of what is hidden, and says where the ranges
+/// are in the copy.
+pub(super) fn whole(text: &str, ranges: &[Range<usize>], masked: &[Range<usize>]) -> Excerpt {
     let mut excerpt = Excerpt {
         text: String::new(),
         ranges: vec![Range::default(); ranges.len()],
     };
-    excerpt.copy(text, 0, ranges);
+    excerpt.copy(text, 0, ranges, masked);
     excerpt
 }
 
 /// Copies the part of a line that is around a range, with `…` where something was cut off.
-pub(super) fn window(line: &str, range: &Range<usize>) -> Excerpt {
+pub(super) fn window(line: &str, range: &Range<usize>, masked: &[Range<usize>]) -> Excerpt {
     let start = back(line, range.start, BEFORE);
     let end = forth(line, start, WIDTH);
     let clipped = range.start..range.end.min(end).max(range.start);
@@ -41,7 +43,7 @@ pub(super) fn window(line: &str, range: &Range<usize>) -> Excerpt {
     if start > 0 {
         excerpt.text.push('…');
     }
-    excerpt.copy(&line[start..end], start, &[clipped]);
+    excerpt.copy(&line[start..end], start, &[clipped], masked);
     if end < line.len() {
         excerpt.text.push('…');
     }
@@ -72,12 +74,25 @@ fn forth(line: &str, from: usize, characters: usize) -> usize {
 }
 
 impl Excerpt {
-    /// Appends a text that starts at `offset` in the coordinates of `ranges`.
-    fn copy(&mut self, text: &str, offset: usize, ranges: &[Range<usize>]) {
+    /// Appends a text that starts at `offset` in the coordinates of the ranges.
+    fn copy(
+        &mut self,
+        text: &str,
+        offset: usize,
+        ranges: &[Range<usize>],
+        masked: &[Range<usize>],
+    ) {
         let mut at = offset;
+        let mut is_masking = false;
         for (letter, hidden) in letters(text) {
+            let is_masked = letter != '\n' && masked.iter().any(|range| range.contains(&at));
             self.mark(at, ranges);
-            push(letter, letter == '\n', hidden.is_some(), &mut self.text);
+            match is_masked {
+                true if is_masking => {}
+                true => self.text.push_str(MASK),
+                false => push(letter, letter == '\n', hidden.is_some(), &mut self.text),
+            }
+            is_masking = is_masked;
             at += letter.len_utf8();
         }
         self.mark(offset + text.len(), ranges);
@@ -124,15 +139,26 @@ mod tests {
 
     #[test]
     fn places_survive_escaping() {
-        let excerpt = whole("a\u{202e}b: c", &[5..5, 4..7]);
+        let excerpt = whole("a\u{202e}b: c", &[5..5, 4..7], &[]);
         assert_eq!(excerpt.text, "a\\u{202e}b: c");
         assert_eq!(excerpt.ranges[1], 9..12);
     }
 
     #[test]
+    fn what_is_hidden_is_masked() {
+        let excerpt = whole("key: abc, b\nabc", &[5..8, 10..11], &[5..8, 11..15]);
+        assert_eq!(excerpt.text, "key: ***, b\n***");
+        assert_eq!(excerpt.ranges, [5..8, 10..11]);
+        let line = format!("{}SECRET{}", "a".repeat(500), "b".repeat(500));
+        let excerpt = window(&line, &(500..506), &[500..506]);
+        assert!(!excerpt.text.contains("SECRET"), "{}", excerpt.text);
+        assert_eq!(&excerpt.text[excerpt.ranges[0].clone()], MASK);
+    }
+
+    #[test]
     fn a_long_line_is_cut_on_both_sides() {
         let line = format!("{}NAME{}", "ä".repeat(5000), "x".repeat(5000));
-        let excerpt = window(&line, &(10_000..10_004));
+        let excerpt = window(&line, &(10_000..10_004), &[]);
         assert_eq!(&excerpt.text[excerpt.ranges[0].clone()], "NAME");
         assert!(excerpt.text.starts_with('…') && excerpt.text.ends_with('…'));
         assert_eq!(excerpt.text.chars().count(), WIDTH + 2);
@@ -141,7 +167,7 @@ mod tests {
     #[test]
     fn a_range_longer_than_the_window_ends_with_it() {
         let line = "y".repeat(1000);
-        let excerpt = window(&line, &(0..1000));
+        let excerpt = window(&line, &(0..1000), &[]);
         assert_eq!(excerpt.ranges[0], 0..WIDTH);
     }
 

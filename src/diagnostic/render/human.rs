@@ -4,8 +4,10 @@ use super::excerpt::{Excerpt, escape, is_short, whole, window};
 use super::place::Places;
 use super::repeat::Repeats;
 use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::secret;
 use crate::source::{SourceId, Sources};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
 
 /// What of the findings is shown, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -85,7 +87,7 @@ fn group<'a>(places: &Places<'_>, diagnostic: &'a Diagnostic) -> Group<'a> {
         .id(diagnostic.code.to_string());
     let mut group = Group::with_title(title);
     for cluster in clusters(places, &diagnostic.labels) {
-        group = group.element(quote(places, &cluster, &diagnostic.labels[0]));
+        group = group.element(quote(places, &cluster, diagnostic));
     }
     if !diagnostic.help.is_empty() {
         let lines: Vec<String> = diagnostic.help.lines().map(escape).collect();
@@ -146,9 +148,10 @@ fn is_short_line(places: &Places<'_>, source: SourceId, line: usize) -> bool {
 fn quote<'a>(
     places: &Places<'_>,
     cluster: &Cluster<'a>,
-    primary: &Label,
+    diagnostic: &Diagnostic,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let excerpt = cut(places, cluster);
+    let excerpt = cut(places, cluster, diagnostic);
+    let primary = &diagnostic.labels[0];
     let place = places.place(cluster.labels[0].span);
     let path = escape(places.path(cluster.source));
     let path = format!("{path}:{}:{}{PLACE_END}", place.line, place.column);
@@ -168,7 +171,7 @@ fn quote<'a>(
 }
 
 /// The lines of a cluster. Of a place that goes over several lines, the first line is marked.
-fn cut(places: &Places<'_>, cluster: &Cluster<'_>) -> Excerpt {
+fn cut(places: &Places<'_>, cluster: &Cluster<'_>, diagnostic: &Diagnostic) -> Excerpt {
     let text = places.text(cluster.source);
     let from = places.line_bytes(cluster.source, cluster.first).0;
     let to = places.line_bytes(cluster.source, cluster.last).1;
@@ -184,10 +187,50 @@ fn cut(places: &Places<'_>, cluster: &Cluster<'_>) -> Excerpt {
         })
         .collect();
     let lines = &text[from..to];
+    let mut hidden = hidden_places(places, cluster.source, diagnostic, from..to);
     match ranges.as_slice() {
-        [range] if !is_short(lines) => window(lines, range),
-        _ => whole(lines, &ranges),
+        [range] if !is_short(lines) => {
+            let near = lines.floor_char_boundary(range.start.saturating_sub(NEARBY))
+                ..lines.floor_char_boundary(range.start.saturating_add(NEARBY));
+            hidden.extend(found_secrets(lines, near));
+            window(lines, range, &hidden)
+        }
+        _ => {
+            hidden.extend(found_secrets(lines, 0..lines.len()));
+            whole(lines, &ranges, &hidden)
+        }
     }
+}
+
+/// How far around a place a long line is searched for secrets.
+const NEARBY: usize = 1000;
+
+/// What is known as a secret, relative to the start of a quotation.
+fn hidden_places(
+    places: &Places<'_>,
+    source: SourceId,
+    diagnostic: &Diagnostic,
+    quoted: Range<usize>,
+) -> Vec<Range<usize>> {
+    let own = diagnostic.secrets.iter();
+    let ranges = own.filter(|span| span.source == source).map(|span| {
+        let (start, end) = places.bytes(*span);
+        let clip = |at: usize| at.clamp(quoted.start, quoted.end) - quoted.start;
+        clip(start)..clip(end)
+    });
+    ranges.filter(|range| !range.is_empty()).collect()
+}
+
+/// What looks like a secret in a part of a quotation: also in files that cannot be parsed.
+fn found_secrets(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = part.start;
+    for line in text[part].split_inclusive('\n') {
+        let shifted = secret::find(line).into_iter();
+        found.extend(shifted.map(|range| start + range.start..start + range.end));
+        start += line.len();
+    }
+    found
 }
 
 #[cfg(test)]

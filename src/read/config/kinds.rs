@@ -20,37 +20,72 @@ pub(super) struct Kind {
     pub(super) name: &'static str,
     /// Its own keys.
     pub(super) keys: &'static [&'static str],
+    /// Keys that stand elsewhere, and where.
+    pub(super) elsewhere: &'static [(&'static str, &'static str)],
     /// Finds the file that the entry lists.
     pub(super) read: fn(&mut Diagnostics, &Map, Span) -> Option<Found>,
 }
+
+/// Settings of a connection to a server.
+const LIVE: &[(&str, &str)] = &[
+    ("headers", UNCONNECTED),
+    ("auth", UNCONNECTED),
+    ("transport", UNCONNECTED),
+    ("base_url", UNCONNECTED),
+    ("command", UNCONNECTED),
+    ("args", UNCONNECTED),
+    ("env", UNCONNECTED),
+];
+
+const UNCONNECTED: &str = "remove it: nothing that toolc builds connects to an MCP server yet, and the handlers \
+                           of its tools have settings of their own";
+
+/// Settings of calls to an API.
+const CALLED: &[(&str, &str)] = &[
+    ("base_url", IN_ENGINE),
+    ("auth", IN_ENGINE),
+    ("timeout", IN_ENGINE),
+    (
+        "headers",
+        "a header is an argument or a credential: see `auth` of an engine, and `constants` of `overrides`",
+    ),
+];
+
+const IN_ENGINE: &str = "write it in an engine, `engines: { NAME: { type: http, … } }`, and name that here: \
+                         `engine: NAME`";
 
 /// The kinds of registry entries.
 const KINDS: &[Kind] = &[
     Kind {
         name: "file",
         keys: &["path"],
+        elsewhere: &[],
         read: read_file,
     },
     Kind {
         name: "mcp",
-        keys: &["snapshot"],
+        keys: &["snapshot", "url"],
+        elsewhere: LIVE,
         read: read_mcp,
     },
     Kind {
         name: "rest",
         keys: &[
             "spec",
+            "url",
             "operations",
             "overrides",
             "overlays",
             "content",
             "body",
         ],
+        elsewhere: CALLED,
         read: read_rest,
     },
     Kind {
         name: "inline",
         keys: &["tools"],
+        elsewhere: &[],
         read: |_, _, _| None,
     },
 ];
@@ -96,8 +131,8 @@ fn read_file(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
 }
 
 fn read_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
-    let url = map.get("url").and_then(Node::as_str);
-    let server = url.map_or("the server".to_owned(), |url| format!("`{url}`"));
+    let url = fields::string_at(diagnostics, map, "url");
+    let server = url.map_or("the server".to_owned(), |url| format!("`{}`", url.value));
     let advice =
         |file: &str| format!("store what {server} answers to `tools/list` as the file `{file}`");
     if let Some(snapshot) = map.get("snapshot") {

@@ -1,8 +1,8 @@
 //! What others say about the policy of their own tools.
 
-use super::{draft_of, lines};
-use crate::model::policy::Approval;
-use crate::source::Role;
+use super::{draft_of, lines, listed};
+use crate::model::policy::Approval::{self, Ask, Blocked, PreApproved};
+use crate::source::{ListingKind, Role};
 
 #[test]
 fn a_description_by_others_only_tightens() {
@@ -36,4 +36,66 @@ fn a_description_by_others_only_tightens() {
     let (draft, found) = draft_of(text, Role::Found);
     assert_eq!(found, Vec::<String>::new());
     assert!(draft.tools[0].approval.is_some());
+}
+
+/// The keys of a tool, the approval that they make where it is the user's own, and where it is a
+/// stranger's.
+const POLICIES: &[(&str, Option<Approval>, Option<Approval>)] = &[
+    ("needsApproval: true", Some(Ask), Some(Ask)),
+    ("needsApproval: false", Some(PreApproved), None),
+    ("needs_approval: true", Some(Ask), Some(Ask)),
+    (
+        "needsApproval: never, approval: blocked",
+        Some(Blocked),
+        Some(Blocked),
+    ),
+    (
+        "needsApproval: true, approval: preApproved",
+        Some(Ask),
+        Some(Ask),
+    ),
+    ("approval: never", None, Some(Ask)),
+    ("execution: manual", None, Some(Blocked)),
+    ("execution: both", None, None),
+    ("execution: { taskSupport: required }", None, None),
+    ("disabled: true", None, Some(Blocked)),
+    (
+        "disabled: true, approval: preApproved",
+        Some(PreApproved),
+        Some(Blocked),
+    ),
+    (
+        "enabled: false, needsApproval: true",
+        Some(Ask),
+        Some(Blocked),
+    ),
+    ("requiresApproval: true", None, Some(Ask)),
+    ("x-execution: manual", None, Some(Blocked)),
+    ("timeout: 3", None, None),
+];
+
+#[test]
+fn what_restricts_counts_or_is_refused() {
+    for (keys, own, foreign) in POLICIES {
+        let text = format!("[{{name: a, parameters: {{}}, {keys}}}]\n");
+        let approval = |kind| {
+            let (draft, found) = draft_of(&text, listed(kind));
+            assert_eq!(draft.tools.len(), 1, "{keys}");
+            let approval = draft.tools[0].approval.as_ref();
+            (approval.map(|approval| approval.value), found)
+        };
+        let (found, _) = approval(ListingKind::File);
+        assert_eq!(found, *own, "{keys} in the user's own file");
+        let (found, findings) = approval(ListingKind::Mcp);
+        assert_eq!(found, *foreign, "{keys} in a stranger's");
+        let is_told = findings.iter().any(|found| found.starts_with("T0213"));
+        let is_silent = keys.contains("both") || keys.contains("taskSupport");
+        let tightens =
+            keys.starts_with("needsApproval: true") || keys.starts_with("needs_approval: true");
+        assert_eq!(is_told, !is_silent && !tightens, "{keys}: {findings:?}");
+        assert!(
+            findings.iter().all(|found| !found.starts_with("T0208")),
+            "{findings:?}"
+        );
+    }
 }

@@ -5,7 +5,7 @@ use crate::draft::Whitelist;
 use crate::model::policy::Approval;
 use crate::source::Role;
 
-const SUPPORT: &str = "name: support\nmode: chat\nx-team: a\ntoolsets:\n  weather:\n    tools: [get]\n    approval: {default: ask, tools: {get: preApproved}}\n  filesystem: {root: ., blockReason: no}\n  search:\n";
+const SUPPORT: &str = "name: support\nx-team: a\ntoolsets:\n  weather:\n    tools: [get]\n    approval: {default: ask, tools: {get: preApproved}}\n  filesystem: {root: ., blockReason: no}\n  search:\n";
 
 #[test]
 fn a_worker_is_read() {
@@ -90,7 +90,7 @@ const FOUND: &[(&str, &str)] = &[
         "T0208 (1, 7) the worker `a` has no `toolsets`, so it may call nothing",
     ),
     (
-        "name: a\nmode: chat\ntoolsets:\n",
+        "name: a\noutput_policy: warn\ntoolsets:\n",
         "T0208 (1, 7) the worker `a` has no `toolsets`, so it may call nothing",
     ),
 ];

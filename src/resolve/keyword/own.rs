@@ -4,6 +4,7 @@ use super::super::schema::{Root, SchemaReader};
 use super::whole;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::restriction::find_extension;
 use crate::model::rust_path::RustPath;
 use crate::model::schema::{Contains, Pattern, Schema, SchemaId, Types};
 use crate::node::{Entry, Map, Node, Value};
@@ -224,6 +225,28 @@ pub(super) fn rust_type(
         Some(path) => reader.schemas.get_mut(id).rust_type = Some(path),
         None => reader.malformed(id, entry, RustPath::EXPECTED),
     }
+}
+
+/// A key that looks as if it confined or hid a value.
+pub(super) fn unread_extension(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
+    let Some(row) = find_extension(&[], &entry.key).filter(|row| !row.is_idle(&entry.value)) else {
+        return;
+    };
+    let message = format!(
+        "`{}` looks like a restriction, and toolc does not read it",
+        entry.key
+    );
+    let finding = Diagnostic::new(Code::UNREAD_EXTENSION, entry.key_span, message)
+        .label("not enforced")
+        .help(row.help);
+    let severity = match reader.names_types {
+        true => finding.severity,
+        false => Severity::Note,
+    };
+    reader.diagnostics.push(Diagnostic {
+        severity,
+        ..finding
+    });
 }
 
 pub(super) fn contains<'n>(

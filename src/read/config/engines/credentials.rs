@@ -5,8 +5,9 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::Credential;
 use crate::model::http::{Place, Scheme};
-use crate::node::{Map, Node};
+use crate::node::{Entry, Map, Node};
 use crate::read::fields;
+use crate::secret::is_secret;
 use crate::source::{Span, Spanned};
 
 /// `auth` of an engine.
@@ -159,6 +160,16 @@ fn read_credential(
             .copied()
     };
     let unknown = map.iter().find(|entry| !keys().any(|key| key == entry.key));
+    let written = |entry: &Entry| {
+        entry
+            .value
+            .as_str()
+            .is_some_and(|text| is_secret(&entry.key, text))
+    };
+    if unknown.is_some_and(written) {
+        // a secret that stands there is reported by itself
+        return None;
+    }
     if let Some(entry) = unknown {
         let help = match nearest(&entry.key, keys()) {
             Some(name) => format!("did you mean `{name}`?"),
@@ -195,6 +206,9 @@ fn read_credential(
 /// not repeated.
 fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<String> {
     let name = fields::string_at(diagnostics, map, key)?;
+    if is_secret(key, &name.value) {
+        return None;
+    }
     let is_name = name
         .value
         .bytes()
@@ -204,8 +218,9 @@ fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<
     if is_name {
         return Some(name.value);
     }
-    let message = format!("`{key}` is no name of an environment variable");
+    let message = format!("`{key}` must be the name of an environment variable");
     let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
+    diagnostics.hide(name);
     diagnostics.push(
         finding.help(
             "write the name of the variable, such as `API_TOKEN`, never the credential itself",

@@ -1,0 +1,206 @@
+//! The keys of a tool that are not read: slips of the pen, what other systems call the same, what would
+//! restrict, and what is kept for others.
+
+use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::policy::Approval;
+use crate::model::restriction::OF_TOOL;
+use crate::node::{Entry, Map, Node};
+use crate::read::foreign::{self, Asked, Foreign};
+use crate::read::{Reading, restricted};
+use crate::source::Spanned;
+use toolc_runtime::definition::EXTRAS;
+
+/// Keys that are read before.
+const READ: &[&str] = &[
+    "name",
+    "namespace",
+    "description",
+    "title",
+    "approval",
+    "needsApproval",
+    "needs_approval",
+];
+
+/// Keys for others; what of them is not exported is told where it is checked.
+const FREE: &[&str] = &["metadata", "annotations", "_meta", "icons", "strict"];
+
+/// What other systems call an input schema.
+const INPUT_NAMES: &[&str] = &[
+    "input",
+    "inputs",
+    "arguments",
+    "args",
+    "params",
+    "schema",
+    "args_schema",
+    "input_parameters",
+    "inputParameters",
+];
+
+/// What other systems call an output schema.
+const OUTPUT_NAMES: &[&str] = &[
+    "output",
+    "outputs",
+    "returns",
+    "return",
+    "result",
+    "results",
+    "output_params",
+    "outputParams",
+    "return_schema",
+    "result_schema",
+    "resultSchema",
+];
+
+/// What other systems call a description.
+const DESCRIPTION_NAMES: &[&str] = &["desc", "summary", "doc", "docs", "docstring"];
+
+/// What can be said of keys that restrict nothing.
+const ADVICE: &[(&str, &str)] = &[
+    ("tags", BY_NAME),
+    ("category", BY_NAME),
+    (
+        "overload",
+        "overloads are numbered in the order of the file",
+    ),
+    (
+        "deprecated",
+        "say it in `description`, which is what models read",
+    ),
+    ("examples", "write `examples` within `parameters`"),
+];
+
+const BY_NAME: &str = "tools are chosen by their names, in the whitelists of the workers";
+
+/// The key of a tool that was meant, where a key is nearly one.
+pub(super) fn slip(key: &str) -> Option<&'static str> {
+    let known = || {
+        [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS]
+            .into_iter()
+            .flatten()
+            .copied()
+    };
+    nearest(key, known()).filter(|_| key.len() > 4 && known().all(|known| known != key))
+}
+
+/// The key of the input schema that was meant: by a slip, or by the word of another system.
+pub(super) fn meant_input(entry: &Entry) -> Option<&'static str> {
+    let is_named = INPUT_NAMES.contains(&entry.key.as_str()) && entry.value.as_map().is_some();
+    let slip = slip(&entry.key).filter(|meant| INPUT_KEYS.contains(meant));
+    slip.or(is_named.then_some("parameters"))
+}
+
+/// What a tool says beside its schemas.
+#[derive(Default)]
+pub(super) struct Rest {
+    /// What is kept for others.
+    pub(super) kept: Vec<(String, Node)>,
+    /// What strangers ask for by keys that are not toolc's.
+    pub(super) requested: Option<Spanned<Approval>>,
+}
+
+/// Takes what is left of a tool; each key that seems to mean something is reported.
+pub(super) fn take_rest(
+    reading: &mut Reading<'_>,
+    map: Map,
+    foreign: Option<Foreign>,
+    tool: &str,
+    has_output: bool,
+) -> Rest {
+    let mut rest = Rest::default();
+    let has_description = map.contains("description");
+    for entry in map.into_entries() {
+        let key = entry.key.as_str();
+        if READ.contains(&key) {
+            continue;
+        }
+        let is_restriction = match foreign {
+            Some(foreign) => match foreign::restriction(reading, &entry, foreign, tool) {
+                Asked::Nothing => false,
+                Asked::InVain => true,
+                Asked::For(approval) => {
+                    rest.requested = stricter(rest.requested, Some(approval));
+                    true
+                }
+            },
+            None => report_restriction(reading, &entry),
+        };
+        let is_exported = EXTRAS.iter().any(|(name, _)| *name == key);
+        if !is_restriction && !is_exported && !FREE.contains(&key) && !key.starts_with("x-") {
+            let named = match key {
+                _ if OUTPUT_NAMES.contains(&key) && !has_output => Some("output_parameters"),
+                _ if DESCRIPTION_NAMES.contains(&key) && !has_description => Some("description"),
+                _ => None,
+            };
+            report(reading, &entry, foreign, named);
+        }
+        rest.kept.push((entry.key, entry.value));
+    }
+    rest
+}
+
+/// The stricter of two approvals, with its place.
+pub(super) fn stricter(
+    one: Option<Spanned<Approval>>,
+    other: Option<Spanned<Approval>>,
+) -> Option<Spanned<Approval>> {
+    match (one, other) {
+        (Some(one), Some(other)) if other.value > one.value => Some(other),
+        (one, other) => one.or(other),
+    }
+}
+
+/// Reports a key of the user's own tool that would restrict it; says whether the key is one.
+fn report_restriction(reading: &mut Reading<'_>, entry: &Entry) -> bool {
+    let found = restricted::finding(entry, OF_TOOL, "a tool");
+    let is_restriction = found.is_some();
+    if let Some(found) = found {
+        reading.diagnostics.push(found);
+    }
+    is_restriction
+}
+
+/// Reports a key that means nothing, with the one that was probably meant.
+fn report(
+    reading: &mut Reading<'_>,
+    entry: &Entry,
+    foreign: Option<Foreign>,
+    named: Option<&'static str>,
+) {
+    // by its own word somebody else may mean something else: a text is no schema
+    let is_schema = entry.value.as_map().is_some() || named == Some("description");
+    let named = named.filter(|_| foreign.is_none() && is_schema);
+    let Some(meant) = slip(&entry.key).or(named) else {
+        return report_idle(reading, entry, foreign);
+    };
+    // a slip must not open what it should close
+    let is_policy = meant == "approval" && foreign.is_none();
+    let (severity, rest) = match is_policy {
+        true => (Severity::Error, ""),
+        false => (Severity::Warning, "; it is kept as metadata"),
+    };
+    let message = format!("a tool has no key `{}`{rest}", entry.key);
+    let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
+    reading.diagnostics.push(Diagnostic {
+        severity,
+        ..finding.help(format!("did you mean `{meant}`?"))
+    });
+}
+
+/// Reports a key that means nothing at its first place in the file.
+fn report_idle(reading: &mut Reading<'_>, entry: &Entry, foreign: Option<Foreign>) {
+    if !reading.idle.insert(entry.key.clone()) {
+        return;
+    }
+    let advice = ADVICE.iter().find(|(key, _)| *key == entry.key);
+    let help = match (advice, foreign) {
+        (Some((_, help)), None) => help,
+        (None, None) => "put it under `metadata:` to say that it is for others",
+        (_, Some(_)) => "",
+    };
+    reading
+        .diagnostics
+        .push(restricted::idle(entry, "a tool", help));
+}

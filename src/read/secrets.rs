@@ -1,0 +1,97 @@
+//! Secrets that stand in the user's own files. They are reported, and never shown: files are committed,
+//! and findings are printed where others read them.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Entry, Node, Value};
+use crate::secret;
+use crate::source::Spanned;
+
+/// Values that `toolc.yaml` gives to arguments: one of these may be called `token` and be none.
+const GIVEN: &[&str] = &["constants", "defaults"];
+
+/// Keys of `auth` whose values are no secrets.
+const OPEN: &[&str] = &["in", "name", "type", "scheme", "token_url"];
+
+/// Where a value stands.
+#[derive(Debug, Clone, Copy, Default)]
+struct Around<'n> {
+    /// The nearest key.
+    key: &'n str,
+    in_auth: bool,
+    is_given: bool,
+}
+
+/// Reports every secret in a tree, and hides it.
+pub(super) fn find_secrets(diagnostics: &mut Diagnostics, node: &Node) {
+    visit(diagnostics, node, Around::default());
+}
+
+fn visit(diagnostics: &mut Diagnostics, node: &Node, around: Around<'_>) {
+    match &node.value {
+        Value::Map(map) => map
+            .iter()
+            .for_each(|entry| visit(diagnostics, &entry.value, around.below(entry))),
+        Value::List(items) => visit_list(diagnostics, items, around),
+        Value::String(text) => visit_text(diagnostics, node, text, around),
+        Value::Number(text) if around.is_named() => report(diagnostics, node, text, around.key),
+        _ => {}
+    }
+}
+
+/// `args: [--token, …]`: a secret may follow its name.
+fn visit_list(diagnostics: &mut Diagnostics, items: &[Node], around: Around<'_>) {
+    let mut option = None;
+    for item in items {
+        let key = option.take().unwrap_or(around.key);
+        visit(diagnostics, item, Around { key, ..around });
+        option = item.as_str().filter(|text| text.starts_with('-'));
+    }
+}
+
+fn visit_text(diagnostics: &mut Diagnostics, node: &Node, text: &str, around: Around<'_>) {
+    let is_secret = match around.is_named() {
+        true => secret::is_secret(around.key, text),
+        false => secret::has_form(text),
+    };
+    if is_secret {
+        report(diagnostics, node, text, around.key);
+    } else if around.may_hold(text) {
+        diagnostics.hide(Spanned::new(text.to_owned(), node.span));
+    }
+}
+
+impl<'n> Around<'n> {
+    fn below(self, entry: &'n Entry) -> Self {
+        Around {
+            key: &entry.key,
+            in_auth: self.in_auth || entry.key == "auth",
+            is_given: self.is_given || GIVEN.contains(&entry.key.as_str()),
+        }
+    }
+
+    /// Whether a text in `auth` may be a credential under a key that is not known.
+    fn may_hold(self, text: &str) -> bool {
+        let is_open = OPEN.contains(&self.key) || self.key.ends_with("_env");
+        self.in_auth && !is_open && secret::is_literal(text)
+    }
+
+    fn is_named(self) -> bool {
+        secret::is_named(self.key) && !(self.is_given && self.key == "token")
+    }
+}
+
+fn report(diagnostics: &mut Diagnostics, node: &Node, text: &str, key: &str) {
+    diagnostics.hide(Spanned::new(text.to_owned(), node.span));
+    let message = match key {
+        "" => "a secret stands in the file".to_owned(),
+        key => format!("a secret stands in the file, under `{key}`"),
+    };
+    diagnostics.push(
+        Diagnostic::new(Code::WRITTEN_SECRET, node.span, message)
+            .label("not shown here")
+            .help(
+                "replace it where it was issued, and write the name of an environment variable that \
+                 holds the new one, such as `auth: { bearer_env: API_TOKEN }`",
+            ),
+    );
+}
