@@ -4,11 +4,10 @@
 use crate::approve::{Approval, Granted};
 use crate::args::Args;
 use crate::context::Context;
-use crate::error::ToolFailure;
+use crate::error::{Fault, ToolFailure};
 use crate::json::Json;
 use crate::output::Output;
 use crate::tool::{Handle, Tool};
-use crate::violation::Violations;
 use std::fmt;
 use std::pin::Pin;
 
@@ -125,7 +124,7 @@ pub(crate) type Open<H> = for<'c> fn(
     &'c Context,
     &'c ToolCall,
     &mut Option<Approval>,
-) -> Result<Opened<'c>, Box<Violations>>;
+) -> Result<Opened<'c>, Box<Fault>>;
 
 /// What [`Open`] is for one tool.
 pub(crate) fn open<'c, H, T>(
@@ -133,7 +132,7 @@ pub(crate) fn open<'c, H, T>(
     context: &'c Context,
     call: &'c ToolCall,
     needs: &mut Option<Approval>,
-) -> Result<Opened<'c>, Box<Violations>>
+) -> Result<Opened<'c>, Box<Fault>>
 where
     T: Tool,
     H: Handle<T>,
@@ -158,12 +157,16 @@ pub(crate) fn open_request<'c, H, T>(
     context: &'c Context,
     call: &'c ToolCall,
     _: &mut Option<Approval>,
-) -> Result<Opened<'c>, Box<Violations>>
+) -> Result<Opened<'c>, Box<Fault>>
 where
     T: crate::operation::Endpoint,
 {
     T::ENTRY.validate(&call.arguments)?;
     let client = means.client.get_or_init(crate::http::Client::default);
-    let work = Box::pin(client.send(T::OPERATION, &call.arguments, context));
+    // What cannot be sent is refused before anybody is asked.
+    let prepared = client
+        .prepare(T::OPERATION, &call.arguments)
+        .map_err(|failure| Box::new(failure.into_fault(T::ENTRY.wire_name)))?;
+    let work = Box::pin(client.send(prepared, context));
     Ok(Opened(work))
 }

@@ -328,6 +328,21 @@ impl Fault {
     }
 }
 
+impl From<Violations> for Box<Fault> {
+    /// What the model is told of wrong arguments.
+    #[cold]
+    fn from(violations: Violations) -> Self {
+        let mut each = violations.iter();
+        let what = match each.next().is_some_and(|first| first.keyword == "syntax") {
+            true => "invalid JSON arguments",
+            false => "invalid arguments",
+        };
+        let mut fault = Fault::new(ErrorKind::InvalidArguments, format!("{what}: {violations}"));
+        fault.error.violations = violations;
+        fault
+    }
+}
+
 /// The texts of an error and its causes.
 fn chain(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();

@@ -21,8 +21,10 @@ mod form;
 mod header;
 mod media;
 mod multipart;
+mod names;
 mod path;
 mod private;
+mod redact;
 mod redirect;
 mod request;
 mod response;
@@ -32,6 +34,7 @@ mod token;
 mod transport;
 mod value;
 mod within;
+mod written;
 
 pub use crate::operation::{self, Endpoint};
 pub use client::{Client, ClientBuilder};

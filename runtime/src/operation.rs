@@ -105,6 +105,8 @@ pub enum Origin {
     Argument(&'static str),
     /// JSON text.
     Constant(&'static str),
+    /// Nowhere: it is never sent, and nothing else may be sent under its name.
+    Hidden,
 }
 
 /// Where a parameter stands.
@@ -195,6 +197,8 @@ pub struct Body {
     pub within: &'static [Within],
     /// How the fields of a form are written, where that is not as usual.
     pub fields: &'static [Field],
+    /// The names of all fields of a form, sent or not, where the keys of one of them become names too.
+    pub names: &'static [&'static str],
     /// Headers of parts.
     pub headers: &'static [PartHeader],
 }

@@ -218,7 +218,7 @@ impl<H: 'static> Worker<H> {
         let mut needs = None;
         let opened = match contain(|| (row.open)(&self.means, context, call, &mut needs)) {
             Ok(Ok(opened)) => opened,
-            Ok(Err(violations)) => return Begun::Ended(Err(find::invalid(*violations))),
+            Ok(Err(fault)) => return Begun::Ended(Err(fault)),
             Err(panic) => return Begun::Ended(Err(panicked(row.entry, &panic))),
         };
         let needs = needs.map_or(row.approval, |needs| needs.max(row.approval));

@@ -221,6 +221,17 @@ fn an_approver_that_fails_or_is_silent_denies() {
     );
 }
 
+#[test]
+fn a_blocked_overload_is_blocked_by_its_own_name() {
+    let worker = tools::worker(mocks());
+    let result = call(&worker, "notes__add_3", r#"{"text": "a"}"#);
+    let (kind, message) = error(&result);
+    assert_eq!(kind, ErrorKind::Blocked);
+    assert!(message.ends_with("blocked: it costs too much"), "{message}");
+    let other = call(&worker, "notes::add", r#"{"text": "a"}"#);
+    assert_eq!(other.metadata.overload, Some("notes__add_1"));
+}
+
 /// An approver that says yes, and takes its time in its own way.
 struct Late<F>(F);
 

@@ -1,10 +1,12 @@
 //! Whether a call can mean two overloads of a name, shown by a call that both accept.
 
+mod blocked;
 mod common;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::example::Examples;
 use crate::model::{Catalog, Tool};
+use blocked::Divisions;
 use common::{Common, Pair};
 use std::collections::HashMap;
 
@@ -17,6 +19,7 @@ const SHOWN: usize = 300;
 /// Reports every name with overloads that one call can mean, once.
 pub(super) fn check_overloads(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut examples = Examples::new(&catalog.shapes);
+    let divisions = Divisions::new(catalog);
     for overloads in sets(catalog) {
         let mut pairs = Vec::new();
         for (at, second) in overloads.iter().enumerate() {
@@ -29,9 +32,11 @@ pub(super) fn check_overloads(diagnostics: &mut Diagnostics, catalog: &Catalog) 
                 pairs.push((common, pair));
             }
         }
-        if let Some(finding) = report(&pairs) {
-            diagnostics.push(finding);
-        }
+        let findings = [divisions.report(&pairs), report(&divisions, &pairs)];
+        findings
+            .into_iter()
+            .flatten()
+            .for_each(|finding| diagnostics.push(finding));
     }
 }
 
@@ -51,14 +56,25 @@ fn sets(catalog: &Catalog) -> Vec<Vec<&Tool>> {
     sets
 }
 
-/// One finding for all pairs of a name: the worst of them.
-fn report(pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
-    let (worst, pair) = pairs.iter().max_by(|(one, _), (other, _)| {
-        // of equals the first
-        one.rank()
-            .cmp(&other.rank())
-            .then(std::cmp::Ordering::Greater)
-    })?;
+/// The worst of some pairs, of equals the first.
+fn worst<'p, 'c>(
+    pairs: impl Iterator<Item = &'p (Common, Pair<'c>)>,
+) -> Option<&'p (Common, Pair<'c>)>
+where
+    'c: 'p,
+{
+    pairs.max_by(|(one, _), (other, _)| {
+        let order = one.rank().cmp(&other.rank());
+        order.then(std::cmp::Ordering::Greater)
+    })
+}
+
+/// One finding for all pairs of a name that a call can choose between: the worst of them.
+fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
+    let is_open = |(common, pair): &&(Common, Pair<'_>)| {
+        common.call().is_none() || divisions.can_choose(pair)
+    };
+    let (worst, pair) = worst(pairs.iter().filter(is_open))?;
     let Pair { first, second } = pair;
     let name = first.qualified();
     let like = |(common, _): &&(Common, Pair<'_>)| common.rank() == worst.rank();

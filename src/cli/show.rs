@@ -91,12 +91,16 @@ fn suggest(tools: &[Tool], name: &str) -> Option<String> {
 /// The workers that know a tool, and what each of them has to do before a call.
 pub(super) fn approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
     let catalog = answer.checked.catalog();
-    let name = catalog.tool(id).qualified();
+    let wire_name = &catalog.tool(id).wire_name;
     let mut found = Vec::new();
     for worker in &catalog.workers {
         if let Some(grant) = worker.grants.iter().find(|grant| grant.tool == id) {
             found.push((worker.name.as_str(), grant.approval.name()));
-        } else if worker.blocked.iter().any(|blocked| blocked.name == name) {
+        } else if worker
+            .blocked
+            .iter()
+            .any(|blocked| blocked.wire_name == *wire_name)
+        {
             found.push((worker.name.as_str(), "blocked"));
         }
     }

@@ -109,6 +109,12 @@ fn credentials(call: &HttpCall<'_>, needed: &[Requirement]) -> String {
 }
 
 fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
+    // Of a name that is granted in part, the grants say which overloads there are.
+    let granted: BTreeSet<String> = worker
+        .grants
+        .iter()
+        .map(|grant| catalog.tool(grant.tool).qualified())
+        .collect();
     LockedWorker {
         name: worker.name.clone(),
         grants: worker
@@ -119,6 +125,7 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
         blocked: worker
             .blocked
             .iter()
+            .filter(|blocked| !granted.contains(&blocked.name))
             .map(|blocked| (blocked.name.clone(), blocked.reason.clone()))
             .collect(),
         span: worker.span,

@@ -52,6 +52,8 @@ pub enum Origin {
     Argument(String),
     /// Fixed by the configuration: JSON text. The model does not see it.
     Constant(String),
+    /// Hidden by the configuration: nothing is sent, and nothing else under its name.
+    Hidden,
 }
 
 /// Where a parameter stands.
@@ -156,6 +158,8 @@ pub struct Body {
     pub within: Vec<Within>,
     /// How the fields of a form are written, where that is not as usual.
     pub fields: Vec<Field>,
+    /// The names of all fields of a form, where the keys of one of them become names too.
+    pub names: Vec<String>,
     /// Headers of parts.
     pub headers: Vec<PartHeader>,
 }

@@ -70,7 +70,7 @@ pub struct Worker {
     /// The tools that it may call, in the order of [`super::Catalog::tools`].
     pub grants: Vec<Grant>,
     /// The tools that are blocked: nothing but the names and the reason is kept of them. Overloads
-    /// share the qualified name and differ in the wire name.
+    /// share the qualified name, also with those that are granted, and differ in the wire name.
     pub blocked: Vec<Blocked>,
     /// What is done about results that break their output schemas.
     pub output: OutputPolicy,

@@ -12,7 +12,7 @@ use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::{Tool, ToolId};
 use crate::source::Span;
 use approval::Settings;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// The worker of a build without workers.
 const EVERYTHING: &str = "all";
@@ -142,9 +142,8 @@ fn grant_everything(index: &Index<'_>) -> Worker {
     collect_worker(index, EVERYTHING.to_owned(), None, verdicts)
 }
 
-/// Splits the verdicts into grants and blocked names. A name of which one overload may be called
-/// is not called blocked; its blocked overloads are merely absent. Of a name that is blocked as a whole,
-/// every overload is known by its wire name.
+/// Splits the verdicts into grants and what is blocked. Every blocked overload is known by its wire
+/// name; the name that it shares with others is found only where none of them may be called.
 fn collect_worker(
     index: &Index<'_>,
     name: String,
@@ -152,30 +151,22 @@ fn collect_worker(
     verdicts: BTreeMap<ToolId, Verdict>,
 ) -> Worker {
     let mut grants = Vec::new();
-    let mut reasons = Vec::new();
-    for (tool, verdict) in verdicts {
+    let mut blocked = Vec::new();
+    for (id, verdict) in verdicts {
+        let tool = index.tool(id);
         match verdict.approval {
-            Approval::Blocked => reasons.push((index.tool(tool), verdict.reason)),
+            Approval::Blocked => blocked.push(Blocked {
+                name: tool.qualified(),
+                wire_name: tool.wire_name.clone(),
+                reason: verdict.reason,
+            }),
             approval => grants.push(Grant {
-                tool,
+                tool: id,
                 approval,
                 span: verdict.span,
             }),
         }
     }
-    let granted: BTreeSet<String> = grants
-        .iter()
-        .map(|grant| index.tool(grant.tool).qualified())
-        .collect();
-    let blocked = reasons
-        .into_iter()
-        .filter(|(tool, _)| !granted.contains(&tool.qualified()))
-        .map(|(tool, reason)| Blocked {
-            name: tool.qualified(),
-            wire_name: tool.wire_name.clone(),
-            reason,
-        })
-        .collect();
     Worker {
         name,
         span,

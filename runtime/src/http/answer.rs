@@ -8,9 +8,13 @@ use reqwest::Response;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, COOKIE, HeaderMap, HeaderValue};
 use std::io::{self, Write};
 use std::time::Duration;
+use tokio::task::yield_now;
 
 /// How much is read of an answer that is no success.
 const EXCERPT: u64 = 16 * 1024;
+
+/// So much is decoded at a time.
+const PIECE: usize = 16 * 1024;
 
 /// How long it is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -71,7 +75,11 @@ async fn whole(response: &mut Response, mut body: Decoder) -> Result<Vec<u8>, Fa
     let mut is_empty = true;
     while let Some(chunk) = response.chunk().await.map_err(transport::failure)? {
         is_empty &= chunk.is_empty();
-        body.write(&chunk)?;
+        for piece in chunk.chunks(PIECE) {
+            body.write(piece)?;
+            // Other tasks have their turn, and the limit of time its effect, however much there is.
+            yield_now().await;
+        }
     }
     match is_empty {
         // Nothing is nothing, whatever it is said to be encoded in.
@@ -88,8 +96,11 @@ async fn excerpt(response: &mut Response, headers: &HeaderMap) -> Vec<u8> {
     };
     let reading = async {
         while let Ok(Some(chunk)) = response.chunk().await {
-            if body.write(&chunk).is_err() {
-                break;
+            for piece in chunk.chunks(PIECE) {
+                if body.write(piece).is_err() {
+                    return;
+                }
+                yield_now().await;
             }
         }
     };
@@ -101,7 +112,11 @@ async fn excerpt(response: &mut Response, headers: &HeaderMap) -> Vec<u8> {
 /// Undoes the encoding of a body, up to a limit of what comes out.
 enum Decoder {
     Identity(Limited),
-    Gzip(Box<MultiGzDecoder<Limited>>),
+    Gzip {
+        decoder: Box<MultiGzDecoder<Limited>>,
+        /// How many bytes may still come in: there are streams without end of which nothing comes out.
+        room: u64,
+    },
 }
 
 impl Decoder {
@@ -115,9 +130,11 @@ impl Decoder {
         let mut encodings = encodings.map(|value| value.as_bytes().to_ascii_lowercase());
         match (encodings.next().as_deref(), encodings.next()) {
             (None | Some(b"" | b"identity"), None) => Ok(Decoder::Identity(limited)),
-            (Some(b"gzip" | b"x-gzip"), None) => {
-                Ok(Decoder::Gzip(Box::new(MultiGzDecoder::new(limited))))
-            }
+            (Some(b"gzip" | b"x-gzip"), None) => Ok(Decoder::Gzip {
+                decoder: Box::new(MultiGzDecoder::new(limited)),
+                // What cannot be compressed grows by less than that.
+                room: limit.saturating_add(limit / 8).saturating_add(1024),
+            }),
             _ => Err(Failure::unreadable(
                 "a `Content-Encoding` that was not asked for",
             )),
@@ -127,7 +144,13 @@ impl Decoder {
     fn write(&mut self, chunk: &[u8]) -> Result<(), Failure> {
         let (written, limited) = match self {
             Decoder::Identity(limited) => (limited.write_all(chunk), limited),
-            Decoder::Gzip(decoder) => (decoder.write_all(chunk), decoder.get_mut()),
+            Decoder::Gzip { decoder, room } => {
+                let Some(left) = room.checked_sub(chunk.len() as u64) else {
+                    return Err(Failure::too_large(decoder.get_ref().limit));
+                };
+                *room = left;
+                (decoder.write_all(chunk), decoder.get_mut())
+            }
         };
         match written {
             Ok(()) => Ok(()),
@@ -138,7 +161,7 @@ impl Decoder {
 
     /// What came out of all of it.
     fn finish(mut self) -> Result<Vec<u8>, Failure> {
-        if let Decoder::Gzip(decoder) = &mut self
+        if let Decoder::Gzip { decoder, .. } = &mut self
             && let Err(error) = decoder.try_finish()
         {
             let limited = decoder.get_ref();
@@ -154,7 +177,7 @@ impl Decoder {
     fn so_far(self) -> Vec<u8> {
         match self {
             Decoder::Identity(limited) => limited.bytes,
-            Decoder::Gzip(mut decoder) => {
+            Decoder::Gzip { mut decoder, .. } => {
                 let _ = decoder.try_finish();
                 std::mem::take(&mut decoder.get_mut().bytes)
             }

@@ -3,8 +3,10 @@
 use super::address;
 use super::authorization::Authorization;
 use super::credentials::{AnyCredentials, CredentialRequest, Secret};
+use super::escape::Escape;
 use super::failure::Failure;
 use super::operation::{Api, Credential, Operation, Requirement, Scheme};
+use super::redact::Secrets;
 use super::token::{Grant, Tokens};
 use crate::context::Context;
 use reqwest::Url;
@@ -17,6 +19,8 @@ pub(super) struct Desk<'d> {
     /// Where the credentials go.
     pub address: &'d Url,
     pub context: &'d Context,
+    /// What nobody may read of it.
+    pub secrets: &'d Secrets,
 }
 
 impl Desk<'_> {
@@ -50,7 +54,10 @@ impl Desk<'_> {
         for requirement in schemes {
             let source = source(api, requirement.name);
             match self.find(api.engine, requirement, source).await {
-                Ok(secret) => found.push((requirement, source, secret)),
+                Ok(secret) => {
+                    self.conceal(&secret);
+                    found.push((requirement, source, secret));
+                }
                 Err(reason) => {
                     let (scheme, engine) = (requirement.name, api.engine);
                     return Ok(Err(match scheme {
@@ -67,6 +74,19 @@ impl Desk<'_> {
                 .await?;
         }
         Ok(Ok(authorization))
+    }
+
+    fn conceal(&self, secret: &Secret) {
+        match secret {
+            Secret::Token(token) => self.secrets.add(token),
+            Secret::Basic { username, password } => self.secrets.add_pair(username, password),
+            Secret::Client { id, secret } => {
+                self.secrets.add_name(id);
+                let [id, encoded] = [id, secret].map(|text| Escape::Percent.apply(text));
+                self.secrets.add_pair(&id, &encoded);
+                self.secrets.add(secret);
+            }
+        }
     }
 
     /// The secret of a scheme, of the kind that it needs.
@@ -113,15 +133,14 @@ impl Desk<'_> {
                 authorization.basic(requirement.name, &username, &password)
             }
             (scheme, Secret::Client { id, secret }) => {
-                authorization.conceal([&id, &secret]);
                 let grant = Grant {
                     url: token_url(scheme, source).to_owned(),
                     id,
                     secret,
                     scopes: requirement.scopes,
                 };
-                let asked = self.tokens.get(self.pool, api, &grant).await;
-                let token = asked.map_err(|failure| authorization.redact(failure))?;
+                let token = self.tokens.get(self.pool, api, &grant).await?;
+                self.secrets.add(&token);
                 authorization.granted(requirement.name, grant, token)
             }
         }

@@ -1,9 +1,10 @@
-//! Credentials as they are written, and that nobody reads them.
+//! Credentials as they are written.
 
 use super::base64;
 use super::escape::Escape;
 use super::failure::Failure;
 use super::header;
+use super::names::decode;
 use super::operation::Place;
 use super::request::Request;
 use super::token::{Grant, Tokens};
@@ -13,8 +14,6 @@ use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 #[derive(Default)]
 pub(super) struct Authorization {
     parts: Vec<Part>,
-    /// What nobody may read.
-    secrets: Vec<String>,
     /// Tokens that can be asked for again.
     granted: Vec<(Grant, String)>,
 }
@@ -25,9 +24,10 @@ enum Part {
     Cookie(String, String),
 }
 
-/// Whether `name=value` has this name.
+/// Whether `name=value` has this name, decoded.
 fn is_named(pair: &str, name: &str) -> bool {
-    pair.split('=').next() == Some(name)
+    let other = pair.split('=').next().unwrap_or_default();
+    decode(other) == decode(name)
 }
 
 impl Authorization {
@@ -58,16 +58,6 @@ impl Authorization {
         }
     }
 
-    /// Takes the credentials out of what observers read.
-    pub fn redact(&self, failure: Failure) -> Failure {
-        failure.map_detail(|mut detail| {
-            for secret in &self.secrets {
-                detail = detail.replace(secret.as_str(), "…");
-            }
-            detail
-        })
-    }
-
     /// Makes sure that tokens which the service does not accept are asked for again; `false` where
     /// there are none.
     pub async fn renew(&self, tokens: &Tokens) -> bool {
@@ -86,20 +76,17 @@ impl Authorization {
 
     /// A token.
     pub fn bearer(&mut self, scheme: &str, token: &str) -> Result<(), Failure> {
-        self.conceal([token]);
         self.header(scheme, AUTHORIZATION, &format!("Bearer {token}"))
     }
 
     /// A name and a password (RFC 7617).
     pub fn basic(&mut self, scheme: &str, username: &str, password: &str) -> Result<(), Failure> {
         let encoded = base64::encode(format!("{username}:{password}").as_bytes());
-        self.conceal([password, &encoded]);
         self.header(scheme, AUTHORIZATION, &format!("Basic {encoded}"))
     }
 
     /// A key.
     pub fn key(&mut self, place: Place, name: &'static str, key: &str) -> Result<(), Failure> {
-        self.conceal([key]);
         match place {
             Place::Header => self.header(name, header::name(name)?, key)?,
             Place::Cookie => {
@@ -125,18 +112,5 @@ impl Authorization {
         value.set_sensitive(true);
         self.parts.push(Part::Header(name, value));
         Ok(())
-    }
-
-    /// Notes texts that nobody may read, as they are and encoded.
-    pub fn conceal<'s>(
-        &mut self,
-        secrets: impl IntoIterator<Item = &'s (impl AsRef<str> + ?Sized + 's)>,
-    ) {
-        for secret in secrets {
-            let secret = secret.as_ref();
-            let encoded = Escape::Percent.apply(secret).into_owned();
-            self.secrets.extend([secret.to_owned(), encoded]);
-        }
-        self.secrets.retain(|secret| !secret.is_empty());
     }
 }

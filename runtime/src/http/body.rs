@@ -45,7 +45,7 @@ pub(super) fn write(
         },
         Encoding::Form => Written {
             media_type: media_type(media::FORM),
-            bytes: form::write(value, body.fields)?.into_bytes(),
+            bytes: form::write(value, body.fields, body.names)?.into_bytes(),
         },
         Encoding::Multipart => parts(body, value, &media_type("multipart/form-data"))?,
         Encoding::Text => Written {

@@ -1,27 +1,44 @@
 //! Text in other encodings than UTF-8: those that need no tables, or a small one.
 
+use std::borrow::Cow;
+
 /// What the bytes 0x80 to 0x9f are in windows-1252, which the web means by iso-8859-1.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of bytes; `None` where the encoding is not known. What is no text becomes `�`.
-pub(super) fn decode(bytes: &[u8], charset: &str) -> Option<String> {
-    if let Some(utf8) = bytes.strip_prefix(b"\xef\xbb\xbf") {
-        return Some(String::from_utf8_lossy(utf8).into_owned());
+/// The text of bytes. What is no text becomes `�`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Decoded {
+    pub text: String,
+    /// Whether all of it is text.
+    pub is_sound: bool,
+}
+
+/// The text of bytes; `None` where the encoding is not known.
+pub(super) fn decode(bytes: &[u8], charset: &str) -> Option<Decoded> {
+    if let Some(bytes) = bytes.strip_prefix(b"\xef\xbb\xbf") {
+        return Some(utf_8(bytes));
     }
     let charset = charset.to_ascii_lowercase();
     match charset.as_str() {
-        "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => {
-            Some(String::from_utf8_lossy(bytes).into_owned())
-        }
-        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => {
-            Some(bytes.iter().map(|byte| windows_1252(*byte)).collect())
-        }
+        "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => Some(utf_8(bytes)),
+        "iso-8859-1" | "latin1" | "windows-1252" | "cp1252" => Some(Decoded {
+            text: bytes.iter().map(|byte| windows_1252(*byte)).collect(),
+            is_sound: true,
+        }),
         "utf-16" | "utf-16le" => Some(utf_16(bytes, charset == "utf-16")),
         "utf-16be" => Some(units(bytes, u16::from_be_bytes)),
         _ => None,
+    }
+}
+
+fn utf_8(bytes: &[u8]) -> Decoded {
+    let text = String::from_utf8_lossy(bytes);
+    Decoded {
+        is_sound: matches!(text, Cow::Borrowed(_)),
+        text: text.into_owned(),
     }
 }
 
@@ -33,7 +50,7 @@ fn windows_1252(byte: u8) -> char {
 }
 
 /// Little-endian, unless a byte order mark says otherwise.
-fn utf_16(bytes: &[u8], may_be_marked: bool) -> String {
+fn utf_16(bytes: &[u8], may_be_marked: bool) -> Decoded {
     match bytes {
         [0xfe, 0xff, rest @ ..] if may_be_marked => units(rest, u16::from_be_bytes),
         [0xff, 0xfe, rest @ ..] => units(rest, u16::from_le_bytes),
@@ -41,12 +58,14 @@ fn utf_16(bytes: &[u8], may_be_marked: bool) -> String {
     }
 }
 
-fn units(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+fn units(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded {
     let (pairs, rest) = bytes.as_chunks();
     let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
-    let mut text = String::from_utf16_lossy(&units);
+    let whole = String::from_utf16(&units);
+    let is_sound = whole.is_ok() && rest.is_empty();
+    let mut text = whole.unwrap_or_else(|_| String::from_utf16_lossy(&units));
     text.extend(rest.first().map(|_| char::REPLACEMENT_CHARACTER));
-    text
+    Decoded { text, is_sound }
 }
 
 #[cfg(test)]
@@ -65,7 +84,9 @@ mod tests {
             (b"a\xff", "utf-8", "a\u{fffd}"),
         ];
         for (bytes, charset, text) in cases {
-            assert_eq!(decode(bytes, charset).as_deref(), Some(text), "{charset}");
+            let decoded = decode(bytes, charset).expect("a known encoding");
+            assert_eq!(decoded.text, text, "{charset}");
+            assert_eq!(decoded.is_sound, !text.contains('\u{fffd}'), "{charset}");
         }
         assert_eq!(decode(b"", "shift_jis"), None);
     }

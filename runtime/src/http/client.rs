@@ -6,13 +6,15 @@ use super::credentials::{AnyCredentials, Credentials, Environment};
 use super::exchange::Exchange;
 use super::failure::Failure;
 use super::operation::Operation;
-use super::request;
+use super::redact::Secrets;
+use super::request::{self, Request};
 use super::response;
 use super::token::Tokens;
 use super::transport::{Settings, Transport};
 use crate::context::Context;
 use crate::error::ToolFailure;
 use crate::json::Json;
+use reqwest::Url;
 use std::collections::HashMap;
 use std::fmt;
 use std::net::IpAddr;
@@ -43,6 +45,14 @@ struct Inner {
     tokens: Tokens,
 }
 
+/// A request that is ready to be sent.
+pub(crate) struct Prepared {
+    operation: &'static Operation,
+    /// The address of the API.
+    base: Url,
+    request: Request,
+}
+
 impl Client {
     /// A client that does what the configuration says: addresses from there, credentials from the
     /// environment.
@@ -59,59 +69,82 @@ impl Client {
         }
     }
 
-    /// Makes the request of a call whose arguments are checked, and gives what the service says.
-    pub(crate) async fn send(
+    /// Makes the request of a call whose arguments are checked, without sending it.
+    pub(crate) fn prepare(
         &self,
         operation: &'static Operation,
         arguments: &str,
+    ) -> Result<Prepared, ToolFailure> {
+        let api = operation.api;
+        let configured = self.0.addresses.get(api.engine).map(String::as_str);
+        let prepare = || {
+            let base = address::base(operation, configured)?;
+            address::check(&base, api.private)?;
+            let request = request::build(operation, arguments, &base)?;
+            Ok::<_, Failure>(Prepared {
+                operation,
+                base,
+                request,
+            })
+        };
+        prepare().map_err(ToolFailure::from)
+    }
+
+    /// Sends a request, and gives what the service says.
+    pub(crate) async fn send(
+        &self,
+        prepared: Prepared,
         context: &Context,
     ) -> Result<Json, ToolFailure> {
-        let api = operation.api;
+        let api = prepared.operation.api;
         let now = Instant::now();
         let left = context
             .deadline()
             .map(|deadline| deadline.saturating_duration_since(now));
         let limits = [Some(api.timeout), context.timeout(), left];
         let limit = limits.into_iter().flatten().min().unwrap_or(api.timeout);
-        let sent = self.send_within(operation, arguments, context, limit).await;
+        let sent = self.send_within(&prepared, context, limit).await;
         sent.map_err(ToolFailure::from)
     }
 
     async fn send_within(
         &self,
-        operation: &'static Operation,
-        arguments: &str,
+        prepared: &Prepared,
         context: &Context,
         limit: Duration,
     ) -> Result<Json, Failure> {
         let Inner {
-            addresses,
             credentials,
             transport,
             tokens,
+            ..
         } = &*self.0;
+        let Prepared {
+            operation,
+            base,
+            request,
+        } = prepared;
         if tokio::runtime::Handle::try_current().is_err() {
             return Err(Failure::internal(
                 "requests need a Tokio runtime, and this is none",
             ));
         }
         let api = operation.api;
-        let base = address::base(operation, addresses.get(api.engine).map(String::as_str))?;
-        address::check(&base, api.private)?;
-        let request = request::build(operation, arguments, &base)?;
         let until = tokio::time::Instant::now() + limit.min(LONGEST);
         let pool = tokio::time::timeout_at(until, transport.client(api.private)).await;
         let pool = pool.map_err(|_| Failure::late(limit))??;
+        let secrets = Secrets::default();
         let exchange = Exchange {
             operation,
-            request: &request,
-            hosts: Hosts::new(&base, api.hosts),
+            request,
+            hosts: Hosts::new(base, api.hosts),
             desk: Desk {
                 credentials: &**credentials,
                 tokens,
                 pool,
-                address: &base,
+                address: base,
                 context,
+                secrets: &secrets,
             },
             until,
         };
@@ -121,7 +154,11 @@ impl Client {
             Err(_) => Err(Failure::late(limit)),
         };
         let read = answer.and_then(|answer| response::read(&answer, operation.accept));
-        read.map_err(|failure| failure.asked(&asked))
+        // The one way out: whatever it says, nobody reads the credentials of the call.
+        match read {
+            Ok(result) => Ok(secrets.redact_result(result)),
+            Err(failure) => Err(failure.shown(&asked, &secrets)),
+        }
     }
 }
 

@@ -30,6 +30,22 @@ const LITERAL: &str = ":@!$&'()*+,;=/";
 const LITERAL_QUERY: &str = ":@!$&()*+,;=/?";
 
 impl Escape {
+    /// Writes the name of a parameter: what reads as encoded in it is none.
+    pub fn apply_to_name(self, name: &str) -> Cow<'_, str> {
+        match self {
+            Escape::Reserved(kept) => encode(name, kept, false),
+            _ => self.apply(name),
+        }
+    }
+
+    /// Writes a key of the model's as a name, or a part of one: nothing in it stays reserved.
+    pub fn apply_to_key(self, key: &str) -> Cow<'_, str> {
+        match self {
+            Escape::Plain => Cow::Borrowed(key),
+            _ => encode(key, "", false),
+        }
+    }
+
     /// Writes a text.
     pub fn apply(self, text: &str) -> Cow<'_, str> {
         match self {
@@ -90,6 +106,9 @@ mod tests {
              ABCDEFGHIJKLMNOPQRSTUVWXYZ%5B%5C%5D%5E_%60abcdefghijklmnopqrstuvwxyz%7B%7C%7D~"
         );
         assert_eq!(Escape::Percent.apply("é\u{0}"), "%C3%A9%00");
-        assert_eq!(Escape::Reserved(QUERY).apply("a/b%2B%2&"), "a/b%2B%252%26");
+        let reserved = Escape::Reserved(QUERY);
+        assert_eq!(reserved.apply("a/b%2B%2&"), "a/b%2B%252%26");
+        assert_eq!(reserved.apply_to_name("$a/%61"), "$a/%2561");
+        assert_eq!(reserved.apply_to_key("$a;%61"), "%24a%3B%2561");
     }
 }

@@ -11,9 +11,6 @@ use super::request::Request;
 use super::retry;
 use tokio::time::Instant;
 
-/// How much of an answer the observers read.
-const SHOWN: usize = 4096;
-
 /// A request with what it takes to bring it home.
 pub(super) struct Exchange<'e> {
     pub operation: &'static Operation,
@@ -52,8 +49,7 @@ impl Exchange<'_> {
                 attempt < self.operation.api.retries && then.is_some_and(|then| then < self.until)
             });
             let Some(wait) = wait else {
-                return attempted
-                    .and_then(|(answer, authorization)| conclude(answer, &authorization));
+                return attempted.and_then(|(answer, _)| conclude(answer));
             };
             tokio::time::sleep(wait).await;
             attempt += 1;
@@ -70,8 +66,7 @@ impl Exchange<'_> {
             if same_origin(&sent.url, &self.request.url) {
                 authorization.apply(&mut sent);
             }
-            let answer = answer::get(self.desk.pool, &sent, api.max_response).await;
-            let answer = answer.map_err(|failure| authorization.redact(failure))?;
+            let answer = answer::get(self.desk.pool, &sent, api.max_response).await?;
             match redirect::next(&request, &answer, &self.hosts, api.private)? {
                 None => return Ok((answer, authorization)),
                 Some(next) => request = next,
@@ -81,12 +76,13 @@ impl Exchange<'_> {
     }
 }
 
-/// The answer if it is a success; of others the observers read how they begin.
-fn conclude(answer: Answer, authorization: &Authorization) -> Result<Answer, Failure> {
-    if (200..=299).contains(&answer.status) {
-        return Ok(answer);
+/// The answer if it is a success.
+fn conclude(answer: Answer) -> Result<Answer, Failure> {
+    match answer.status {
+        200..=299 => Ok(answer),
+        status => Err(Failure::status(
+            status,
+            &String::from_utf8_lossy(&answer.body),
+        )),
     }
-    let begin = &answer.body[..answer.body.len().min(SHOWN)];
-    let failure = Failure::status(answer.status, &String::from_utf8_lossy(begin));
-    Err(authorization.redact(failure))
 }

@@ -1,8 +1,12 @@
 //! Why a request did not give a result, and what the model, the caller and the observers are told.
 
+use super::redact::Secrets;
 use crate::error::{ErrorKind, ToolFailure};
 use std::borrow::Cow;
 use std::time::Duration;
+
+/// How much of a detail the observers read, such as how an answer begins.
+const SHOWN: usize = 4096;
 
 /// A failed request.
 #[derive(Debug)]
@@ -138,20 +142,18 @@ impl Failure {
         }
     }
 
-    /// Adds, for the observers, what was asked.
+    /// What observers read in the end: what was asked and how the detail begins, without the
+    /// credentials of the call.
     #[must_use]
-    pub fn asked(mut self, request: &str) -> Self {
-        self.detail = match self.detail.is_empty() {
-            true => request.to_owned(),
-            false => format!("{request}: {}", self.detail),
-        };
-        self
-    }
-
-    /// Changes what the observers read.
-    #[must_use]
-    pub fn map_detail(mut self, change: impl FnOnce(String) -> String) -> Self {
-        self.detail = change(self.detail);
+    pub fn shown(mut self, request: &str, secrets: &Secrets) -> Self {
+        let mut shown = secrets.redact(request);
+        if !self.detail.is_empty() {
+            let detail = secrets.redact_foreign(&self.detail);
+            // Cut last, so that no part of a credential is left.
+            let end = detail.floor_char_boundary(SHOWN);
+            shown = format!("{shown}: {}", &detail[..end]);
+        }
+        self.detail = shown;
         self
     }
 }

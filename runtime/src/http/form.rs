@@ -3,10 +3,12 @@
 use super::escape::{self, Escape};
 use super::failure::Failure;
 use super::media;
+use super::names::{NOBODY, Names};
 use super::operation::{Field, Form};
-use super::request::Arguments;
+use super::request::{Arguments, find, joined};
 use super::style::{self, Pair};
 use super::value::{Value, View};
+use std::borrow::Cow;
 
 /// A value of a field with how it is written.
 pub(super) enum Entry<'j> {
@@ -16,9 +18,40 @@ pub(super) enum Entry<'j> {
     Content(Value<'j>, Option<&'static str>),
 }
 
+/// What the fields of a form are: those of each property, with its name. `names` are those of all
+/// properties, where the keys of one become names too.
+pub(super) fn entries<'j>(
+    form: Value<'j>,
+    fields: &'static [Field],
+    names: &[&str],
+    escape: impl Fn(bool) -> Escape,
+) -> Result<Vec<(Cow<'j, str>, Entry<'j>)>, Failure> {
+    let members = members(form)?;
+    let mut taken = Names::default();
+    for (owner, (name, _)) in members.iter().enumerate() {
+        taken.take(owner, name);
+    }
+    for name in names {
+        if find(&members, name).is_none() {
+            taken.take(NOBODY, name);
+        }
+    }
+    let mut entries = Vec::with_capacity(members.len());
+    for (owner, (name, value)) in members.into_iter().enumerate() {
+        let of_property = of_property(&name, value, fields, &escape)?;
+        let made = of_property.iter().filter_map(|entry| match entry {
+            Entry::Styled(pair) => Some(pair),
+            Entry::Content(..) => None,
+        });
+        taken.add(owner, &name, made)?;
+        entries.extend(of_property.into_iter().map(|entry| (name.clone(), entry)));
+    }
+    Ok(entries)
+}
+
 /// What the fields of one property are. Without a style, arrays are repeated (OpenAPI, "Encoding
 /// Object").
-pub(super) fn entries<'j>(
+fn of_property<'j>(
     name: &str,
     value: Value<'j>,
     fields: &'static [Field],
@@ -50,7 +83,7 @@ pub(super) fn text(value: Value<'_>, media_type: Option<&str>) -> Result<String,
 }
 
 /// The members of an object.
-pub(super) fn members<'j>(value: Value<'j>) -> Result<Arguments<'j>, Failure> {
+fn members<'j>(value: Value<'j>) -> Result<Arguments<'j>, Failure> {
     match value.view()? {
         View::Object(members) => Ok(members),
         _ => Err(Failure::internal("a form is no object")),
@@ -58,23 +91,34 @@ pub(super) fn members<'j>(value: Value<'j>) -> Result<Arguments<'j>, Failure> {
 }
 
 /// Writes `application/x-www-form-urlencoded`. Spaces are `%20`, which every reader of forms takes.
-pub(super) fn write(value: Value<'_>, fields: &'static [Field]) -> Result<String, Failure> {
+pub(super) fn write(
+    value: Value<'_>,
+    fields: &'static [Field],
+    names: &[&str],
+) -> Result<String, Failure> {
+    let pairs = pairs(value, fields, names)?;
+    Ok(pairs.into_iter().map(joined).collect::<Vec<_>>().join("&"))
+}
+
+/// The same as names and values.
+pub(super) fn pairs(
+    value: Value<'_>,
+    fields: &'static [Field],
+    names: &[&str],
+) -> Result<Vec<Pair>, Failure> {
     let escape = |allow_reserved| match allow_reserved {
         true => Escape::Reserved(escape::QUERY),
         false => Escape::Percent,
     };
-    let mut pairs = Vec::new();
-    for (name, value) in members(value)? {
-        for entry in entries(&name, value, fields, escape)? {
-            pairs.push(match entry {
-                Entry::Styled((name, value)) => format!("{name}={value}"),
-                Entry::Content(value, media_type) => {
-                    let text = text(value, media_type)?;
-                    let [name, text] = [&*name, &*text].map(|text| Escape::Percent.apply(text));
-                    format!("{name}={text}")
-                }
-            });
+    let entries = entries(value, fields, names, escape)?;
+    let written = entries.into_iter().map(|(name, entry)| match entry {
+        Entry::Styled(pair) => Ok(pair),
+        Entry::Content(value, media_type) => {
+            let text = text(value, media_type)?;
+            let [name, text] =
+                [&*name, &*text].map(|text| Escape::Percent.apply(text).into_owned());
+            Ok((name, text))
         }
-    }
-    Ok(pairs.join("&"))
+    });
+    written.collect()
 }

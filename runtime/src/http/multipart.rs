@@ -27,24 +27,21 @@ pub(super) fn write(
 ) -> Result<(String, Vec<u8>), Failure> {
     let fields = body.fields;
     let mut parts = Vec::new();
-    for (name, value) in form::members(value)? {
-        let is_file = fields
-            .iter()
-            .any(|field| field.name == name && field.is_file);
-        for entry in form::entries(&name, value, fields, |_| Escape::Plain)? {
-            parts.push(match entry {
-                Entry::Styled((styled, text)) => Part {
-                    name: styled,
-                    of: name.clone().into_owned(),
-                    is_file: false,
-                    media_type: None,
-                    content: text.into_bytes(),
-                },
-                Entry::Content(value, media_type) => {
-                    part(name.clone().into_owned(), value, media_type, is_file)?
-                }
-            });
-        }
+    for (name, entry) in form::entries(value, fields, body.names, |_| Escape::Plain)? {
+        let mut same = fields.iter().filter(|field| field.name == name);
+        let is_file = same.any(|field| field.is_file);
+        parts.push(match entry {
+            Entry::Styled((styled, text)) => Part {
+                name: styled,
+                of: name.into_owned(),
+                is_file: false,
+                media_type: None,
+                content: text.into_bytes(),
+            },
+            Entry::Content(value, media_type) => {
+                part(name.into_owned(), value, media_type, is_file)?
+            }
+        });
     }
     Ok(assemble(&parts, body.headers, is_form))
 }

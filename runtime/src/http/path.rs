@@ -44,10 +44,11 @@ fn expand_segment(
     let Some(name) = names.first() else {
         return Ok(expanded);
     };
-    // `%2e` is a dot for whoever reads a path (WHATWG URL, "double-dot URL path segment").
+    // `%2e` is a dot for whoever reads a path (WHATWG URL, "double-dot URL path segment"), and servers
+    // that know parameters of segments read `..;a` as `..`.
     let dots = expanded.to_ascii_lowercase().replace("%2e", ".");
-    match dots.as_str() {
-        "" => Err(Failure::unsendable(
+    match dots.split(';').next().unwrap_or_default() {
+        "" if dots.is_empty() => Err(Failure::unsendable(
             name,
             "it is empty, and the path needs it",
         )),
@@ -141,9 +142,14 @@ mod tests {
 
     #[test]
     fn segments_are_never_dots_or_empty() {
-        for value in ["", ".", "..", "%2e", ".%2E"] {
+        let refused = [
+            "", ".", "..", "%2e", ".%2E", "..;", ".;a=b", "%2E%2e;", ".%2e;x;y",
+        ];
+        for value in refused {
             assert_eq!(with("/files/{name}/meta", value), None, "{value}");
         }
+        assert_eq!(with("/files/..{name}", ";v=1"), None);
+        assert!(with("/files/{name}", ";v=..").is_some());
         assert_eq!(with("/files/.{name}", "."), None);
         assert!(with("/files/x{name}", "..").is_some());
     }

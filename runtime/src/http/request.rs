@@ -7,7 +7,8 @@ use super::failure::Failure;
 use super::form;
 use super::header;
 use super::media;
-use super::operation::{Form, Operation, Origin, Parameter, Place, Style};
+use super::names::{NOBODY, Names, Owner};
+use super::operation::{Form, Operation, Origin, Parameter, Place, Scheme, Style};
 use super::path;
 use super::style::{self, Pair};
 use super::value::{Value, View};
@@ -40,10 +41,13 @@ pub(super) fn build(
     };
     let method = Method::from_bytes(operation.method.as_bytes())
         .map_err(|_| Failure::internal("the method is none of HTTP"))?;
-    let mut parts = Parts::default();
-    for parameter in operation.parameters {
+    let mut parts = Parts {
+        names: Taken::of(operation, base)?,
+        ..Parts::default()
+    };
+    for (owner, parameter) in operation.parameters.iter().enumerate() {
         if let Some(value) = origin(parameter.value, &arguments) {
-            parts.add(parameter, value)?;
+            parts.add(owner, parameter, value)?;
         }
     }
     let in_path = |name: &str| in_path(operation.parameters, name, &arguments);
@@ -76,6 +80,7 @@ fn origin<'j>(origin: Origin, arguments: &Arguments<'j>) -> Option<Value<'j>> {
     match origin {
         Origin::Constant(text) => Some(Value::new(text)),
         Origin::Argument(name) => find(arguments, name),
+        Origin::Hidden => None,
     }
 }
 
@@ -129,26 +134,101 @@ fn escaping(allow_reserved: bool, kept: &'static str) -> Escape {
     }
 }
 
+/// The names that a request has outside of its body.
+#[derive(Default)]
+struct Taken {
+    path: Names,
+    query: Names,
+    cookies: Names,
+}
+
+impl Taken {
+    /// All but those that the keys of arguments make.
+    fn of(operation: &Operation, base: &Url) -> Result<Self, Failure> {
+        let mut taken = Taken::default();
+        for (owner, parameter) in operation.parameters.iter().enumerate() {
+            let Some(names) = taken.of_place(parameter.place) else {
+                continue;
+            };
+            names.take(owner, parameter.name);
+            if let (Origin::Constant(text), Form::Style(styled)) = (parameter.value, parameter.form)
+            {
+                let fixed =
+                    style::pairs(styled, parameter.name, Value::new(text), Escape::Percent)?;
+                fixed.iter().for_each(|(name, _)| names.take(owner, name));
+            }
+        }
+        for requirement in operation.security.iter().copied().flatten() {
+            if let Scheme::ApiKey { place, name } = requirement.scheme
+                && let Some(names) = taken.of_place(place)
+            {
+                names.take(NOBODY, name);
+            }
+        }
+        let of_path = operation.path.split_once('?').map(|(_, query)| query);
+        let queries = base.query().into_iter().chain(of_path);
+        queries.for_each(|query| taken.query.take_query(query));
+        Ok(taken)
+    }
+
+    /// The names of a place where names are told apart; headers have no others than their own.
+    fn of_place(&mut self, place: Place) -> Option<&mut Names> {
+        match place {
+            Place::Path => Some(&mut self.path),
+            Place::Query | Place::QueryString => Some(&mut self.query),
+            Place::Cookie => Some(&mut self.cookies),
+            Place::Header => None,
+        }
+    }
+}
+
 /// What stands outside of the path and the body.
 #[derive(Default)]
 struct Parts {
+    names: Taken,
     query: Vec<String>,
     headers: Vec<(HeaderName, HeaderValue)>,
     cookies: Vec<String>,
 }
 
 impl Parts {
-    fn add(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+    fn add(
+        &mut self,
+        owner: Owner,
+        parameter: &Parameter,
+        value: Value<'_>,
+    ) -> Result<(), Failure> {
         match parameter.place {
-            Place::Path => Ok(()),
-            Place::Query => self.add_to_query(parameter, value),
-            Place::QueryString => self.set_query(parameter, value),
+            Place::Path => self.check_path(owner, parameter, value),
+            Place::Query => self.add_to_query(owner, parameter, value),
+            Place::QueryString => self.set_query(owner, parameter, value),
             Place::Header => self.add_header(parameter, value),
-            Place::Cookie => self.add_cookies(parameter, value),
+            Place::Cookie => self.add_cookies(owner, parameter, value),
         }
     }
 
-    fn add_to_query(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+    /// What is written into the path; only one of its styles makes names of keys.
+    fn check_path(
+        &mut self,
+        owner: Owner,
+        parameter: &Parameter,
+        value: Value<'_>,
+    ) -> Result<(), Failure> {
+        match parameter.form {
+            Form::Style(styled) if styled.style == Style::Matrix => {
+                let pairs = style::pairs(styled, parameter.name, value, Escape::Percent)?;
+                self.names.path.add(owner, parameter.name, &pairs)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn add_to_query(
+        &mut self,
+        owner: Owner,
+        parameter: &Parameter,
+        value: Value<'_>,
+    ) -> Result<(), Failure> {
         let pairs = match parameter.form {
             Form::Style(styled) => {
                 let escape = escaping(styled.allow_reserved, escape::QUERY);
@@ -156,17 +236,29 @@ impl Parts {
             }
             Form::Content(media_type) => vec![encoded(parameter.name, media_type, value)?],
         };
+        self.names.query.add(owner, parameter.name, &pairs)?;
         self.query.extend(pairs.into_iter().map(joined));
         Ok(())
     }
 
-    fn set_query(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+    fn set_query(
+        &mut self,
+        owner: Owner,
+        parameter: &Parameter,
+        value: Value<'_>,
+    ) -> Result<(), Failure> {
         let media_type = match parameter.form {
             Form::Content(media_type) => media_type,
             Form::Style(_) => media::FORM,
         };
         if media::is(media_type, media::FORM) {
-            self.query.push(form::write(value, &[])?);
+            let pairs = form::pairs(value, &[], &[])?;
+            // The items of a list repeat its name.
+            let mut names = pairs.clone();
+            names.dedup_by(|(one, _), (other, _)| one == other);
+            self.names.query.add(owner, parameter.name, &names)?;
+            let pairs: Vec<_> = pairs.into_iter().map(joined).collect();
+            self.query.push(pairs.join("&"));
         } else {
             let text = media::write(media_type, value)?;
             self.query.push(Escape::Percent.apply(&text).into_owned());
@@ -189,7 +281,12 @@ impl Parts {
         Ok(())
     }
 
-    fn add_cookies(&mut self, parameter: &Parameter, value: Value<'_>) -> Result<(), Failure> {
+    fn add_cookies(
+        &mut self,
+        owner: Owner,
+        parameter: &Parameter,
+        value: Value<'_>,
+    ) -> Result<(), Failure> {
         let pairs = match parameter.form {
             Form::Style(styled) => {
                 let escape = match styled.style {
@@ -205,6 +302,7 @@ impl Parts {
                 vec![(parameter.name.to_owned(), media::write(media_type, value)?)]
             }
         };
+        self.names.cookies.add(owner, parameter.name, &pairs)?;
         for pair in pairs {
             header::check_cookie(parameter.name, &pair)?;
             self.cookies.push(joined(pair));
@@ -220,7 +318,7 @@ fn encoded(name: &str, media_type: &str, value: Value<'_>) -> Result<Pair, Failu
     Ok((name, Escape::Percent.apply(&text).into_owned()))
 }
 
-fn joined((name, value): Pair) -> String {
+pub(super) fn joined((name, value): Pair) -> String {
     format!("{name}={value}")
 }
 
@@ -273,6 +371,7 @@ mod tests {
             required: true,
             within: &[],
             fields: &[],
+            names: &[],
             headers: &[],
         }),
         servers: &[],

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::base64;
-use super::charset;
+use super::charset::{self, Decoded};
 use super::failure::Failure;
 use super::media;
 use crate::json::{Json, write_string};
@@ -31,20 +31,24 @@ pub(super) fn read(answer: &Answer, accept: &str) -> Result<Json, Failure> {
         });
     }
     match media::is_text(media_type) {
-        true => Ok(string(&text(answer, media_type)?)),
+        true => Ok(string(&text(answer, media_type)?.text)),
         false => Ok(binary(&answer.body, &media::essence(media_type))),
     }
 }
 
 fn json(answer: &Answer, media_type: &str) -> Result<Json, Failure> {
-    let text = text(answer, media_type)?;
+    let Decoded { text, is_sound } = text(answer, media_type)?;
+    if !is_sound {
+        // What stands for broken characters would pass for data.
+        return Err(Failure::unreadable("its bytes are no text"));
+    }
     if text.trim_ascii().is_empty() {
         return Ok(Json::null());
     }
     Json::parse(text).map_err(|error| Failure::unreadable(format!("it is no JSON: {error}")))
 }
 
-fn text(answer: &Answer, media_type: &str) -> Result<String, Failure> {
+fn text(answer: &Answer, media_type: &str) -> Result<Decoded, Failure> {
     let charset = media::parameter(media_type, "charset").unwrap_or_default();
     charset::decode(&answer.body, charset).ok_or_else(|| {
         let shown = crate::hidden::show(charset);

@@ -47,7 +47,7 @@ pub(super) fn pairs(
         return Ok(Vec::new());
     }
     let separator = match style.style {
-        Style::DeepObject => return deep(escape.apply(name).into_owned(), &view, escape),
+        Style::DeepObject => return deep(escape.apply_to_name(name).into_owned(), &view, escape),
         Style::SpaceDelimited => escape.apply(" "),
         Style::PipeDelimited => escape.apply("|"),
         Style::TabDelimited => escape.apply("\t"),
@@ -57,7 +57,7 @@ pub(super) fn pairs(
         true => exploded(name, &view, escape),
         false => {
             let value = list(&view, &separator, false, escape)?;
-            Ok(vec![(escape.apply(name).into_owned(), value)])
+            Ok(vec![(escape.apply_to_name(name).into_owned(), value)])
         }
     }
 }
@@ -102,7 +102,7 @@ fn matrix(explode: bool, name: &str, view: &View<'_>, escape: Escape) -> Result<
     let pairs = match explode {
         true => exploded(name, view, escape)?,
         false => vec![(
-            escape.apply(name).into_owned(),
+            escape.apply_to_name(name).into_owned(),
             list(view, ",", false, escape)?,
         )],
     };
@@ -115,7 +115,7 @@ fn matrix(explode: bool, name: &str, view: &View<'_>, escape: Escape) -> Result<
 
 /// One pair for each item or property.
 fn exploded(name: &str, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Failure> {
-    let name = escape.apply(name);
+    let name = escape.apply_to_name(name);
     match view {
         View::Null => Ok(vec![(name.into_owned(), String::new())]),
         View::Scalar(text) => Ok(vec![(name.into_owned(), escape.apply(text).into_owned())]),
@@ -138,7 +138,7 @@ fn exploded_members<K: AsRef<str>>(
     let defined = members.iter().filter(|(_, value)| !is_null(value));
     defined
         .map(|(key, value)| {
-            let key = escape.apply(key.as_ref()).into_owned();
+            let key = escape.apply_to_key(key.as_ref()).into_owned();
             Ok((key, escape.apply(&value.plain()?).into_owned()))
         })
         .collect()
@@ -154,7 +154,7 @@ fn deep(name: String, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Fail
     let mut pairs = Vec::new();
     let within = |key: &str| {
         let [open, close] = ["[", "]"].map(|bracket| escape.apply(bracket));
-        format!("{name}{open}{}{close}", escape.apply(key))
+        format!("{name}{open}{}{close}", escape.apply_to_key(key))
     };
     match view {
         View::Null => pairs.push((name, String::new())),

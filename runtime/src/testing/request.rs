@@ -27,7 +27,10 @@ pub async fn request(
     arguments: &str,
     context: &Context,
 ) -> Result<Json, Box<FailedRequest>> {
-    let sent = client.send(operation, arguments, context).await;
+    let sent = match client.prepare(operation, arguments) {
+        Ok(prepared) => client.send(prepared, context).await,
+        Err(failure) => Err(failure),
+    };
     sent.map_err(|failure| {
         let fault = failure.into_fault(operation.path);
         Box::new(FailedRequest {

@@ -142,23 +142,6 @@ fn none_accepts(candidates: Vec<Candidate>) -> Box<Fault> {
     fault
 }
 
-/// What the model is told of wrong arguments.
-#[cold]
-pub(super) fn invalid(violations: Violations) -> Box<Fault> {
-    let syntax = violations
-        .iter()
-        .next()
-        .is_some_and(|violation| violation.keyword == "syntax");
-    let what = if syntax {
-        "invalid JSON arguments"
-    } else {
-        "invalid arguments"
-    };
-    let mut fault = Fault::new(ErrorKind::InvalidArguments, format!("{what}: {violations}"));
-    fault.error.violations = violations;
-    fault
-}
-
 /// Whether the schema of a tool has a field of this name.
 fn knows(entry: &ToolEntry, key: &str) -> bool {
     let mut schema = entry.input;

@@ -5,7 +5,9 @@ use super::server::{Received, Server, json};
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
-use toolc_runtime::http::operation::{Api, Credential, Operation, Place, Requirement, Scheme};
+use toolc_runtime::http::operation::{
+    Api, Credential, Form, Operation, Parameter, Place, Requirement, Scheme, Style, Styled,
+};
 use toolc_runtime::http::{Client, CredentialRequest, Credentials, Secret};
 use toolc_runtime::testing::request;
 use toolc_runtime::{Context, ErrorKind};
@@ -138,6 +140,39 @@ fn arguments_never_stand_for_credentials() {
     assert_eq!(request.header("x-key"), Some("k&y s3cret"));
     assert_eq!(request.target(), "/?q=k%26y%20s3cret");
     assert_eq!(request.header("cookie"), Some("c=k%26y%20s3cret"));
+}
+
+#[test]
+fn a_credential_stands_alone_under_its_name() {
+    let server = ok();
+    let client = Client::builder()
+        .base_url("test", format!("{}/v?%61pi_key=base", server.url()))
+        .credentials(GIVEN)
+        .build();
+    let spread = Parameter {
+        form: Form::Style(Styled {
+            style: Style::Form,
+            explode: true,
+            allow_reserved: true,
+        }),
+        ..parameter(Place::Query, "r")
+    };
+    let operation = Operation {
+        path: "/q?api%5Fkey=path&b=1",
+        parameters: leak([spread]),
+        security: leak([leak([key(Place::Query, "api_key")]) as &[_]]),
+        ..GET
+    };
+    call_with(&client, operation, r#"{"r": {"%61pi_key": "evil"}}"#).expect("an answer");
+    assert_eq!(
+        server.only().target(),
+        "/v/q?b=1&%2561pi_key=evil&api_key=k%26y%20s3cret"
+    );
+    for key in ["api_key", "API_KEY", "api_key[]", "api.key"] {
+        let arguments = format!("{{\"r\": {{\"{key}\": \"evil\"}}}}");
+        let failed = call_with(&client, operation, &arguments).expect_err("a failure");
+        assert_eq!(failed.error.kind, ErrorKind::InvalidArguments, "{key}");
+    }
 }
 
 #[test]

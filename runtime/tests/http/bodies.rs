@@ -38,6 +38,7 @@ fn body(encoding: Encoding, content: Content) -> Body {
         required: false,
         within: &[],
         fields: &[],
+        names: &[],
         headers: &[],
     }
 }
@@ -164,6 +165,7 @@ const FIELDS: &[Field] = &[
 fn fields_of_forms_have_styles_and_media_types() {
     let form = Body {
         fields: FIELDS,
+        names: &[],
         ..body(Encoding::Form, REST)
     };
     let request = sent(
@@ -183,6 +185,7 @@ fn multipart_has_a_part_for_each_value() {
     }
     let form = Body {
         fields: FIELDS,
+        names: &[],
         headers: const {
             &[
                 header("image", "X-Kind", "a, b"),

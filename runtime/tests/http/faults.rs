@@ -200,6 +200,31 @@ fn endless_answers_are_left_at_the_limit() {
     }
 }
 
+/// A gzip member of which nothing comes out (RFC 1952, section 2.3).
+const EMPTY: &[u8] = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";
+
+#[test]
+fn endless_answers_of_nothing_are_left_at_a_limit() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n";
+    let server = Server::start(move |_, stream| flood(stream, head, &EMPTY.repeat(100)));
+    let operation = Operation { api: &SMALL, ..GET };
+    assert_eq!(code(call(&server.url(), operation, "{}")), "HTTP_TOO_LARGE");
+    let large = leak(Api {
+        max_response: 1 << 40,
+        ..HASTY
+    });
+    let started = Instant::now();
+    let operation = Operation { api: large, ..GET };
+    assert_eq!(code(call(&server.url(), operation, "{}")), "HTTP_TIMEOUT");
+    let late = started.elapsed() - HASTY.timeout;
+    assert!(late < Duration::from_secs(2), "{late:?}");
+    let server = Server::start(|_, stream| {
+        let head = "HTTP/1.1 404 No\r\nContent-Encoding: gzip\r\n\r\n";
+        flood(stream, head, &EMPTY.repeat(100));
+    });
+    assert_eq!(code(call(&server.url(), GET, "{}")), "HTTP_404");
+}
+
 #[test]
 fn endless_errors_and_heads_are_left_too() {
     let server = Server::start(|_, stream| {
@@ -250,7 +275,9 @@ fn a_call_can_move_between_threads() {
 
 #[test]
 fn without_tokio_there_is_a_failure_and_no_panic() {
-    let client = Client::new();
+    let client = Client::builder()
+        .base_url("test", "http://127.0.0.1:9")
+        .build();
     let sent = request(&client, leak(GET), "{}", leak(Context::default()));
     let failed = toolc_runtime::testing::block_on(sent).expect_err("a failure");
     assert!(failed.detail.expect("a detail").contains("Tokio"));

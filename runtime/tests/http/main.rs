@@ -7,6 +7,7 @@ mod api;
 mod auth;
 mod bodies;
 mod connections;
+mod echoes;
 mod faults;
 mod hostile;
 mod redirects;

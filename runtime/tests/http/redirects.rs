@@ -38,6 +38,7 @@ fn second(method: &'static str, status: u16) -> Received {
         required: true,
         within: &[],
         fields: &[],
+        names: &[],
         headers: &[],
     };
     let operation = Operation {

@@ -116,7 +116,7 @@ fn earlier_media_types_are_preferred() {
 
 #[test]
 fn what_cannot_be_read_is_refused() {
-    let cases: [(&str, &[u8], &str, &str); 8] = [
+    let cases: [(&str, &[u8], &str, &str); 10] = [
         (
             "text/html",
             b"<h1>S3CRET</h1>",
@@ -138,7 +138,24 @@ fn what_cannot_be_read_is_refused() {
             "key stands twice",
         ),
         ("application/json", b"[1", "", "it is no JSON: "),
-        ("application/json", b"[\"\xff\"", "", "it is no JSON: "),
+        (
+            "application/json",
+            b"\"\xff\xfe\"",
+            "",
+            "its bytes are no text",
+        ),
+        (
+            "application/json",
+            b"{\"a\": \"\xc3\"}",
+            "",
+            "its bytes are no text",
+        ),
+        (
+            "application/json; charset=utf-16le",
+            b"\"\0\x00\xd8\"\0",
+            "",
+            "its bytes are no text",
+        ),
         (
             "text/plain; charset=shift_jis",
             b"x",

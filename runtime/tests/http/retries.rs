@@ -96,6 +96,7 @@ fn what_is_sent_again_is_the_same() {
         required: true,
         within: &[],
         fields: &[],
+        names: &[],
         headers: &[],
     };
     let operation = Operation {

@@ -68,7 +68,13 @@ impl Tool for GetPet {
 impl rt::http::Endpoint for GetPet {
     const OPERATION: &'static Operation = &Operation {
         path: "/pets/{id}",
-        parameters: const { &[PET] },
+        parameters: const {
+            &[
+                PET,
+                parameter(Place::Query, "n"),
+                parameter(Place::Query, "o"),
+            ]
+        },
         ..GET
     };
 }
@@ -85,12 +91,14 @@ static TABLE: rt::WorkerTable<()> = rt::WorkerTable {
 
 fn worker(server: &Server, decision: Decision) -> (Worker<()>, EventRecorder) {
     let recorder = EventRecorder::new();
-    let client = Client::builder().base_url(API.engine, server.url()).build();
-    let worker = Worker::new((), &TABLE)
-        .client(client)
-        .approver(ScriptedApprover::new([decision]))
-        .observer(recorder.clone());
+    let approver = ScriptedApprover::new([decision]);
+    let worker = asking(server, approver).observer(recorder.clone());
     (worker, recorder)
+}
+
+fn asking(server: &Server, approver: ScriptedApprover) -> Worker<()> {
+    let client = Client::builder().base_url(API.engine, server.url()).build();
+    Worker::new((), &TABLE).client(client).approver(approver)
 }
 
 fn call(arguments: &str) -> ToolCall {
@@ -122,6 +130,51 @@ fn nothing_is_sent_before_the_call_is_checked_and_approved() {
     assert_eq!(right.to_llm_message(), r#"{"name": "Rex"}"#);
     assert_eq!(server.only().target(), "/pets/a%2Fb");
     assert_eq!(recorder.named("tool:post").len(), 1);
+}
+
+#[test]
+fn numbers_are_sent_as_they_were_approved() {
+    let server = Server::start(|_, stream| {
+        let _ = stream.write_all(json("true").as_bytes());
+    });
+    let yes = Decision::approve_for_session;
+    let numbers = ["1", "100e-2", "1.0", "1000000e-6"];
+    let approver = ScriptedApprover::new(numbers.map(|_| yes()));
+    let clerk = asking(&server, approver.clone());
+    let context = Context::new("s");
+    for number in numbers {
+        let arguments = format!("{{\"n\": {number}, \"id\": \"7\"}}");
+        for way in ["asked", "remembered"] {
+            let result = run(clerk.call(&context, call(&arguments)));
+            assert_eq!(result.metadata.approval, Some(way), "{number}");
+        }
+        let shown = approver.requests().pop().expect("a question").arguments;
+        assert_eq!(shown, format!("{{\"id\":\"7\",\"n\":{number}}}"));
+        let received = server.received();
+        let sent = received
+            .iter()
+            .rev()
+            .take(2)
+            .map(|request| request.target());
+        let expected = format!("/pets/7?n={number}");
+        assert_eq!(sent.collect::<Vec<_>>(), [&expected, &expected]);
+    }
+}
+
+#[test]
+fn what_cannot_be_sent_is_refused_before_anybody_is_asked() {
+    let server = Server::answers(&[""]);
+    let approver = ScriptedApprover::new([]);
+    let clerk = asking(&server, approver.clone());
+    for arguments in [r#"{"id": ".."}"#, r#"{"id": "7", "o": {"n": 1}}"#] {
+        let result = run(clerk.call(&Context::default(), call(arguments)));
+        let error = result.error.expect("a refusal");
+        assert_eq!(error.kind, ErrorKind::InvalidArguments);
+        assert_eq!(error.code.as_deref(), Some("HTTP_UNSENDABLE"));
+        assert_eq!(&*error.tool_name, "pets::get");
+    }
+    assert!(approver.requests().is_empty());
+    assert_eq!(server.received().len(), 0);
 }
 
 #[test]

@@ -140,11 +140,18 @@ where
                     ("weather__get", 3, 1),
                 ],
                 output: rt::OutputPolicy::Off,
-                blocked: &[rt::Blocked {
-                    name: "files::wipe",
-                    wire_name: "files__wipe",
-                    reason: "it cannot be undone",
-                }],
+                blocked: &[
+                    rt::Blocked {
+                        name: "files::wipe",
+                        wire_name: "files__wipe",
+                        reason: "it cannot be undone",
+                    },
+                    rt::Blocked {
+                        name: "notes::add",
+                        wire_name: "notes__add_3",
+                        reason: "it costs too much",
+                    },
+                ],
             }
         },
     )

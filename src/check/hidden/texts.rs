@@ -61,9 +61,10 @@ pub(super) fn of_operation(operation: &Operation) -> Vec<Text<'_>> {
     ];
     for parameter in &operation.parameters {
         texts.push(plain("name of a parameter", &parameter.name));
-        texts.push(match &parameter.value {
-            Origin::Argument(name) => plain("name of an argument", name),
-            Origin::Constant(value) => json("constant of a parameter", value),
+        texts.extend(match &parameter.value {
+            Origin::Argument(name) => Some(plain("name of an argument", name)),
+            Origin::Constant(value) => Some(json("constant of a parameter", value)),
+            Origin::Hidden => None,
         });
         if let Form::Content(media_type) = &parameter.form {
             texts.push(plain("media type", media_type));

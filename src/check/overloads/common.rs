@@ -27,6 +27,14 @@ pub(super) enum Common {
 }
 
 impl Common {
+    /// A call that both accept.
+    pub fn call(&self) -> Option<&str> {
+        match self {
+            Common::Nothing | Common::Undecided => None,
+            Common::Mixed(call) | Common::Call(call) | Common::Everything(call) => Some(call),
+        }
+    }
+
     /// How much it concerns a user.
     pub fn rank(&self) -> u8 {
         match self {

@@ -139,6 +139,7 @@ fn origin(origin: &Origin) -> impl Rust {
     snippet(move |out| match origin {
         Origin::Argument(name) => put!(out, rt::http::Origin::Argument(#(Text(name)))),
         Origin::Constant(json) => put!(out, rt::http::Origin::Constant(#(Text(json)))),
+        Origin::Hidden => put!(out, rt::http::Origin::Hidden),
     })
 }
 
@@ -163,6 +164,7 @@ fn body(body: &Body) -> impl Rust {
         required: #(body.required),
         within: &[#(for each in &body.within => #(within(each)),)],
         fields: &[#(for each in &body.fields => #(field(each)),)],
+        names: &[#(for each in &body.names => #(Text(each)),)],
         headers: &[#(for each in &body.headers => #(part_header(each)),)],
     })
 }

@@ -64,6 +64,7 @@ pub(super) fn read(
         Some(object) => flatten(diagnostics, &offer, object, &mut fields),
         None => nest(diagnostics, &offer, parameters, &mut fields),
     };
+    carried.body.names = fields.names();
     carried.body.fields = fields.found;
     carried.body.headers = fields.headers;
     Ok(Some(carried))
@@ -233,6 +234,7 @@ fn body(offer: &Offer<'_>, content: Content) -> Body {
         required: offer.required,
         within: Vec::new(),
         fields: Vec::new(),
+        names: Vec::new(),
         headers: Vec::new(),
     }
 }

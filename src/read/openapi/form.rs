@@ -6,8 +6,9 @@ use super::document::Document;
 use super::media::bare;
 use super::{file, media, style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::http::{Encoding, Field, Form, PartHeader, Place};
+use crate::model::http::{Encoding, Field, Form, PartHeader, Place, Style};
 use crate::node::{Entry, Map, Node, Value};
+use std::collections::BTreeSet;
 
 /// How deep a schema of a form is looked into for files.
 const MAX_DEPTH: usize = 8;
@@ -22,6 +23,8 @@ pub(super) struct Fields<'d> {
     pub(super) found: Vec<Field>,
     /// Headers of its parts.
     pub(super) headers: Vec<PartHeader>,
+    /// The names of its properties.
+    names: BTreeSet<String>,
 }
 
 impl<'d> Fields<'d> {
@@ -33,6 +36,19 @@ impl<'d> Fields<'d> {
             written,
             found: Vec::new(),
             headers: Vec::new(),
+            names: BTreeSet::new(),
+        }
+    }
+
+    /// The names of all properties, where the keys of one of them become names too.
+    pub(super) fn names(&self) -> Vec<String> {
+        let spreads = |field: &Field| match field.form {
+            Form::Style(styled) => styled.explode || styled.style == Style::DeepObject,
+            Form::Content(_) => false,
+        };
+        match self.found.iter().any(spreads) {
+            true => self.names.iter().cloned().collect(),
+            false => Vec::new(),
         }
     }
 
@@ -49,7 +65,7 @@ impl<'d> Fields<'d> {
         name: &str,
         schema: &mut Node,
     ) {
-        if !self.is_form() || self.found.iter().any(|field| field.name == name) {
+        if !self.is_form() || !self.names.insert(name.to_owned()) {
             return;
         }
         let written = self.written.and_then(|written| written.get(name));

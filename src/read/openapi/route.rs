@@ -14,7 +14,7 @@ pub(super) fn summary(operation: &Operation) -> Node {
     let mut routes: Vec<Node> = operation
         .parameters
         .iter()
-        .map(|parameter| route(parameter, span))
+        .filter_map(|parameter| route(parameter, span))
         .collect();
     if let Some(body) = &operation.body {
         routes.push(body_route(body, span));
@@ -27,16 +27,18 @@ pub(super) fn summary(operation: &Operation) -> Node {
     page.done()
 }
 
-fn route(parameter: &Parameter, span: Span) -> Node {
+/// None of what is hidden, which is never sent.
+fn route(parameter: &Parameter, span: Span) -> Option<Node> {
     let mut page = Page::new(span);
     match &parameter.value {
         Origin::Argument(name) => page.text("argument", name),
         Origin::Constant(text) => page.text("constant", text),
+        Origin::Hidden => return None,
     }
     page.text("name", &parameter.name);
     page.text("in", parameter.place.name());
     page.form(&parameter.form, usual(parameter.place));
-    page.done()
+    Some(page.done())
 }
 
 fn body_route(body: &Body, span: Span) -> Node {

@@ -116,6 +116,7 @@ fn a_tool_is_what_the_override_says() {
         values,
         [
             ("petId", &Origin::Constant("\"rex\"".to_owned())),
+            ("trace", &Origin::Hidden),
             ("limit", &Origin::Constant("5".to_owned())),
             ("page", &Origin::Argument("page".to_owned())),
         ]

@@ -45,6 +45,7 @@ fn parameters(operation: &Operation) -> Vec<String> {
             Origin::Argument(name) if *name == parameter.name => String::new(),
             Origin::Argument(name) => format!(" of {name}"),
             Origin::Constant(text) => format!(" = {text}"),
+            Origin::Hidden => " hidden".to_owned(),
         };
         let (place, name) = (parameter.place, &parameter.name);
         format!("{place:?} {name}{source}: {}", form(&parameter.form))

@@ -223,6 +223,21 @@ fn faults_have_their_codes() {
 }
 
 #[test]
+fn a_blocked_overload_is_known_by_its_own_name() {
+    let mut tools = tools();
+    tools[1].approval = Some(Spanned::new(Approval::Blocked, span(5)));
+    let workers = resolve_workers(&mut Diagnostics::default(), &[], &tools);
+    let blocked = workers[0].blocked.iter().map(|each| &*each.wire_name);
+    assert_eq!(blocked.take(1).collect::<Vec<_>>(), ["weather__get_2"]);
+    assert!(
+        workers[0]
+            .grants
+            .iter()
+            .any(|grant| grant.tool == ToolId(0))
+    );
+}
+
+#[test]
 fn without_workers_everything_asks() {
     let tools = tools();
     let workers = resolve_workers(&mut Diagnostics::default(), &[], &tools);

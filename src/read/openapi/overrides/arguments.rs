@@ -72,8 +72,11 @@ pub(super) fn hide(tool: &mut DraftTool, name: &str) -> Result<(), Refusal> {
     remove(tool, name);
     let http = request(tool);
     if let Some(http) = http {
-        http.parameters
-            .retain(|parameter| parameter.value != Origin::Argument(name.to_owned()));
+        let of_name = Origin::Argument(name.to_owned());
+        let parameters = http.parameters.iter_mut();
+        parameters
+            .filter(|parameter| parameter.value == of_name)
+            .for_each(|parameter| parameter.value = Origin::Hidden);
         http.body.take_if(|body| is_argument(body, name));
     }
     Ok(())

@@ -1,0 +1,309 @@
+//! Takes credentials out of what leaves the engine, in whatever way a service writes them: as they are,
+//! with escapes of JSON, HTML or percent-encoding, one within the other too, and in Base64, alone or within
+//! more. Cutting comes after it.
+
+use super::base64;
+use super::escape::Escape;
+use super::written::{Unit, units};
+use crate::json::{Json, write_string};
+use crate::reader::{Kind, Reader, Stop};
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+/// What is shorter cannot be told from other text.
+const LEAST: usize = 4;
+
+/// What is shorter is left in results, which must not change by chance.
+const LEAST_IN_RESULTS: usize = 8;
+
+/// Texts that are nearly full of credentials are searched for so many steps a byte; what is left then
+/// counts as one.
+const STEPS: usize = 16;
+
+/// What stands for a credential.
+const MARK: &str = "…";
+
+/// All that nobody may read of one call; it grows with the call.
+#[derive(Default)]
+pub(super) struct Secrets(Mutex<Vec<String>>);
+
+impl Secrets {
+    /// Notes a text that nobody may read.
+    pub fn add(&self, secret: &str) {
+        let mut secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !secret.is_empty() && !secrets.iter().any(|known| known == secret) {
+            secrets.push(secret.to_owned());
+        }
+    }
+
+    /// Notes a name and what is secret of it, as `Basic` writes them.
+    pub fn add_pair(&self, name: &str, secret: &str) {
+        self.add(secret);
+        self.add(&base64::encode(format!("{name}:{secret}").as_bytes()));
+    }
+
+    /// Notes a name that is no secret by itself, unless it is too short to be told from other text.
+    pub fn add_name(&self, name: &str) {
+        if name.chars().count() >= LEAST {
+            self.add(name);
+        }
+    }
+
+    /// What a service says, for observers. It is not shown where a credential is too short to be
+    /// found in it.
+    pub fn redact_foreign(&self, text: &str) -> String {
+        let is_short = |secret: &String| secret.chars().count() < LEAST;
+        let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if secrets.iter().any(is_short) {
+            return format!("(not shown: a credential has fewer than {LEAST} characters)");
+        }
+        drop(secrets);
+        self.redact(text)
+    }
+
+    /// A text for observers.
+    pub fn redact(&self, text: &str) -> String {
+        let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let redactor = Redactor::new(&*secrets).for_text(text);
+        redactor.redact(text, true).into_owned()
+    }
+
+    /// A result. Where no credential is in it, it stays as it came.
+    pub fn redact_result(&self, result: Json) -> Json {
+        let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_long = |secret: &&String| secret.chars().count() >= LEAST_IN_RESULTS;
+        let redactor = Redactor::new(secrets.iter().filter(is_long)).for_text(result.as_text());
+        if redactor.find(result.as_text(), false).is_none() {
+            return result;
+        }
+        let mut out = String::with_capacity(result.as_text().len());
+        match redactor.rewrite(&mut Reader::new(result.as_text()), &mut out) {
+            Ok(()) => Json::trusted(out),
+            Err(Stop) => Json::null(),
+        }
+    }
+}
+
+/// A text that is looked for.
+struct Pattern {
+    letters: Vec<char>,
+    /// Base64 tells capitals from small letters.
+    is_base64: bool,
+}
+
+/// Who looks for them in one text.
+struct Redactor {
+    patterns: Vec<Pattern>,
+    /// Which characters of ASCII can begin one of them, written in any way.
+    begins: [bool; 128],
+    steps: Cell<usize>,
+}
+
+impl Redactor {
+    fn new<'s>(secrets: impl IntoIterator<Item = &'s String>) -> Self {
+        let mut patterns = Vec::new();
+        for secret in secrets {
+            patterns.push(Pattern {
+                letters: secret.chars().collect(),
+                is_base64: false,
+            });
+            let encoded = Escape::Percent.apply(secret);
+            patterns.extend(within_base64(secret.as_bytes()));
+            if encoded != *secret {
+                patterns.extend(within_base64(encoded.as_bytes()));
+            }
+        }
+        let mut begins = [false; 128];
+        let first = patterns
+            .iter()
+            .filter_map(|pattern| pattern.letters.first());
+        let folds =
+            first.flat_map(|first| [first.to_ascii_lowercase(), first.to_ascii_uppercase()]);
+        // What an escape begins with may begin anything.
+        for char in folds.chain(['\\', '%', '&', '+']) {
+            if let Some(begins) = begins.get_mut(char as usize) {
+                *begins = !patterns.is_empty();
+            }
+        }
+        Redactor {
+            patterns,
+            begins,
+            steps: Cell::new(0),
+        }
+    }
+
+    /// Makes it ready for a text.
+    fn for_text(self, text: &str) -> Self {
+        self.steps
+            .set(text.len().saturating_mul(STEPS).saturating_add(100_000));
+        self
+    }
+
+    /// The text with a mark for each credential; `to_end`: it may have been cut within one.
+    fn redact<'t>(&self, text: &'t str, to_end: bool) -> Cow<'t, str> {
+        let mut rest = text;
+        let mut out = String::new();
+        while let Some((start, end)) = self.find(rest, to_end) {
+            out.push_str(&rest[..start]);
+            out.push_str(MARK);
+            rest = &rest[end..];
+        }
+        match rest.len() == text.len() {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(out + rest),
+        }
+    }
+
+    /// Where the first credential begins and ends.
+    fn find(&self, text: &str, to_end: bool) -> Option<(usize, usize)> {
+        text.char_indices().find_map(|(at, char)| {
+            if char.is_ascii() && !self.begins[char as usize] {
+                return None;
+            }
+            let rest = &text[at..];
+            if self.steps.get() == 0 {
+                return Some((at, text.len()));
+            }
+            let patterns = self.patterns.iter();
+            let length = patterns.filter_map(|pattern| pattern.length(rest, to_end, &self.steps));
+            length.max().map(|length| (at, at + length))
+        })
+    }
+
+    /// Writes a value without the credentials in its strings and keys.
+    fn rewrite(&self, reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
+        match reader.kind()? {
+            Kind::String => write_string(&self.redact(&reader.string()?, false), out),
+            Kind::Array => {
+                reader.begin_array()?;
+                let mut separator = '[';
+                while reader.next_item(separator == '[')? {
+                    out.push(separator);
+                    separator = ',';
+                    self.rewrite(reader, out)?;
+                }
+                out.push_str(if separator == '[' { "[]" } else { "]" });
+            }
+            Kind::Object => {
+                reader.begin_object()?;
+                let mut keys = HashSet::new();
+                while reader.next_key(keys.is_empty())? {
+                    out.push(if keys.is_empty() { '{' } else { ',' });
+                    let mut key = self.redact(&reader.string()?, false).into_owned();
+                    while keys.contains(&key) {
+                        key.push_str(MARK);
+                    }
+                    write_string(&key, out);
+                    keys.insert(key);
+                    reader.colon()?;
+                    out.push(':');
+                    self.rewrite(reader, out)?;
+                }
+                out.push_str(if keys.is_empty() { "{}" } else { "}" });
+            }
+            Kind::Number | Kind::Boolean | Kind::Null => {
+                let text = reader.capture()?;
+                let is_one = self.find(text, false) == Some((0, text.len()));
+                match is_one {
+                    true => write_string(MARK, out),
+                    false => out.push_str(text),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Pattern {
+    /// How long the text is with which the credential begins here.
+    fn length(&self, text: &str, to_end: bool, steps: &Cell<usize>) -> Option<usize> {
+        let (first, others) = self.letters.split_first()?;
+        let mut reached = Reached::default();
+        reached.go_on(self, text, 0, *first);
+        let mut matched = 1;
+        for letter in others {
+            let mut next = Reached::default();
+            for at in reached.places() {
+                next.go_on(self, text, *at, *letter);
+            }
+            if next.count == 0 {
+                break;
+            }
+            reached = next;
+            matched += 1;
+            steps.set(steps.get().saturating_sub(1));
+        }
+        let end = *reached.places().iter().max()?;
+        let is_cut = to_end && end == text.len() && matched >= LEAST;
+        if matched < self.letters.len() && !is_cut {
+            return None;
+        }
+        let padding = text[end..].bytes().take(2).take_while(|byte| *byte == b'=');
+        Some(end + if self.is_base64 { padding.count() } else { 0 })
+    }
+
+    /// Hosts are written small, whatever they were.
+    fn is_same(&self, one: char, other: char) -> bool {
+        one == other || !self.is_base64 && one.eq_ignore_ascii_case(&other)
+    }
+}
+
+/// Where one can be in a text after some letters of a pattern.
+#[derive(Default)]
+struct Reached {
+    places: [usize; 8],
+    count: usize,
+}
+
+impl Reached {
+    fn places(&self) -> &[usize] {
+        &self.places[..self.count]
+    }
+
+    /// Notes where a letter at a place leads to.
+    fn go_on(&mut self, pattern: &Pattern, text: &str, at: usize, letter: char) {
+        for Unit { char, length } in units(&text[at..]) {
+            let next = at + length;
+            let is_new = pattern.is_same(char, letter) && !self.places().contains(&next);
+            if is_new && self.count < self.places.len() {
+                self.places[self.count] = next;
+                self.count += 1;
+            }
+        }
+    }
+}
+
+/// What Base64 of any bytes has where these are among them: three ways, by where the bytes begin, in two
+/// alphabets.
+fn within_base64(bytes: &[u8]) -> Vec<Pattern> {
+    let mut patterns = Vec::new();
+    for before in 0..3 {
+        let mut padded = vec![0; before];
+        padded.extend_from_slice(bytes);
+        let text = base64::encode(&padded);
+        // Digits that other bytes have a part in are left out.
+        let (first, end) = ((before * 8).div_ceil(6), padded.len() * 8 / 6);
+        let digits: Vec<char> = text.chars().take(end).skip(first).collect();
+        if digits.len() <= LEAST {
+            continue;
+        }
+        let other = |digit: &char| match digit {
+            '+' => '-',
+            '/' => '_',
+            digit => *digit,
+        };
+        let others: Vec<char> = digits.iter().map(other).collect();
+        let alphabets = if others == digits {
+            vec![digits]
+        } else {
+            vec![digits, others]
+        };
+        patterns.extend(alphabets.into_iter().map(|letters| Pattern {
+            letters,
+            is_base64: true,
+        }));
+    }
+    patterns
+}

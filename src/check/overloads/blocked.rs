@@ -1,0 +1,106 @@
+//! Overloads of which a worker grants one and blocks the other: the granted one gets the calls that both
+//! accept.
+
+use super::common::{Common, Pair};
+use super::{shorten, worst};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::policy::Worker;
+use crate::model::{Catalog, Tool};
+use std::collections::{HashMap, HashSet};
+
+/// What workers make of names of which they grant some overloads and block others.
+pub(super) struct Divisions<'c> {
+    /// These names, as namespace and name.
+    divided: HashSet<(&'c str, &'c str)>,
+    /// Each worker with the wire names that it knows, and whether it grants them.
+    workers: Vec<(&'c str, HashMap<&'c str, bool>)>,
+}
+
+impl<'c> Divisions<'c> {
+    pub fn new(catalog: &'c Catalog) -> Self {
+        let mut divided = HashSet::new();
+        let mut workers = Vec::new();
+        for worker in catalog
+            .workers
+            .iter()
+            .filter(|worker| !worker.blocked.is_empty())
+        {
+            let blocked: HashSet<&str> = worker.blocked.iter().map(|each| &*each.name).collect();
+            let shared =
+                granted(catalog, worker).filter(|tool| blocked.contains(&*tool.qualified()));
+            divided.extend(shared.map(|tool| (tool.namespace.as_str(), tool.name.as_str())));
+        }
+        for worker in catalog.workers.iter().filter(|_| !divided.is_empty()) {
+            let blocked = worker
+                .blocked
+                .iter()
+                .map(|each| (each.wire_name.as_str(), false));
+            let granted = granted(catalog, worker).map(|tool| (tool.wire_name.as_str(), true));
+            workers.push((worker.name.as_str(), blocked.chain(granted).collect()));
+        }
+        Divisions { divided, workers }
+    }
+
+    /// Whether some worker lets a call choose between the two, or none has them.
+    pub fn can_choose(&self, pair: &Pair<'_>) -> bool {
+        let both = || self.of(pair).any(|(_, granted)| granted == [true, true]);
+        self.by(pair).next().is_none() || both()
+    }
+
+    /// One finding for all pairs of a name that workers divide: the worst of them.
+    pub fn report(&self, pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
+        let divided = pairs
+            .iter()
+            .filter(|(common, pair)| common.call().is_some() && self.by(pair).next().is_some());
+        let (common, pair) = worst(divided)?;
+        let code = match common {
+            Common::Mixed(_) => Code::OVERLAPPING_OVERLOAD,
+            _ => Code::AMBIGUOUS_OVERLOAD,
+        };
+        let call = common.call()?;
+        let (worker, [is_first, _]) = self.by(pair).next()?;
+        let [granted, blocked] = match is_first {
+            true => [pair.first, pair.second],
+            false => [pair.second, pair.first],
+        };
+        let others = match self.by(pair).count() {
+            1 => String::new(),
+            count => format!("; so it is for {count} workers"),
+        };
+        let message = format!(
+            "for the worker `{worker}`, the call `{}` of `{}` reaches the overload that is not blocked",
+            shorten(call),
+            granted.qualified()
+        );
+        let finding = Diagnostic::new(code, granted.span, message)
+            .label("this gets the call")
+            .also(blocked.span, "this accepts it as well, and is blocked")
+            .help(format!(
+                "block both, give one another name, or let both require a property whose type or \
+                 constant differs{others}"
+            ));
+        Some(finding)
+    }
+
+    /// The workers that grant one of the two and block the other.
+    fn by(&self, pair: &Pair<'_>) -> impl Iterator<Item = (&'c str, [bool; 2])> {
+        self.of(pair).filter(|(_, [first, second])| first != second)
+    }
+
+    /// The workers that know both, and which of them they grant.
+    fn of(&self, pair: &Pair<'_>) -> impl Iterator<Item = (&'c str, [bool; 2])> {
+        let name = (pair.first.namespace.as_str(), pair.first.name.as_str());
+        let workers = match self.divided.contains(&name) {
+            true => &self.workers[..],
+            false => &[],
+        };
+        let [first, second] = [pair.first, pair.second].map(|tool| tool.wire_name.as_str());
+        workers.iter().filter_map(move |(worker, known)| {
+            Some((*worker, [*known.get(first)?, *known.get(second)?]))
+        })
+    }
+}
+
+fn granted<'c>(catalog: &'c Catalog, worker: &'c Worker) -> impl Iterator<Item = &'c Tool> {
+    worker.grants.iter().map(|grant| catalog.tool(grant.tool))
+}
