@@ -1,4 +1,5 @@
-//! Arguments that are read and written out again are what they were. Needs `TOOLC_CORPUS`, the
+//! Arguments that are read and written out again are what they were, and what generated code shows of
+//! its tools is what `toolc export` prints, to the byte. Needs `TOOLC_CORPUS`, the
 //! folder of real tool files.
 
 #[path = "support/arguments.rs"]
@@ -23,7 +24,7 @@ use toolc::diagnostic::Diagnostics;
 use toolc::load::load;
 use toolc::model::rust_options::RustOptions;
 use toolc::source::{Role, Source};
-use toolc_runtime::Json;
+use toolc_runtime::{Json, Target};
 
 /// How many values of each tool are tried.
 const VALUES: usize = 20;
@@ -67,6 +68,16 @@ fn compare(folder: &str, borrowed: bool) {
     let generated = Generated::build_with(&name, &PROGRAM, &compiled);
     let catalog = compiled.checked.catalog();
     let grants = &catalog.workers[0].grants;
+    let ids = catalog.neighbours(grants.iter().map(|grant| grant.tool));
+    let shown = generated.print("definitions");
+    assert_eq!(shown.lines().count(), Target::ALL.len());
+    for (line, (target, of)) in shown.lines().zip(Target::ALL) {
+        let exported = catalog.definitions(&ids, *of);
+        assert!(
+            line == exported.as_text(),
+            "{folder}: {target} is shown something else"
+        );
+    }
     let mut instances = Vec::new();
     for (seed, grant) in grants.iter().enumerate() {
         let tool = catalog.tool(grant.tool);

@@ -116,6 +116,14 @@ impl Generated {
         self
     }
 
+    /// What the program prints where it is called with a word.
+    pub fn print(&self, word: &str) -> String {
+        let output = Command::new(&self.program).arg(word).output();
+        let output = output.expect("the program starts");
+        assert!(output.status.success(), "{word}");
+        String::from_utf8(output.stdout).expect("text")
+    }
+
     /// Asks for the verdict of both doors on every instance.
     pub fn ask(&self, instances: &[Instance]) -> Vec<Verdict> {
         let mut lines = String::new();

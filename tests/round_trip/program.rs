@@ -1,10 +1,11 @@
-//! Answers with the arguments as their type writes them, or with nothing where they are not valid.
+//! Answers with the arguments as their type writes them, or with nothing where they are not valid. Called
+//! with a word, it prints what the targets are shown instead, one on each line.
 
 mod lines;
 #[allow(dead_code, reason = "not every tool file has each kind of item")]
 mod tools;
 
-use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Output, Tool, ToolFailure};
+use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Output, Target, Tool, ToolFailure};
 
 /// Handles every tool: says what arguments it was given.
 struct Echo;
@@ -19,6 +20,12 @@ where
 }
 
 fn main() {
+    if std::env::args().count() > 1 {
+        for (_, target) in Target::ALL {
+            println!("{}", tools::all::definitions(*target));
+        }
+        return;
+    }
     let worker = tools::all::worker(Echo).approver(ApproveAll::for_tests_only());
     lines::answer(|name, text| {
         let error = lines::failure(&worker, name, text);

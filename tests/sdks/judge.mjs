@@ -1,0 +1,84 @@
+// Exports every source for every target and asks the official libraries what they say of the lists:
+// `node judge.mjs TOOLC HOME FOLDER…`, where each folder holds sources that are exported one by one,
+// or is one source.
+
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { MCP_JUDGES } from "./mcp.mjs";
+import { PLANTED_MCP, PLANTED_TYPES } from "./planted.mjs";
+import { TYPES, judgeTypes } from "./types.mjs";
+
+const TARGETS = ["openai", "anthropic", "gemini", "mcp"];
+/** So many lists must be judged, and so many exports may be refused because of their roots. */
+const FEWEST = 200;
+const MOST_REFUSED = 20;
+
+const run = promisify(execFile);
+const [toolc, home, specs, ...folders] = process.argv.slice(2);
+const sources = [specs, ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
+const faults = [];
+
+/** The list, or `undefined` where toolc says that the target would refuse it. */
+async function exported(source, target) {
+  try {
+    const { stdout } = await run(toolc, ["export", "--target", target, source], { maxBuffer: 1 << 28 });
+    return JSON.parse(stdout);
+  } catch (error) {
+    const refused = error.code === 1 && error.stdout === "" && error.stderr.includes("T0411");
+    if (!refused) faults.push(`${source} for ${target}: ${error.stderr || error}`);
+    return undefined;
+  }
+}
+
+async function exportAll() {
+  const lists = [];
+  let refused = 0;
+  for (const source of sources) {
+    const all = await Promise.all(TARGETS.map((target) => exported(source, target)));
+    all.forEach((list, index) => {
+      const target = TARGETS[index];
+      if (list === undefined) refused += 1;
+      else lists.push({ name: `${basename(source)} for ${target}`, target, list });
+    });
+  }
+  return { lists, refused };
+}
+
+/** Whether a judge accepts a list, and if not, why. */
+async function complaint(judge, list) {
+  try {
+    await judge(list);
+    return undefined;
+  } catch (error) {
+    return String(error.message ?? error).slice(0, 400) || "refused";
+  }
+}
+
+const { lists, refused } = await exportAll();
+const mcp = lists.filter(({ target }) => target === "mcp");
+for (const [name, judge] of Object.entries(MCP_JUDGES)) {
+  for (const list of mcp) {
+    const said = await complaint(judge, list.list);
+    if (said) faults.push(`${list.name}: ${name}: ${said}`);
+  }
+  if (!(await complaint(judge, PLANTED_MCP[name]))) faults.push(`${name} accepts what is planted`);
+}
+const types = judgeTypes(home, [...lists.filter(({ target }) => target in TYPES), ...PLANTED_TYPES]);
+for (const { name } of lists) {
+  if (types.has(name)) faults.push(`${name}: types: ${types.get(name)}`);
+}
+for (const { name, target } of PLANTED_TYPES) {
+  if (!types.has(name)) faults.push(`the types of ${target} accept what is ${name}`);
+}
+if (lists.length < FEWEST) faults.push(`only ${lists.length} lists`);
+if (refused > MOST_REFUSED) faults.push(`${refused} exports were refused`);
+console.log(
+  `${lists.length} lists of ${sources.length} sources, ${refused} refused by toolc (T0411); ` +
+    `${Object.keys(MCP_JUDGES).length} judges of ${mcp.length} lists for MCP, types of ${Object.keys(TYPES).length} libraries`,
+);
+if (faults.length > 0) {
+  console.error(faults.join("\n"));
+  process.exit(1);
+}

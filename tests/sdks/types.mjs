@@ -1,0 +1,54 @@
+// The official libraries that have types and no validators as judges: every list is assigned to the
+// type of the request's field, and the compiler says what does not fit.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The type of an element of `tools`: where it is imported from, and its name. */
+export const TYPES = {
+  openai: ["openai/resources/chat/completions", "ChatCompletionTool"],
+  anthropic: ["@anthropic-ai/sdk/resources/messages", "Tool"],
+  gemini: ["@google/genai", "Tool"],
+};
+
+const OPTIONS = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", ""];
+
+/** The faults of lists, by their names: `[{ name, target, list }]`. */
+export function judgeTypes(home, lists) {
+  const folder = join(home, "types");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = lists.map(({ target, list }, index) => {
+    const [source, type] = TYPES[target];
+    const file = join(folder, `list${index}.ts`);
+    writeFileSync(
+      file,
+      `import type { ${type} } from "${source}";\nexport const list: ${type}[] = ${JSON.stringify(list)};\n`,
+    );
+    return file;
+  });
+  const faults = new Map();
+  for (const line of compile(home, files).split("\n")) {
+    const found = /list(\d+)\.ts\S* ?:? ?(error .*)/.exec(line);
+    if (!found) {
+      if (line.includes("error TS")) throw new Error(line);
+      continue;
+    }
+    const { name } = lists[Number(found[1])];
+    faults.set(name, faults.get(name) ?? found[2].slice(0, 400));
+  }
+  return faults;
+}
+
+/** What the compiler says. */
+function compile(home, files) {
+  const compiler = join(home, "node_modules", "typescript", "bin", "tsc");
+  const options = { cwd: home, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"] };
+  try {
+    return execFileSync(process.execPath, [compiler, ...OPTIONS, ...files], options);
+  } catch (error) {
+    if (error.stdout === undefined || error.signal) throw error;
+    return error.stdout;
+  }
+}
