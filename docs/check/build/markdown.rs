@@ -16,8 +16,8 @@ pub struct Block {
 /// Languages of blocks that are not code: what is printed, and what is typed at a prompt.
 const PROSE: &[&str] = &["text", "console", "json"];
 
-/// Languages of blocks that are compiled.
-const CODE: &[&str] = &["rust", "yaml", "toml"];
+/// Languages of blocks that are compiled. What is also a page of rustdoc says `ignore` to that.
+const CODE: &[&str] = &["rust", "rust,ignore", "yaml", "toml"];
 
 /// Finds the blocks of a page.
 ///
