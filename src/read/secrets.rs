@@ -9,6 +9,18 @@ use crate::source::Spanned;
 /// Values that `toolc.yaml` gives to arguments: one of these may be called `token` and be none.
 const GIVEN: &[&str] = &["constants", "defaults"];
 
+/// What stands below these shows what a value looks like.
+const SAMPLES: &[&str] = &[
+    "parameters",
+    "input_schema",
+    "inputSchema",
+    "output_parameters",
+    "output_schema",
+    "outputSchema",
+    "examples",
+    "input_examples",
+];
+
 /// Keys of `auth` whose values are no secrets.
 const OPEN: &[&str] = &["in", "name", "type", "scheme", "token_url"];
 
@@ -19,6 +31,7 @@ struct Around<'n> {
     key: &'n str,
     in_auth: bool,
     is_given: bool,
+    is_sample: bool,
 }
 
 /// Reports every secret in a tree, and hides it.
@@ -66,6 +79,7 @@ impl<'n> Around<'n> {
             key: &entry.key,
             in_auth: self.in_auth || entry.key == "auth",
             is_given: self.is_given || GIVEN.contains(&entry.key.as_str()),
+            is_sample: self.is_sample || SAMPLES.contains(&entry.key.as_str()),
         }
     }
 
@@ -76,7 +90,8 @@ impl<'n> Around<'n> {
     }
 
     fn is_named(self) -> bool {
-        secret::is_named(self.key) && !(self.is_given && self.key == "token")
+        let may_be_open = self.is_sample || self.is_given && self.key == "token";
+        secret::is_named(self.key) && !may_be_open
     }
 }
 

@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(excerpt.text, "key: ***, b\n***");
         assert_eq!(excerpt.ranges, [5..8, 10..11]);
         let line = format!("{}SECRET{}", "a".repeat(500), "b".repeat(500));
-        let excerpt = window(&line, &(500..506), &[500..506]);
+        let excerpt = window(&line, &(500..506), std::slice::from_ref(&(500..506)));
         assert!(!excerpt.text.contains("SECRET"), "{}", excerpt.text);
         assert_eq!(&excerpt.text[excerpt.ranges[0].clone()], MASK);
     }

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::draft::Override;
+use crate::model::restriction::OF_TOOL;
 use crate::node::{Entry, Map, Node, Value};
-use crate::read::fields;
+use crate::read::fields::{self, Keys};
 use crate::source::Spanned;
 
 const KEYS: &[&str] = &[
@@ -42,7 +43,14 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         fields::wrong_kind(diagnostics, &entry.value, &owner, "a mapping");
         return None;
     };
-    fields::refuse_unknown(diagnostics, map, KEYS, &owner);
+    let keys = Keys {
+        owner: &owner,
+        known: KEYS,
+        restrictions: OF_TOOL,
+        idle: &[],
+        elsewhere: &[],
+    };
+    fields::check_keys(diagnostics, map, &keys);
     let hidden = map.get("hidden");
     let approval = map.get("approval");
     Some(Override {

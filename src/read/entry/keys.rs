@@ -66,6 +66,10 @@ const ADVICE: &[(&str, &str)] = &[
         "overloads are numbered in the order of the file",
     ),
     (
+        "module",
+        "the program runs the tool: `impl Handle<…>` for its type",
+    ),
+    (
         "deprecated",
         "say it in `description`, which is what models read",
     ),

@@ -99,3 +99,17 @@ fn what_restricts_counts_or_is_refused() {
         );
     }
 }
+
+#[test]
+fn extensions_of_an_operation_that_look_like_policy_are_told() {
+    let text = "openapi: 3.1.0\npaths:\n  /a: {get: {operationId: a, x-approval: blocked, x-team: a, needsApproval: true, responses: {}}}\n";
+    let (draft, found) = draft_of(text, Role::Found);
+    assert_eq!(
+        found,
+        [
+            "note T0213 (3, 30) `a.yaml` is the description of an API: its `x-approval` is not enforced"
+        ]
+    );
+    let approval = draft.tools[0].approval.as_ref();
+    assert_eq!(approval.map(|approval| approval.value), Some(Ask));
+}

@@ -1,0 +1,206 @@
+//! Toolsets: which tools of a namespace a worker may call, and who is asked.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::draft::{DraftToolset, Whitelist};
+use crate::model::policy::Approval;
+use crate::model::restriction::OF_TOOLSET;
+use crate::node::{Entry, Map, Node, Value};
+use crate::read::Reading;
+use crate::read::fields::{self, Keys};
+use crate::source::Spanned;
+
+/// Keys of a toolset.
+const KEYS: &[&str] = &[
+    "tools",
+    "approval",
+    "allow_empty",
+    "allowEmpty",
+    "blockReason",
+    "block_reason",
+];
+
+/// Keys that only toolsets understand that are built in elsewhere.
+const BUILT_IN_KEYS: &[&str] = &[
+    "root",
+    "rules",
+    "module",
+    "rust_path",
+    "package",
+    "import",
+    "config",
+    "workers",
+    "allowed_workers",
+    "allowed_suffixes",
+    "max_file_size",
+];
+
+/// What other systems call the whitelist.
+const WHITELISTS: &[(&str, &str)] = &[
+    ("allow", MEANT),
+    ("allowed", MEANT),
+    ("allowed_tools", MEANT),
+    ("allowedTools", MEANT),
+    ("include", MEANT),
+    ("only", MEANT),
+    ("whitelist", MEANT),
+    ("allowlist", MEANT),
+];
+
+const MEANT: &str = "did you mean `tools`?";
+
+/// One entry of `toolsets`.
+pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<DraftToolset> {
+    let name = Spanned::new(entry.key.clone(), entry.key_span);
+    let empty = Map::default();
+    let map = match &entry.value.value {
+        Value::Map(map) => map,
+        Value::Null => &empty,
+        _ => {
+            let what = format!("the toolset `{}`", name.value);
+            let wanted = "a mapping, such as `{tools: [name]}`";
+            fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
+            return None;
+        }
+    };
+    let allow_empty = ["allow_empty", "allowEmpty"]
+        .iter()
+        .find_map(|key| map.get(key));
+    let reason = ["blockReason", "block_reason"]
+        .iter()
+        .find_map(|key| map.get(key));
+    let mut toolset = DraftToolset {
+        name,
+        tools: read_whitelist(reading, map),
+        allow_empty: allow_empty.is_some_and(|node| read_flag(reading, node, "`allow_empty`")),
+        default: None,
+        approvals: Vec::new(),
+        block_reason: reason
+            .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`"))
+            .map(|text| text.value),
+        options: read_options(reading, map),
+    };
+    if let Some(approval) = map.get("approval") {
+        read_approval(reading, approval, &mut toolset);
+    }
+    Some(toolset)
+}
+
+/// The whitelist. One that cannot be read grants nothing rather than everything.
+fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
+    let Some(node) = map.get("tools") else {
+        let is_slip = |entry: &Entry| is_meant(&entry.key);
+        return match map.iter().any(is_slip) {
+            true => Whitelist::Unreadable,
+            false => Whitelist::Missing,
+        };
+    };
+    match &node.value {
+        Value::Null => Whitelist::Missing,
+        Value::String(word) if word == "all" => Whitelist::All(node.span),
+        Value::List(_) => match fields::strings(reading.diagnostics, node, "`tools`") {
+            Some(names) => Whitelist::Names(Spanned::new(names, node.span)),
+            None => Whitelist::Unreadable,
+        },
+        _ => {
+            reading.diagnostics.push(wrong_whitelist(node));
+            Whitelist::Unreadable
+        }
+    }
+}
+
+fn wrong_whitelist(node: &Node) -> Diagnostic {
+    let message = format!(
+        "`tools` must be a list of names, or `all`, found {}",
+        node.kind()
+    );
+    let help = match node.as_str() {
+        Some(pattern) if is_everything(pattern) => {
+            "write `tools: all` to grant every tool of the namespace".to_owned()
+        }
+        Some(name) if !name.is_empty() && !name.contains(['*', '?', ',', ' ']) => {
+            format!("write `tools: [{name}]`")
+        }
+        _ => "list the tools by name: `tools: [name]`".to_owned(),
+    };
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .label(format!("this is {}", node.kind()))
+        .help(help)
+}
+
+/// Whether a word means every tool in other systems.
+fn is_everything(word: &str) -> bool {
+    ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all")
+}
+
+fn read_flag(reading: &mut Reading<'_>, node: &Node, what: &str) -> bool {
+    node.as_bool().unwrap_or_else(|| {
+        fields::wrong_kind(reading.diagnostics, node, what, "`true` or `false`");
+        false
+    })
+}
+
+fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftToolset) {
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping, such as `{default: ask, tools: {name: preApproved}}`";
+        return fields::wrong_kind(reading.diagnostics, node, "`approval`", wanted);
+    };
+    fields::refuse_unknown(
+        reading.diagnostics,
+        map,
+        &["default", "tools"],
+        "`approval`",
+    );
+    toolset.default = map
+        .get("default")
+        .and_then(|node| read_word(reading, node, "`default`"));
+    let Some(tools) = map.get("tools") else {
+        return;
+    };
+    let Some(tools) = tools.as_map() else {
+        return fields::wrong_kind(
+            reading.diagnostics,
+            tools,
+            "`approval.tools`",
+            "a mapping of tool names",
+        );
+    };
+    for entry in tools.iter() {
+        if let Some(approval) = read_word(
+            reading,
+            &entry.value,
+            &format!("the approval of `{}`", entry.key),
+        ) {
+            let name = Spanned::new(entry.key.clone(), entry.key_span);
+            toolset.approvals.push((name, approval));
+        }
+    }
+}
+
+fn read_word(reading: &mut Reading<'_>, node: &Node, what: &str) -> Option<Spanned<Approval>> {
+    fields::approval(reading.diagnostics, node, what)
+}
+
+/// Whether a key was meant as that of the whitelist.
+fn is_meant(key: &str) -> bool {
+    let is_word = WHITELISTS.iter().any(|(word, _)| *word == key);
+    is_word || nearest(key, KEYS.iter().copied()) == Some("tools")
+}
+
+/// The keys that belong to toolsets of other systems; what is not known at all is refused.
+fn read_options(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
+    let is_option = |entry: &&Entry| BUILT_IN_KEYS.contains(&entry.key.as_str());
+    let own = map.iter().filter(|entry| !is_option(entry)).cloned();
+    let keys = Keys {
+        owner: "a toolset",
+        known: KEYS,
+        restrictions: OF_TOOLSET,
+        idle: &[],
+        elsewhere: WHITELISTS,
+    };
+    fields::check_keys(reading.diagnostics, &Map::new(own.collect()), &keys);
+    let options = map.iter().filter(is_option);
+    options
+        .map(|entry| Spanned::new(entry.key.clone(), entry.key_span))
+        .collect()
+}
