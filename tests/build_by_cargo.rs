@@ -23,6 +23,17 @@ toolc-runtime = { path = "ROOT/runtime" }
 toolc = { path = "ROOT", default-features = false }
 "#;
 
+/// What `cargo new` writes, and that it is in no workspace.
+const NEW: &str = r#"[package]
+name = "my-agent"
+version = "0.1.0"
+edition = "2024"
+
+[dependencies]
+
+[workspace]
+"#;
+
 const BUILD: &str = r#"fn main() { toolc::build("specs") }"#;
 
 const MAIN: &str = r#"
@@ -92,20 +103,26 @@ struct Built {
 }
 
 impl Fixture {
-    fn new() -> Self {
+    /// A folder with the lock of the workspace, so that all that it takes is there.
+    fn empty(name: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let base = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let folder = base.join("build_by_cargo");
+        let folder = base.join(name);
         let _ = fs::remove_dir_all(&folder);
         let fixture = Fixture {
             data: folder.join("data"),
             target: base.join("build_by_cargo_target"),
             folder,
         };
-        let root_text = root.to_string_lossy().replace('\\', "/");
-        fixture.write("Cargo.toml", &MANIFEST.replace("ROOT", &root_text));
         let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the lock of the workspace");
         fixture.write("Cargo.lock", &lock);
+        fixture
+    }
+
+    fn new() -> Self {
+        let fixture = Fixture::empty("build_by_cargo");
+        let root = env!("CARGO_MANIFEST_DIR").replace('\\', "/");
+        fixture.write("Cargo.toml", &MANIFEST.replace("ROOT", &root));
         fixture.write("build.rs", BUILD);
         fixture.write("src/main.rs", MAIN);
         fixture.write("specs/toolc.yaml", CONFIG);
@@ -216,6 +233,41 @@ fn cargo_runs_the_build_script_when_it_should() {
     says_once_that_http_is_missing(&fixture);
     says_that_the_build_script_compiles_nothing(&fixture);
     names_a_tool_without_handler(&fixture);
+}
+
+/// What `toolc init` makes of a new crate is built and run: as its program, and beside one's own.
+#[test]
+fn what_init_makes_answers_calls() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let fixture = Fixture::empty("init_by_cargo");
+    fixture.write("Cargo.toml", NEW);
+    fixture.write(
+        "src/main.rs",
+        "fn main() {\n    println!(\"Hello, world!\");\n}\n",
+    );
+    let init = || {
+        let made = Command::new(env!("CARGO_BIN_EXE_toolc"))
+            .args(["init", "--toolc", root])
+            .current_dir(&fixture.folder)
+            .output()
+            .expect("toolc runs");
+        let shown = String::from_utf8_lossy(&made.stderr).into_owned();
+        assert!(made.status.success(), "{shown}");
+        shown
+    };
+    assert!(init().contains("\n  cargo run   "));
+    let answers = "{\"temperature\":12.5}\n\
+        Error: [INVALID_ARGUMENTS] invalid arguments: /location: must have at least 1 character; \
+        /unit: must be one of `celsius`, `fahrenheit`\n\
+        Correct the arguments that are named, keep the others, and call the tool again.\n";
+    let ran = fixture.cargo(&["run"]);
+    assert_eq!(ran.stdout, answers, "{}", ran.stderr);
+    assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
+
+    fixture.write("src/main.rs", "fn main() {}\n");
+    assert!(init().contains("\n  cargo run --example support   "));
+    let ran = fixture.cargo(&["run", "--example", "support"]);
+    assert_eq!(ran.stdout, answers, "{}", ran.stderr);
 }
 
 fn names_what_it_read(fixture: &Fixture, out_dir: &Path) {

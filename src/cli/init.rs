@@ -1,24 +1,34 @@
-//! `toolc init`: a first spec, a worker and a build script.
+//! `toolc init`: makes of a new crate one that answers calls.
+
+mod clone;
+mod manifest;
 
 use super::Exit;
 use super::output::{refuse, say};
 use clap::Args;
+use clone::Clone;
+use manifest::{Added, Dependency};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Write a first spec, a worker and a build script
+/// Make of a new crate one that answers calls: a spec, a worker, a build script, a program
 ///
-/// Files that exist already stay as they are.
+/// To be run in the folder that `cargo new` made; then `cargo run` answers two calls. Files that exist
+/// already stay as they are, but for Cargo.toml, which gets the dependencies that it lacks, and for
+/// the program that `cargo new` wrote.
 #[derive(Args)]
 pub(super) struct Init {
     /// The folder of the crate
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
+    /// A clone of toolc's repository to depend on, in the place of the published crates
+    #[arg(long, value_name = "PATH")]
+    toolc: Option<PathBuf>,
 }
 
 /// What is written, relative to the folder.
-const FILES: &[(&str, &str)] = &[
+const SPECS: &[(&str, &str)] = &[
     (
         "specs/toolc.yaml",
         include_str!("../../templates/init/toolc.yaml"),
@@ -31,33 +41,191 @@ const FILES: &[(&str, &str)] = &[
         "specs/workers/support.yaml",
         include_str!("../../templates/init/support.yaml"),
     ),
-    (
-        "build.rs",
-        include_str!("../../templates/init/build.rs.txt"),
-    ),
 ];
+
+const BUILD: &str = include_str!("../../templates/init/build.rs.txt");
+const MAIN: &str = include_str!("../../templates/init/main.rs.txt");
+const NEXT: &str = include_str!("../../templates/init/next.txt");
+
+/// The program that `cargo new` writes.
+const HELLO: &str = include_str!("../../templates/init/hello.rs.txt");
+
+/// Where the program goes if the crate has one of its own.
+const EXAMPLE: &str = "examples/support.rs";
+
+const UNPUBLISHED: &str = "as long as toolc is not published: run `toolc init --toolc PATH` once more, \
+     where PATH is a clone of its repository";
+
+const TOKIO: &str = r#"{ version = "1", features = ["macros", "rt-multi-thread"] }"#;
 
 impl Init {
     pub fn run(self) -> Exit {
-        for (path, text) in FILES {
-            let shown = self.folder.join(path);
-            match put(&shown, text) {
-                Ok(()) => say(&format!("wrote {}", shown.display())),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    say(&format!("kept {}", shown.display()));
-                }
-                Err(error) => {
-                    refuse(&format!("cannot write `{}`: {error}", shown.display()), "");
-                    return Exit::Findings;
-                }
+        let clone = self.toolc.as_deref();
+        let clone = match clone
+            .map(|path| Clone::find(path, &self.folder))
+            .transpose()
+        {
+            Ok(clone) => clone,
+            Err(message) => return refuse(&message, "give the folder that `git clone` made"),
+        };
+        self.write(clone.as_ref()).unwrap_or_else(|error| {
+            refuse(&error, "");
+            Exit::Findings
+        })
+    }
+
+    fn write(&self, clone: Option<&Clone>) -> Result<Exit, String> {
+        for (path, text) in SPECS {
+            self.put(path, text)?;
+        }
+        let mut by_hand = Vec::new();
+        let run = match self.read("Cargo.toml")? {
+            Some(text) => {
+                self.build_script(&mut by_hand)?;
+                self.depend(text, clone, &mut by_hand)?;
+                self.program()?
+            }
+            None => {
+                by_hand.push(
+                    "make a crate here with `cargo init`, then run `toolc init` again".to_owned(),
+                );
+                "cargo run"
+            }
+        };
+        if !by_hand.is_empty() {
+            say(&format!("\nBy hand:\n  {}", by_hand.join("\n  ")));
+        }
+        say(NEXT.replace("RUN", &format!("{run:33}")).trim_end());
+        Ok(Exit::Clean)
+    }
+
+    fn build_script(&self, by_hand: &mut Vec<String>) -> Result<(), String> {
+        let own = self.read("build.rs")?;
+        if own.is_some_and(|text| !text.contains("toolc::")) {
+            by_hand.push("build.rs: add `toolc::build(\"specs\");` to its `main`".to_owned());
+        }
+        self.put("build.rs", BUILD)
+    }
+
+    /// Adds what the crate depends on to its `Cargo.toml`.
+    fn depend(
+        &self,
+        text: String,
+        clone: Option<&Clone>,
+        by_hand: &mut Vec<String>,
+    ) -> Result<(), String> {
+        let published = concat!(
+            env!("CARGO_PKG_VERSION_MAJOR"),
+            ".",
+            env!("CARGO_PKG_VERSION_MINOR")
+        );
+        let source = |folder: &str| match clone {
+            Some(clone) => format!("path = \"{}\"", clone.below(folder)),
+            None => format!("version = \"{published}\""),
+        };
+        let runtime = |source: &str| format!("{{ {source}, features = [\"tokio\"] }}");
+        let compiler = |source: &str| format!("{{ {source}, default-features = false }}");
+        let published = format!("version = \"{published}\"");
+        let wanted = [
+            Dependency {
+                table: "dependencies",
+                name: "toolc-runtime",
+                value: &runtime(&source("runtime")),
+                replaces: &runtime(&published),
+            },
+            Dependency {
+                table: "dependencies",
+                name: "tokio",
+                value: TOKIO,
+                replaces: TOKIO,
+            },
+            Dependency {
+                table: "build-dependencies",
+                name: "toolc",
+                value: &compiler(&source("")),
+                replaces: &compiler(&published),
+            },
+        ];
+        let is_package = manifest::has_package(&text);
+        let mut new = text.clone();
+        for wanted in &wanted {
+            match manifest::add(&new, wanted) {
+                Added::Changed(changed) if is_package => new = changed,
+                Added::Kept => {}
+                Added::Changed(_) | Added::ByHand => by_hand.push(format!(
+                    "Cargo.toml: add `{}` to [{}]",
+                    wanted.line(),
+                    wanted.table
+                )),
             }
         }
-        say(include_str!("../../templates/init/next.txt").trim_end());
-        Exit::Clean
+        if clone.is_none() && new.contains(&wanted[0].line()) {
+            by_hand.push(UNPUBLISHED.to_owned());
+        }
+        let path = self.folder.join("Cargo.toml");
+        if new == text {
+            say(&format!("kept {}", path.display()));
+            return Ok(());
+        }
+        fs::write(&path, new).map_err(|error| cannot("write", &path, &error))?;
+        say(&format!("added dependencies to {}", path.display()));
+        Ok(())
+    }
+
+    /// Writes the program, and gives the command that runs it.
+    fn program(&self) -> Result<&'static str, String> {
+        const PATH: &str = "src/main.rs";
+        let own = self.read(PATH)?;
+        let is_library = own.is_none() && self.folder.join("src/lib.rs").exists();
+        match own.map(|text| text.replace("\r\n", "\n")).as_deref() {
+            Some(HELLO) => {
+                let path = self.folder.join(PATH);
+                fs::write(&path, MAIN).map_err(|error| cannot("write", &path, &error))?;
+                say(&format!("wrote {}", path.display()));
+            }
+            Some(text) if text != MAIN => {
+                say(&format!("kept {}", self.folder.join(PATH).display()));
+                self.put(EXAMPLE, MAIN)?;
+                return Ok("cargo run --example support");
+            }
+            None if is_library => {
+                self.put(EXAMPLE, MAIN)?;
+                return Ok("cargo run --example support");
+            }
+            _ => self.put(PATH, MAIN)?,
+        }
+        Ok("cargo run")
+    }
+
+    /// The text of a file of the crate, where there is one.
+    fn read(&self, path: &str) -> Result<Option<String>, String> {
+        let path = self.folder.join(path);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(cannot("read", &path, &error)),
+        }
+    }
+
+    /// Writes a file, unless there is one.
+    fn put(&self, path: &str, text: &str) -> Result<(), String> {
+        let path = self.folder.join(path);
+        match create(&path, text) {
+            Ok(()) => say(&format!("wrote {}", path.display())),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                say(&format!("kept {}", path.display()));
+            }
+            Err(error) => return Err(cannot("write", &path, &error)),
+        }
+        Ok(())
     }
 }
 
-fn put(path: &Path, text: &str) -> io::Result<()> {
+fn create(path: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(path))?;
     fs::File::create_new(path)?.write_all(text.as_bytes())
+}
+
+fn cannot(what: &str, path: &Path, error: &io::Error) -> String {
+    format!("cannot {what} `{}`: {error}", path.display())
 }

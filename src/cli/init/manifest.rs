@@ -1,0 +1,183 @@
+//! Dependencies in a `Cargo.toml`. Its text is changed by lines: everything else in it stays as it is.
+
+/// A dependency as its line has it.
+pub(super) struct Dependency<'d> {
+    /// `dependencies` or `build-dependencies`.
+    pub table: &'static str,
+    pub name: &'static str,
+    /// `{ version = "0.1" }`
+    pub value: &'d str,
+    /// A value that may stand there from an earlier run, and is then replaced.
+    pub replaces: &'d str,
+}
+
+impl Dependency<'_> {
+    /// The line.
+    pub fn line(&self) -> String {
+        format!("{} = {}", self.name, self.value)
+    }
+}
+
+/// What became of a dependency.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Added {
+    /// The text with it.
+    Changed(String),
+    /// It is there already.
+    Kept,
+    /// The text says it in a way that only its author can change.
+    ByHand,
+}
+
+/// Adds a dependency to the text of a `Cargo.toml`.
+pub(super) fn add(text: &str, wanted: &Dependency<'_>) -> Added {
+    let mut table = String::new();
+    let mut place = None;
+    let mut in_text = false;
+    for (start, line) in lines(text) {
+        let was_in_text = in_text;
+        in_text ^= toggles(line);
+        if was_in_text {
+            continue;
+        }
+        let end = start + line.len();
+        if let Some(header) = header(line) {
+            if header == wanted.table {
+                place = Some(end);
+            }
+            if header == format!("{}.{}", wanted.table, wanted.name) {
+                return Added::Kept;
+            }
+            table = header;
+        } else if table == wanted.table && key(line) == wanted.name {
+            return match line.trim_end() == format!("{} = {}", wanted.name, wanted.replaces) {
+                true if wanted.replaces != wanted.value => {
+                    let end = start + line.trim_end().len();
+                    Added::Changed([&text[..start], &wanted.line(), &text[end..]].concat())
+                }
+                _ => Added::Kept,
+            };
+        } else if table.is_empty() && key(line) == wanted.table {
+            return Added::ByHand;
+        }
+    }
+    Added::Changed(match place {
+        Some(place) => insert(text, place, &wanted.line()),
+        None => {
+            let table = format!("\n[{}]", wanted.table);
+            let with_table = insert(text, text.len(), &table);
+            insert(&with_table, with_table.len(), &wanted.line())
+        }
+    })
+}
+
+/// Whether it is of a package, and not of a workspace alone.
+pub(super) fn has_package(text: &str) -> bool {
+    text.lines()
+        .any(|line| header(line).is_some_and(|header| header == "package"))
+}
+
+/// Puts lines behind a line, with the line breaks that the text has.
+fn insert(text: &str, place: usize, new: &str) -> String {
+    let (before, after) = text.split_at(place);
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let gap = match before.is_empty() || before.ends_with('\n') {
+        true => "",
+        false => end,
+    };
+    [before, gap, &new.replace('\n', end), end, after].concat()
+}
+
+/// Each line with its offset and its line break.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        start += line.len();
+        (start - line.len(), line)
+    })
+}
+
+/// Whether a string of several lines begins or ends in a line.
+fn toggles(line: &str) -> bool {
+    (line.matches("\"\"\"").count() + line.matches("'''").count()) % 2 == 1
+}
+
+/// `a.b` of a line `[a."b"] # why`.
+fn header(line: &str) -> Option<String> {
+    let inner = line.trim_start().strip_prefix('[')?;
+    let (inner, _) = inner.split_once(']')?;
+    let parts: Vec<&str> = inner.split('.').map(bare).collect();
+    Some(parts.join("."))
+}
+
+/// The first part of the key of a line.
+fn key(line: &str) -> &str {
+    bare(line.split(['=', '.']).next().unwrap_or(""))
+}
+
+fn bare(key: &str) -> &str {
+    key.trim().trim_matches(['"', '\''])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WANTED: Dependency<'_> = Dependency {
+        table: "dependencies",
+        name: "toolc-runtime",
+        value: "{ path = \"../toolc/runtime\" }",
+        replaces: "{ version = \"0.1\" }",
+    };
+
+    #[test]
+    fn a_line_goes_where_its_table_is() {
+        let line = "toolc-runtime = { path = \"../toolc/runtime\" }";
+        let rows = [
+            (
+                "[package]\nname = \"a\"\n\n[dependencies]\n",
+                "[package]\nname = \"a\"\n\n[dependencies]\nLINE\n",
+            ),
+            (
+                "[package]\r\n[ \"dependencies\" ] # ours\r\nserde = \"1\"\r\n\r\n[features]\r\n",
+                "[package]\r\n[ \"dependencies\" ] # ours\r\nLINE\r\nserde = \"1\"\r\n\r\n[features]\r\n",
+            ),
+            (
+                "[package]\n[build-dependencies]\ntoolc-runtime = \"1\"",
+                "[package]\n[build-dependencies]\ntoolc-runtime = \"1\"\n\n[dependencies]\nLINE\n",
+            ),
+            (
+                "[dependencies]\ntoolc-runtime = { version = \"0.1\" }\nx = \"1\"\n",
+                "[dependencies]\nLINE\nx = \"1\"\n",
+            ),
+            (
+                "[package]\ndescription = \"\"\"\n[dependencies]\ntoolc-runtime = 1\n\"\"\"\n[[bin]]\n",
+                "[package]\ndescription = \"\"\"\n[dependencies]\ntoolc-runtime = 1\n\"\"\"\n[[bin]]\n\n[dependencies]\nLINE\n",
+            ),
+        ];
+        for (text, expected) in rows {
+            let expected = expected.replace("LINE", line);
+            assert_eq!(add(text, &WANTED), Added::Changed(expected));
+        }
+    }
+
+    #[test]
+    fn what_is_there_stays() {
+        let kept = [
+            "[dependencies]\ntoolc-runtime = \"0.2\"\n",
+            "[dependencies]\n\"toolc-runtime\" = { git = \"x\" } # ours\n",
+            "[dependencies]\ntoolc-runtime.workspace = true\n",
+            "[dependencies.toolc-runtime]\npath = \"x\"\n",
+        ];
+        for text in kept {
+            assert_eq!(add(text, &WANTED), Added::Kept, "{text}");
+        }
+        for text in [
+            "dependencies = { serde = \"1\" }\n",
+            "dependencies.serde = \"1\"\n",
+        ] {
+            assert_eq!(add(text, &WANTED), Added::ByHand, "{text}");
+        }
+        assert!(!has_package("[workspace]\nmembers = []\n"));
+    }
+}
