@@ -1,5 +1,7 @@
 //! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
 
+mod callable;
+mod descriptions;
 mod engines;
 mod extras;
 mod given;
@@ -8,6 +10,7 @@ mod methods;
 mod overloads;
 mod portability;
 mod rust_options;
+mod samples;
 #[cfg(test)]
 mod tests;
 mod wire_names;
@@ -50,6 +53,9 @@ const CHECKS: &[Check] = &[
     rust_options::check_rust_options,
     engines::check_engines,
     given::check_given,
+    samples::check_samples,
+    callable::check_callable,
+    descriptions::check_descriptions,
     methods::check_preapproved,
     methods::check_annotations,
 ];

@@ -141,6 +141,11 @@ impl Diagnostics {
         }
     }
 
+    /// Whether findings of a code can be shown. Others need not be looked for.
+    pub fn asks_for(&self, code: Code) -> bool {
+        self.levels.asks_for(code)
+    }
+
     /// Takes a finding in.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
         self.levels.weigh(&mut diagnostic);

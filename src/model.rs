@@ -6,6 +6,7 @@ pub mod evaluated;
 pub mod example;
 pub mod exports;
 pub mod http;
+pub mod inhabited;
 #[doc(hidden)]
 pub mod leak;
 pub mod pass;
@@ -32,6 +33,7 @@ use policy::Worker;
 use rust_options::RustOptions;
 use shape::{ShapeId, Shapes};
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 pub use target::Target;
 use toolc_runtime::definition::Structured;
@@ -55,6 +57,21 @@ pub struct Catalog {
     pub skipped: Vec<Skipped>,
     /// Values that `toolc.yaml` gives to arguments.
     pub given: Vec<Given>,
+    /// Defaults and examples in the schemas.
+    pub samples: Vec<Sampled>,
+    /// Where schemas stand that no value satisfies, which was reported.
+    pub unsatisfiable: HashSet<Span>,
+}
+
+/// A value that a schema gives as its default, or as an example.
+#[derive(Debug)]
+pub struct Sampled {
+    /// The keyword that it stands under.
+    pub keyword: &'static str,
+    /// The value.
+    pub value: Node,
+    /// What its schema says.
+    pub shape: ShapeId,
 }
 
 /// A value that `toolc.yaml` gives to an argument.

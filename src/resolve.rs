@@ -15,6 +15,7 @@ mod reference;
 mod replaced;
 mod resources;
 mod roots;
+mod samples;
 mod schema;
 mod scope;
 mod shape;
@@ -31,14 +32,15 @@ use crate::model::rust_options::RustOptions;
 use crate::model::schema::Fault;
 use crate::model::shape::ShapeId;
 use crate::model::uri;
-use crate::model::{Catalog, Definition, Given, SchemaText, Tool};
-use crate::source::Sources;
+use crate::model::{Catalog, Definition, Given, Sampled, SchemaText, Tool};
+use crate::source::{Sources, Span};
 use faults::Faults;
 use names::{Identity, Named};
 use resources::Resources;
 use schema::SchemaReader;
 use sha2::{Digest, Sha256};
 use shape::Shaper;
+use std::collections::HashSet;
 use text::Texts;
 use toolc_runtime::definition::Structured;
 
@@ -72,6 +74,8 @@ pub fn resolve(
         tools,
         shapes,
         given,
+        samples,
+        unsatisfiable,
         skipped: faulty,
     } = compile(
         diagnostics,
@@ -99,6 +103,8 @@ pub fn resolve(
         targets: options::targets(config),
         skipped,
         given,
+        samples,
+        unsatisfiable,
     }
 }
 
@@ -201,6 +207,8 @@ struct Compiled {
     tools: Vec<Tool>,
     shapes: crate::model::shape::Shapes,
     given: Vec<Given>,
+    samples: Vec<Sampled>,
+    unsatisfiable: HashSet<Span>,
     skipped: Vec<Skipped>,
 }
 
@@ -230,14 +238,15 @@ fn compile<'e>(
                 .collect::<Vec<_>>(),
         ));
     }
-    let schemas = reader.finish();
+    let samples = std::mem::take(&mut reader.samples);
+    let (schemas, nodes) = reader.finish();
     let faults = Faults::of(&schemas);
     for (entry, (input, output, _)) in entries.iter().zip(&read) {
         if let (None, Some(fault)) = (faults.at(*input), output.and_then(|id| faults.at(id))) {
             diagnostics.push(unchecked(&entry.tool.draft, fault));
         }
     }
-    let mut shaper = Shaper::new(diagnostics, schemas);
+    let mut shaper = Shaper::new(diagnostics, schemas, nodes);
     let mut skipped = Vec::new();
     let mut shaped = Vec::new();
     for (entry, (input, output, given)) in entries.iter().zip(read) {
@@ -258,12 +267,17 @@ fn compile<'e>(
             shaper.diagnostics.push(too_many_joins(draft));
             continue;
         };
+        if shaper.unsatisfiable.contains(&draft.input.node.span) {
+            shaper.unsatisfiable.insert(draft.span);
+        }
         let output = output.filter(|output| faults.at(*output).is_none());
         let output = output.and_then(|output| shaper.shape(output));
         let given = given.into_iter().map(|id| shaper.shape(id));
         let given: Vec<Option<ShapeId>> = given.collect();
         shaped.push((entry, input, output, given));
     }
+    let samples = samples::shape_samples(&mut shaper, &faults, &samples);
+    let unsatisfiable = shaper.unsatisfiable;
     let mut shapes = shaper.shapes;
     let kept = unify::unify(&mut shapes);
     let of = |id: ShapeId| kept[id.0 as usize];
@@ -275,6 +289,16 @@ fn compile<'e>(
         values.filter_map(|(value, shape)| Some(self::given(entry, value, of((*shape)?))))
     });
     let given = given.collect();
+    let inputs = shaped
+        .iter()
+        .map(|(entry, input, ..)| (&entry.tool.draft, *input));
+    let samples = samples.into_iter().chain(samples::input_examples(inputs));
+    let samples = samples.map(|(keyword, value, shape)| Sampled {
+        keyword,
+        value: value.clone(),
+        shape: of(shape),
+    });
+    let samples = samples.collect();
     let tools = shaped
         .into_iter()
         .map(|(entry, input, output, _)| {
@@ -290,6 +314,8 @@ fn compile<'e>(
         tools,
         shapes,
         given,
+        samples,
+        unsatisfiable,
         skipped,
     }
 }

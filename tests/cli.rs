@@ -539,8 +539,8 @@ fn stale_files_are_counted_apart() {
 fn lints_make_findings_errors_or_hide_them() {
     const TWICE: &str = "\
 search:
-  - { name: find, parameters: { type: object } }
-  - { name: find, parameters: { type: object, properties: { text: { type: string } } } }
+  - { name: find, description: Finds., parameters: { type: object } }
+  - { name: find, description: Finds., parameters: { type: object, properties: { text: { type: string } } } }
 ";
     let folder = Folder::new("lints");
     folder.put("specs/search.yaml", TWICE);

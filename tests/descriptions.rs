@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 use toolc::compile::{Options, compile};
-use toolc::diagnostic::{Diagnostics, Severity};
+use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc::load::load;
 
 /// What is odd, the document, its tools, and its findings that are no notes.
@@ -68,7 +68,7 @@ paths:
         - { name: b, in: body, schema: { properties: { x: { items: [{ type: string }, { enum: ["", ""] }] } } } }
 "##,
         tools: &["a {body?}"],
-        found: &[],
+        found: &["T0323 9 `enum` has `\"\"` twice"],
     },
     Case {
         what: "two operations of one name, and names that are sentences",
@@ -115,7 +115,7 @@ paths:
           application/json: { schema: { $ref: "#/paths/~1a~1%7Bid%7D/get/responses/200/content/application~1xml;%20charset=utf-8/schema" } }
 "##,
         tools: &["a {id}", "b {body?,id}"],
-        found: &[],
+        found: &["T0322 9 `x` is required, but no property describes it"],
     },
     Case {
         what: "wrong defaults, and references that lead nowhere",
@@ -129,6 +129,7 @@ paths:
 "##,
         tools: &["a {n?}"],
         found: &[
+            "T0320 5 a default is not what its own schema accepts: must be an integer",
             "T0302 6 `$ref` leads nowhere: `#/components/schemas/Gone`",
             "T0206 7 the operation `GET /c` is left out: `#/components/gone` refers to nothing",
         ],
@@ -176,7 +177,11 @@ fn every_operation_is_a_tool_or_reported() {
         let loaded = load(&mut diagnostics, &[path]);
         let outcome = compile(diagnostics, &loaded, &Options::default());
         let found = outcome.diagnostics.iter();
-        let found = found.filter(|found| found.severity != Severity::Note);
+        let is_meant = |found: &&Diagnostic| {
+            // the cases are short, and few operations say what they do
+            found.severity != Severity::Note && found.code != Code::MISSING_DESCRIPTION
+        };
+        let found = found.filter(is_meant);
         let found = found.map(|found| {
             let span = found.span().expect("a place");
             let (line, _) = loaded.sources.line_column(span);

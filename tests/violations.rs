@@ -41,6 +41,29 @@ fn a_rule_says_what_is_expected() {
 }
 
 #[test]
+fn a_key_that_is_required_and_forbidden_breaks_what_forbids_it() {
+    let closed = json!({
+        "type": "object",
+        "properties": { "a": { "type": "string" } },
+        "required": ["a", "b"],
+        "additionalProperties": false,
+    });
+    assert_eq!(
+        judge(&closed, r#"{"a":"x","b":1}"#),
+        ["additionalProperties /v: unknown key `b`"]
+    );
+    assert_eq!(
+        judge(&closed, r#"{"a":"x"}"#),
+        ["required /v: `b` is required"]
+    );
+    let open = json!({ "type": "object", "properties": { "a": false } });
+    assert_eq!(
+        judge(&open, r#"{"a":1}"#),
+        ["false schema /v/a: must not be there"]
+    );
+}
+
+#[test]
 fn alternatives_say_what_would_do() {
     let either =
         json!({ "type": "object", "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] });

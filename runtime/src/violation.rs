@@ -99,6 +99,14 @@ impl Violations {
         }
     }
 
+    /// Names another rule as the one that is broken.
+    pub(crate) fn replace(&mut self, at: usize, keyword: &'static str, message: String) {
+        if let Some(violation) = self.list.get_mut(at) {
+            violation.keyword = keyword;
+            violation.message = Cow::Owned(message);
+        }
+    }
+
     /// Adds all of another text.
     pub(crate) fn extend(&mut self, other: Violations) {
         self.omitted += other.omitted;

@@ -141,6 +141,14 @@ codes! {
     DIVIDED_NAMESPACE = 317, Error, "divided_namespace", "T0317";
     UNCHECKED_OUTPUT = 318, Warning, "unchecked_output", "T0318";
     DUPLICATE_ADDRESS = 319, Warning, "duplicate_address", "T0319";
+    REFUSED_DEFAULT = 320, Warning, "refused_default", "T0320";
+    REFUSED_EXAMPLE = 321, Warning, "refused_example", "T0321";
+    UNDECLARED_REQUIRED = 322, Warning, "undeclared_required", "T0322";
+    REPEATED_VALUE = 323, Warning, "repeated_value", "T0323";
+    UNREACHABLE_VALUE = 324, Warning, "unreachable_value", "T0324";
+    IDLE_KEYWORD = 325, Warning, "idle_keyword", "T0325";
+    MISSING_DESCRIPTION = 326, Warning, "missing_description", "T0326";
+    MISSING_PARAMETER_DESCRIPTION = 327, Warning, "missing_parameter_description", "T0327";
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads", "T0340";
     // check
     UNKNOWN_TOOLSET = 401, Error, "unknown_toolset", "T0401";

@@ -23,6 +23,9 @@ impl Level {
     ];
 }
 
+/// Codes whose findings are shown only where `lints` asks for them.
+const ON_DEMAND: &[Code] = &[Code::MISSING_PARAMETER_DESCRIPTION];
+
 /// Levels by code. Codes that are errors have none: they stay errors.
 #[derive(Debug, Clone, Default)]
 pub struct Levels(HashMap<Code, Level>);
@@ -36,6 +39,14 @@ impl Levels {
         Levels(lints.collect())
     }
 
+    /// Whether findings of a code can be shown.
+    pub(super) fn asks_for(&self, code: Code) -> bool {
+        match self.0.get(&code) {
+            Some(level) => *level != Level::Allow,
+            None => !ON_DEMAND.contains(&code),
+        }
+    }
+
     /// Gives a finding its severity.
     pub(super) fn weigh(&self, found: &mut Diagnostic) {
         match self.0.get(&found.code) {
@@ -47,6 +58,6 @@ impl Levels {
 
     /// Whether a finding is shown. What another rule has made an error is.
     pub(super) fn shows(&self, found: &Diagnostic) -> bool {
-        found.severity == Severity::Error || self.0.get(&found.code) != Some(&Level::Allow)
+        found.severity == Severity::Error || self.asks_for(found.code)
     }
 }

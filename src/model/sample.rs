@@ -26,7 +26,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         namespace_from: "file",
         name: name.to_owned(),
         overload: 0,
-        description: String::new(),
+        description: "Does something.".to_owned(),
         title: None,
         input: ShapeId(0),
         output: None,

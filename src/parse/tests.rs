@@ -159,7 +159,7 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
     (
         "a.yaml",
         "a:\n\tb: 1\n",
-        &["T0105 (2, 2) the file is not valid YAML: a tab stands in the indentation"],
+        &["T0105 (2, 1) the file is not valid YAML: a tab stands in the indentation"],
     ),
     (
         "a.yaml",

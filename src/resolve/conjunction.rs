@@ -20,6 +20,8 @@ use std::collections::{HashMap, HashSet};
 pub struct Conjunction {
     /// The place of the schema that asks for the join.
     pub span: Span,
+    /// The schemas that are joined, that which asks for it first.
+    pub parts: Vec<SchemaId>,
     /// The documentation of the first that has one.
     pub doc: Doc,
     /// The name of the definition, where the join is nothing but that definition.
@@ -127,7 +129,7 @@ impl Joiner {
         let mut join = start(schemas, id, &parts);
         let mut objects = Vec::new();
         let mut lists = Vec::new();
-        for part in parts {
+        for &part in &parts {
             let schema = schemas.get(part);
             join.add(schema);
             objects.extend(schema.object.written().cloned());
@@ -136,6 +138,7 @@ impl Joiner {
         }
         self.join_lists(schemas, &mut join, lists);
         self.join_objects(schemas, &mut join, objects);
+        join.parts = parts;
         join
     }
 
@@ -259,6 +262,7 @@ fn start(schemas: &Schemas, id: SchemaId, parts: &[SchemaId]) -> Conjunction {
         .find(|doc| doc.description.is_some() || doc.title.is_some());
     Conjunction {
         span: schema.span,
+        parts: Vec::new(),
         doc: doc.cloned().unwrap_or_default(),
         definition: schema.definition.clone(),
         rust_type: parts

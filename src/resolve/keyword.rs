@@ -1,7 +1,11 @@
 //! One keyword of JSON Schema 2020-12 at a time, from its node into a schema.
 
+mod doubtful;
 mod format;
 mod own;
+
+pub use doubtful::{check_own, mend};
+pub use own::canonical;
 
 use super::schema::{Root, SchemaReader};
 use crate::diagnostic::suggest::nearest;
@@ -193,6 +197,13 @@ const ANNOTATIONS: &[&str] = &[
     "xml",
 ];
 
+/// Whether a key means something to JSON Schema or to those who annotate schemas.
+fn is_known(key: &str) -> bool {
+    key.starts_with("x-")
+        || ANNOTATIONS.contains(&key)
+        || KEYWORDS.iter().any(|(name, _)| *name == key)
+}
+
 /// A key that is nearly a keyword was probably meant as one, and checks nothing as it is.
 fn misspelt(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let key = entry.key.as_str();
@@ -229,7 +240,7 @@ pub fn read_keyword<'n>(
         Flag(set) => flag(reader, id, entry, *set),
         One(set) => one(reader, id, entry, root, *set),
         Several(set) => several(reader, id, entry, root, *set),
-        Named(set) => named(reader, id, entry, root, *set),
+        Named(set) => named(reader, id, map, entry, root, *set),
         Words(set) => set(&mut reader.schemas.get_mut(id).doc, &entry.value),
         Own(read) => read(reader, id, map, entry, root),
     }
@@ -316,12 +327,16 @@ fn several<'n>(
 fn named<'n>(
     reader: &mut SchemaReader<'_, 'n>,
     id: SchemaId,
+    around: &'n Map,
     entry: &'n Entry,
     root: Root<'n>,
     set: fn(&mut Schema, Vec<(String, SchemaId)>),
 ) {
     let Some(map) = entry.value.as_map() else {
-        return reader.malformed(id, entry, "a mapping of schemas");
+        return match doubtful::one_level_off(around, entry) {
+            Some(finding) => reader.fault(id, finding),
+            None => reader.malformed(id, entry, "a mapping of schemas"),
+        };
     };
     let ids = map
         .iter()

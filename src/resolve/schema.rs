@@ -1,6 +1,6 @@
 //! Schema nodes to schemas: every keyword read, every reference followed.
 
-use super::keyword::read_keyword;
+use super::keyword::{check_own, read_keyword};
 use super::reference::{dangling, definition_name};
 pub use super::resources::Root;
 use super::resources::{ResourceId, Resources};
@@ -8,10 +8,21 @@ use super::scope::{MAX_SCOPED, ScopeId};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftSchema, Formats};
 use crate::model::schema::{Fault, Schema, SchemaId, Schemas};
-use crate::node::{Entry, Node, Value};
+use crate::node::{Entry, Map, Node, Value};
 use crate::pattern::CompiledPattern;
 use crate::source::Span;
 use std::collections::HashMap;
+
+/// A value that a schema gives as its default, or as an example.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample<'n> {
+    /// The schema.
+    pub schema: SchemaId,
+    /// The keyword that it stands under.
+    pub keyword: &'static str,
+    /// The value.
+    pub value: &'n Node,
+}
 
 /// How deep schemas may stand within each other before any value is looked into.
 const MAX_IN_PLACE: usize = 64;
@@ -32,6 +43,10 @@ pub struct SchemaReader<'d, 'n> {
     /// How many of them stand in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
+    /// The node of each schema.
+    nodes: Vec<&'n Node>,
+    /// Values that stand beside schemas as their defaults and examples.
+    pub samples: Vec<Sample<'n>>,
     /// The patterns that were compiled, by their texts.
     pub patterns: HashMap<String, CompiledPattern>,
     resources: Resources<'n>,
@@ -48,6 +63,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             known: HashMap::new(),
             scoped: 0,
             waiting: Vec::new(),
+            nodes: Vec::new(),
+            samples: Vec::new(),
             patterns: HashMap::new(),
             resources,
         }
@@ -85,6 +102,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             return (id, false);
         }
         let id = self.schemas.add(Schema::any(node.span));
+        self.nodes.push(node);
         self.known.insert(key, id);
         self.scoped += usize::from(root.scope != ScopeId::EMPTY);
         if self.scoped > MAX_SCOPED || root.scope == ScopeId::OVERFULL {
@@ -102,6 +120,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                 for entry in map.iter() {
                     read_keyword(self, id, map, entry, root);
                 }
+                check_own(self, id, map);
+                self.samples(id, map);
             }
             _ => {
                 let message = format!(
@@ -114,6 +134,21 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                         .help("write `{}` where every value is allowed"),
                 );
             }
+        }
+    }
+
+    /// Keeps the default and the examples of a schema that says something.
+    fn samples(&mut self, schema: SchemaId, map: &'n Map) {
+        let single = ["default", "example"].into_iter();
+        let single = single.filter_map(|keyword| Some((keyword, map.get(keyword)?)));
+        let several = map.get("examples").and_then(Node::as_list).unwrap_or(&[]);
+        let several = several.iter().map(|node| ("examples", node));
+        for (keyword, value) in single.chain(several) {
+            self.samples.push(Sample {
+                schema,
+                keyword,
+                value,
+            });
         }
     }
 
@@ -185,7 +220,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     /// Ends the reading: marks schemas that hold for the same value in a circle, which no value can
     /// be checked against, and towers of them, which later stages and the runtime would climb.
-    pub fn finish(mut self) -> Schemas {
+    pub fn finish(mut self) -> (Schemas, Vec<&'n Node>) {
         let mut states = vec![State::New; self.schemas.len()];
         for index in 0..states.len() {
             self.visit(
@@ -194,7 +229,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                 0,
             );
         }
-        self.schemas
+        (self.schemas, self.nodes)
     }
 
     /// How many schemas hold for the same value below this one; `None` in a circle.

@@ -1,8 +1,10 @@
 //! Schemas to shapes: what holds for one value is joined, alternatives are told apart.
 
+mod contradiction;
 mod identity;
 mod kinds;
 mod rules;
+mod undeclared;
 mod values;
 
 use super::alternatives::{self, Accepted};
@@ -11,9 +13,11 @@ use super::evaluation::Parts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::schema::{ObjectKeywords, Schema, SchemaId, Schemas, Types};
 use crate::model::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes};
+use crate::node::Node;
 use crate::source::Span;
 use rules::{has_rules, is_alias, number_rules, text_rules};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+pub(super) use values::type_of;
 
 /// Turns schemas into shapes. Each schema has one shape.
 pub struct Shaper<'d> {
@@ -23,6 +27,14 @@ pub struct Shaper<'d> {
     pub schemas: Schemas,
     /// What was made.
     pub shapes: Shapes,
+    /// Where schemas stand that no value satisfies, which was reported.
+    pub unsatisfiable: HashSet<Span>,
+    /// The nodes of the schemas that no join made.
+    nodes: Vec<&'d Node>,
+    /// Places that were reported.
+    told: HashSet<(Span, Span)>,
+    /// The branches of alternatives and conditions that stand beside other rules for objects.
+    branches: HashSet<SchemaId>,
     /// How many schemas there were before any was joined.
     originals: usize,
     joiner: Joiner,
@@ -36,9 +48,13 @@ pub struct Shaper<'d> {
 
 impl<'d> Shaper<'d> {
     /// A shaper over schemas that all refer to each other without in-place circles.
-    pub fn new(diagnostics: &'d mut Diagnostics, schemas: Schemas) -> Self {
+    pub fn new(diagnostics: &'d mut Diagnostics, schemas: Schemas, nodes: Vec<&'d Node>) -> Self {
         Shaper {
             diagnostics,
+            unsatisfiable: HashSet::new(),
+            nodes,
+            told: HashSet::new(),
+            branches: undeclared::branches(&schemas),
             originals: schemas.len(),
             schemas,
             shapes: Shapes::default(),
@@ -136,6 +152,7 @@ impl<'d> Shaper<'d> {
             doc: std::mem::take(&mut join.doc),
             span: join.span,
         };
+        self.check_join(&join);
         let shape = self.join_shape(join);
         identity::give(&mut self.shapes, shape, known)
     }
@@ -145,7 +162,7 @@ impl<'d> Shaper<'d> {
             return Shape::Never;
         }
         if join.types.is_empty() {
-            return self.unsatisfiable(join.span, "the types exclude each other");
+            return self.types_exclude_each_other(&join);
         }
         let span = join.span;
         let mut keywords = self.keywords(&mut join);
@@ -167,6 +184,7 @@ impl<'d> Shaper<'d> {
 
     /// Reports that no value is valid.
     pub fn unsatisfiable(&mut self, span: Span, why: &str) -> Shape {
+        self.unsatisfiable.insert(span);
         self.diagnostics.push(
             Diagnostic::new(
                 Code::UNSATISFIABLE,

@@ -138,7 +138,7 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
             field.schema,
         )?;
         if reader.violations.len() != before {
-            reader.violations.prefix(before, field.name);
+            tell(reader, rules, field, before);
         }
         if let Some(names) = rules.names {
             check_name(reader, field.name, names)?;
@@ -149,6 +149,20 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
         missing(reader, fields, &seen)?;
     }
     check_size(reader, (known + unknown) as u64, rules)
+}
+
+/// Says where in the object something is wrong. A key that is required and forbidden has a field, and
+/// what forbids it is what forbids all further keys.
+#[cold]
+fn tell(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
+    if !matches!((field.schema, rules.rest), (Schema::Never, Schema::Never)) {
+        return reader.violations.prefix(first, field.name);
+    }
+    let name = shorten(field.name);
+    let message = format!("unknown key `{name}`");
+    reader
+        .violations
+        .replace(first, "additionalProperties", message);
 }
 
 /// The place of a field. Most texts keep the order of the table and leave some out, so it is

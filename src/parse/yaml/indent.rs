@@ -15,6 +15,7 @@ const BLANKS: &str = "                                                          
 /// A text, with blanks where it lacks them.
 pub(super) struct Indented<'t> {
     pub(super) text: Cow<'t, str>,
+    given: &'t str,
     /// Where in the given text blanks were put, in order.
     mended: Vec<usize>,
 }
@@ -23,6 +24,7 @@ impl<'t> Indented<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Indented {
             text: Cow::Borrowed(text),
+            given: text,
             mended: Vec::new(),
         }
     }
@@ -41,6 +43,11 @@ impl<'t> Indented<'t> {
         true
     }
 
+    /// The text as it was given.
+    pub(super) fn given_text(&self) -> &'t str {
+        self.given
+    }
+
     /// An offset in the text as it was given.
     pub(super) fn given(&self, offset: usize) -> usize {
         let mut added = 0;
@@ -52,4 +59,27 @@ impl<'t> Indented<'t> {
         }
         offset - added
     }
+}
+
+/// Tabs in the indentation of the line where reading ended, or of the one behind it: a scalar goes on
+/// until a line says otherwise.
+pub(super) fn find_tab(text: &str, offset: usize) -> Option<(usize, usize)> {
+    let before = text.get(..offset)?;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let mut at = start;
+    for line in text.get(start..)?.split_inclusive('\n').take(2) {
+        let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let indentation = &line[..blank];
+        if let Some(tab) = indentation.find('\t')
+            && !line.trim().is_empty()
+        {
+            let tabs = indentation[tab..]
+                .bytes()
+                .take_while(|byte| *byte == b'\t')
+                .count();
+            return Some((at + tab, at + tab + tabs));
+        }
+        at += line.len();
+    }
+    None
 }

@@ -1,7 +1,7 @@
 //! Keywords with a form of their own: their values are neither one number, one flag nor schemas alone.
 
 use super::super::schema::{Root, SchemaReader};
-use super::whole;
+use super::{doubtful, whole};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::restriction::find_extension;
@@ -55,7 +55,7 @@ const TYPES: &[&str] = &[
 ];
 
 /// A value in the form in which the runtime compares.
-fn canonical(node: &Node) -> Option<String> {
+pub fn canonical(node: &Node) -> Option<String> {
     toolc_runtime::json::canonical(&node.to_json()).ok()
 }
 
@@ -71,14 +71,36 @@ pub(super) fn enumeration(
     };
     let mut values: Vec<String> = Vec::with_capacity(nodes.len());
     let mut known = HashSet::new();
+    let mut repeated = Vec::new();
     for node in nodes {
         match canonical(node) {
             Some(value) if known.insert(value.clone()) => values.push(value),
-            Some(_) => {}
+            Some(_) => repeated.push(node),
             None => return reader.malformed(id, entry, "a list of JSON values"),
         }
     }
     narrow(reader.schemas.get_mut(id), values);
+    if let [first, ..] = repeated[..] {
+        let finding = repeated_value(nodes, first, repeated.len());
+        reader.diagnostics.push(finding);
+    }
+}
+
+fn repeated_value(nodes: &[Node], repeated: &Node, count: usize) -> Diagnostic {
+    let shown = doubtful::shown(repeated);
+    let message = match count {
+        1 => format!("`enum` has {shown} twice"),
+        _ => format!("`enum` has {count} values twice, the first of them {shown}"),
+    };
+    let value = canonical(repeated);
+    let before = nodes.iter().find(|node| canonical(node) == value);
+    let finding = Diagnostic::new(Code::REPEATED_VALUE, repeated.span, message)
+        .label("it says nothing new")
+        .help("remove it, or correct it if another value was meant");
+    match before {
+        Some(before) => finding.also(before.span, "the first"),
+        None => finding,
+    }
 }
 
 pub(super) fn constant(

@@ -34,10 +34,7 @@ impl Shaper<'_> {
             ));
         }
         if types.is_empty() {
-            return self.unsatisfiable(
-                join.span,
-                "no value of `enum` or `const` fits the other keywords",
-            );
+            return self.no_value_fits(join);
         }
         let strings = || {
             values
@@ -63,7 +60,7 @@ impl Shaper<'_> {
 }
 
 /// The type of a canonical JSON text.
-fn type_of(value: &str) -> Types {
+pub fn type_of(value: &str) -> Types {
     match value.as_bytes().first() {
         Some(b'n') => Types::NULL,
         Some(b't' | b'f') => Types::BOOLEAN,

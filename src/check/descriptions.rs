@@ -1,0 +1,76 @@
+//! Tools and parameters of which a model is told nothing.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::shape::{Field, Shape, ShapeId};
+use crate::model::{Catalog, Tool};
+use toolc_runtime::hidden;
+
+/// So many parameters are named.
+const NAMED: usize = 5;
+
+/// Reports tools without a description and, where that is asked for, parameters without one.
+pub(super) fn check_descriptions(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let with_parameters = diagnostics.asks_for(Code::MISSING_PARAMETER_DESCRIPTION);
+    for tool in &catalog.tools {
+        if tool.description.trim().is_empty() {
+            diagnostics.push(missing(tool));
+        }
+        if with_parameters {
+            diagnostics_of_parameters(diagnostics, catalog, tool);
+        }
+    }
+}
+
+fn missing(tool: &Tool) -> Diagnostic {
+    let message = format!("`{}` has no description", hidden::show(&tool.qualified()));
+    let help = match tool.http {
+        Some(_) => "write a `summary` or a `description`: what it does, and when to call it",
+        None => "write `description`: what it does, and when to call it",
+    };
+    Diagnostic::new(Code::MISSING_DESCRIPTION, tool.span, message)
+        .label("a model has nothing but its name to choose it by")
+        .help(help)
+}
+
+fn diagnostics_of_parameters(diagnostics: &mut Diagnostics, catalog: &Catalog, tool: &Tool) {
+    let silent = |field: &&Field| {
+        let text = field.doc.description.as_deref();
+        text.is_none_or(|text| text.trim().is_empty())
+    };
+    let fields = fields(catalog, tool.input);
+    let names: Vec<&str> = fields
+        .iter()
+        .filter(silent)
+        .map(|field| field.name.as_str())
+        .collect();
+    if names.is_empty() {
+        return;
+    }
+    let shown: Vec<String> = names
+        .iter()
+        .take(NAMED)
+        .map(|name| format!("`{}`", hidden::show(name)))
+        .collect();
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "`{}` says nothing of {}{more}",
+        hidden::show(&tool.qualified()),
+        shown.join(", ")
+    );
+    let finding = Diagnostic::new(Code::MISSING_PARAMETER_DESCRIPTION, tool.span, message);
+    diagnostics.push(finding.help("give each parameter a `description`"));
+}
+
+/// The parameters of a tool.
+fn fields(catalog: &Catalog, mut id: ShapeId) -> &[Field] {
+    loop {
+        match &catalog.shapes.get(id).shape {
+            Shape::Complete(base, _) => id = *base,
+            Shape::Object(object) => return &object.fields,
+            _ => return &[],
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The defaults and examples that stand beside schemas, with the shapes that are to accept them.
+
+use super::faults::Faults;
+use super::schema::Sample;
+use super::shape::Shaper;
+use crate::draft::DraftTool;
+use crate::model::shape::ShapeId;
+use crate::node::Node;
+
+/// What tools have beside their schemas as examples of whole calls.
+const INPUT_EXAMPLES: &[&str] = &["input_examples", "inputExamples"];
+
+/// The keyword that a value stands under, the value, and the shape that is to accept it.
+pub type Shaped<'n> = (&'static str, &'n Node, ShapeId);
+
+/// Samples with the shapes of their schemas. Most of these are there: only a schema that always holds
+/// together with others has none of its own yet.
+pub fn shape_samples<'n>(
+    shaper: &mut Shaper<'_>,
+    faults: &Faults,
+    samples: &[Sample<'n>],
+) -> Vec<Shaped<'n>> {
+    let sound = samples.iter();
+    let sound = sound.filter(|sample| faults.at(sample.schema).is_none());
+    let shaped = sound.filter_map(|sample| {
+        let shape = shaper.shape(sample.schema)?;
+        Some((sample.keyword, sample.value, shape))
+    });
+    shaped.collect()
+}
+
+/// The examples of whole calls, with the shapes of the arguments.
+pub fn input_examples<'e>(
+    tools: impl Iterator<Item = (&'e DraftTool, ShapeId)>,
+) -> impl Iterator<Item = Shaped<'e>> {
+    tools.flat_map(|(draft, input)| {
+        let metadata = draft.metadata.iter();
+        let metadata = metadata.filter(|(key, _)| INPUT_EXAMPLES.contains(&key.as_str()));
+        let examples = metadata.filter_map(|(_, node)| node.as_list()).flatten();
+        examples.map(move |node| (INPUT_EXAMPLES[0], node, input))
+    })
+}
