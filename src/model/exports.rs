@@ -8,7 +8,7 @@ use toolc_runtime::Json;
 use toolc_runtime::definition::{Shown, list};
 
 /// The hints of MCP that are `true` or `false`.
-const HINTS: &[&str] = &[
+pub const HINTS: &[&str] = &[
     "readOnlyHint",
     "destructiveHint",
     "idempotentHint",

@@ -4,6 +4,7 @@
 use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::exports::HINTS;
 use crate::model::policy::Approval;
 use crate::model::restriction::OF_TOOL;
 use crate::node::{Entry, Map, Node};
@@ -140,9 +141,32 @@ pub(super) fn take_rest(
             };
             report(reading, &entry, foreign, named);
         }
+        if key == "annotations" && foreign.is_none() {
+            report_hints(reading, &entry.value);
+        }
         rest.kept.push((entry.key, entry.value));
     }
     rest
+}
+
+/// Reports what is nearly a hint, or the first word of one.
+fn report_hints(reading: &mut Reading<'_>, annotations: &Node) {
+    for entry in annotations.as_map().into_iter().flat_map(Map::iter) {
+        let key = entry.key.as_str();
+        let known = || HINTS.iter().copied();
+        if key == "title" || known().any(|hint| hint == key) {
+            continue;
+        }
+        let begins = |hint: &&str| *hint == format!("{key}Hint");
+        if let Some(meant) = known().find(begins).or_else(|| nearest(key, known())) {
+            let message = format!("`{key}` is not a hint of MCP");
+            let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
+            reading.diagnostics.push(Diagnostic {
+                severity: Severity::Warning,
+                ..finding.help(format!("did you mean `{meant}`?"))
+            });
+        }
+    }
 }
 
 /// The stricter of two approvals, with its place.
