@@ -1,6 +1,9 @@
 //! Single texts against single schemas: what a referee that reads numbers as doubles and keys from a
 //! map cannot decide.
 
+#[path = "enforcement/numbers.rs"]
+mod numbers;
+
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::draft::{Config, Formats};
@@ -152,6 +155,25 @@ fn limits_hold_to_the_last_digit() {
         (r#"{"minimum":0.1}"#, "0.1", true),
         (r#"{"minimum":0}"#, "-1e-300", false),
     ]);
+}
+
+#[test]
+fn keywords_that_an_edition_lacks_assert_nothing() {
+    let under = |edition: &str| {
+        format!(r#"{{"$schema":"https://json-schema.org/{edition}","dependencies":{{"a":["b"]}}}}"#)
+    };
+    for (edition, asserts) in [
+        ("draft-07/schema", true),
+        ("draft/2019-09/schema", false),
+        ("draft/2020-12/schema", false),
+    ] {
+        assert_eq!(
+            accepts(&under(edition), r#"{"a":1}"#),
+            !asserts,
+            "{edition}"
+        );
+    }
+    assert!(!accepts(r#"{"dependencies":{"a":["b"]}}"#, r#"{"a":1}"#));
 }
 
 #[test]

@@ -8,6 +8,9 @@ use toolc::rust::line;
 use toolc_runtime::format::Format;
 use toolc_runtime::pattern::{Pattern, Program, TooCostly};
 
+#[path = "../runtime/src/format/regex/names.rs"]
+mod names;
+
 fn pattern(source: &str) -> &'static Pattern {
     match compile(source) {
         Ok(compiled) => compiled.leak(source),
@@ -601,5 +604,38 @@ fn near(source: &str, random: &mut Random) -> String {
         0 => text.pop().map(|_| text.clone()).unwrap_or_default(),
         1 => text + random.pick(&["\n", " ", "x", "-"]),
         _ => text,
+    }
+}
+
+/// Properties of ECMA-262 that the compiler has no table of: a pattern with one is refused.
+const WITHOUT_TABLE: &[&str] = &[
+    "{Changes_When_NFKC_Casefolded}",
+    "{CWKCF}",
+    "=Unknown}",
+    "=Zzzz}",
+];
+
+#[test]
+fn both_know_the_same_unicode_properties() {
+    let (categories, scripts) = (names::CATEGORIES.split(' '), names::SCRIPTS.split(' '));
+    let alone = categories.clone().chain(names::PROPERTIES.split(' '));
+    let alone = alone.map(|name| format!("\\p{{{name}}}"));
+    let of_category = categories.map(|name| format!("\\P{{gc={name}}}"));
+    let of_script = scripts.map(|name| format!("[\\p{{Script={name}}}]"));
+    let all: Vec<String> = alone.chain(of_category).chain(of_script).collect();
+    let refused = all
+        .iter()
+        .filter(|source| !Format::Regex.accepts(source) || compile(source).is_err())
+        .filter(|source| !WITHOUT_TABLE.iter().any(|name| source.contains(name)));
+    assert_eq!(refused.collect::<Vec<_>>(), Vec::<&String>::new());
+    for source in [
+        "\\p{Nope}",
+        "\\p{gc=Nope}",
+        "\\p{sc=L}",
+        "\\p{Nope=L}",
+        "[^\\P{Nope}]",
+    ] {
+        assert!(!Format::Regex.accepts(source), "{source}");
+        assert!(compile(source).is_err(), "{source}");
     }
 }

@@ -4,7 +4,7 @@ use ::toolc_runtime::v1 as rt;
 
 // Tools, their arguments and results
 
-/// Whole numbers, each in the smallest type that its limits allow.
+/// Numbers; a whole one has the smallest type that its limits allow.
 ///
 /// `types::count`, from specs/types.yaml
 pub struct Count;
@@ -19,6 +19,8 @@ pub struct CountArgs {
     pub percent: u8,
     /// `port`: an integer, 1 to 65535.
     pub port: Option<u16>,
+    /// `share`: a number, 1.00000000000000000001e-9 to 0.99999999999999999999.
+    pub share: Option<f64>,
     /// `offset`: an integer, -500 to 500.
     pub offset: Option<i16>,
     /// `size`: an integer.
@@ -284,16 +286,16 @@ impl rt::Tool for Count {
         name: "types::count",
         wire_name: "types__count",
         title: None,
-        description: "Whole numbers, each in the smallest type that its limits allow.",
+        description: "Numbers; a whole one has the smallest type that its limits allow.",
         input: &COUNT_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"percent":{"type":"integer","minimum":0,"maximum":100},"port":{"type":"integer","minimum":1,"maximum":65535},"offset":{"type":"integer","minimum":-500,"maximum":500},"size":{"type":"integer","minimum":0,"maximum":18446744073709551615},"serial":{"type":"integer","minimum":0},"level":{"enum":[1,2,3]}},"required":["percent"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"percent":{"type":"integer","minimum":0,"maximum":100},"port":{"type":"integer","minimum":1,"maximum":65535},"share":{"type":"number","minimum":1.00000000000000000001e-9,"maximum":0.99999999999999999999},"offset":{"type":"integer","minimum":-500,"maximum":500},"size":{"type":"integer","minimum":0,"maximum":18446744073709551615},"serial":{"type":"integer","minimum":0},"level":{"enum":[1,2,3]}},"required":["percent"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: None,
-        raw_fingerprint: "2dbfef4e95a1f24f36286ba00a9e3925a8606ae438e3a02fcbba0f77f9175d36",
-        structural_fingerprint: "ede9a54c08ee7bf075bb48495f96740f208ffcf9ccf8fe9fda6c90ed18a31d59",
+        raw_fingerprint: "f41ec8f17a9fb280ef6183d6a69a04a1f953995799cdae2c105b47726956915d",
+        structural_fingerprint: "0458fb314a52f0f18727ec4d5b79e5d316f9d7df7208a350577de7007bb91a77",
         structured: rt::Structured::Unknown,
         annotations: "",
         extras: &[],
@@ -309,16 +311,25 @@ impl rt::Args<'_> for CountArgs {
 
 impl<'a> rt::Part<'a> for CountArgs {
     fn empty() -> Self {
-        Self { percent: 0, port: None, offset: None, size: None, serial: None, level: None }
+        Self {
+            percent: 0,
+            port: None,
+            share: None,
+            offset: None,
+            size: None,
+            serial: None,
+            level: None,
+        }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.percent,
             1 => &mut self.port,
-            2 => &mut self.offset,
-            3 => &mut self.size,
-            4 => &mut self.serial,
+            2 => &mut self.share,
+            3 => &mut self.offset,
+            4 => &mut self.size,
+            5 => &mut self.serial,
             _ => &mut self.level,
         }
     }
@@ -691,6 +702,16 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::Integer(&rt::Number {
                 minimum: Some(rt::Bound::Int(1)),
                 maximum: Some(rt::Bound::Int(65535)),
+                ..rt::Number::ANY
+            }),
+        },
+        rt::Field {
+            name: "share",
+            spelled: r#""share":"#,
+            required: false,
+            schema: &rt::Schema::Number(&rt::Number {
+                minimum: Some(rt::Bound::Exact(0.000000001, "1.00000000000000000001e-9")),
+                maximum: Some(rt::Bound::Exact(1.0, "0.99999999999999999999")),
                 ..rt::Number::ANY
             }),
         },

@@ -125,6 +125,8 @@ pub use entry::{ToolEntry, definitions};
 pub use error::{Candidate, ErrorKind, ToolError, ToolFailure};
 pub use integer::{Integer, OutOfRange};
 pub use json::Json;
+#[doc(hidden)]
+pub use number::compare_numbers;
 pub use observe::{Event, Moment, NoObserver, Observer};
 pub use output::Output;
 pub use result::{Metadata, ToolResult};

@@ -78,56 +78,55 @@ fn compare(text: &str, value: Value, bound: &Bound) -> Option<Ordering> {
     }
 }
 
+/// Rounding keeps the order of numbers, so doubles decide wherever they are not equal.
 #[inline(never)]
 fn compare_any(text: &str, value: Value, bound: Bound) -> Option<Ordering> {
-    match (value, bound) {
-        (Value::Int(value), Bound::Int(bound)) => Some(value.cmp(&bound)),
-        (Value::Float(value), Bound::Float(bound)) => value.partial_cmp(&bound),
-        (Value::Int(value), Bound::Float(bound)) => compare_mixed(value, bound),
-        (Value::Float(value), Bound::Int(bound)) => compare_rounded(text, value, bound),
-        (Value::Int(value), Bound::Big(bound)) => Some(i128::from(value).cmp(&bound)),
-        (Value::Float(_), Bound::Big(bound)) => Some(compare_exactly(text, bound)),
+    let rounded = match value {
+        Value::Int(value) => value as f64,
+        Value::Float(value) => value,
+    };
+    let order = rounded.partial_cmp(&bound.rounded());
+    match (order, bound) {
+        (Some(Ordering::Equal), Bound::Float(_)) if is_short(text) => order,
+        (_, Bound::Rounded(_)) => order,
+        (Some(Ordering::Equal), _) => Some(compare_exactly(text, bound)),
+        _ => order,
     }
 }
 
 /// Doubles below this are as close as whole numbers, or closer.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A double stands for the number in the text, and rounding keeps the order, up to where the two
-/// are equal and doubles are as close as whole numbers.
-fn compare_rounded(text: &str, value: f64, bound: i64) -> Option<Ordering> {
-    let order = compare_mixed(bound, value).map(Ordering::reverse);
-    if value.abs() < EXACT && order != Some(Ordering::Equal) {
-        return order;
-    }
-    Some(compare_exactly(text, i128::from(bound)))
+/// Whether a number has so few digits that no two like it come to the same double.
+fn is_short(text: &str) -> bool {
+    text.len() <= 16 && !text.bytes().any(|byte| matches!(byte, b'e' | b'E'))
 }
 
 #[cold]
-fn compare_exactly(text: &str, bound: i128) -> Ordering {
-    Decimal::parse(text).compare(&Decimal::parse(&bound.to_string()))
+fn compare_exactly(text: &str, bound: Bound) -> Ordering {
+    let limit = match bound {
+        Bound::Exact(_, text) => Decimal::parse(text),
+        Bound::Float(value) => Decimal::parse(&format!("{value:e}")),
+        whole => Decimal::parse(&whole.to_string()),
+    };
+    Decimal::parse(text).compare(&limit)
 }
 
-/// Compares without rounding the integer.
-fn compare_mixed(int: i64, float: f64) -> Option<Ordering> {
-    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
-    if int.unsigned_abs() <= 1 << 53 {
-        return (int as f64).partial_cmp(&float);
+/// The order of two JSON numbers, to the last digit.
+#[doc(hidden)]
+pub fn compare_numbers(one: &str, other: &str) -> Ordering {
+    Decimal::parse(one).compare(&Decimal::parse(other))
+}
+
+impl Bound {
+    /// The nearest double.
+    fn rounded(self) -> f64 {
+        match self {
+            Bound::Int(value) => value as f64,
+            Bound::Big(value) => value as f64,
+            Bound::Float(value) | Bound::Rounded(value) | Bound::Exact(value, _) => value,
+        }
     }
-    if float.is_nan() {
-        return None;
-    }
-    if float >= LIMIT {
-        return Some(Ordering::Less);
-    }
-    if float < -LIMIT {
-        return Some(Ordering::Greater);
-    }
-    let whole = float.trunc();
-    Some(
-        int.cmp(&(whole as i64))
-            .then(0.0_f64.total_cmp(&(float - whole + 0.0))),
-    )
 }
 
 impl fmt::Display for Bound {
@@ -135,7 +134,8 @@ impl fmt::Display for Bound {
         match self {
             Bound::Int(value) => value.fmt(f),
             Bound::Big(value) => value.fmt(f),
-            Bound::Float(value) => value.fmt(f),
+            Bound::Float(value) | Bound::Rounded(value) => value.fmt(f),
+            Bound::Exact(_, text) => f.write_str(text),
         }
     }
 }
@@ -236,12 +236,7 @@ fn check_each<E>(
 }
 
 fn is_multiple(text: &str, divisor: &str) -> bool {
-    let exact = Decimal::parse(text).is_multiple_of(&Decimal::parse(divisor));
-    exact.unwrap_or_else(|| {
-        let quotient =
-            text.parse::<f64>().unwrap_or(f64::NAN) / divisor.parse::<f64>().unwrap_or(f64::NAN);
-        quotient.fract() == 0.0
-    })
+    Decimal::parse(text).is_multiple_of(&Decimal::parse(divisor))
 }
 
 #[cfg(test)]
@@ -283,6 +278,27 @@ mod tests {
             ("0", "7", true),
             ("-10", "5", true),
             ("9007199254740993", "2", false),
+            ("1e400", "3", false),
+            ("3e400", "3", true),
+            ("1e400", "1267650600228229401496703205376", true),
+            ("1e99999999999999999999", "0.0625", true),
+            ("1e-400", "1e-401", true),
+            ("1e-401", "1e-400", false),
+            (
+                "2469135780246913578024691357802469135780246",
+                "1234567890123456789012345678901234567890123",
+                true,
+            ),
+            (
+                "2469135780246913578024691357802469135780247",
+                "1234567890123456789012345678901234567890123",
+                false,
+            ),
+            (
+                "1000000000000000000000000000000000000000000000000000000",
+                "1000000000000000000000000000000000000000000000000000001",
+                false,
+            ),
         ] {
             assert_eq!(is_multiple(text, divisor), expected, "{text} {divisor}");
         }
@@ -345,21 +361,48 @@ mod tests {
             ("-5", big, Ordering::Less),
             ("0.5", Bound::Int(0), Ordering::Greater),
             ("-0.5", Bound::Int(0), Ordering::Less),
+            ("0.5", Bound::Float(0.5), Ordering::Equal),
+            ("0.1", Bound::Float(0.1), Ordering::Equal),
+            ("1e-1", Bound::Float(0.1), Ordering::Equal),
+            (
+                "0.10000000000000000000000000001",
+                Bound::Float(0.1),
+                Ordering::Greater,
+            ),
+            (
+                "0.09999999999999999999999999",
+                Bound::Float(0.1),
+                Ordering::Less,
+            ),
+            ("1e400", Bound::Float(f64::MAX), Ordering::Greater),
+            (
+                "1e399",
+                Bound::Exact(f64::INFINITY, "1e400"),
+                Ordering::Less,
+            ),
+            (
+                "1e401",
+                Bound::Exact(f64::INFINITY, "1e400"),
+                Ordering::Greater,
+            ),
+            ("0", Bound::Exact(0.0, "1e-400"), Ordering::Less),
+            (
+                "5",
+                Bound::Exact(5.0, "5.00000000000000000001"),
+                Ordering::Less,
+            ),
+            (
+                "1.7976931348623158e308",
+                Bound::Rounded(f64::MAX),
+                Ordering::Equal,
+            ),
+            (
+                "9223372036854775807",
+                Bound::Big(9_223_372_036_854_775_808),
+                Ordering::Less,
+            ),
         ] {
             assert_eq!(order(text, bound), Some(expected), "{text}");
         }
-    }
-
-    #[test]
-    fn limits_compare_without_rounding() {
-        assert_eq!(compare_mixed(i64::MAX, 9.3e18), Some(Ordering::Less));
-        assert_eq!(
-            compare_mixed(i64::MAX, 9_223_372_036_854_775_808.0),
-            Some(Ordering::Less)
-        );
-        assert_eq!(compare_mixed(3, 2.5), Some(Ordering::Greater));
-        assert_eq!(compare_mixed(-3, -2.5), Some(Ordering::Less));
-        assert_eq!(compare_mixed(-3, -3.5), Some(Ordering::Greater));
-        assert_eq!(compare_mixed(3, 3.0), Some(Ordering::Equal));
     }
 }

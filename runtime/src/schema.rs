@@ -106,8 +106,12 @@ pub enum Bound {
     Int(i64),
     /// A whole number beyond that.
     Big(i128),
-    /// Any other.
+    /// The number that this double is written as with the fewest digits.
     Float(f64),
+    /// Any other: the nearest double, and the number itself.
+    Exact(f64, &'static str),
+    /// Every number that comes to this double is at the limit.
+    Rounded(f64),
 }
 
 /// Rules for arrays.

@@ -202,6 +202,8 @@ fn number(rules: &Number) -> table::Number {
             Bound::Int(value) => table::Bound::Int(value),
             Bound::Big(value) => table::Bound::Big(value),
             Bound::Float(value) => table::Bound::Float(value),
+            Bound::Exact(near, text) => table::Bound::Exact(near, text),
+            Bound::Rounded(value) => table::Bound::Rounded(value),
         })
     };
     table::Number {

@@ -9,7 +9,7 @@ use super::rust_path::RustPath;
 use super::schema::Pattern;
 pub use super::select::{Keys, Select, Tag};
 use crate::source::Span;
-pub use number::{Bound, Number};
+pub use number::{Bound, Number, is_counted};
 use toolc_runtime::format::Format;
 use toolc_runtime::json::write_string;
 

@@ -69,6 +69,11 @@ impl Set {
         if matches!(name, "all" | "any" | "Any") {
             return Some(Set::all());
         }
+        // No text has one of them alone.
+        let category = name.split_once('=').map_or(name, |(_, value)| value);
+        if matches!(category, "Cs" | "Surrogate") {
+            return Some(Set::of([(0xD800, 0xDFFF)]));
+        }
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '=';
         if name.is_empty() || !name.chars().all(is_name) {
             return None;

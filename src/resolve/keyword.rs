@@ -271,6 +271,9 @@ fn whole(text: &str) -> Option<u64> {
     Some(value as u64)
 }
 
+/// What a limit or a divisor must be.
+const COUNTED: &str = "a number of at most 400 digits whose exponent fits into 32 bits";
+
 fn limit(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
@@ -279,11 +282,11 @@ fn limit(
 ) {
     let bound = match &entry.value.value {
         Value::Number(text) => Bound::parse(text),
-        _ => None,
+        _ => return reader.malformed(id, entry, "a number"),
     };
     match bound {
         Some(bound) => set(reader.schemas.get_mut(id), bound),
-        None => reader.malformed(id, entry, "a number"),
+        None => reader.malformed(id, entry, COUNTED),
     }
 }
 

@@ -48,8 +48,8 @@ impl NumberFormat {
         match self {
             NumberFormat::Int32 => (Bound::Int(i32::MIN as i64), Bound::Int(i32::MAX as i64)),
             NumberFormat::Int64 => (Bound::Int(i64::MIN), Bound::Int(i64::MAX)),
-            NumberFormat::Float => (Bound::Float(-SINGLE), Bound::Float(SINGLE)),
-            NumberFormat::Double => (Bound::Float(f64::MIN), Bound::Float(f64::MAX)),
+            NumberFormat::Float => (Bound::Rounded(-SINGLE), Bound::Rounded(SINGLE)),
+            NumberFormat::Double => (Bound::Rounded(f64::MIN), Bound::Rounded(f64::MAX)),
         }
     }
 

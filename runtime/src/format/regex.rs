@@ -1,6 +1,8 @@
 //! The syntax of regular expressions (ECMA-262 §22.2.1, with the `u` flag).
 
-/// Whether `text` is a `Pattern`. Properties are checked for their form only.
+mod names;
+
+/// Whether `text` is a `Pattern`.
 pub(super) fn is_pattern(text: &str) -> bool {
     let mut scanner = Scanner {
         rest: text,
@@ -209,12 +211,14 @@ fn is_at_most(min: &str, max: Option<&str>) -> bool {
 }
 
 fn is_property(name: &str) -> bool {
-    let is_word = |word: &str| {
-        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-    };
+    let is_among = |names: &str, name: &str| names.split(' ').any(|known| known == name);
     match name.split_once('=') {
-        Some((name, value)) => is_word(name) && is_word(value),
-        None => is_word(name),
+        None => is_among(names::CATEGORIES, name) || is_among(names::PROPERTIES, name),
+        Some(("General_Category" | "gc", value)) => is_among(names::CATEGORIES, value),
+        Some(("Script" | "sc" | "Script_Extensions" | "scx", value)) => {
+            is_among(names::SCRIPTS, value)
+        }
+        Some(_) => false,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
-/// The largest difference of two exponents over which division is exact. Doubles have 632.
-const MAX_ZEROS: usize = 1_000;
+/// So many digits fit into one limb of a [`Remainder`].
+const LIMB_DIGITS: usize = 18;
+const LIMB: u64 = 10u64.pow(LIMB_DIGITS as u32);
 
 /// A decimal number in lowest terms: `digits` × 10^`exponent`, no zeros at either end.
 #[derive(Debug, PartialEq, Eq)]
@@ -91,28 +92,77 @@ impl Decimal {
         })
     }
 
-    /// Whether this is a whole multiple of `divisor`. `None` where the divisor has too many digits
-    /// to decide exactly.
-    pub(super) fn is_multiple_of(&self, divisor: &Decimal) -> Option<bool> {
-        if self.digits.is_empty() {
-            return Some(true);
+    /// Whether this is a whole multiple of `divisor`.
+    pub(super) fn is_multiple_of(&self, divisor: &Decimal) -> bool {
+        if self.digits.is_empty() || divisor.digits.is_empty() {
+            return self.digits.is_empty();
         }
-        let modulus = divisor
-            .digits
-            .parse::<u128>()
-            .ok()
-            .filter(|&modulus| modulus > 0 && modulus < u128::MAX / 16)?;
         let Ok(zeros) = usize::try_from(self.exponent.saturating_sub(divisor.exponent)) else {
-            return Some(false);
+            return false;
         };
-        if zeros > MAX_ZEROS {
-            return None;
+        // Ten has the factors two and five alone. A divisor has less than four of them for each of its
+        // digits, so that many zeros take out all that it shares with ten, and more change nothing.
+        let zeros = zeros.min(divisor.digits.len() * 4);
+        let digits = self.digits.bytes().map(|digit| u64::from(digit - b'0'));
+        let digits = digits.chain(std::iter::repeat_n(0, zeros));
+        let small = divisor.digits.parse::<u128>().ok();
+        if let Some(modulus) = small.filter(|modulus| *modulus < u128::MAX / 16) {
+            let add = |rest: u128, digit: u64| (rest * 10 + u128::from(digit)) % modulus;
+            return digits.fold(0, add) == 0;
         }
-        let digits = self.digits.bytes().map(|digit| u128::from(digit - b'0'));
-        let rest = digits
-            .chain(std::iter::repeat_n(0, zeros))
-            .fold(0, |rest, digit| (rest * 10 + digit) % modulus);
-        Some(rest == 0)
+        let mut remainder = Remainder::of(&divisor.digits);
+        digits.for_each(|digit| remainder.push(digit));
+        remainder.is_zero()
+    }
+}
+
+/// What is left of a number of any length when it is divided, digit by digit. The least limb comes
+/// first.
+struct Remainder {
+    divisor: Vec<u64>,
+    /// One limb more, for the digit that comes in.
+    rest: Vec<u64>,
+}
+
+impl Remainder {
+    fn of(divisor: &str) -> Self {
+        let limb = |digits: &[u8]| {
+            let add = |limb: u64, digit: &u8| limb * 10 + u64::from(digit - b'0');
+            digits.iter().fold(0, add)
+        };
+        let divisor: Vec<u64> = divisor.as_bytes().rchunks(LIMB_DIGITS).map(limb).collect();
+        let rest = vec![0; divisor.len() + 1];
+        Remainder { divisor, rest }
+    }
+
+    fn push(&mut self, digit: u64) {
+        let mut carry = digit;
+        for limb in &mut self.rest {
+            let value = *limb * 10 + carry;
+            (*limb, carry) = (value % LIMB, value / LIMB);
+        }
+        while self.holds_divisor() {
+            self.subtract();
+        }
+    }
+
+    fn holds_divisor(&self) -> bool {
+        let (low, top) = self.rest.split_at(self.divisor.len());
+        top.iter().any(|limb| *limb > 0) || low.iter().rev().ge(self.divisor.iter().rev())
+    }
+
+    fn subtract(&mut self) {
+        let mut borrowed = 0;
+        let divisor = self.divisor.iter().copied().chain([0]);
+        for (limb, taken) in self.rest.iter_mut().zip(divisor) {
+            let taken = taken + borrowed;
+            borrowed = u64::from(*limb < taken);
+            *limb = *limb + borrowed * LIMB - taken;
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.rest.iter().all(|limb| *limb == 0)
     }
 }
 

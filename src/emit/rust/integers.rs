@@ -52,12 +52,8 @@ pub fn only_fits(number: &Number) -> bool {
 fn range(number: &Number) -> (Option<i128>, Option<i128>) {
     let least = number.values.map(|(least, _)| Bound::Big(least));
     let greatest = number.values.map(|(_, greatest)| Bound::Big(greatest));
-    let above = number
-        .exclusive_minimum
-        .and_then(|bound| floor(bound)?.checked_add(1));
-    let below = number
-        .exclusive_maximum
-        .and_then(|bound| ceiling(bound)?.checked_sub(1));
+    let above = number.exclusive_minimum.and_then(above);
+    let below = number.exclusive_maximum.and_then(below);
     let low = [
         number.minimum.and_then(ceiling),
         above,
@@ -74,6 +70,23 @@ fn range(number: &Number) -> (Option<i128>, Option<i128>) {
     )
 }
 
+/// The least whole number above a limit.
+fn above(bound: Bound) -> Option<i128> {
+    match bound {
+        // it is next to this double, on either side
+        Bound::Exact(..) => ceiling(bound),
+        _ => floor(bound)?.checked_add(1),
+    }
+}
+
+/// The greatest whole number below a limit.
+fn below(bound: Bound) -> Option<i128> {
+    match bound {
+        Bound::Exact(..) => floor(bound),
+        _ => ceiling(bound)?.checked_sub(1),
+    }
+}
+
 fn floor(bound: Bound) -> Option<i128> {
     whole(bound, f64::floor)
 }
@@ -87,7 +100,7 @@ fn whole(bound: Bound, round: fn(f64) -> f64) -> Option<i128> {
     match bound {
         Bound::Int(value) => Some(i128::from(value)),
         Bound::Big(value) => Some(value),
-        Bound::Float(value) => Some(round(value))
+        Bound::Float(value) | Bound::Exact(value, _) | Bound::Rounded(value) => Some(round(value))
             .filter(|value| value.abs() < 2f64.powi(126))
             .map(|value| value as i128),
     }

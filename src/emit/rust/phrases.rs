@@ -190,7 +190,8 @@ fn decimal(bound: Bound) -> String {
     match bound {
         Bound::Int(value) => value.to_string(),
         Bound::Big(value) => value.to_string(),
-        Bound::Float(value) => format!("{value:?}"),
+        Bound::Float(value) | Bound::Rounded(value) => format!("{value:?}"),
+        Bound::Exact(_, text) => text.to_owned(),
     }
 }
 

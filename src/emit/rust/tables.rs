@@ -280,6 +280,10 @@ fn bound_table(bound: Bound) -> impl Rust {
         Bound::Int(value) => put!(out, rt::Bound::Int(#value)),
         Bound::Big(value) => put!(out, rt::Bound::Big(#value)),
         Bound::Float(value) => put!(out, rt::Bound::Float(#value)),
+        Bound::Exact(near, text) => {
+            put!(out, rt::Bound::Exact(#near, #(Escaped(text))));
+        }
+        Bound::Rounded(value) => put!(out, rt::Bound::Rounded(#value)),
     })
 }
 

@@ -46,12 +46,13 @@ pub(super) fn candidates(goal: &Goal<'_>) -> Candidates {
     }
 }
 
-/// A whole limit to the last digit.
+/// A limit to the last digit.
 fn digits(bound: Bound) -> Option<String> {
     match bound {
         Bound::Int(value) => Some(value.to_string()),
         Bound::Big(value) => Some(value.to_string()),
-        Bound::Float(_) => None,
+        Bound::Exact(_, text) => Some(text.to_owned()),
+        Bound::Float(_) | Bound::Rounded(_) => None,
     }
 }
 
@@ -67,7 +68,7 @@ fn whole_range(goal: &Goal<'_>) -> Option<Vec<String>> {
         Bound::Float(value) if value.abs() < 9e15 => {
             Some(if up { value.ceil() } else { value.floor() } as i128)
         }
-        Bound::Float(_) => None,
+        Bound::Float(_) | Bound::Exact(..) | Bound::Rounded(_) => None,
     };
     let least = lower(&goal.numbers)
         .filter_map(|(bound, _)| whole(bound, true))

@@ -1,7 +1,9 @@
 //! Noun: rules for numbers, and their limits.
 
+use std::cmp::Ordering;
 use toolc_runtime::format::NumberFormat;
 use toolc_runtime::schema as table;
+use toolc_runtime::{compare_numbers, json};
 
 /// Rules for numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -66,38 +68,56 @@ fn format_limits(format: NumberFormat) -> (Bound, Bound) {
         table::Bound::Int(value) => Bound::Int(value),
         table::Bound::Big(value) => Bound::Big(value),
         table::Bound::Float(value) => Bound::Float(value),
+        table::Bound::Exact(near, text) => Bound::Exact(near, text),
+        table::Bound::Rounded(value) => Bound::Rounded(value),
     };
     let (least, greatest) = format.limits();
     (bound(least), bound(greatest))
 }
 
-/// A limit.
+/// How many digits a limit or a divisor may have: doubles have up to 309 when they are written out.
+pub const MAX_DIGITS: usize = 400;
+
+/// Whether a JSON number is one that limits and divisors are compared with.
+pub fn is_counted(number: &str) -> bool {
+    let (digits, power) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    digits.len() <= MAX_DIGITS && power.parse::<i32>().is_ok()
+}
+
+/// A limit, exactly as the schema says it.
 #[derive(Debug, Clone, Copy)]
 pub enum Bound {
     /// A whole number within 64 bits.
     Int(i64),
-    /// A whole number beyond that.
+    /// A whole number within 128 bits.
     Big(i128),
-    /// Any other.
+    /// The number that this double is written as with the fewest digits.
     Float(f64),
+    /// Any other: the nearest double, and the number itself. These are few, and their text is never
+    /// freed.
+    Exact(f64, &'static str),
+    /// Every number that comes to this double is at the limit: what a format says.
+    Rounded(f64),
 }
 
 impl Bound {
-    /// The value of a JSON number.
+    /// The value of a JSON number; `None` where it has too many digits.
     pub fn parse(text: &str) -> Option<Self> {
-        if let Ok(value) = text.parse() {
+        if !is_counted(text) {
+            return None;
+        }
+        let canonical = json::canonical(text).ok()?;
+        if let Ok(value) = canonical.parse() {
             return Some(Bound::Int(value));
         }
-        if let Ok(value) = text.parse() {
+        if let Ok(value) = canonical.parse() {
             return Some(Bound::Big(value));
         }
-        let value = text.parse::<f64>().ok().filter(|value| value.is_finite())?;
-        let whole = value as i64;
-        let exact = value.fract() == 0.0 && value.abs() < 9.2e18;
-        Some(if exact {
-            Bound::Int(whole)
-        } else {
-            Bound::Float(value)
+        let near = text.parse::<f64>().ok().filter(|near| near.is_finite())?;
+        let is_it = compare_numbers(&format!("{near:e}"), text).is_eq();
+        Some(match is_it {
+            true => Bound::Float(near),
+            false => Bound::Exact(near, text.to_owned().leak()),
         })
     }
 
@@ -106,37 +126,45 @@ impl Bound {
         match self {
             Bound::Int(value) => value as f64,
             Bound::Big(value) => value as f64,
-            Bound::Float(value) => value,
+            Bound::Float(value) | Bound::Exact(value, _) | Bound::Rounded(value) => value,
+        }
+    }
+
+    /// The value as a JSON number.
+    pub fn text(self) -> String {
+        match self {
+            Bound::Int(value) => value.to_string(),
+            Bound::Big(value) => value.to_string(),
+            Bound::Float(value) | Bound::Rounded(value) => format!("{value:e}"),
+            Bound::Exact(_, text) => text.to_owned(),
         }
     }
 
     /// Whether this is the greater one.
     pub fn exceeds(self, other: Bound) -> bool {
-        match (self.whole(), other.whole()) {
-            (Some(own), Some(other)) => own > other,
-            _ => self.as_f64() > other.as_f64(),
+        self.compare(other).is_gt()
+    }
+
+    fn compare(self, other: Bound) -> Ordering {
+        match (self, other) {
+            (Bound::Int(own), Bound::Int(other)) => own.cmp(&other),
+            _ => compare_numbers(&self.text(), &other.text()),
         }
     }
 
-    fn whole(self) -> Option<i128> {
-        match self {
-            Bound::Int(value) => Some(i128::from(value)),
-            Bound::Big(value) => Some(value),
-            Bound::Float(_) => None,
-        }
-    }
-
-    fn key(self) -> (Option<i128>, u64) {
-        match self {
-            Bound::Float(value) => (None, value.to_bits()),
-            _ => (self.whole(), 0),
-        }
+    /// What equal limits have in common.
+    fn key(self) -> (bool, String) {
+        let text = json::canonical(&self.text()).unwrap_or_default();
+        (matches!(self, Bound::Rounded(_)), text)
     }
 }
 
 impl PartialEq for Bound {
     fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
+        match (self, other) {
+            (Bound::Int(own), Bound::Int(other)) => own == other,
+            _ => self.key() == other.key(),
+        }
     }
 }
 

@@ -1,15 +1,17 @@
 //! Keywords with a form of their own: their values are neither one number, one flag nor schemas alone.
 
 use super::super::schema::{Root, SchemaReader};
-use super::{doubtful, whole};
+use super::{COUNTED, doubtful, whole};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::restriction::find_extension;
 use crate::model::rust_path::RustPath;
 use crate::model::schema::{Contains, Pattern, Schema, SchemaId, Types};
+use crate::model::shape::is_counted;
 use crate::node::{Entry, Map, Node, Value};
 use crate::pattern;
 use std::collections::HashSet;
+use toolc_runtime::compare_numbers;
 
 pub(super) fn types(
     reader: &mut SchemaReader<'_, '_>,
@@ -136,7 +138,8 @@ pub(super) fn multiple_of(
     _: Root<'_>,
 ) {
     match &entry.value.value {
-        Value::Number(text) if text.parse::<f64>().is_ok_and(|value| value > 0.0) => {
+        Value::Number(text) if !is_counted(text) => reader.malformed(id, entry, COUNTED),
+        Value::Number(text) if compare_numbers(text, "0").is_gt() => {
             reader.schemas.get_mut(id).number.multiple_of = Some(text.to_string());
         }
         _ => reader.malformed(id, entry, "a number above 0"),

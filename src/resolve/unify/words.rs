@@ -120,7 +120,10 @@ impl Page {
             match bound {
                 Some(Bound::Int(value)) => self.rule(name, value),
                 Some(Bound::Big(value)) => self.rule(name, value),
-                Some(Bound::Float(value)) => self.rule(name, format_args!("{value:?}")),
+                Some(Bound::Float(value) | Bound::Rounded(value)) => {
+                    self.rule(name, format_args!("{value:?}"));
+                }
+                Some(Bound::Exact(_, text)) => self.rule(name, text),
                 None => {}
             }
         }
