@@ -57,7 +57,7 @@ fn a_blocked_tool_says_why_under_both_names() {
         assert_eq!(error.kind, ErrorKind::Blocked);
         assert_eq!(
             error.message,
-            "Tool 'tickets::close-ticket' blocked: support staff close tickets by hand"
+            "Tool 'tickets__close-ticket' blocked: support staff close tickets by hand"
         );
     }
 }

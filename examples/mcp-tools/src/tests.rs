@@ -39,7 +39,7 @@ fn three_calls_are_answered() {
     assert_eq!(answers[1], r#"["created: The roof leaks"]"#);
     assert!(
         answers[2].starts_with(
-            "Error: [BLOCKED] Tool 'tickets::close-ticket' blocked: a person closes tickets\n"
+            "Error: [BLOCKED] Tool 'tickets__close-ticket' blocked: a person closes tickets\n"
         ),
         "{}",
         answers[2]
