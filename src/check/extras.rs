@@ -7,6 +7,18 @@ use crate::node::{Map, Node};
 use crate::source::Span;
 use toolc_runtime::definition::EXTRAS;
 
+/// Fields that no target is shown, and why that does no harm.
+const UNTAKEN: &[(&str, &str)] = &[
+    (
+        "strict",
+        "toolc checks every call against the whole schema, whoever made it",
+    ),
+    ("_meta", FOR_ITS_SERVER),
+    ("icons", FOR_ITS_SERVER),
+];
+
+const FOR_ITS_SERVER: &str = "it may lead to what only its own server has";
+
 /// Reports what of a definition's fields no target is shown.
 pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in &catalog.tools {
@@ -17,22 +29,29 @@ pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
                 diagnostics.push(lost);
             }
         }
-        if let Some(node) = metadata(tool, "strict").filter(|node| node.as_bool() == Some(true)) {
-            let help = "toolc checks every call against the whole schema, whoever made it";
-            diagnostics.push(lost(tool, node.span, "`strict: true`", help));
+        for (name, help) in UNTAKEN {
+            if let Some(node) = metadata(tool, name)
+                && is_meant(catalog, name, node)
+            {
+                diagnostics.push(lost(tool, node.span, &format!("`{name}`"), help));
+            }
         }
-        for entry in tool
-            .annotations()
-            .and_then(Node::as_map)
-            .into_iter()
-            .flat_map(Map::iter)
-        {
+        let annotations = tool.annotations().and_then(Node::as_map);
+        for entry in annotations.into_iter().flat_map(Map::iter) {
             if !is_legal_annotation(entry) {
                 let field = format!("the annotation `{}`", entry.key);
                 let help = "a hint is `true` or `false`, and a title is text";
                 diagnostics.push(lost(tool, entry.value.span, &field, help));
             }
         }
+    }
+}
+
+/// Whether a field that nobody is shown says something to one of the targets.
+fn is_meant(catalog: &Catalog, name: &str, node: &Node) -> bool {
+    match name {
+        "strict" => node.as_bool() == Some(true),
+        _ => catalog.targets.contains(&Target::Mcp),
     }
 }
 
