@@ -86,6 +86,7 @@ impl Builder {
             return Err(Errors::new(&loaded.sources, diagnostics));
         }
         cargo::warn(&loaded.sources, &diagnostics);
+        cargo::say_open(&outcome.summary);
         Ok(Report {
             written,
             diagnostics,

@@ -7,6 +7,7 @@ mod extras;
 mod given;
 mod hidden;
 mod methods;
+mod modules;
 mod overloads;
 mod portability;
 mod rust_options;
@@ -45,6 +46,7 @@ type Check = fn(&mut Diagnostics, &Catalog);
 /// Every check, in the order in which they run.
 const CHECKS: &[Check] = &[
     wire_names::check_wire_names,
+    modules::check_modules,
     overloads::check_overloads,
     hidden::check_hidden_characters,
     portability::check_input_roots,

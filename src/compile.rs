@@ -8,13 +8,13 @@ use crate::artifact::Artifact;
 use crate::check::{Checked, check};
 use crate::diagnostic::level::Levels;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::draft::{Config, Draft, Skipped};
+use crate::draft::{Config, Draft, Lost, Skipped};
 use crate::emit::emit;
 use crate::load::Loaded;
 use crate::model::Target;
 use crate::node::Node;
 use crate::parse::parse;
-use crate::read::{Dialects, apply_overlay, join, read, referred};
+use crate::read::{Dialects, apply_overlay, join, read, referred, report_unlisted};
 use crate::resolve::resolve;
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ use std::collections::HashSet;
 /// How to compile.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// A tool that cannot be compiled is an error.
+    /// A tool that cannot be compiled is an error, also one of a snapshot or an API.
     pub strict: bool,
     /// Who else every definition must be legal for, beside `targets:`.
     pub target: Option<Target>,
@@ -37,7 +37,12 @@ pub struct Summary {
     pub tools: usize,
     /// Tools and operations that were left out.
     pub skipped: Vec<Skipped>,
+    /// Whether there is no worker file, so that one worker has every tool.
+    pub is_open: bool,
 }
+
+/// What is said where no file is a worker.
+pub const OPEN: &str = "no worker file: the worker `all` has every tool and asks before each call";
 
 /// What came of a compilation.
 #[derive(Debug, Default)]
@@ -57,7 +62,8 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     let sources = &loaded.sources;
     let config = loaded.config.clone().unwrap_or_default();
     diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
-    let draft = read_all(&mut diagnostics, sources, &config);
+    let mut draft = read_all(&mut diagnostics, sources, &config);
+    draft.lost.extend(loaded.lost.iter().cloned());
     let mut catalog = resolve(&mut diagnostics, sources, draft, &config);
     let targets = &mut catalog.targets;
     targets.extend(options.target.filter(|target| !targets.contains(target)));
@@ -65,10 +71,9 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         files: sources.len(),
         tools: catalog.tools.len(),
         skipped: catalog.skipped.clone(),
+        is_open: catalog.is_open(),
     };
-    if options.strict {
-        diagnostics.raise(&summary.skipped);
-    }
+    raise(&mut diagnostics, &summary.skipped, &config, options);
     let checked = check(&mut diagnostics, catalog);
     let mut artifacts = checked
         .as_ref()
@@ -90,14 +95,25 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
 pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Config) -> Draft {
     let own = |source: &Source| !matches!(source.role, Role::Overlay(_));
     let parsed = sources.iter().filter(|(_, source)| own(source));
-    let parsed = parsed.filter_map(|(id, _)| Some((id, tree(diagnostics, sources, id)?)));
+    let mut draft = Draft::default();
+    let parsed = parsed.filter_map(|(id, source)| {
+        let node = match &source.role {
+            // nothing asks for it; where a reference does, that has the finding
+            Role::Beside(_) => tree(&mut Diagnostics::default(), sources, id),
+            _ => tree(diagnostics, sources, id),
+        };
+        if node.is_none() {
+            draft.lost.extend(Lost::of(&source.role));
+        }
+        Some((id, node?))
+    });
     let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
     join(sources, &mut parsed);
     let dialects = Dialects::of(sources, &parsed);
-    let mut draft = Draft::default();
     for (id, node) in parsed {
         draft.append(read(diagnostics, sources, config, &dialects, id, node));
     }
+    report_unlisted(diagnostics, sources, &draft);
     let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, id);
     let further = referred(sources, &dialects, &draft, quietly);
     draft.append(further);
@@ -117,18 +133,21 @@ fn tree(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Optio
     Some(node)
 }
 
-impl Diagnostics {
-    /// Makes errors of the findings by which tools, or the checks of their results, were left out.
-    fn raise(&mut self, skipped: &[Skipped]) {
-        let causes: HashSet<(Code, Span)> = skipped
-            .iter()
-            .map(|skipped| (skipped.code, skipped.cause))
-            .collect();
-        for found in self.iter_mut() {
-            let is_cause = |span| causes.contains(&(found.code, span));
-            if found.code == Code::UNCHECKED_OUTPUT || found.span().is_some_and(is_cause) {
-                found.severity = Severity::Error;
-            }
+/// Makes errors of the findings by which tools were left out: those of the user's own files, unless
+/// `lints` says otherwise. Strictly all of them, and what a result is not checked for.
+fn raise(diagnostics: &mut Diagnostics, skipped: &[Skipped], config: &Config, options: &Options) {
+    let is_told = |code: Code| config.lints.iter().any(|(told, _)| *told == code);
+    let is_raised =
+        |skipped: &&Skipped| options.strict || !skipped.foreign && !is_told(skipped.code);
+    let raised = skipped.iter().filter(is_raised);
+    let causes: HashSet<(Code, Span)> = raised
+        .map(|skipped| (skipped.code, skipped.cause))
+        .collect();
+    for found in diagnostics.iter_mut() {
+        let is_cause = |span| causes.contains(&(found.code, span));
+        let is_unchecked = options.strict && found.code == Code::UNCHECKED_OUTPUT;
+        if is_unchecked || found.span().is_some_and(is_cause) {
+            found.severity = Severity::Error;
         }
     }
 }

@@ -44,6 +44,8 @@ pub struct Diagnostic {
     pub help: String,
     /// Places that are never quoted.
     pub secrets: Vec<Span>,
+    /// The code of the finding that it follows from, where it does.
+    pub because: Option<Code>,
 }
 
 impl Diagnostic {
@@ -59,6 +61,7 @@ impl Diagnostic {
             }],
             help: String::new(),
             secrets: Vec::new(),
+            because: None,
         }
     }
 
@@ -71,6 +74,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: String::new(),
             secrets: Vec::new(),
+            because: None,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::model::http::Operation;
 use crate::model::policy::{Approval, OutputPolicy};
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
-use crate::source::{Span, Spanned};
+use crate::source::{Listing, ListingKind, Role, SourceId, Span, Spanned};
 use std::sync::Arc;
 
 /// What a file says.
@@ -19,6 +19,10 @@ pub struct Draft {
     pub workers: Vec<DraftWorker>,
     /// Tools and operations that were left out; each has a diagnostic of this code.
     pub skipped: Vec<Skipped>,
+    /// Files that lie beside what `toolc.yaml` lists, each with the place of the list.
+    pub unlisted: Vec<Unlisted>,
+    /// What could not be read, so that nobody knows which tools it has; each has an error.
+    pub lost: Vec<Lost>,
     /// Operations in whose place other tools stand.
     pub replaced: Vec<Replaced>,
     /// Documents that schemas may refer to.
@@ -35,6 +39,8 @@ impl Draft {
         self.tools.extend(other.tools);
         self.workers.extend(other.workers);
         self.skipped.extend(other.skipped);
+        self.lost.extend(other.lost);
+        self.unlisted.extend(other.unlisted);
         self.replaced.extend(other.replaced);
         self.documents.extend(other.documents);
         self.outward.extend(other.outward);
@@ -54,14 +60,56 @@ pub struct DraftDocument {
 /// A tool or operation that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
-    /// Its name as far as one is known.
+    /// Its name as far as one is known, else empty.
     pub name: String,
+    /// Its namespace; `None` until it is resolved, where nothing in its file says it.
+    pub namespace: Option<String>,
+    /// Whether others wrote it: an MCP server, a provider, the authors of an API.
+    pub foreign: bool,
     /// The code of the diagnostic that says why.
     pub code: Code,
     /// The primary place of that diagnostic.
     pub cause: Span,
     /// The place of the tool or operation.
     pub span: Span,
+}
+
+/// A file that gives nothing, because `toolc.yaml` lists what does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unlisted {
+    /// The file.
+    pub source: SourceId,
+    /// The key of the list.
+    pub list: Span,
+    /// The key under which the file would be listed: `tools` or `workers`.
+    pub under: &'static str,
+}
+
+/// Tools that nobody could read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lost {
+    /// Their namespace; `None` where it may be any.
+    pub namespace: Option<String>,
+}
+
+impl Lost {
+    /// What is lost with a file; `None` where it holds no tools.
+    pub fn of(role: &Role) -> Option<Self> {
+        match role {
+            // no key within the file says another namespace
+            Role::Listed(Listing {
+                kind: ListingKind::Mcp | ListingKind::Rest,
+                namespace: Some(namespace),
+                ..
+            }) => Some(Lost {
+                namespace: Some(namespace.value.clone()),
+            }),
+            Role::Found | Role::Listed(_) | Role::Config => Some(Lost { namespace: None }),
+            Role::Beside(_) | Role::Worker | Role::Schema(_) | Role::Overlay(_) | Role::Part => {
+                None
+            }
+        }
+    }
 }
 
 /// An operation in whose place another tool stands.

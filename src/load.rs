@@ -1,18 +1,23 @@
 //! Verb: paths to Sources. The only stage that reads the disk; `toolc.yaml` says which files, a
 //! bare folder gives all that it holds.
 
+mod agree;
 mod file;
 mod glob;
 mod listed;
+mod near;
 mod parts;
 mod schemas;
 mod seen;
 mod shown;
 mod walk;
+mod within;
+mod workers;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::Config;
-use crate::source::{Role, Source, SourceId, Sources, Span};
+use crate::draft::{Config, Lost};
+use crate::node::Node;
+use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 use seen::Seen;
 use shown::Shown;
 use std::path::{Path, PathBuf};
@@ -26,6 +31,8 @@ pub struct Loaded {
     pub config: Option<Config>,
     /// Files and folders on which the result depends.
     pub watched: Vec<PathBuf>,
+    /// What could not be read; there is an error for each.
+    pub lost: Vec<Lost>,
     /// Environment variables on which the result depends.
     pub variables: Vec<String>,
 }
@@ -51,11 +58,16 @@ pub fn load_with(
         seen: Seen::default(),
         paths: Vec::new(),
         folders: Vec::new(),
+        settled: None,
+        bytes: 0,
     };
     for path in paths {
         loader.config_at(path);
     }
-    for path in paths {
+    for path in paths.iter().filter(|path| path.is_file()) {
+        loader.path(path);
+    }
+    for path in paths.iter().filter(|path| !path.is_file()) {
         loader.path(path);
     }
     loader.parts();
@@ -71,8 +83,12 @@ struct Loader<'l> {
     seen: Seen,
     /// Where each source was read.
     paths: Vec<PathBuf>,
-    /// The folders of all `toolc.yaml`, canonical.
-    folders: Vec<PathBuf>,
+    /// The folders of all `toolc.yaml`, canonical, with what these list.
+    folders: Vec<(PathBuf, Lists)>,
+    /// The first `toolc.yaml`: the others say the same.
+    settled: Option<Node>,
+    /// How many bytes were read.
+    bytes: u64,
 }
 
 impl Loader<'_> {
@@ -93,22 +109,42 @@ impl Loader<'_> {
         let Ok(metadata) = std::fs::metadata(path) else {
             let message = format!("there is no file or folder `{}`", path.display());
             let finding = Diagnostic::placeless(Code::NO_SUCH_PATH, message);
-            return self.diagnostics.push(finding.help("correct the path"));
+            self.loaded.lost.push(Lost { namespace: None });
+            return self.diagnostics.push(finding.help(near::of_argument(path)));
         };
         if metadata.is_dir() {
             return self.folder(path);
         }
         let folder = folder_of(path);
-        self.found(path, Shown::of_folder(folder).below(folder, path));
+        let shown = Shown::of_folder(folder).below(folder, path);
+        if workers::is_foreign(path, &canonical(folder)) {
+            return self.diagnostics.push(workers::foreign_worker(&shown));
+        }
+        self.found(path, &canonical(folder), shown, Role::Found);
     }
 
     fn folder(&mut self, folder: &Path) {
         let shown = Shown::of_folder(folder);
-        let files = walk::files(self, folder);
-        for path in &files {
-            self.found(path, shown.below(folder, path));
+        let root = canonical(folder);
+        let walked = walk::walk(self, folder);
+        for path in &walked.files {
+            let role = self.role_of(path);
+            self.found(path, &root, shown.below(folder, path), role);
         }
-        if files.is_empty() {
+        // nothing that is listed lies behind the link: what is listed is read already
+        for link in &walked.links {
+            if self.role_of(link) == Role::Found {
+                let name = shown.below(folder, link);
+                self.diagnostics.push(within::link_out(&name));
+            }
+        }
+        let unseen = |path: &&PathBuf| !self.seen.contains(path);
+        let foreign: Vec<&PathBuf> = walked.foreign.iter().filter(unseen).collect();
+        for path in foreign {
+            let name = shown.below(folder, path);
+            self.diagnostics.push(workers::foreign_worker(&name));
+        }
+        if walked.files.is_empty() && walked.foreign.is_empty() {
             let message = format!(
                 "the folder `{}` holds no YAML or JSON file to read",
                 folder.display()
@@ -120,24 +156,53 @@ impl Loader<'_> {
     }
 
     /// A file that nothing lists: its content decides.
-    fn found(&mut self, path: &Path, shown: String) {
+    fn found(&mut self, path: &Path, root: &Path, shown: String, role: Role) {
         if !self.seen.contains(path) {
-            self.read(path, shown, Role::Found, None);
+            self.read(path, root, shown, role, None);
         }
     }
 
-    /// Reads one file. `listed` is the place that asks for it.
+    /// What a file in a folder is, as far as the nearest `toolc.yaml` above says it. Where that has
+    /// one of the two lists, files of the other kind count directly beside it, and not further down.
+    fn role_of(&self, path: &Path) -> Role {
+        let folder = canonical(folder_of(path));
+        let above = self
+            .folders
+            .iter()
+            .filter(|(above, _)| folder.starts_with(above));
+        let nearest = above.max_by_key(|(above, _)| above.components().count());
+        let Some((above, lists)) = nearest else {
+            return Role::Found;
+        };
+        let any = lists.tools.or(lists.workers);
+        if any.is_none() {
+            return Role::Found;
+        }
+        let further = any.filter(|_| folder != *above);
+        Role::Beside(Lists {
+            tools: lists.tools.or(further),
+            workers: lists.workers.or(further),
+        })
+    }
+
+    /// Reads one file beneath a folder. `listed` is the place that asks for it.
     fn read(
         &mut self,
         path: &Path,
+        root: &Path,
         shown: String,
         role: Role,
         listed: Option<Span>,
     ) -> Option<SourceId> {
         self.loaded.watched.push(path.to_owned());
         self.seen.insert(path, &role, listed);
-        match file::read(path, &shown) {
+        let text = match self.leads_out(path, root) {
+            true => Err(within::link_out(&shown)),
+            false => file::read(path, &shown, file::MAX_TOTAL - self.bytes),
+        };
+        match text {
             Ok(text) => {
+                self.bytes += text.len() as u64;
                 self.paths.push(path.to_owned());
                 Some(self.loaded.sources.add(Source {
                     path: shown,
@@ -145,15 +210,14 @@ impl Loader<'_> {
                     role,
                 }))
             }
-            Err(mut finding) => {
-                if let Some(span) = listed {
-                    let label = crate::diagnostic::Label {
-                        span,
-                        text: "listed here".to_owned(),
-                    };
-                    finding.labels.push(label);
-                }
-                self.diagnostics.push(finding);
+            // nothing asks for it
+            Err(_) if matches!(role, Role::Beside(_)) => None,
+            Err(finding) => {
+                self.loaded.lost.extend(Lost::of(&role));
+                self.diagnostics.push(match listed {
+                    Some(span) => listed::listed_at(finding, span),
+                    None => finding,
+                });
                 None
             }
         }

@@ -23,6 +23,7 @@ pub mod shape;
 pub mod target;
 pub mod uri;
 pub mod wire;
+pub mod words;
 
 use crate::draft::Skipped;
 use crate::node::Node;
@@ -186,6 +187,11 @@ impl Catalog {
         &self.tools[id.0 as usize]
     }
 
+    /// Whether no file says which worker may call what: one worker may then call every tool, and asks.
+    pub fn is_open(&self) -> bool {
+        self.workers.iter().any(|worker| worker.span.is_none())
+    }
+
     /// Numbers and tools in order.
     pub fn numbered(&self) -> impl Iterator<Item = (ToolId, &Tool)> {
         (0u32..).map(ToolId).zip(&self.tools)
@@ -277,9 +283,9 @@ impl HttpCall<'_> {
 
     /// Where its requests go: to the address of the engine, else to the first server that has one,
     /// those before others that have a variable which the engine sets. `None` where nothing says it.
-    pub fn address(&self) -> Option<String> {
+    pub fn address(&self) -> Option<Spanned<String>> {
         if let Some(url) = &self.settings.base_url {
-            return Some(url.value.clone());
+            return Some(url.clone());
         }
         let variables = &self.settings.variables;
         let set = |name: &str| {
@@ -296,13 +302,15 @@ impl HttpCall<'_> {
             .chain(servers().filter(|server| !is_set(server)));
         let mut addresses = servers.map(|server| {
             let variables = server.variables.iter();
-            variables.fold(server.url.clone(), |url, variable| {
+            let url = variables.fold(server.url.clone(), |url, variable| {
                 let value = set(&variable.name).map_or(&variable.default, |(_, value)| value);
                 url.replace(&format!("{{{}}}", variable.name), value)
-            })
+            });
+            Spanned::new(url, server.span)
         });
         addresses.find(|url| {
             let scheme = url
+                .value
                 .split_once("://")
                 .map(|(scheme, _)| scheme.to_ascii_lowercase());
             matches!(scheme.as_deref(), Some("http" | "https"))

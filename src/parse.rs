@@ -29,13 +29,15 @@ pub fn parse(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> 
 /// above the instructions.
 fn front_matter(source: &Source) -> &str {
     let text: &str = &source.text;
-    if source.role != Role::Worker || !text.starts_with("---") {
+    let may_have = matches!(source.role, Role::Worker | Role::Found | Role::Beside(_));
+    let end = text.strip_prefix("---").and_then(|rest| rest.find("\n---"));
+    let Some(end) = end.filter(|_| may_have) else {
         return text;
-    }
-    match text[3..].find("\n---") {
-        Some(end) => &text[..end + 4],
-        None => text,
-    }
+    };
+    let front = &text[..end + 4];
+    // what nothing lists is a worker by its content
+    let is_worker = source.role == Role::Worker || front.contains("\ntoolsets:");
+    if is_worker { front } else { text }
 }
 
 /// What a syntax makes of a text. The findings are kept aside, because a text that is no JSON

@@ -17,15 +17,18 @@ mod tools;
 mod worker;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Config, Draft, DraftDocument, EntryOptions, Skipped};
+use crate::draft::{Config, Draft, DraftDocument, EntryOptions, Lost, Skipped, Unlisted};
 use crate::model::uri;
 use crate::node::Node;
-use crate::source::{Listing, ListingKind, Role, SchemaListing, Source, SourceId, Sources, Span};
+use crate::source::{
+    Listing, ListingKind, Lists, Role, SchemaListing, Source, SourceId, Sources, Span,
+};
 pub use dialect::Dialects;
 pub use document::referred;
+use entry::Surroundings;
 pub use openapi::parts::{Wanted, follow, join, may_refer_out};
 pub use overlay::apply as apply_overlay;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// A kind of input: how it is told from others, and who reads it.
@@ -34,10 +37,20 @@ struct Format {
     name: &'static str,
     /// By what it is recognised, in words.
     sign: &'static str,
+    /// What it gives beside schemas.
+    gives: Gives,
     /// The registry entries that may list it.
     kinds: &'static [ListingKind],
     recognise: fn(&Node, &Role) -> bool,
     read: fn(&mut Reading<'_>, Node),
+}
+
+/// What a document gives, and by which list of `toolc.yaml` it does.
+#[derive(Clone, Copy)]
+enum Gives {
+    Tools,
+    Workers,
+    Nothing,
 }
 
 /// Every format; the first that recognises a document reads it.
@@ -45,6 +58,7 @@ const FORMATS: &[Format] = &[
     Format {
         name: "an OpenAPI document",
         sign: "`openapi`",
+        gives: Gives::Tools,
         kinds: &[ListingKind::Rest, ListingKind::File],
         recognise: openapi::recognise,
         read: openapi::read,
@@ -52,6 +66,7 @@ const FORMATS: &[Format] = &[
     Format {
         name: "an OpenAPI overlay",
         sign: "`overlay`",
+        gives: Gives::Nothing,
         kinds: &[],
         recognise: overlay::recognise,
         read: overlay::read,
@@ -59,6 +74,7 @@ const FORMATS: &[Format] = &[
     Format {
         name: "an MCP snapshot",
         sign: "`tools` with `inputSchema`",
+        gives: Gives::Tools,
         kinds: &[ListingKind::Mcp, ListingKind::File],
         recognise: mcp::recognise,
         read: mcp::read,
@@ -66,6 +82,7 @@ const FORMATS: &[Format] = &[
     Format {
         name: "a provider's tool list",
         sign: "`function`, `input_schema` or `functionDeclarations`",
+        gives: Gives::Tools,
         kinds: &[ListingKind::File],
         recognise: provider::recognise,
         read: provider::read,
@@ -73,6 +90,7 @@ const FORMATS: &[Format] = &[
     Format {
         name: "a worker",
         sign: "`toolsets`",
+        gives: Gives::Workers,
         kinds: &[],
         recognise: worker::recognise,
         read: worker::read,
@@ -80,6 +98,7 @@ const FORMATS: &[Format] = &[
     Format {
         name: "a tool file",
         sign: "tools with `parameters`",
+        gives: Gives::Tools,
         kinds: &[ListingKind::File],
         recognise: tools::recognise,
         read: tools::read,
@@ -87,6 +106,7 @@ const FORMATS: &[Format] = &[
     Format {
         name: "a JSON Schema",
         sign: "`$schema`, `$id`, `$defs` or `properties`",
+        gives: Gives::Nothing,
         kinds: &[],
         recognise: document::recognise,
         read: document::read,
@@ -121,17 +141,30 @@ impl Reading<'_> {
         });
     }
 
-    /// Leaves a tool out: its finding, and its name as far as one is known.
-    fn skip(&mut self, name: &str, diagnostic: Diagnostic) {
+    /// Leaves a tool out: its finding, its name as far as one is known, and what stands around it.
+    fn skip(&mut self, name: &str, around: &Surroundings, diagnostic: Diagnostic) {
         if let Some(span) = diagnostic.span() {
+            let entry = self.role.listing();
+            let entry = entry.and_then(|listing| listing.namespace.as_ref());
+            let namespace = around.own.as_ref().or(entry).or(around.namespace.as_ref());
             self.draft.skipped.push(Skipped {
                 name: name.to_owned(),
+                namespace: namespace.map(|namespace| namespace.value.clone()),
+                foreign: around.foreign.is_some(),
                 code: diagnostic.code,
                 cause: span,
                 span,
             });
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Says that what was reported hides the tools of the document, or of one namespace in it.
+    fn lose(&mut self, namespace: Option<&str>) {
+        let lost = Lost::of(self.role).map(|lost| Lost {
+            namespace: lost.namespace.or(namespace.map(str::to_owned)),
+        });
+        self.draft.lost.extend(lost);
     }
 }
 
@@ -165,6 +198,7 @@ pub fn read(
         Role::Overlay(_) => {}
         Role::Listed(listing) => read_listed(&mut reading, node, listing, id),
         Role::Found => read_found(&mut reading, node, id),
+        Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
         // what refers to it has it in its tree
         Role::Part => {}
     }
@@ -181,6 +215,65 @@ pub fn is_known(node: &Node) -> bool {
     FORMATS
         .iter()
         .any(|format| (format.recognise)(node, &Role::Found))
+}
+
+/// What is not listed counts where its kind is not; what is of no known format is no matter.
+fn read_beside(reading: &mut Reading<'_>, node: Node, lists: Lists, id: SourceId) {
+    let mut formats = FORMATS.iter();
+    let Some(format) = formats.find(|format| (format.recognise)(&node, reading.role)) else {
+        return;
+    };
+    let (list, under) = match format.gives {
+        Gives::Tools => (lists.tools, "tools"),
+        Gives::Workers => (lists.workers, "workers"),
+        Gives::Nothing => (None, ""),
+    };
+    match list {
+        Some(list) => reading.draft.unlisted.push(Unlisted {
+            source: id,
+            list,
+            under,
+        }),
+        None => (format.read)(reading, node),
+    }
+}
+
+/// Names the files that lie beside what `toolc.yaml` lists, once for each list.
+pub fn report_unlisted(diagnostics: &mut Diagnostics, sources: &Sources, draft: &Draft) {
+    let mut lists: BTreeMap<(Span, &str), Vec<&str>> = BTreeMap::new();
+    for file in &draft.unlisted {
+        let files = lists.entry((file.list, file.under)).or_default();
+        files.push(&sources.get(file.source).path);
+    }
+    for ((list, under), files) in lists {
+        diagnostics.push(unlisted(list, sources.text(list), under, &files));
+    }
+}
+
+fn unlisted(list: Span, key: &str, under: &str, files: &[&str]) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let shown = files.iter().take(SHOWN).copied();
+    let verb = if files.len() == 1 { "is" } else { "are" };
+    let more = match files.len().checked_sub(SHOWN) {
+        Some(more @ 1..) => format!(" and {more} more"),
+        _ => String::new(),
+    };
+    let message = format!(
+        "{}{more} {verb} not compiled: `toolc.yaml` does not list {}",
+        fields::quoted(shown),
+        if files.len() == 1 { "it" } else { "them" }
+    );
+    let label = match (key, under) {
+        ("workers", "tools") | ("tools" | "registry", "workers") => {
+            "beside a list, files in the folders below count where they are listed".to_owned()
+        }
+        _ => format!("`{key}` is the whole list"),
+    };
+    Diagnostic::new(Code::UNLISTED_FILE, list, message)
+        .label(label)
+        .help(format!(
+            "list under `{under}` what is to be compiled, and move the rest elsewhere"
+        ))
 }
 
 fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
@@ -217,6 +310,7 @@ fn read_listed(reading: &mut Reading<'_>, node: Node, listing: &Listing, id: Sou
     if let Some(format) = allowed().find(|format| (format.recognise)(&node, reading.role)) {
         return (format.read)(reading, node);
     }
+    reading.lose(None);
     let wanted: Vec<String> = allowed()
         .map(|format| format!("{} ({})", format.name, format.sign))
         .collect();

@@ -43,6 +43,7 @@ use shape::Shaper;
 use std::collections::HashSet;
 use text::Texts;
 use toolc_runtime::definition::Structured;
+use workers::Missing;
 
 /// Resolves what the files say.
 pub fn resolve(
@@ -55,12 +56,14 @@ pub fn resolve(
         tools,
         workers,
         mut skipped,
+        lost,
         replaced,
         documents,
         is_dynamic,
         ..
     } = draft;
     let (named, unnamed) = names::name_tools(diagnostics, sources, tools);
+    names::name_skipped(sources, &mut skipped);
     skipped.extend(unnamed);
     replaced::check_replaced(diagnostics, sources, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
@@ -93,7 +96,12 @@ pub fn resolve(
         roots::write_roots(tool, &shapes, &definitions);
     }
     extras::take_extras(&mut tools, &shapes);
-    let workers = workers::resolve_workers(diagnostics, &workers, &tools);
+    let missing = Missing {
+        sources,
+        skipped: &skipped,
+        lost: &lost,
+    };
+    let workers = workers::resolve_workers(diagnostics, &workers, &tools, &missing);
     Catalog {
         tools,
         shapes,
@@ -253,12 +261,12 @@ fn compile<'e>(
         let draft = &entry.tool.draft;
         let needed = [&input].into_iter().chain(&given);
         if let Some(fault) = needed.copied().find_map(|id| faults.at(id)) {
-            skipped.push(skip(draft, fault));
+            skipped.push(skip(&entry.tool, fault));
             continue;
         }
         let Some(input) = shaper.arguments(input) else {
             skipped.push(skip(
-                draft,
+                &entry.tool,
                 Fault {
                     code: Code::SCHEMA_TOO_LARGE,
                     span: draft.span,
@@ -343,9 +351,12 @@ fn too_many_joins(draft: &DraftTool) -> Diagnostic {
         .help("let fewer schemas stand together in `allOf`, or beside `$ref`")
 }
 
-fn skip(draft: &DraftTool, fault: Fault) -> Skipped {
+fn skip(tool: &Named, fault: Fault) -> Skipped {
+    let draft = &tool.draft;
     Skipped {
         name: draft.name.value.clone(),
+        namespace: Some(tool.namespace.clone()),
+        foreign: draft.foreign,
         code: fault.code,
         cause: fault.span,
         span: draft.span,

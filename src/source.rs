@@ -63,6 +63,9 @@ pub enum Role {
     /// carries a schema key.
     #[default]
     Found,
+    /// Found in the folder of a `toolc.yaml` that lists what is compiled, and not listed: schemas may
+    /// refer to it, and it gives nothing of the kinds that are listed.
+    Beside(Lists),
     /// Listed in `tools.registry`.
     Listed(Listing),
     /// Listed under `overlays` of a registry entry: it changes the description that this entry lists.
@@ -75,6 +78,15 @@ pub enum Role {
     Config,
     /// A part of an API description: read where a reference leads into it.
     Part,
+}
+
+/// The lists of a `toolc.yaml`, by the places of their keys. Each is the whole list of its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lists {
+    /// The list of the files of tools.
+    pub tools: Option<Span>,
+    /// The list of the workers.
+    pub workers: Option<Span>,
 }
 
 /// What a registry entry says about the file that it lists.

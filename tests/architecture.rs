@@ -63,6 +63,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "tests/cli.rs: the file would be too large for a repository",
     ),
     ("T0109", "tests/cli.rs: links do not survive every checkout"),
+    ("T0116", "tests/cli.rs: is about two folders"),
+    ("T0117", "tests/cli.rs: links do not survive every checkout"),
     ("T0501", "tests/write.rs: is about the output"),
     ("T0502", "tests/write.rs: is about the output"),
     ("T0503", "tests/write.rs: is about the output"),

@@ -61,6 +61,7 @@ const CONFIG: &str = "\
 tools:
   registry:
     - { type: file, path: \"${FIXTURE_DATA}/weather.yaml\", namespace: weather_api }
+    - { type: file, path: \"*.yaml\" }
 workers: [workers/*.yaml]
 ";
 
@@ -311,8 +312,8 @@ fn runs_after_each_change(fixture: &mut Fixture) {
         "a tool that nobody grants changes no output"
     );
 
-    let broken = "more:\n  - name: fine\n    parameters: {}\n  - name: broken\n    parameters: 3\n";
-    fixture.write("specs/more.yaml", broken);
+    let odd = "more:\n  - name: fine\n    parameters: {}\n  - name: odd\n    parameters: { minLenght: 3 }\n";
+    fixture.write("specs/more.yaml", odd);
     let built = fixture.runs_again("a file was added");
     let warning = "warning: fixture@0.1.0: specs/more.yaml:5:";
     assert_eq!(built.stderr.matches(warning).count(), 1, "{}", built.stderr);

@@ -56,11 +56,11 @@ fn errors_print_as_people_read_them() {
 }
 
 #[test]
-fn strict_refuses_a_dropped_tool() {
+fn strict_refuses_a_dropped_tool_of_others() {
     let folder = folder("strict");
     fs::write(
         folder.join("specs/tools.yaml"),
-        format!("{WEATHER}  - name: broken\n    parameters: 3\n"),
+        format!("{WEATHER}  - name: broken\n    inputSchema: 3\n"),
     )
     .expect("written");
     let build = |strict| {

@@ -67,6 +67,215 @@ fn a_dropped_tool_is_a_warning_and_strict_makes_it_an_error() {
 }
 
 #[test]
+fn a_dropped_tool_of_ones_own_is_an_error_unless_lints_say_otherwise() {
+    let folder = Folder::new("own");
+    folder.put(
+        "specs/tools.yaml",
+        &BROKEN.replace("inputSchema", "parameters"),
+    );
+    let output = folder.toolc(&["build", "specs"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("error[T0202]"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!folder.0.join("generated").exists());
+    folder.put("specs/toolc.yaml", "lints: { malformed_tool: warn }\n");
+    let output = folder.toolc(&["build", "specs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("warning[T0202]"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn the_cause_is_what_is_explained() {
+    let folder = Folder::new("cause");
+    folder
+        .put(
+            "specs/a.yaml",
+            "name: a\ntoolsets:\n  hr: { tools: [find] }\n",
+        )
+        .put(
+            "specs/hr.json",
+            r##"{"tools":[{"name":"find","description":"d","inputSchema":{"$ref":"#/x"}}]}"##,
+        );
+    let said = stderr(&folder.toolc(&["check", "specs"]));
+    assert!(
+        said.contains("`find` was left out because of T0302 at specs/hr.json:1"),
+        "{said}"
+    );
+    assert!(said.contains("`toolc explain T0302` says more"), "{said}");
+}
+
+#[test]
+fn a_folder_without_a_worker_says_who_may_call() {
+    let folder = Folder::new("open");
+    folder.put("specs/weather.yaml", WEATHER);
+    let said = stderr(&folder.toolc(&["build", "specs"]));
+    assert!(
+        said.contains("no worker file: the worker `all` has every tool and asks before each call"),
+        "{said}"
+    );
+    let document = json(&folder.toolc(&["check", "specs", "--format", "json"]));
+    assert_eq!(document["summary"]["open"], true);
+    folder.put(
+        "specs/w.yaml",
+        "name: w\ntoolsets:\n  weather_api: { tools: [get_weather] }\n",
+    );
+    let said = stderr(&folder.toolc(&["build", "specs"]));
+    assert!(!said.contains("no worker file"), "{said}");
+}
+
+#[test]
+fn the_folder_specs_is_read_without_a_word() {
+    let folder = Folder::new("specs");
+    folder
+        .put("specs/weather.yaml", WEATHER)
+        .put("specs/toolc.yaml", "targets: [mcp]\n");
+    let said = stderr(&folder.toolc(&["check"]));
+    assert!(
+        !said.contains("reading") && said.contains("1 tool"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_path_that_leads_nowhere_says_what_was_meant() {
+    let folder = Folder::new("meant");
+    folder.put("specs/weather.yaml", WEATHER);
+    let output = folder.toolc(&["check", "spec"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(
+        said.contains("did you mean `specs`? correct the path; it is relative to the current folder, `cli_meant`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn t0116_configurations_that_contradict_each_other_are_refused() {
+    let engine = |host: &str| {
+        format!("tools:\n  engines: {{ e: {{ type: http, base_url: \"https://{host}.test\" }} }}\n")
+    };
+    let rows = [
+        (
+            engine("good"),
+            engine("evil"),
+            "the engine `e` is defined in two",
+        ),
+        (String::new(), engine("evil"), "disagree about `engines`"),
+        (
+            "formats: assert\n".to_owned(),
+            "formats: annotate\n".to_owned(),
+            "disagree about `formats`",
+        ),
+        (
+            "targets: [mcp]\n".to_owned(),
+            "targets: [mcp]\nlints: { hidden_character: allow }\n".to_owned(),
+            "disagree about `lints`",
+        ),
+    ];
+    for (index, (one, other, message)) in rows.iter().enumerate() {
+        let folder = Folder::new(&format!("contradicting_{index}"));
+        folder
+            .put("s/weather.yaml", WEATHER)
+            .put("s/toolc.yaml", one)
+            .put("v/toolc.yaml", other);
+        for paths in [["s", "v"], ["v", "s"]] {
+            let output = folder.toolc(&["build", paths[0], paths[1]]);
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(
+                said.contains("error[T0116]") && said.contains(message),
+                "{said}"
+            );
+        }
+    }
+    let folder = Folder::new("agreeing");
+    folder
+        .put("s/weather.yaml", WEATHER)
+        .put("s/toolc.yaml", "targets: [mcp]\n")
+        .put("v/toolc.yaml", "targets: [ mcp ]\nworkers: null\n");
+    let output = folder.toolc(&["build", "s", "v"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn t0117_a_link_that_leads_out_is_not_followed() {
+    use std::os::unix::fs::symlink;
+    let secret = "[default]\npassword = hunter2: {\n";
+    let folder = Folder::new("links_out");
+    folder
+        .put("specs/weather.yaml", WEATHER)
+        .put("outside/secret.ini", secret)
+        .put("outside/more/tools.yaml", WEATHER);
+    symlink("../outside/secret.ini", folder.0.join("specs/x.yaml")).expect("a link");
+    symlink("../outside/more", folder.0.join("specs/more")).expect("a link");
+    let output = folder.toolc(&["check", "specs"]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(said.matches("error[T0117]").count(), 2, "{said}");
+    assert!(
+        !said.contains("hunter2") && !said.contains("T0301"),
+        "{said}"
+    );
+    // listed by way of the link it is refused too; by its own path it is not
+    folder.put(
+        "specs/toolc.yaml",
+        "tools:\n  - { type: file, path: more/tools.yaml }\n",
+    );
+    let said = stderr(&folder.toolc(&["check", "specs"]));
+    assert_eq!(said.matches("error[T0117]").count(), 1, "{said}");
+    folder.put(
+        "specs/toolc.yaml",
+        "tools:\n  - { type: file, path: ../outside/more/tools.yaml }\n",
+    );
+    let output = folder.toolc(&["check", "specs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+/// Two worker files that come to one module would let the first file decide what a program runs.
+#[test]
+fn a_second_worker_takes_no_module_from_the_first() {
+    let folder = Folder::new("modules");
+    folder
+        .put("specs/weather.yaml", WEATHER)
+        .put(
+            "specs/my.yaml",
+            "name: my_w\ntoolsets:\n  weather_api: { tools: [get_weather] }\n",
+        )
+        .put(
+            "specs/a.json",
+            r#"{"name":"my-w","toolsets":{"weather_api":{"tools":["get_weather"]}}}"#,
+        );
+    let output = folder.toolc(&["build", "specs"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("T0406"), "{}", stderr(&output));
+    // a namespace of that name makes way
+    folder.put(
+        "specs/a.json",
+        "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\"}",
+    );
+    folder.put(
+        "specs/my.yaml",
+        "name: weather_api\ntoolsets:\n  weather_api: { tools: [get_weather] }\n",
+    );
+    let output = folder.toolc(&["build", "specs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let module = |name: &str| {
+        let path = folder.0.join(format!("generated/tools/{name}.rs"));
+        fs::read_to_string(path).unwrap_or_default()
+    };
+    assert!(module("weather_api").contains("pub fn worker"));
+    assert!(module("weather_api_2").contains("pub struct GetWeather"));
+}
+
+#[test]
 fn a_blocked_overload_stands_once_in_the_lock() {
     let folder = Folder::new("blocked_overload");
     let tool = |field: &str| {
@@ -101,7 +310,7 @@ fn json_has_every_finding_with_its_place() {
             &finding["labels"][0]["line"],
             &finding["labels"][0]["column"]
         ),
-        (&2.into(), &15.into())
+        (&2.into(), &16.into())
     );
 }
 
@@ -475,7 +684,7 @@ fn what_init_writes_is_found_from_above() {
     for command in ["check", "lock", "check"] {
         let output = folder.toolc(&[command]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        assert!(stderr(&output).contains("reading `specs`"));
+        assert!(stderr(&output).contains("1 tool"), "{}", stderr(&output));
     }
     assert!(folder.0.join("toolc.lock").exists());
 }
@@ -582,6 +791,7 @@ const SECRETS: &[(&str, &str)] = &[
   registry:
     - { type: mcp, snapshot: hr.mcp.json, namespace: hr, headers: { Authorization: Bearer hush1 }, transprt: sse }
     - { type: mcp, url: \"https://bob:hush2@hr.example/mcp\", namespace: hr_two }
+    - { type: file, path: \"broken.*\" }
   engines:
     a: { type: http, base_url: \"https://bob:hush3@a.example\", auth: { bearer: hush4, tken: hush5 } }
     b: { type: http, auth: { bearer_env: \"hush 6\" }, timeout: 3 }

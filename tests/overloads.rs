@@ -4,12 +4,15 @@
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
+#[path = "support/lenient.rs"]
+mod lenient;
 #[path = "support/random.rs"]
 mod random;
 #[path = "support/schemas.rs"]
 mod schemas;
 
 use arguments::Generator;
+use lenient::lenient;
 use random::Random;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -272,6 +275,7 @@ fn every_overload_set_of_the_benchmark_is_decided() {
         &mut diagnostics,
         &[std::path::Path::new(&corpus).join("bfcl-tools")],
     );
+    let loaded = lenient(loaded);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let catalog = outcome.checked.as_ref().expect("no error").catalog();
     let mut names: BTreeMap<String, usize> = BTreeMap::new();

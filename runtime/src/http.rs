@@ -23,7 +23,6 @@ mod media;
 mod multipart;
 mod names;
 mod path;
-mod private;
 mod redact;
 mod redirect;
 mod request;

@@ -99,6 +99,8 @@ mod observe;
 pub mod operation;
 pub mod output;
 pub mod pattern;
+#[doc(hidden)]
+pub mod private;
 pub mod reader;
 mod result;
 pub mod schema;

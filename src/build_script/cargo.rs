@@ -5,6 +5,7 @@
 )]
 
 use super::Errors;
+use crate::compile::{OPEN, Summary};
 use crate::diagnostic::render::brief;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
@@ -72,6 +73,13 @@ fn sentences(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<String> {
         notes => sentences.push(format!("{notes} notes: `toolc check -v` shows them")),
     }
     sentences
+}
+
+/// Says that no file is a worker, which a build that succeeds would hide.
+pub(super) fn say_open(summary: &Summary) {
+    if summary.is_open && summary.tools > 0 {
+        println!("cargo::warning={OPEN}");
+    }
 }
 
 /// A line for cargo; none where the value would begin another line.

@@ -1,6 +1,7 @@
 //! Whether the engines can run what workers grant: addresses, variables and credentials.
 
 mod credentials;
+mod private;
 mod secrecy;
 
 use crate::diagnostic::suggest::nearest;
@@ -44,6 +45,7 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         check_variables(diagnostics, settings, &calls);
         credentials::check(diagnostics, engine, settings, &calls);
         secrecy::check(diagnostics, engine, settings, &calls);
+        private::check(diagnostics, engine, settings, &calls);
     }
 }
 

@@ -83,6 +83,7 @@ impl<'b> LastBuild<'b> {
                 files: self.sources.len(),
                 tools: number(&memory["tools"])?,
                 skipped: each(&memory["skipped"], |skipped| self.skipped(skipped))?,
+                is_open: memory["open"].as_bool()?,
             },
             ..Outcome::default()
         };
@@ -99,13 +100,16 @@ impl<'b> LastBuild<'b> {
                 skipped.name,
                 code,
                 place(skipped.cause),
-                place(skipped.span)
+                place(skipped.span),
+                skipped.namespace,
+                skipped.foreign
             ])
         });
         let memory = json!({
             "key": self.key,
             "files": files.collect::<Value>(),
             "tools": outcome.summary.tools,
+            "open": outcome.summary.is_open,
             "skipped": skipped.collect::<Value>(),
             "diagnostics": outcome.diagnostics.iter().map(written).collect::<Value>(),
         });
@@ -131,6 +135,8 @@ impl<'b> LastBuild<'b> {
             labels: each(&found["labels"], label)?,
             help: string(&found["help"])?,
             secrets: Vec::new(),
+            // what follows from another finding is an error, and no build with one is kept
+            because: None,
         })
     }
 
@@ -140,6 +146,8 @@ impl<'b> LastBuild<'b> {
             code: code(&skipped[1])?,
             cause: self.span(&skipped[2])?,
             span: self.span(&skipped[3])?,
+            namespace: string(&skipped[4]),
+            foreign: skipped[5].as_bool()?,
         })
     }
 

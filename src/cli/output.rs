@@ -1,7 +1,7 @@
 //! What the commands say: findings and one summary line for people to stderr, data to stdout.
 
 use super::Exit;
-use crate::compile::Summary;
+use crate::compile::{OPEN, Summary};
 use crate::diagnostic::render::{Counts, Look, github, human, json, sarif};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
@@ -91,6 +91,9 @@ impl Output {
             if !summary.skipped.is_empty() {
                 parts.push(skipped_words(summary));
             }
+            if summary.is_open && summary.tools > 0 {
+                parts.push(OPEN.to_owned());
+            }
         }
         parts.extend([
             count(counts.errors, "error"),
@@ -114,7 +117,8 @@ impl Output {
             .filter(|found| found.severity != Severity::Note)
             .min_by_key(|found| found.severity)
         {
-            line.push_str(&format!("; `toolc explain {}` says more", worst.code));
+            let code = worst.because.unwrap_or(worst.code);
+            line.push_str(&format!("; `toolc explain {code}` says more"));
         }
         line
     }
@@ -130,6 +134,7 @@ fn document(report: &Report<'_>) -> Value {
             "errors": counts.errors,
             "files": compiled.files,
             "notes": counts.notes,
+            "open": compiled.is_open,
             "skipped": skipped(compiled),
             "tools": compiled.tools,
             "warnings": counts.warnings,

@@ -35,7 +35,8 @@ fn has_config(folder: &Path) -> bool {
 /// Says which folders are read in place of those that were named.
 pub(super) fn say_resolved(paths: &[PathBuf]) {
     for (path, read) in paths.iter().zip(resolve(paths)) {
-        if *path != read {
+        // without a path, nobody named another folder
+        if *path != read && path != Path::new(".") {
             say(&format!(
                 "reading `{}`, for `{}` has no `toolc.yaml`",
                 read.display(),

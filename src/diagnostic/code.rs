@@ -94,6 +94,10 @@ codes! {
     UNSUPPORTED_YAML = 112, Error, "unsupported_yaml", "T0112";
     UNSET_VARIABLE = 113, Error, "unset_variable", "T0113";
     NO_MATCH = 114, Error, "no_match", "T0114";
+    UNLISTED_FILE = 115, Warning, "unlisted_file", "T0115";
+    CONTRADICTING_CONFIGURATIONS = 116, Error, "contradicting_configurations", "T0116";
+    LINK_OUT = 117, Error, "link_out", "T0117";
+    FOREIGN_WORKER = 118, Warning, "foreign_worker", "T0118";
     // read
     UNKNOWN_FORMAT = 201, Warning, "unknown_format", "T0201";
     MALFORMED_TOOL = 202, Warning, "malformed_tool", "T0202";
@@ -180,6 +184,8 @@ codes! {
     MISSING_WHITELIST = 440, Error, "missing_whitelist", "T0440";
     WHOLE_NAMESPACE = 441, Note, "whole_namespace", "T0441";
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";
+    LEFT_OUT_TOOL = 444, Error, "left_out_tool", "T0444";
+    PRIVATE_ADDRESS = 445, Error, "private_address", "T0445";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

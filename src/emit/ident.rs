@@ -1,7 +1,8 @@
 //! Identifiers of Rust from names of any form: checked, unique in their scope, never from text
 //! that could mean something else.
 
-use crate::model::rust_path::KEYWORDS;
+pub use crate::model::words::snake;
+use crate::model::words::{cut, joined, words};
 use std::collections::{HashMap, HashSet};
 
 /// Types that generated code names without a path, in order.
@@ -32,47 +33,6 @@ const TYPES: &[&str] = &[
     "Vec",
 ];
 
-/// The longest identifier before a number is added.
-const MAX_LENGTH: usize = 80;
-
-/// The words of a name: runs of ASCII letters and digits, parted where case begins anew.
-fn words(name: &str) -> Vec<&str> {
-    let bytes = name.as_bytes();
-    let mut words = Vec::new();
-    let mut begin = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        let next = bytes.get(at + 1).unwrap_or(&b' ');
-        if !byte.is_ascii_alphanumeric() {
-            words.extend((begin < at).then(|| &name[begin..at]));
-            begin = at + 1;
-            match byte {
-                b'+' if next.is_ascii_digit() => words.push("plus"),
-                b'-' if next.is_ascii_digit() && at == 0 => words.push("minus"),
-                _ => {}
-            }
-        } else if byte.is_ascii_uppercase()
-            && begin < at
-            && (!bytes[at - 1].is_ascii_uppercase() || next.is_ascii_lowercase())
-        {
-            words.push(&name[begin..at]);
-            begin = at;
-        }
-    }
-    words.extend((begin < name.len()).then(|| &name[begin..]));
-    words
-}
-
-/// The words in lower case with `_` between.
-fn joined(name: &str) -> String {
-    let mut out = String::with_capacity(name.len() + 8);
-    for word in words(name) {
-        out.push_str(if out.is_empty() { "" } else { "_" });
-        out.push_str(word);
-    }
-    out.make_ascii_lowercase();
-    out
-}
-
 /// The words, each with a capital.
 fn capitalized(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 8);
@@ -83,26 +43,6 @@ fn capitalized(name: &str) -> String {
         out[begin..=begin].make_ascii_uppercase();
     }
     out
-}
-
-/// The name, cut where it is too long. Names are ASCII.
-fn cut(name: &str) -> &str {
-    match name.get(..MAX_LENGTH) {
-        Some(begin) if name.len() > MAX_LENGTH => begin.trim_end_matches('_'),
-        _ => name,
-    }
-}
-
-/// `get_weather`, for fields, functions and modules.
-pub fn snake(name: &str) -> String {
-    let joined = joined(name);
-    let name = cut(&joined);
-    match name.as_bytes().first() {
-        None => "unnamed".to_owned(),
-        Some(b'0'..=b'9') => format!("n{name}"),
-        _ if KEYWORDS.binary_search(&name).is_ok() => format!("{name}_"),
-        _ => name.to_owned(),
-    }
 }
 
 /// Whether a reader who knows the name guesses this identifier: its words in lower case.
@@ -136,14 +76,6 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// A scope in which some names are taken from the start.
-    pub fn with(names: &[&str]) -> Self {
-        Scope {
-            taken: names.iter().map(|name| (*name).to_owned()).collect(),
-            next: HashMap::new(),
-        }
-    }
-
     /// Whether a name is taken.
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
@@ -204,6 +136,7 @@ pub fn repeats(type_name: &str, variants: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::rust_path::KEYWORDS;
 
     #[test]
     fn what_is_searched_is_sorted() {

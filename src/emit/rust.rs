@@ -27,6 +27,8 @@ use super::ident::{Scope, is_evident, snake};
 use crate::artifact::Artifact;
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::Worker;
+use crate::model::words::{is_device, module_name};
 use crate::model::{Catalog, ToolId};
 use crate::rust::{Escaped, Ident, Page, Rust, rust};
 use crate::source::{Sources, Span};
@@ -51,10 +53,13 @@ struct Module {
 /// Makes `tools.rs` and the modules beside it, for the tools that some worker grants.
 pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked) -> Vec<Artifact> {
     let catalog = checked.catalog();
-    let mut scope = Scope::with(&["rt"]);
     let mut markers = Markers::new();
     let mut modules = Vec::new();
-    for (name, namespace, ids) in namespaces(catalog, &mut scope) {
+    for (name, namespace, ids) in namespaces(catalog) {
+        if name != module_name(namespace) || is_device(&snake(namespace)) {
+            let place = catalog.tool(ids[0]).span;
+            diagnostics.push(renamed_module(namespace, &name, place));
+        }
         let plan = Plan::new(diagnostics, catalog, &ids);
         report_fields(diagnostics, &plan);
         markers.extend(
@@ -70,21 +75,11 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
         });
     }
     for worker in &catalog.workers {
-        let wish = module_name(&worker.name);
-        let name = scope.claim(&wish);
-        if name != wish
-            && let Some(span) = worker.span
-        {
-            let message = format!(
-                "a module `{wish}` is there already; the worker's module is called `{name}`"
-            );
-            diagnostics.push(Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message));
-        }
         let items = worker::items(catalog, worker, &markers);
         let text = fill(WORKER, &[("items", items.as_str())]);
         modules.push(Module {
-            name,
-            doc: format!("The worker `{}`.", worker.name),
+            name: module_name(&worker.name),
+            doc: worker_doc(worker),
             text,
         });
     }
@@ -101,16 +96,35 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
     .collect()
 }
 
-/// The module of a namespace or a worker. All modules stand in one that is called `tools`.
-fn module_name(name: &str) -> String {
-    match snake(name).as_str() {
-        "tools" => "tools_".to_owned(),
-        other => other.to_owned(),
+fn worker_doc(worker: &Worker) -> String {
+    match worker.span {
+        Some(_) => format!("The worker `{}`.", worker.name),
+        None => format!(
+            "The worker `{}`: there is no worker file, so it has every tool, and asks before each call.",
+            worker.name
+        ),
     }
 }
 
-/// The modules of the namespaces, each with its granted tools, in the order of the catalog.
-fn namespaces<'c>(catalog: &'c Catalog, scope: &mut Scope) -> Vec<(String, &'c str, Vec<ToolId>)> {
+fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {
+    let usual = snake(namespace);
+    let reason = match is_device(&usual) {
+        true => format!("no file may be called `{usual}` on Windows"),
+        false => format!("another module is called `{usual}`"),
+    };
+    let message = format!("the namespace `{namespace}` is the module `{name}` in Rust: {reason}");
+    Diagnostic::new(Code::RENAMED_IDENTIFIER, place, message)
+        .label("the first tool of the namespace")
+        .help("nothing has to be done; another namespace would give it a module of its own name")
+}
+
+/// The modules of the namespaces, each with its granted tools, in the order of the catalog. Those of
+/// workers are functions of their names, so namespaces make way for them.
+fn namespaces(catalog: &Catalog) -> Vec<(String, &str, Vec<ToolId>)> {
+    let mut scope = Scope::default();
+    for worker in &catalog.workers {
+        scope.claim(&module_name(&worker.name));
+    }
     let granted: HashSet<ToolId> = catalog
         .workers
         .iter()
@@ -144,7 +158,7 @@ pub struct RustNames {
 #[cfg(feature = "cli")]
 pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     let catalog = checked.catalog();
-    let namespaces = namespaces(catalog, &mut Scope::with(&["rt"]));
+    let namespaces = namespaces(catalog);
     let (module, _, ids) = namespaces.iter().find(|(_, _, ids)| ids.contains(&tool))?;
     let plan = Plan::new(&mut Diagnostics::default(), catalog, ids);
     let names = plan.tools.iter().find(|names| names.id == tool)?;

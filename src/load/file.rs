@@ -8,8 +8,12 @@ use std::path::Path;
 /// The largest file that is read: the largest API descriptions have 20 MB.
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Reads a file as UTF-8, without its byte order mark.
-pub(super) fn read(path: &Path, shown: &str) -> Result<String, Diagnostic> {
+/// So many bytes may all files of a compilation have together.
+pub(super) const MAX_TOTAL: u64 = 256 * 1024 * 1024;
+
+/// Reads a file as UTF-8, without its byte order mark; `left` bytes may it have at most. A file is
+/// read as far as its size says: one that the system makes up has none and may never end.
+pub(super) fn read(path: &Path, shown: &str, left: u64) -> Result<String, Diagnostic> {
     let unreadable = |reason: &str| {
         let message = format!("the file `{shown}` cannot be read: {reason}");
         Diagnostic::placeless(Code::UNREADABLE_FILE, message)
@@ -17,15 +21,21 @@ pub(super) fn read(path: &Path, shown: &str) -> Result<String, Diagnostic> {
     };
     let metadata = std::fs::metadata(path).map_err(|error| unreadable(&reason(&error)))?;
     if !metadata.is_file() {
-        return Err(unreadable("it is no regular file"));
+        return Err(unreadable("it is not a regular file"));
     }
-    let mut bytes = Vec::new();
-    let opened = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-    opened.map_err(|error| unreadable(&reason(&error)))?;
-    if bytes.len() as u64 > MAX_BYTES {
+    if metadata.len() > MAX_BYTES {
         let message = format!("the file `{shown}` is larger than {} MiB", MAX_BYTES >> 20);
         return Err(Diagnostic::placeless(Code::FILE_TOO_LARGE, message)
             .help("split it, or leave out what is not needed"));
+    }
+    if metadata.len() > left {
+        return Err(too_many());
+    }
+    let mut bytes = Vec::new();
+    if metadata.len() > 0 {
+        let opened =
+            File::open(path).and_then(|file| file.take(metadata.len()).read_to_end(&mut bytes));
+        opened.map_err(|error| unreadable(&reason(&error)))?;
     }
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
@@ -36,6 +46,16 @@ pub(super) fn read(path: &Path, shown: &str) -> Result<String, Diagnostic> {
             format!("the file `{shown}` is not UTF-8: byte {offset} belongs to no character");
         Diagnostic::placeless(Code::NOT_UTF8, message).help("store the file as UTF-8")
     })
+}
+
+/// The finding for the first file that is one too many.
+fn too_many() -> Diagnostic {
+    let message = format!(
+        "the files to compile are larger than {} MiB together",
+        MAX_TOTAL >> 20
+    );
+    Diagnostic::placeless(Code::FILE_TOO_LARGE, message)
+        .help("compile fewer of them at once, or take out of the folder what is not a spec")
 }
 
 /// The system's reason in the words of the system, without its number.

@@ -1,8 +1,9 @@
 //! Patterns with `*`, `?` and `**` to the files that they match.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Folders nest at most so deep under `**`.
+/// Folders nest at most so deep below the first wildcard.
 const MAX_DEPTH: usize = 64;
 
 /// Whether a text has a wildcard.
@@ -11,72 +12,98 @@ pub(super) fn is_pattern(text: &str) -> bool {
 }
 
 /// The existing paths that a pattern matches below a folder, sorted, and the folders that were
-/// looked at.
+/// looked at. Each folder is looked at once, whatever the pattern is.
 pub(super) fn expand(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let start = if pattern.starts_with('/') {
-        PathBuf::from("/")
-    } else {
-        folder.to_owned()
+    let mut start = match pattern.starts_with('/') {
+        true => PathBuf::from("/"),
+        false => folder.to_owned(),
     };
-    let parts: Vec<&str> = pattern
+    let mut parts: Vec<&str> = pattern
         .split('/')
         .filter(|part| !part.is_empty() && *part != ".")
         .collect();
+    parts.dedup_by(|one, other| one == other && *one == "**");
+    let fixed = parts.iter().take_while(|part| !is_pattern(part)).count();
+    start.extend(parts.drain(..fixed));
     let mut search = Search {
+        parts: &parts,
         found: Vec::new(),
         folders: Vec::new(),
     };
-    search.go(&start, &parts, 0);
+    if parts.is_empty() {
+        search.found.extend(start.exists().then_some(start));
+    } else {
+        let states = search.closed(States::from([0]));
+        if states.contains(&parts.len()) && start.is_dir() {
+            search.found.push(start.clone());
+        }
+        search.folder(&start, &states, 0);
+    }
     search.found.sort();
-    search.found.dedup();
     search.folders.sort();
-    search.folders.dedup();
     (search.found, search.folders)
 }
 
-struct Search {
+/// The number of parts that are matched so far, in every way in which they can be.
+type States = BTreeSet<usize>;
+
+struct Search<'p> {
+    parts: &'p [&'p str],
     found: Vec<PathBuf>,
     folders: Vec<PathBuf>,
 }
 
-impl Search {
-    fn go(&mut self, at: &Path, parts: &[&str], depth: usize) {
-        let Some((part, rest)) = parts.split_first() else {
-            if at.exists() {
-                self.found.push(at.to_owned());
-            }
+impl Search<'_> {
+    fn folder(&mut self, at: &Path, states: &States, depth: usize) {
+        self.folders.push(at.to_owned());
+        let Ok(entries) = std::fs::read_dir(at) else {
             return;
         };
-        if !is_pattern(part) {
-            return self.go(&at.join(part), rest, depth);
-        }
-        if *part == "**" {
-            self.go(at, rest, depth);
-        }
-        for (name, path) in self.children(at) {
-            if *part == "**" {
-                if depth < MAX_DEPTH && path.is_dir() && !path.is_symlink() {
-                    self.go(&path, parts, depth + 1);
-                }
-            } else if matches(part, &name) {
-                self.go(&path, rest, depth);
+        for entry in entries.flatten() {
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            let path = entry.path();
+            let next = self.closed(self.step(states, &name, path.is_symlink()));
+            let is_folder = path.is_dir();
+            // `**` at the end stands for folders; a link may lead nowhere
+            let fits = is_folder || self.parts.last() != Some(&"**") && path.exists();
+            if fits && next.contains(&self.parts.len()) {
+                self.found.push(path.clone());
+            }
+            let goes_on = next.iter().any(|state| *state < self.parts.len());
+            if goes_on && depth < MAX_DEPTH && is_folder {
+                self.folder(&path, &next, depth + 1);
             }
         }
     }
 
-    /// The children of a folder that are not hidden.
-    fn children(&mut self, folder: &Path) -> Vec<(String, PathBuf)> {
-        self.folders.push(folder.to_owned());
-        let Ok(entries) = std::fs::read_dir(folder) else {
-            return Vec::new();
-        };
-        entries
-            .filter_map(|entry| {
-                let entry = entry.ok()?;
-                Some((entry.file_name().into_string().ok()?, entry.path()))
-            })
-            .filter(|(name, _)| !name.starts_with('.'))
-            .collect()
+    /// What is matched with one name more. `**` goes through no link, and no wildcard matches a
+    /// hidden name.
+    fn step(&self, states: &States, name: &str, is_link: bool) -> States {
+        let is_hidden = name.starts_with('.');
+        let mut next = States::new();
+        for &state in states {
+            match self.parts.get(state) {
+                Some(&"**") if !is_hidden && !is_link => next.insert(state),
+                Some(part) if !is_pattern(part) && *part == name => next.insert(state + 1),
+                Some(part) if *part != "**" && !is_hidden && matches(part, name) => {
+                    next.insert(state + 1)
+                }
+                _ => false,
+            };
+        }
+        next
+    }
+
+    /// `**` may match nothing.
+    fn closed(&self, mut states: States) -> States {
+        for (state, part) in self.parts.iter().enumerate() {
+            if *part == "**" && states.contains(&state) {
+                states.insert(state + 1);
+            }
+        }
+        states
     }
 }
 

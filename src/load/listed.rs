@@ -1,11 +1,14 @@
 //! `toolc.yaml` and the files that it lists.
 
-use super::{Loader, Shown, canonical, glob, has_known_extension, walk};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::Config;
+use super::agree::disagreements;
+use super::within::{link_out, root_of};
+use super::workers::{foreign_worker, is_foreign};
+use super::{Loader, Shown, canonical, glob, has_known_extension, near, walk};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
+use crate::draft::{Config, Lost};
 use crate::parse::parse;
 use crate::read::config::{ListedFile, Settings, read_config};
-use crate::source::{Listing, Role, SourceId, Spanned};
+use crate::source::{Listing, Role, SourceId, Span, Spanned};
 use std::path::{Path, PathBuf};
 
 /// A path as it is written, and what it means on this machine.
@@ -24,14 +27,22 @@ impl Loader<'_> {
         if self.seen.contains(path) {
             return;
         }
-        let Some(id) = self.read(path, shown.join(&name), Role::Config, None) else {
+        let root = canonical(folder);
+        let Some(id) = self.read(path, &root, shown.join(&name), Role::Config, None) else {
             return;
         };
         // Faults of its syntax are reported when all sources are parsed.
         let node = parse(&mut Diagnostics::default(), &self.loaded.sources, id);
         let Some(node) = node else { return };
         let settings = read_config(self.diagnostics, &node);
-        self.folders.push(canonical(folder));
+        self.loaded.lost.extend(settings.lost.iter().cloned());
+        self.folders.push((root, settings.lists));
+        match &self.settled {
+            Some(first) => disagreements(first, &node)
+                .into_iter()
+                .for_each(|found| self.diagnostics.push(found)),
+            None => self.settled = Some(node),
+        }
         self.files(folder, shown, settings);
     }
 
@@ -85,12 +96,13 @@ impl Loader<'_> {
             let path = folder.join(&expanded.path);
             if !path.is_file() {
                 let advice = "correct the path; it is relative to `toolc.yaml`";
-                self.nothing_found(written, advice);
+                self.nothing_found(&path, written, advice);
                 continue;
             }
+            let root = root_of(folder, &expanded.path);
             let name = show(folder, shown, &path, &expanded);
             let role = Role::Overlay(listing.clone());
-            loaded.extend(self.read(&path, name, role, Some(written.span)));
+            loaded.extend(self.read(&path, &root, name, role, Some(written.span)));
         }
         loaded
     }
@@ -104,29 +116,50 @@ impl Loader<'_> {
         advice: &str,
     ) {
         let Some(expanded) = self.expand(written) else {
-            return;
+            return self.loaded.lost.extend(Lost::of(role));
         };
         let (mut found, folders) = glob::expand(folder, &expanded.path);
+        let root = root_of(folder, &expanded.path);
         if *role == Role::Worker && glob::is_pattern(&expanded.path) {
-            found.retain(|path| path.is_dir() || has_known_extension(path));
+            found.retain(|path| {
+                path.is_dir() || has_known_extension(path) || is_foreign(path, &root)
+            });
         }
         self.loaded.watched.extend(folders);
         if found.is_empty() {
-            return self.nothing_found(written, advice);
+            self.loaded.lost.extend(Lost::of(role));
+            return self.nothing_found(&folder.join(&expanded.path), written, advice);
         }
         for path in found {
-            if !path.is_dir() {
-                self.listed(&path, show(folder, shown, &path, &expanded), role, written);
-                continue;
-            }
-            for file in walk::files(self, &path) {
-                self.listed(&file, show(folder, shown, &file, &expanded), role, written);
+            let files = match path.is_dir() {
+                true => self.files_listed(&path, written),
+                false => vec![path],
+            };
+            for file in files {
+                let name = show(folder, shown, &file, &expanded);
+                self.listed(&file, &root, name, role, written);
             }
         }
     }
 
+    /// The files below a folder that is listed.
+    pub(super) fn files_listed(
+        &mut self,
+        folder: &Path,
+        written: &Spanned<String>,
+    ) -> Vec<PathBuf> {
+        let walked = walk::walk(self, folder);
+        for link in walked.links {
+            let name = link.file_name().unwrap_or_default().to_string_lossy();
+            let finding = link_out(&name);
+            self.diagnostics.push(listed_at(finding, written.span));
+        }
+        [walked.files, walked.foreign].concat()
+    }
+
     /// Reports a path or a pattern that leads to no file.
-    pub(super) fn nothing_found(&mut self, written: &Spanned<String>, advice: &str) {
+    pub(super) fn nothing_found(&mut self, path: &Path, written: &Spanned<String>, advice: &str) {
+        let advice = near::of_listed(path, &written.value, advice);
         let (code, message) = match glob::is_pattern(&written.value) {
             true => (
                 Code::NO_MATCH,
@@ -144,10 +177,19 @@ impl Loader<'_> {
     pub(super) fn listed(
         &mut self,
         path: &Path,
+        root: &Path,
         shown: String,
         role: &Role,
         written: &Spanned<String>,
     ) {
+        if *role == Role::Worker && is_foreign(path, root) {
+            let finding = Diagnostic {
+                severity: Severity::Error,
+                ..foreign_worker(&shown)
+            };
+            self.seen.insert(path, role, Some(written.span));
+            return self.diagnostics.push(listed_at(finding, written.span));
+        }
         if !has_known_extension(path) {
             let message = format!("`{shown}` is no YAML or JSON file");
             let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message);
@@ -156,7 +198,7 @@ impl Loader<'_> {
                 .push(finding.help("list a file that ends in `.yaml`, `.yml` or `.json`"));
         }
         if self.is_new(path, &shown, role, written.span) {
-            self.read(path, shown, role.clone(), Some(written.span));
+            self.read(path, root, shown, role.clone(), Some(written.span));
         }
     }
 
@@ -192,6 +234,13 @@ impl Loader<'_> {
     }
 }
 
+/// A finding of no place at the place that lists the file.
+pub(super) fn listed_at(mut finding: Diagnostic, span: Span) -> Diagnostic {
+    let text = "listed here".to_owned();
+    finding.labels.push(Label { span, text });
+    finding
+}
+
 /// A path as messages show it: below the folder, or with the variable in place of its value, or
 /// without what stands before its last parts. What is the machine's own is never shown.
 pub(super) fn show(folder: &Path, shown: &Shown, path: &Path, expanded: &Expanded) -> String {
@@ -222,7 +271,7 @@ fn rest_below(path: &Path, folder: &Path) -> Option<String> {
 }
 
 /// The part of a path before its first wildcard.
-fn fixed_part(path: &str) -> PathBuf {
+pub(super) fn fixed_part(path: &str) -> PathBuf {
     let parts = Path::new(path).components();
     parts
         .take_while(|part| !glob::is_pattern(&part.as_os_str().to_string_lossy()))

@@ -64,7 +64,8 @@ impl Loader<'_> {
             let path = self.paths[id.0 as usize].clone();
             let shown = self.loaded.sources.get(id).path.clone();
             let folder = folder_of(&path);
-            let mut roots = self.folders.clone();
+            let folders = self.folders.iter().map(|(folder, _)| folder.clone());
+            let mut roots: Vec<PathBuf> = folders.collect();
             roots.push(canonical(folder));
             let entry = Entry {
                 address: uri::of_path(&shown),
@@ -97,10 +98,15 @@ impl Loader<'_> {
             None => self.read_part(parts, entry, wanted)?,
         };
         let node = self.node(parts, id)?;
-        let is_found = self.loaded.sources.get(id).role == Role::Found;
         // a file of schemas may be one of tools too
         let is_itself = is_description(&node) || wanted.is_schema && is_known(&node);
-        if is_found && !is_itself {
+        let is_part = match &self.loaded.sources.get(id).role {
+            Role::Found => !is_itself,
+            // it gives no tools of its own
+            Role::Beside(lists) => lists.tools.is_some() || !is_itself,
+            _ => false,
+        };
+        if is_part {
             self.loaded.sources.set_role(id, Role::Part);
         }
         Some(node)
@@ -115,8 +121,8 @@ impl Loader<'_> {
         let below = below(&entry.address, wanted.address)?;
         let path = entry.folder.join(&below);
         let real = path.canonicalize().ok()?;
-        let is_within = entry.roots.iter().any(|root| real.starts_with(root));
-        if !is_within || !real.is_file() || !has_known_extension(&path) {
+        let root = entry.roots.iter().find(|root| real.starts_with(root))?;
+        if !real.is_file() || !has_known_extension(&path) {
             return None;
         }
         if parts.files >= MAX_FILES || parts.bytes >= MAX_BYTES {
@@ -124,7 +130,7 @@ impl Loader<'_> {
             return None;
         }
         let shown = entry.shown.join(&below);
-        let id = self.read(&path, shown, Role::Part, Some(wanted.span))?;
+        let id = self.read(&path, root, shown, Role::Part, Some(wanted.span))?;
         parts.files += 1;
         parts.bytes += self.loaded.sources.get(id).text.len();
         parts.known.insert(wanted.address.to_owned(), id);

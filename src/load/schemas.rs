@@ -1,7 +1,8 @@
 //! The documents that `toolc.yaml` lists under `schemas`.
 
 use super::listed::show;
-use super::{Loader, Shown, glob, has_known_extension, walk};
+use super::within::root_of;
+use super::{Loader, Shown, glob, has_known_extension};
 use crate::model::uri;
 use crate::read::config::ListedSchemas;
 use crate::source::{Role, SchemaListing};
@@ -16,16 +17,17 @@ impl Loader<'_> {
             return;
         };
         let (found, folders) = glob::expand(folder, &expanded.path);
+        let root = root_of(folder, &expanded.path);
         self.loaded.watched.extend(folders);
         if found.is_empty() {
             let advice = "correct the path, or remove it from `schemas`";
-            return self.nothing_found(path, advice);
+            return self.nothing_found(&folder.join(&expanded.path), path, advice);
         }
         let is_pattern = glob::is_pattern(&expanded.path);
         for path in found {
             let is_folder = path.is_dir();
             let files = match is_folder {
-                true => walk::files(self, &path),
+                true => self.files_listed(&path, &entry.path),
                 false => vec![path.clone()],
             };
             for file in files {
@@ -41,7 +43,7 @@ impl Loader<'_> {
                     dialect: listing.dialect.clone(),
                 });
                 let name = show(folder, shown, &file, &expanded);
-                self.listed(&file, name, &role, &entry.path);
+                self.listed(&file, &root, name, &role, &entry.path);
             }
         }
     }

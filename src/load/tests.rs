@@ -59,6 +59,7 @@ fn load(path: &Path) -> (Loaded, Vec<String>) {
 fn shown(loaded: &Loaded) -> Vec<String> {
     let role = |role: &Role| match role {
         Role::Found => "found".to_owned(),
+        Role::Beside(_) => "beside".to_owned(),
         Role::Worker => "worker".to_owned(),
         Role::Config => "config".to_owned(),
         Role::Part => "part".to_owned(),
@@ -142,7 +143,7 @@ fn the_configuration_says_what_is_loaded() {
             "specs/p.json Rest",
             "specs/workers/in/v.yaml worker",
             "specs/workers/w.yaml worker",
-            "specs/other.yaml found",
+            "specs/other.yaml beside",
         ]
     );
     let config = loaded.config.expect("a configuration");
@@ -271,6 +272,126 @@ fn a_link_that_leads_back_is_followed_once() {
     assert_eq!(shown(&loaded), ["specs/a/b.yaml found"]);
     assert_eq!(found.len(), 1);
     assert!(found[0].starts_with("T0109"), "{found:?}");
+}
+
+#[test]
+fn a_list_is_the_whole_list_of_its_kind() {
+    let files = [
+        ("a.yaml", "x"),
+        ("b.yaml", "x"),
+        ("sub/c.yaml", "x"),
+        ("workers/w.yaml", "x"),
+    ];
+    let none = [(false, false); 4];
+    let rows = [
+        ("lints: {}\n", none),
+        ("tools: { engines: {} }\n", none),
+        ("tools: null\nworkers: null\n", none),
+        ("tools: []\nworkers: []\n", [(true, true); 4]),
+        (
+            "tools: { registry: [] }\n",
+            [(true, false), (true, false), (true, true), (true, true)],
+        ),
+        (
+            "workers: []\n",
+            [(false, true), (false, true), (true, true), (true, true)],
+        ),
+    ];
+    for (config, expected) in rows {
+        let folder = Folder::new("lists", &files);
+        folder.write("toolc.yaml", config.as_bytes());
+        let (loaded, found) = folder.load();
+        assert!(found.is_empty(), "{found:?}");
+        let lists = loaded
+            .sources
+            .iter()
+            .skip(1)
+            .map(|(_, source)| match source.role {
+                Role::Beside(lists) => (lists.tools.is_some(), lists.workers.is_some()),
+                _ => (false, false),
+            });
+        assert_eq!(lists.collect::<Vec<_>>(), expected, "{config}");
+    }
+}
+
+#[test]
+fn what_is_named_on_the_command_line_counts() {
+    let files = [
+        ("toolc.yaml", "tools: []\n"),
+        ("a.yaml", "x"),
+        ("b.yaml", "x"),
+    ];
+    let folder = Folder::new("named", &files);
+    let paths = [folder.0.clone(), folder.0.join("b.yaml")];
+    let loaded = load_with(&mut Diagnostics::default(), &paths, &|_| None);
+    assert_eq!(
+        shown(&loaded),
+        [
+            "specs/toolc.yaml config",
+            "specs/b.yaml found",
+            "specs/a.yaml beside"
+        ]
+    );
+}
+
+#[test]
+fn patterns_match_what_they_say_and_look_at_each_folder_once() {
+    let files = [
+        ("a.yaml", "x"),
+        ("x/a.yaml", "x"),
+        ("x/y/a.yaml", "x"),
+        ("x/y/b.json", "x"),
+        ("x/.hidden/a.yaml", "x"),
+        ("z/y/a.yaml", "x"),
+    ];
+    let folder = Folder::new("glob", &files);
+    let all: &[&str] = &["a.yaml", "x/a.yaml", "x/y/a.yaml", "z/y/a.yaml"];
+    let rows: &[(&str, &[&str])] = &[
+        ("a.yaml", &["a.yaml"]),
+        ("./x/a.yaml", &["x/a.yaml"]),
+        ("*/a.yaml", &["x/a.yaml"]),
+        ("**/a.yaml", all),
+        ("**/**/**/a.yaml", all),
+        ("**/y/*", &["x/y/a.yaml", "x/y/b.json", "z/y/a.yaml"]),
+        ("?/**/b.*", &["x/y/b.json"]),
+        ("**/x/**/y/**/a.yaml", &["x/y/a.yaml"]),
+        ("x/**", &["x", "x/y"]),
+        ("*/.hidden/*", &["x/.hidden/a.yaml"]),
+        ("no/**/a.yaml", &[]),
+    ];
+    for (pattern, expected) in rows {
+        let (found, folders) = super::glob::expand(&folder.0, pattern);
+        let below = |path: &PathBuf| path.strip_prefix(&folder.0).expect("below").to_owned();
+        let found: Vec<PathBuf> = found.iter().map(below).collect();
+        let expected: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
+        assert_eq!(found, expected, "{pattern}");
+        let mut once = folders.clone();
+        once.dedup();
+        assert_eq!(once, folders, "{pattern}");
+    }
+    let evil = format!("{}*.yaml", "**/*/".repeat(200));
+    assert!(super::glob::expand(&folder.0, &evil).0.is_empty());
+}
+
+#[test]
+fn all_files_together_have_a_budget() {
+    let folder = Folder::new("budget", &[("a.yaml", "12345")]);
+    let path = folder.0.join("a.yaml");
+    let read = |left| super::file::read(&path, "a.yaml", left);
+    assert_eq!(read(5).as_deref(), Ok("12345"));
+    let finding = read(4).expect_err("too large");
+    assert_eq!(finding.code.to_string(), "T0102");
+    assert!(finding.message.contains("256 MiB together"), "{finding:?}");
+}
+
+/// Such a file says that it is empty, and reading it may never end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_the_system_makes_up_is_not_waited_for() {
+    for path in ["/proc/kmsg", "/proc/self/environ", "/proc/version"] {
+        let text = super::file::read(Path::new(path), "x", 100);
+        assert_eq!(text.unwrap_or_default(), "", "{path}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! All YAML and JSON files below a folder, in a stable order.
 
-use super::{Loader, canonical, has_known_extension};
+use super::{Loader, canonical, has_known_extension, workers};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,22 +8,33 @@ use std::path::{Path, PathBuf};
 /// Folders that hold what others made.
 const LEFT_OUT: &[&str] = &["target", "node_modules"];
 
-/// The files below a folder, sorted by path. Hidden files and folders are left out.
-pub(super) fn files(loader: &mut Loader<'_>, folder: &Path) -> Vec<PathBuf> {
-    let mut walk = Walk {
-        visited: HashSet::from([canonical(folder)]),
-        files: Vec::new(),
-    };
-    walk.folder(loader, folder);
-    walk.files
-}
-
-struct Walk {
+/// What lies below a folder.
+pub(super) struct Walked {
+    /// The files, sorted by path. Hidden files and folders are left out.
+    pub(super) files: Vec<PathBuf>,
+    /// Links to folders elsewhere.
+    pub(super) links: Vec<PathBuf>,
+    /// Worker files of other systems.
+    pub(super) foreign: Vec<PathBuf>,
+    root: PathBuf,
     visited: HashSet<PathBuf>,
-    files: Vec<PathBuf>,
 }
 
-impl Walk {
+/// Looks through a folder.
+pub(super) fn walk(loader: &mut Loader<'_>, folder: &Path) -> Walked {
+    let root = canonical(folder);
+    let mut walked = Walked {
+        visited: HashSet::from([root.clone()]),
+        root,
+        files: Vec::new(),
+        links: Vec::new(),
+        foreign: Vec::new(),
+    };
+    walked.folder(loader, folder);
+    walked
+}
+
+impl Walked {
     fn folder(&mut self, loader: &mut Loader<'_>, folder: &Path) {
         loader.loaded.watched.push(folder.to_owned());
         let entries = match std::fs::read_dir(folder) {
@@ -49,17 +60,22 @@ impl Walk {
                 continue;
             }
             if path.is_dir() {
-                self.enter(loader, &path);
+                self.enter(loader, path);
             } else if has_known_extension(&path) {
                 self.files.push(path);
+            } else if workers::is_foreign(&path, &self.root) {
+                self.foreign.push(path);
             }
         }
     }
 
     /// Goes into a folder, but into none twice: a link may lead back.
-    fn enter(&mut self, loader: &mut Loader<'_>, folder: &Path) {
-        if self.visited.insert(canonical(folder)) {
-            return self.folder(loader, folder);
+    fn enter(&mut self, loader: &mut Loader<'_>, folder: PathBuf) {
+        if loader.leads_out(&folder, &self.root) {
+            return self.links.push(folder);
+        }
+        if self.visited.insert(canonical(&folder)) {
+            return self.folder(loader, &folder);
         }
         let message = format!(
             "the link `{}` leads to a folder that is read already",

@@ -72,7 +72,9 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
                 credentials: BTreeSet::new(),
                 span: Some(call.engine.span),
             });
-        engine.addresses.extend(call.address());
+        engine
+            .addresses
+            .extend(call.address().map(|address| address.value));
         let security = call.security();
         let alternatives = security.iter().map(|needed| credentials(&call, needed));
         engine.credentials.extend(alternatives);

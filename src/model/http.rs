@@ -225,6 +225,8 @@ pub struct Field {
 pub struct Server {
     /// The address with `{variables}`; may be relative.
     pub url: String,
+    /// The place of the address.
+    pub span: Span,
     /// The variables.
     pub variables: Vec<Variable>,
 }

@@ -16,11 +16,11 @@ use super::fields::{self, Keys};
 use super::secrets::find_secrets;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Config, DraftRoute, EntryOptions};
+use crate::draft::{Config, DraftRoute, EntryOptions, Lost};
 use crate::model::Target;
 use crate::model::restriction::OF_CONFIG;
 use crate::node::{Map, Node, Value};
-use crate::source::{Listing, Spanned};
+use crate::source::{Listing, Lists, Spanned};
 use engines::read_engines;
 pub(super) use inline::read_inline_tools;
 use kinds::{Found, read_kind};
@@ -39,6 +39,10 @@ pub struct Settings {
     pub files: Vec<ListedFile>,
     /// The documents that schemas refer to.
     pub schemas: Vec<ListedSchemas>,
+    /// Entries that say nothing that can be read.
+    pub lost: Vec<Lost>,
+    /// Which lists there are.
+    pub lists: Lists,
     /// The patterns under `workers`.
     pub workers: Vec<Spanned<String>>,
 }
@@ -93,6 +97,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     );
     settings.schemas = read_schemas(diagnostics, map);
     settings.workers = list_at(diagnostics, map, "workers");
+    settings.lists = lists(map);
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);
     settings.config.rust = read_rust_options(diagnostics, map);
@@ -113,9 +118,14 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
         settings.config.engines = read_engines(diagnostics, tools);
     }
     for entry in registry(map) {
+        let files = settings.files.len();
         read_entry(diagnostics, entry, &mut settings);
+        if settings.files.len() == files && word(entry, "type") != Some("inline") {
+            settings.lost.push(lost(entry));
+        }
     }
     if let Some(wrong) = wrong_registry(map) {
+        settings.lost.push(Lost { namespace: None });
         fields::wrong_kind(
             diagnostics,
             wrong,
@@ -124,6 +134,31 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
         );
     }
     settings
+}
+
+fn lists(map: &Map) -> Lists {
+    let list = |map: &Map, key: &str| {
+        let entry = map.entry(key)?;
+        entry.value.as_list().map(|_| entry.key_span)
+    };
+    let registry = |tools: &Node| list(tools.as_map()?, "registry");
+    Lists {
+        tools: list(map, "tools").or_else(|| registry(map.get("tools")?)),
+        workers: list(map, "workers"),
+    }
+}
+
+/// What is lost with an entry. The tools of a file may say their namespaces themselves.
+fn lost(entry: &Node) -> Lost {
+    let is_foreign = matches!(word(entry, "type"), Some("mcp" | "rest"));
+    let namespace = word(entry, "namespace").filter(|_| is_foreign);
+    Lost {
+        namespace: namespace.map(str::to_owned),
+    }
+}
+
+fn word<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
+    node.get(key).and_then(Node::as_str)
 }
 
 /// The entries of the registry: `tools` itself or `tools.registry`.

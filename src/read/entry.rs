@@ -46,6 +46,8 @@ const OTHER_KEYS: &[&str] = &[
 /// What stands around a definition.
 #[derive(Default)]
 pub(super) struct Surroundings {
+    /// The namespace that the definition gives itself.
+    pub(super) own: Option<Spanned<String>>,
     /// The namespace that the file gives.
     pub(super) namespace: Option<Spanned<String>>,
     /// The key under which the definition stands.
@@ -86,21 +88,32 @@ pub(super) fn has_misspelt_schema(node: &Node) -> bool {
 }
 
 /// Reads one definition into the draft, or reports why it is left out.
-pub(super) fn read(reading: &mut Reading<'_>, node: Node, around: Surroundings, dialect: Dialect) {
+pub(super) fn read(
+    reading: &mut Reading<'_>,
+    node: Node,
+    mut around: Surroundings,
+    dialect: Dialect,
+) {
     let span = node.span;
     let Value::Map(mut map) = node.value else {
         let message = format!("a tool must be a mapping, found {}", node.kind());
-        let name = around.key.map_or(String::new(), |key| key.value);
+        let name = around
+            .key
+            .as_ref()
+            .map_or(String::new(), |key| key.value.clone());
         let help = "write a mapping with `name`, `description` and `parameters`";
         return reading.skip(
             &name,
+            &around,
             Diagnostic::new(Code::MALFORMED_TOOL, span, message).help(help),
         );
     };
-    let Some(name) = read_name(reading, &map, around.key, span) else {
+    around.foreign = around.foreign.or_else(|| foreign::by_shape(reading, &map));
+    around.own = foreign::namespace(reading, &map, around.foreign);
+    let Some(name) = read_name(reading, &map, &around, span) else {
         return;
     };
-    let Some(input) = take_input(reading, &mut map, &name) else {
+    let Some(input) = take_input(reading, &mut map, &name, &around) else {
         return;
     };
     let raw_fingerprint = Some(fingerprint(&input));
@@ -109,10 +122,9 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node, around: Surroundings, 
     let approval = foreign::approval(reading, &map, around.foreign, &name.value);
     let description = text_at(reading, &map, "description").unwrap_or_default();
     let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
-    let own_namespace = foreign::namespace(reading, &map, around.foreign);
     let rest = keys::take_rest(reading, map, around.foreign, &name.value, output.is_some());
     let tool = DraftTool {
-        own_namespace,
+        own_namespace: around.own,
         file_namespace: around.namespace,
         description,
         title,
@@ -133,9 +145,10 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node, around: Surroundings, 
 fn read_name(
     reading: &mut Reading<'_>,
     map: &Map,
-    key: Option<Spanned<String>>,
+    around: &Surroundings,
     span: Span,
 ) -> Option<Spanned<String>> {
+    let key = around.key.clone();
     let known = key.as_ref().map_or(String::new(), |key| key.value.clone());
     let own = match map.get("name") {
         Some(Node {
@@ -149,7 +162,7 @@ fn read_name(
             );
             let finding = Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
                 .help("put the name in quotes");
-            reading.skip(&known, finding);
+            reading.skip(&known, around, finding);
             return None;
         }
         _ => None,
@@ -164,21 +177,26 @@ fn read_name(
                 .label("the name")
                 .also(key.span, "the key")
                 .help("make both the same, or leave `name` out");
-            reading.skip(&own.value, finding);
+            reading.skip(&own.value, around, finding);
             None
         }
         (Some(name), _) | (None, Some(name)) => Some(name),
         (None, None) => {
             let finding = Diagnostic::new(Code::MISSING_NAME, span, "a tool has no name")
                 .help("add `name: …`");
-            reading.skip("", finding);
+            reading.skip("", around, finding);
             None
         }
     }
 }
 
 /// The input schema as it was written; an object without properties where there is none.
-fn take_input(reading: &mut Reading<'_>, map: &mut Map, name: &Spanned<String>) -> Option<Node> {
+fn take_input(
+    reading: &mut Reading<'_>,
+    map: &mut Map,
+    name: &Spanned<String>,
+    around: &Surroundings,
+) -> Option<Node> {
     let mut found: Vec<_> = INPUT_KEYS
         .iter()
         .filter_map(|key| map.remove(key))
@@ -191,7 +209,7 @@ fn take_input(reading: &mut Reading<'_>, map: &mut Map, name: &Spanned<String>) 
         let finding = Diagnostic::new(Code::MALFORMED_TOOL, found[1].key_span, message)
             .also(found[0].key_span, "the first schema")
             .help("keep one of them");
-        reading.skip(&name.value, finding);
+        reading.skip(&name.value, around, finding);
         return None;
     }
     let entry = found.pop();
@@ -203,6 +221,7 @@ fn take_input(reading: &mut Reading<'_>, map: &mut Map, name: &Spanned<String>) 
         let finding = Diagnostic::new(Code::MALFORMED_TOOL, key.span, message);
         reading.skip(
             &name.value,
+            around,
             finding.help(format!("did you mean `{meant}`?")),
         );
         return None;
@@ -242,6 +261,7 @@ fn take_input(reading: &mut Reading<'_>, map: &mut Map, name: &Spanned<String>) 
             let help = "write a JSON Schema, such as `{type: object, properties: {}}`";
             reading.skip(
                 &name.value,
+                around,
                 Diagnostic::new(Code::MALFORMED_TOOL, place, message).help(help),
             );
             None

@@ -6,7 +6,7 @@ use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::policy::Approval;
 use crate::node::{Entry, Map, Node};
-use crate::source::Spanned;
+use crate::source::{Role, Spanned};
 
 /// Who wrote a definition, where it is not the user.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +27,13 @@ impl Foreign {
             Foreign::Api => "the description of an API",
         }
     }
+}
+
+/// Whoever wrote a definition that nothing lists: with `inputSchema` it is a server's, whatever stands
+/// around it.
+pub(super) fn by_shape(reading: &Reading<'_>, map: &Map) -> Option<Foreign> {
+    let is_found = matches!(reading.role, Role::Found | Role::Beside(_));
+    (is_found && map.contains("inputSchema")).then_some(Foreign::Server)
 }
 
 /// The tool's own namespace, where the definition may choose it.

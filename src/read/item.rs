@@ -56,7 +56,7 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
         );
         let finding = Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
             .help("remove it from the file");
-        return reading.skip(&name, finding);
+        return reading.skip(&name, &around, finding);
     }
     let Some(map) = node.as_map_mut() else {
         return entry::read(reading, node, around, Dialect::TOOL);
@@ -70,12 +70,12 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
         for item in items {
             let around = Surroundings {
                 namespace: around.namespace.clone(),
-                key: None,
                 foreign: around.foreign,
+                ..Surroundings::default()
             };
             entry::read(reading, item, around, Dialect::TOOL);
         }
-        return report_native(reading, &node);
+        return report_native(reading, &node, &around);
     }
     let is_function = map.get("type").and_then(Node::as_str) == Some("function");
     if is_function {
@@ -94,7 +94,7 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
 }
 
 /// Tools of the provider beside function declarations.
-fn report_native(reading: &mut Reading<'_>, node: &Node) {
+fn report_native(reading: &mut Reading<'_>, node: &Node, around: &Surroundings) {
     for entry in node.as_map().into_iter().flat_map(Map::iter) {
         let message = format!(
             "`{}` runs at the provider and has no schema, so there is nothing to compile",
@@ -102,7 +102,7 @@ fn report_native(reading: &mut Reading<'_>, node: &Node) {
         );
         let finding = Diagnostic::new(Code::MALFORMED_TOOL, entry.key_span, message)
             .help("remove it from the file");
-        reading.skip(&entry.key, finding);
+        reading.skip(&entry.key, around, finding);
     }
 }
 

@@ -51,6 +51,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
             }
         }
         Some(other) => {
+            reading.lose(None);
             fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools")
         }
         None => {}

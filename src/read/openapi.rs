@@ -29,6 +29,7 @@ mod swagger;
 mod version;
 mod views;
 
+use super::entry::Surroundings;
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic};
@@ -58,7 +59,7 @@ pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
 /// Reads every operation of a document.
 pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     let Some(version) = version::read(reading.diagnostics, &node) else {
-        return;
+        return reading.lose(None);
     };
     inline::inline(version, &mut node);
     let whole = Document {
@@ -91,6 +92,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
         return;
     };
     let Some(paths) = paths.as_map() else {
+        reading.lose(None);
         return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
     };
     let common = Common::read(reading, &document, is_silent);
@@ -195,7 +197,7 @@ impl Operations<'_> {
                 let message = format!("the path `{path}` is left out: {}", skip.reason);
                 let finding =
                     Diagnostic::new(Code::SKIPPED_OPERATION, span, message).help(skip.remedy);
-                return reading.skip(path, finding);
+                return reading.skip("", &Surroundings::of(Foreign::Api), finding);
             }
         };
         let Some(map) = item.as_map() else {
@@ -203,7 +205,8 @@ impl Operations<'_> {
             if item.value != Value::Null {
                 let message = format!("the path `{path}` is left out: it is {}", item.kind());
                 let finding = Diagnostic::new(Code::SKIPPED_OPERATION, span, message);
-                reading.skip(path, finding.help("write a mapping of operations"));
+                let finding = finding.help("write a mapping of operations");
+                reading.skip("", &Surroundings::of(Foreign::Api), finding);
             }
             return;
         };
@@ -219,9 +222,9 @@ impl Operations<'_> {
             match document.resolve(&entry.value) {
                 Ok(node) => match node.as_map() {
                     Some(operation) => self.read_operation(reading, &place, operation, map, span),
-                    None => report_skip(reading, &place, &place.label(), no_operation(node)),
+                    None => report_skip(reading, &place, "", no_operation(node)),
                 },
-                Err(skip) => report_skip(reading, &place, &place.label(), skip),
+                Err(skip) => report_skip(reading, &place, "", skip),
             }
         }
     }
@@ -289,5 +292,6 @@ fn report_skip(reading: &mut Reading<'_>, place: &Place<'_>, name: &str, skip: S
     if let Some(span) = skip.span {
         finding = finding.also(span, "because of this");
     }
-    reading.skip(name, finding.help(skip.remedy));
+    let around = Surroundings::of(Foreign::Api);
+    reading.skip(name, &around, finding.help(skip.remedy));
 }

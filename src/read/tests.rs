@@ -97,7 +97,7 @@ const SHAPES: &[(&str, &[&str])] = &[
         &["w a {}", "v a {}"],
     ),
     (
-        "namespace: w\ntools: [{name: a, input_schema: {}}, {name: b, namespace: v, inputSchema: {}}]\n",
+        "namespace: w\ntools: [{name: a, input_schema: {}}, {name: b, namespace: v, parameters: {}}]\n",
         &["w a {}", "v b {}"],
     ),
     ("- {name: a, parameters: {}}\n", &["- a {}"]),

@@ -80,7 +80,10 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
             value: Value::Map(map),
             ..
         } => read_definitions(reading, map, namespace),
-        other => fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools"),
+        other => {
+            reading.lose(namespace.as_ref().map(|namespace| namespace.value.as_str()));
+            fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools");
+        }
     }
 }
 
@@ -96,6 +99,7 @@ fn read_map(reading: &mut Reading<'_>, map: Map) {
                 .also(list.key_span, "a namespace above a list")
                 .help("write `namespace: [tools]` throughout, or `name: tool` throughout");
             reading.diagnostics.push(finding);
+            reading.lose(None);
         }
         (Some(_), None) => map
             .into_entries()
@@ -109,6 +113,7 @@ fn read_namespace(reading: &mut Reading<'_>, entry: Entry) {
     let namespace = Spanned::new(entry.key, entry.key_span);
     let Value::List(items) = entry.value.value else {
         let what = format!("the namespace `{}`", namespace.value);
+        reading.lose(Some(&namespace.value));
         return fields::wrong_kind(reading.diagnostics, &entry.value, &what, "a list of tools");
     };
     if namespace.value.trim().is_empty() {
@@ -126,7 +131,7 @@ fn read_definitions(reading: &mut Reading<'_>, map: Map, namespace: Option<Spann
         let around = Surroundings {
             namespace: namespace.clone(),
             key: Some(key),
-            foreign: None,
+            ..Surroundings::default()
         };
         entry::read(reading, entry.value, around, Dialect::TOOL);
     }

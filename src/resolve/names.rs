@@ -58,6 +58,8 @@ pub fn name_tools(
                 let (name, span) = (shorten(&draft.name.value), draft.span);
                 skipped.push(Skipped {
                     name,
+                    namespace: Some(namespace),
+                    foreign: draft.foreign,
                     code: diagnostic.code,
                     cause: diagnostic.span().unwrap_or(span),
                     span,
@@ -87,9 +89,25 @@ fn find_namespace(draft: &DraftTool, source: &Source) -> (String, &'static str, 
             return (namespace.value.clone(), from, namespace.span);
         }
     }
+    let (namespace, from) = usual_namespace(source);
+    (namespace.to_owned(), from, draft.span)
+}
+
+/// Gives tools that were left out the namespace that they would have where nothing in their files
+/// says one.
+pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {
+    for tool in skipped {
+        let source = sources.get(tool.span.source);
+        let usual = || usual_namespace(source).0.to_owned();
+        tool.namespace.get_or_insert_with(usual);
+    }
+}
+
+/// The namespace of tools of which nothing says it, and where it comes from.
+fn usual_namespace(source: &Source) -> (&str, &'static str) {
     match (&source.role, file_stem(&source.path)) {
-        (Role::Found, Some(stem)) => (stem.to_owned(), "file name", draft.span),
-        _ => (DEFAULT_NAMESPACE.to_owned(), "default", draft.span),
+        (Role::Found | Role::Beside(_), Some(stem)) => (stem, "file name"),
+        _ => (DEFAULT_NAMESPACE, "default"),
     }
 }
 

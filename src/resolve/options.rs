@@ -56,7 +56,7 @@ fn entry<'c>(sources: &Sources, config: &'c Config, span: Span) -> Option<&'c En
     match &sources.get(span.source).role {
         Role::Listed(listing) | Role::Overlay(listing) => config.entry(listing.span),
         Role::Config => entries.find(|entry| encloses(entry.span, span)),
-        Role::Found | Role::Worker | Role::Schema(_) | Role::Part => None,
+        Role::Found | Role::Beside(_) | Role::Worker | Role::Schema(_) | Role::Part => None,
     }
 }
 

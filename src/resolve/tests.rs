@@ -3,7 +3,9 @@
 mod documents;
 
 use crate::compile::{Options, Outcome, compile};
-use crate::diagnostic::{Diagnostics, Severity};
+use crate::diagnostic::level::Level;
+use crate::diagnostic::{Code, Diagnostics, Severity};
+use crate::draft::Config;
 use crate::load::Loaded;
 use crate::model::shape::Shape;
 use crate::source::{Role, Source, Sources};
@@ -13,6 +15,14 @@ fn compiled(text: &str, strict: bool) -> Outcome {
 }
 
 fn compiled_files(files: &[(&str, &str, Role)], strict: bool) -> Outcome {
+    let options = Options {
+        strict,
+        ..Options::default()
+    };
+    compile(Diagnostics::default(), &loaded(files), &options)
+}
+
+fn loaded(files: &[(&str, &str, Role)]) -> Loaded {
     let mut sources = Sources::default();
     for (path, text, role) in files {
         sources.add(Source {
@@ -21,18 +31,10 @@ fn compiled_files(files: &[(&str, &str, Role)], strict: bool) -> Outcome {
             role: role.clone(),
         });
     }
-    let loaded = Loaded {
+    Loaded {
         sources,
         ..Loaded::default()
-    };
-    compile(
-        Diagnostics::default(),
-        &loaded,
-        &Options {
-            strict,
-            ..Options::default()
-        },
-    )
+    }
 }
 
 /// The published text of an input schema.
@@ -140,13 +142,37 @@ fn null_is_an_alternative_however_often_it_stands_there() {
     assert_eq!(*shape, Shape::Null);
 }
 
+/// What cannot be compiled is an error in the user's own files, and a warning in those of others.
 #[test]
-fn strict_raises_what_a_tool_was_left_out_for() {
-    let text = r#"[{"name":"a","description":"d","parameters":{"properties":{"x":{"type":7}}}},
-        {"name":"b","description":"d","parameters":{},"outputSchema":{"properties":{"x":{"type":7}}}}]"#;
-    assert_eq!(found(&compiled(text, false)), ["T0304", "T0318", "T0304"]);
-    let strict = found(&compiled(text, true));
-    assert_eq!(strict, ["error T0304", "error T0318", "T0304"]);
+fn who_wrote_a_tool_decides_how_much_its_loss_weighs() {
+    let faulty = r#"{"properties":{"x":{"type":7}}}"#;
+    let own = format!(
+        r#"[{{"name":"a","description":"d","parameters":{faulty}}},
+            {{"name":"b","description":"d","parameters":{{}},"outputSchema":{faulty}}}]"#
+    );
+    let server = own.replace("parameters", "inputSchema");
+    let server = format!(r#"{{"tools":{server}}}"#);
+    let strict = ["error T0304", "error T0318", "T0304"];
+    assert_eq!(found(&compiled(&own, true)), strict);
+    assert_eq!(found(&compiled(&server, true)), strict);
+    let warned = ["T0304", "T0318", "T0304"];
+    assert_eq!(found(&compiled(&server, false)), warned);
+    let outcome = compiled(&own, false);
+    assert_eq!(found(&outcome), ["error T0304", "T0318", "T0304"]);
+    assert!(outcome.checked.is_none() && outcome.artifacts.is_empty());
+}
+
+#[test]
+fn lints_say_how_much_the_loss_of_a_tool_weighs() {
+    let text = r#"[{"name":"a","description":"d","parameters":{"properties":{"x":{"type":7}}}}]"#;
+    let mut loaded = loaded(&[("tools.json", text, Role::Found)]);
+    loaded.config = Some(Config {
+        lints: vec![(Code::MALFORMED_SCHEMA, Level::Warn)],
+        ..Config::default()
+    });
+    let outcome = compile(Diagnostics::default(), &loaded, &Options::default());
+    assert_eq!(found(&outcome), ["T0304"]);
+    assert!(outcome.checked.is_some());
 }
 
 #[test]

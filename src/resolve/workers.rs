@@ -1,6 +1,7 @@
 //! Turns the toolsets of worker files into grants: who may call what, and who must be asked.
 
 mod approval;
+mod missing;
 #[cfg(test)]
 mod tests;
 mod whitelist;
@@ -12,6 +13,7 @@ use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::{Tool, ToolId};
 use crate::source::Span;
 use approval::Settings;
+pub use missing::Missing;
 use std::collections::{BTreeMap, HashMap};
 
 /// The worker of a build without workers.
@@ -28,10 +30,11 @@ struct Index<'t> {
     namespaces: BTreeMap<&'t str, BTreeMap<&'t str, Vec<ToolId>>>,
     /// What may be spent on saying which name was meant.
     guesses: Guesses,
+    missing: &'t Missing<'t>,
 }
 
 impl<'t> Index<'t> {
-    fn new(tools: &'t [Tool]) -> Self {
+    fn new(tools: &'t [Tool], missing: &'t Missing<'t>) -> Self {
         let mut namespaces: BTreeMap<&str, BTreeMap<&str, Vec<ToolId>>> = BTreeMap::new();
         for (id, tool) in (0u32..).map(ToolId).zip(tools) {
             let names = namespaces.entry(&tool.namespace).or_default();
@@ -41,6 +44,7 @@ impl<'t> Index<'t> {
             tools,
             namespaces,
             guesses: Guesses::default(),
+            missing,
         }
     }
 
@@ -55,8 +59,9 @@ pub fn resolve_workers(
     diagnostics: &mut Diagnostics,
     drafts: &[DraftWorker],
     tools: &[Tool],
+    missing: &Missing<'_>,
 ) -> Vec<Worker> {
-    let index = Index::new(tools);
+    let index = Index::new(tools, missing);
     if drafts.is_empty() {
         return vec![grant_everything(&index)];
     }
@@ -104,7 +109,7 @@ fn resolve_toolset(
     let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, toolset) else {
         return;
     };
-    let settings = Settings::resolve(diagnostics, toolset, &granted);
+    let settings = Settings::resolve(diagnostics, index.missing, toolset, &granted);
     for (name, overloads) in granted {
         for id in overloads {
             let (approval, span) = settings.decide(diagnostics, index.tool(id), name);

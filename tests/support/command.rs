@@ -74,10 +74,10 @@ weather_api:
       required: [location]
 ";
 
-/// A tool file of which one tool is left out.
+/// A server's tools, of which one is left out.
 pub const BROKEN: &str = "\
 - name: get_weather
-  parameters: location
+  inputSchema: location
 - name: get_forecast
-  parameters: { type: object }
+  inputSchema: { type: object }
 ";

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::operation::{Api, Operation, Server};
-use super::private::is_public;
+use crate::private::is_public;
 use reqwest::Url;
 use std::net::IpAddr;
 

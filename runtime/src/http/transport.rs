@@ -2,7 +2,7 @@
 //! neither uses a connection of the other.
 
 use super::failure::Failure;
-use super::private::is_public;
+use crate::private::is_public;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use rustls_platform_verifier::BuilderVerifierExt;
 use std::collections::HashMap;

@@ -3,8 +3,8 @@
 use super::Call;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, HttpEngine};
-use crate::model::http::{Operation, Requirement};
-use crate::source::Span;
+use crate::model::http::Requirement;
+use crate::source::{Span, Spanned};
 use core::net::IpAddr;
 use std::collections::BTreeSet;
 
@@ -32,21 +32,32 @@ pub(super) fn check(
             continue;
         };
         let tokens = sent.iter().filter_map(|needed| settings.token_url(needed));
-        let tokens = tokens.map(|url| (url.to_owned(), "`token_url`"));
-        let addresses = tokens.chain(call.address().map(|url| (url, "`base_url`")));
-        for (address, key) in addresses.filter(|(address, _)| is_exposed(address)) {
-            if reported.insert(address.clone()) {
-                diagnostics.push(exposed(engine, settings, call.operation, (&address, key)));
+        let tokens = tokens.filter(|url| is_exposed(url));
+        for url in tokens.map(str::to_owned) {
+            if reported.insert(url.clone()) {
+                let finding = exposed(&url, engine.span, "`token_url`");
+                diagnostics
+                    .push(finding.also(call.operation.span, "its description gives the address"));
             }
+        }
+        if let Some(Spanned { value, span }) = call.address()
+            && is_exposed(&value)
+            && reported.insert(value.clone())
+        {
+            diagnostics.push(exposed(&value, span, "`base_url`"));
         }
     }
 }
 
 /// Whether what is sent to an address can be read on its way, out of the machine and its network.
 fn is_exposed(address: &str) -> bool {
-    let Some((scheme, rest)) = address.split_once("://") else {
-        return false;
-    };
+    let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
+    scheme.eq_ignore_ascii_case("http") && !is_near(&host(address))
+}
+
+/// The host of an address, in lower case and without brackets; empty where it has none.
+pub(super) fn host(address: &str) -> String {
+    let rest = address.split_once("://").map_or("", |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
     let host = authority
         .rsplit_once('@')
@@ -55,7 +66,7 @@ fn is_exposed(address: &str) -> bool {
         Some(host) => host.split(']').next().unwrap_or(""),
         None => host.split(':').next().unwrap_or(""),
     };
-    scheme.eq_ignore_ascii_case("http") && !is_near(&host.to_ascii_lowercase())
+    host.to_ascii_lowercase()
 }
 
 /// Whether a host is of this machine or of its network. The runtime decides in the same way.
@@ -71,26 +82,14 @@ fn is_near(host: &str) -> bool {
     }
 }
 
-fn exposed(
-    engine: &Engine,
-    settings: &HttpEngine,
-    operation: &Operation,
-    (address, key): (&str, &str),
-) -> Diagnostic {
+fn exposed(address: &str, place: Span, key: &str) -> Diagnostic {
     let message = format!("credentials would go to `{address}` in clear text");
-    let own = settings.base_url.as_ref();
-    let own = own.filter(|own| own.value == address);
-    let place: Span = own.map_or(engine.span, |own| own.span);
-    let finding = Diagnostic::new(Code::EXPOSED_CREDENTIALS, place, message)
-        .label("whoever is on the way can read them");
-    let finding = match own {
-        Some(_) => finding,
-        None => finding.also(operation.span, "its description gives the address"),
-    };
-    finding.help(format!(
-        "give the engine an address with https as {key}, or say that the way is safe: \
-         `plain_http: true`"
-    ))
+    Diagnostic::new(Code::EXPOSED_CREDENTIALS, place, message)
+        .label("whoever is on the way can read them")
+        .help(format!(
+            "give the engine an address with https as {key}, or say that the way is safe: \
+             `plain_http: true`"
+        ))
 }
 
 #[cfg(test)]

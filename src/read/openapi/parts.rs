@@ -160,7 +160,10 @@ pub fn join(sources: &Sources, parsed: &mut [(SourceId, Node)]) {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
-        if matches!(source.role, Role::Found | Role::Listed(_) | Role::Part) {
+        if matches!(
+            source.role,
+            Role::Found | Role::Beside(_) | Role::Listed(_) | Role::Part
+        ) {
             let address = uri::of_path(&source.path);
             let own = own_address(node, &address);
             for address in own.into_iter().chain([address]) {

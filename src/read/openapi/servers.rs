@@ -14,7 +14,7 @@ pub(super) fn own(
     let list = owner.get("servers")?.as_list()?;
     let servers = list.iter().filter_map(|node| {
         let node = document.resolve(node).ok()?;
-        let url = node.get("url").and_then(Node::as_str);
+        let url = node.get("url").filter(|url| url.as_str().is_some());
         if url.is_none() {
             let finding = Diagnostic::new(
                 Code::NORMALIZED_OPERATION,
@@ -28,7 +28,8 @@ pub(super) fn own(
     Some(servers.collect()).filter(|servers: &Vec<Server>| !servers.is_empty())
 }
 
-fn server(diagnostics: &mut Diagnostics, url: &str, node: &Node) -> Server {
+fn server(diagnostics: &mut Diagnostics, address: &Node, node: &Node) -> Server {
+    let url = address.as_str().unwrap_or("");
     let named = node.get("variables").and_then(Node::as_map);
     let mut variables: Vec<Variable> = named.map_or(Vec::new(), |map| {
         map.iter()
@@ -50,6 +51,7 @@ fn server(diagnostics: &mut Diagnostics, url: &str, node: &Node) -> Server {
     }
     Server {
         url: url.to_owned(),
+        span: address.span,
         variables,
     }
 }

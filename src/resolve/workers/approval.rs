@@ -1,6 +1,7 @@
 //! What has to happen before a granted tool runs: the strictest of the tool's own approval and the
 //! worker's explicit entry.
 
+use super::missing::Missing;
 use super::whitelist::{Granted, list_names, strip_namespace};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -22,6 +23,7 @@ impl<'d> Settings<'d> {
     /// Reads the section and reports entries for tools that the toolset does not grant.
     pub(super) fn resolve(
         diagnostics: &mut Diagnostics,
+        missing: &Missing<'_>,
         toolset: &'d DraftToolset,
         granted: &Granted<'_>,
     ) -> Self {
@@ -30,7 +32,9 @@ impl<'d> Settings<'d> {
         for (key, approval) in &toolset.approvals {
             let name = strip_namespace(&toolset.name.value, &key.value);
             if !granted.contains_key(name) {
-                diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
+                if !missing.explains(&toolset.name.value, name) {
+                    diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
+                }
                 continue;
             }
             let entry = explicit

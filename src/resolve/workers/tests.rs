@@ -3,7 +3,7 @@
 use super::*;
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::sample::{span, tool, with_approval};
-use crate::source::Spanned;
+use crate::source::{Sources, Spanned};
 use Approval::{Ask, PreApproved};
 
 fn text(text: &str) -> Spanned<String> {
@@ -66,6 +66,20 @@ fn tools() -> Vec<Tool> {
     ]
 }
 
+/// Workers over tools of which none was left out.
+fn resolve_all(
+    diagnostics: &mut Diagnostics,
+    drafts: &[DraftWorker],
+    tools: &[Tool],
+) -> Vec<Worker> {
+    let missing = Missing {
+        sources: &Sources::default(),
+        skipped: &[],
+        lost: &[],
+    };
+    resolve_workers(diagnostics, drafts, tools, &missing)
+}
+
 /// Grants as `name:approval`, blocked names, and the codes that were reported.
 fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<String>) {
     let tools = tools();
@@ -75,7 +89,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         output: OutputPolicy::Off,
     };
     let mut diagnostics = Diagnostics::default();
-    let workers = resolve_workers(&mut diagnostics, &[draft], &tools);
+    let workers = resolve_all(&mut diagnostics, &[draft], &tools);
     assert_eq!(workers.len(), 1);
     let grant = |grant: &Grant| {
         format!(
@@ -226,7 +240,7 @@ fn faults_have_their_codes() {
 fn a_blocked_overload_is_known_by_its_own_name() {
     let mut tools = tools();
     tools[1].approval = Some(Spanned::new(Approval::Blocked, span(5)));
-    let workers = resolve_workers(&mut Diagnostics::default(), &[], &tools);
+    let workers = resolve_all(&mut Diagnostics::default(), &[], &tools);
     let blocked = workers[0].blocked.iter().map(|each| &*each.wire_name);
     assert_eq!(blocked.take(1).collect::<Vec<_>>(), ["weather__get_2"]);
     assert!(
@@ -240,7 +254,7 @@ fn a_blocked_overload_is_known_by_its_own_name() {
 #[test]
 fn without_workers_everything_asks() {
     let tools = tools();
-    let workers = resolve_workers(&mut Diagnostics::default(), &[], &tools);
+    let workers = resolve_all(&mut Diagnostics::default(), &[], &tools);
     assert_eq!(workers.len(), 1);
     assert_eq!((workers[0].name.as_str(), workers[0].span), ("all", None));
     assert!(workers[0].grants.iter().all(|grant| grant.approval == Ask));
@@ -256,7 +270,7 @@ fn worker_names_are_unique() {
         output: OutputPolicy::Off,
     };
     let mut diagnostics = Diagnostics::default();
-    let workers = resolve_workers(&mut diagnostics, &[draft(), draft()], &tools());
+    let workers = resolve_all(&mut diagnostics, &[draft(), draft()], &tools());
     assert_eq!(workers.len(), 1);
     let codes: Vec<_> = diagnostics.iter().map(|found| found.code).collect();
     assert_eq!(codes, [Code::DUPLICATE_WORKER]);

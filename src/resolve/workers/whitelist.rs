@@ -20,9 +20,17 @@ pub(super) fn resolve_whitelist<'t>(
     toolset: &DraftToolset,
 ) -> Option<Granted<'t>> {
     let namespace = toolset.name.value.as_str();
-    let Some(names) = index.namespaces.get(namespace) else {
-        diagnostics.push(missing_toolset(index, &toolset.name));
-        return None;
+    let empty = Granted::new();
+    let missing = index.missing;
+    let names = match index.namespaces.get(namespace) {
+        Some(names) => names,
+        None if missing.any_of(namespace).is_some() => &empty,
+        None => {
+            if !missing.hides(namespace) {
+                diagnostics.push(missing_toolset(index, &toolset.name));
+            }
+            return None;
+        }
     };
     for option in &toolset.options {
         diagnostics.push(unsupported_option(toolset, option));
@@ -34,6 +42,10 @@ pub(super) fn resolve_whitelist<'t>(
             None
         }
         Whitelist::All(span) => {
+            if let Some(skipped) = missing.any_of(namespace).filter(|_| names.is_empty()) {
+                diagnostics.push(missing.left_out(*span, &skipped.name, skipped));
+                return None;
+            }
             diagnostics.push(whole_namespace(namespace, *span, names));
             Some(names.clone())
         }
@@ -41,7 +53,7 @@ pub(super) fn resolve_whitelist<'t>(
             if list.value.is_empty() && !toolset.allow_empty {
                 diagnostics.push(empty_whitelist(namespace, list));
             }
-            grant_listed(diagnostics, index, namespace, &list.value)
+            grant_listed(diagnostics, index, (namespace, names), &list.value)
         }
     }
 }
@@ -50,10 +62,10 @@ pub(super) fn resolve_whitelist<'t>(
 fn grant_listed<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'t>,
-    namespace: &str,
+    (namespace, names): (&str, &Granted<'t>),
     list: &[Spanned<String>],
 ) -> Option<Granted<'t>> {
-    let names = index.namespaces.get(namespace)?;
+    let missing = index.missing;
     let mut granted = Granted::new();
     let mut has_pattern = false;
     for entry in list {
@@ -63,7 +75,9 @@ fn grant_listed<'t>(
         } else if name.contains(['*', '?']) {
             has_pattern = true;
             diagnostics.push(pattern(names, name, entry.span));
-        } else {
+        } else if let Some(skipped) = missing.tool(namespace, name) {
+            diagnostics.push(missing.left_out(entry.span, name, skipped));
+        } else if !missing.explains(namespace, name) {
             diagnostics.push(unknown_tool(index, namespace, entry));
         }
     }
@@ -167,6 +181,10 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
         .nearest(&name.value, index.namespaces.keys().copied())
     {
         Some(near) => format!("did you mean `{near}`?"),
+        None if index.namespaces.is_empty() => {
+            "no file gives a tool: put a tool file beside this one, or list it in `toolc.yaml`"
+                .to_owned()
+        }
         None => format!(
             "the namespaces are {}",
             list_names(index.namespaces.keys().copied())

@@ -1,5 +1,6 @@
 //! Addresses that are not on the public internet: private, loopback, link-local, metadata services
-//! and everything else that is reserved (IANA, "Special-Purpose Address Registries").
+//! and everything else that is reserved (IANA, "Special-Purpose Address Registries"). The compiler looks at literal addresses by the same
+//! rule.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -43,7 +44,7 @@ const V4_WITHIN: &[(Ipv6Addr, u32, u32)] = &[
 ];
 
 /// Whether an address is on the public internet.
-pub(super) fn is_public(address: IpAddr) -> bool {
+pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),

@@ -1,0 +1,82 @@
+//! Whether the addresses of an engine are such as are refused when a call is made.
+
+use super::Call;
+use super::secrecy::host;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::engine::{Engine, HttpEngine};
+use crate::source::Spanned;
+use core::net::IpAddr;
+use std::collections::BTreeSet;
+use toolc_runtime::private::is_public;
+
+/// Reports literal addresses that are not on the public internet.
+pub(super) fn check(
+    diagnostics: &mut Diagnostics,
+    engine: &Engine,
+    settings: &HttpEngine,
+    calls: &[Call<'_>],
+) {
+    if settings.private {
+        return;
+    }
+    let mut reported = BTreeSet::new();
+    let addresses = calls.iter().filter_map(|(_, call)| call.address());
+    for address in addresses.filter(|address| is_private(&address.value)) {
+        if reported.insert(address.value.clone()) {
+            diagnostics.push(private(engine, &address));
+        }
+    }
+}
+
+/// Whether an address says itself that it is private. Who answers to a name is known only when the
+/// connection is made, but for the name of the machine itself.
+fn is_private(address: &str) -> bool {
+    let host = host(address);
+    match host.parse::<IpAddr>() {
+        Ok(address) => !is_public(address),
+        Err(_) => host == "localhost" || host.ends_with(".localhost"),
+    }
+}
+
+fn private(engine: &Engine, address: &Spanned<String>) -> Diagnostic {
+    let name = &engine.name;
+    let message = format!(
+        "the engine `{name}` may not call `{}`: the address is not on the public internet",
+        address.value
+    );
+    Diagnostic::new(Code::PRIVATE_ADDRESS, address.span, message)
+        .label("every call would fail")
+        .also(engine.span, "the engine does not say `private: true`")
+        .help(format!(
+            "write `private: true` under `{name}`, or give it another `base_url`"
+        ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_private_says_so_itself() {
+        let private = [
+            "http://127.0.0.1:8765/v1",
+            "https://LOCALHOST/",
+            "http://api.localhost:1",
+            "http://10.0.0.7",
+            "http://169.254.169.254/latest",
+            "http://[::1]:9/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://user@192.168.1.1?a",
+        ];
+        let public = [
+            "https://api.example.com",
+            "http://8.8.8.8:80/v1",
+            "http://[2606:4700::1111]/",
+            "/v1",
+            "https://localhost.example.com/",
+            "https://127.0.0.1.example.com/",
+        ];
+        assert_eq!(private.iter().find(|address| !is_private(address)), None);
+        assert_eq!(public.iter().find(|address| is_private(address)), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Several `toolc.yaml` in one compilation: what one says would decide about the tools of the
+//! other, so they must say the same.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Node, Value};
+
+/// What holds for every tool that is compiled.
+const GENERAL: &[&str] = &["targets", "rust", "formats", "lints"];
+
+/// The findings for what a configuration says in another way than the first one.
+pub(super) fn disagreements(first: &Node, second: &Node) -> Vec<Diagnostic> {
+    let general = GENERAL
+        .iter()
+        .map(|key| (*key, entry(first, key), entry(second, key)));
+    let engines = |node| entry(&entry(node, "tools")?.value, "engines");
+    let engines = (engines(first), engines(second));
+    let twins = match engines {
+        (Some(first), Some(second)) => twins(&first.value, &second.value),
+        _ => Vec::new(),
+    };
+    let named = twins
+        .is_empty()
+        .then_some(("engines", engines.0, engines.1));
+    let differing = general
+        .chain(named)
+        .filter(|(_, first, second)| text(*first) != text(*second))
+        .filter_map(|(key, first, second)| disagreement(key, first, second));
+    differing.chain(twins).collect()
+}
+
+/// What stands under a key; a key without a value says nothing.
+fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
+    let entry = node.as_map()?.entry(key)?;
+    (!matches!(entry.value.value, Value::Null)).then_some(entry)
+}
+
+fn text(entry: Option<&Entry>) -> Option<String> {
+    entry.map(|entry| entry.value.to_canonical_json())
+}
+
+fn disagreement(key: &str, first: Option<&Entry>, second: Option<&Entry>) -> Option<Diagnostic> {
+    let place = second.or(first)?.key_span;
+    let message = format!("two `toolc.yaml` that are compiled together disagree about `{key}`");
+    let finding = Diagnostic::new(Code::CONTRADICTING_CONFIGURATIONS, place, message).help(
+        "write it alike in both, list all files in one of the two, or compile the folders one by one",
+    );
+    Some(match (first, second) {
+        (Some(first), Some(_)) => finding
+            .label("this would hold for the files of the other one too")
+            .also(first.key_span, "as would this"),
+        _ => finding.label("this would hold for the files of the other one, which does not say it"),
+    })
+}
+
+/// Engines of one name.
+fn twins(first: &Node, second: &Node) -> Vec<Diagnostic> {
+    let (Some(first), Some(second)) = (first.as_map(), second.as_map()) else {
+        return Vec::new();
+    };
+    let twins = second.iter().filter_map(|entry| {
+        let other = first.entry(&entry.key)?;
+        let message = format!("the engine `{}` is defined in two `toolc.yaml`", entry.key);
+        let finding = Diagnostic::new(Code::CONTRADICTING_CONFIGURATIONS, entry.key_span, message)
+            .label("defined again here")
+            .also(other.key_span, "first defined here")
+            .help("give one of them another name, or list all files in one `toolc.yaml`");
+        Some(finding)
+    });
+    twins.collect()
+}

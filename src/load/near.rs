@@ -1,0 +1,45 @@
+//! What to say of a path that leads nowhere: what it is relative to, and which name was meant.
+
+use super::folder_of;
+use crate::diagnostic::suggest::nearest;
+use std::path::Path;
+
+/// For a path of the command line or of a build script.
+pub(super) fn of_argument(path: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    let here = here.as_deref().and_then(Path::file_name);
+    let here = here.map_or(String::new(), |name| {
+        format!(", `{}`", name.to_string_lossy())
+    });
+    let advice = match path.is_absolute() {
+        true => "correct the path".to_owned(),
+        false => format!("correct the path; it is relative to the current folder{here}"),
+    };
+    with_neighbour(path, &path.to_string_lossy(), advice)
+}
+
+/// For a path that is written in `toolc.yaml`: a help line, and what else it can say.
+pub(super) fn of_listed(path: &Path, written: &str, advice: &str) -> String {
+    with_neighbour(path, written, advice.to_owned())
+}
+
+fn with_neighbour(path: &Path, written: &str, advice: String) -> String {
+    if written.contains('\\') {
+        return format!(
+            "write `{}`: paths have `/` on every system",
+            written.replace('\\', "/")
+        );
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let entries = std::fs::read_dir(folder_of(path)).into_iter().flatten();
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+    names.sort();
+    match nearest(&name, names.iter().map(String::as_str)) {
+        Some(near) => {
+            let start = written.strip_suffix(&*name).unwrap_or("");
+            format!("did you mean `{start}{near}`? {advice}")
+        }
+        None => advice,
+    }
+}

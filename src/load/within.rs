@@ -1,0 +1,39 @@
+//! Links: what is read lies beneath the folder through which it was reached, so that no finding
+//! quotes a file that is not meant.
+
+use super::listed::fixed_part;
+use super::{Loader, canonical};
+use crate::diagnostic::{Code, Diagnostic};
+use std::path::{Component, Path, PathBuf};
+
+impl Loader<'_> {
+    /// Whether a path leads out of a folder by a link. One that leads nowhere is another fault.
+    pub(super) fn leads_out(&self, path: &Path, root: &Path) -> bool {
+        let Ok(real) = path.canonicalize() else {
+            return false;
+        };
+        let roots = self.folders.iter().map(|(folder, _)| folder.as_path());
+        !roots.chain([root]).any(|root| real.starts_with(root))
+    }
+}
+
+/// The folder beneath which lies what a path in `toolc.yaml` means: that of `toolc.yaml`, or the one
+/// outside that the path names.
+pub(super) fn root_of(folder: &Path, path: &str) -> PathBuf {
+    let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if Path::new(path).components().all(is_below) {
+        return canonical(folder);
+    }
+    let fixed = folder.join(fixed_part(path));
+    match fixed.is_dir() {
+        true => canonical(&fixed),
+        false => canonical(super::folder_of(&fixed)),
+    }
+}
+
+/// The finding for a link that leads out.
+pub(super) fn link_out(shown: &str) -> Diagnostic {
+    let message = format!("the link `{shown}` leads out of the folder that is read");
+    Diagnostic::placeless(Code::LINK_OUT, message)
+        .help("put a copy there, or list the file itself in `toolc.yaml`")
+}

@@ -1,0 +1,48 @@
+//! Worker files of other systems: a head with `toolsets`, and instructions behind it. They are not
+//! read, and not passed over without a word, for without any worker every tool is granted.
+
+use crate::diagnostic::{Code, Diagnostic};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The head of a file in which a worker is looked for.
+const MAX_HEAD: u64 = 64 * 1024;
+
+/// Whether a file beneath a folder is such a worker: `support.worker`, or Markdown with `toolsets`
+/// in its head.
+pub(super) fn is_foreign(path: &Path, root: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension {
+        Some("worker") => true,
+        Some("md" | "markdown") => has_toolsets(path, root),
+        _ => false,
+    }
+}
+
+fn has_toolsets(path: &Path, root: &Path) -> bool {
+    let is_within = path.canonicalize().is_ok_and(|real| real.starts_with(root));
+    let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    if !is_within || !is_file {
+        return false;
+    }
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_HEAD).read_to_end(&mut head));
+    let head = String::from_utf8_lossy(&head);
+    let front = head.strip_prefix("---").and_then(|rest| {
+        let (front, _) = rest.split_once("\n---")?;
+        Some(front)
+    });
+    read.is_ok() && front.is_some_and(|front| front.contains("\ntoolsets:"))
+}
+
+/// The finding for one.
+pub(super) fn foreign_worker(shown: &str) -> Diagnostic {
+    let name = shown.rsplit('/').next().unwrap_or(shown);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let message = format!("the worker `{shown}` is not read: it is a file of another system");
+    Diagnostic::placeless(Code::FOREIGN_WORKER, message).help(format!(
+        "put its `name` and `toolsets` into a file `{stem}.yaml`; what stands there between two \
+         lines `---` counts, and instructions may follow"
+    ))
+}

@@ -1,0 +1,68 @@
+//! What workers name and is not there because something else went wrong: that is said, once, in
+//! place of what follows from it.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::draft::{Lost, Skipped};
+use crate::source::{Sources, Span};
+
+/// Tools that were left out, and files of which nobody knows what they hold.
+#[derive(Debug)]
+pub struct Missing<'m> {
+    /// The texts, for the places of the causes.
+    pub sources: &'m Sources,
+    /// The tools, each with its namespace.
+    pub skipped: &'m [Skipped],
+    /// What could not be read; there is an error for each.
+    pub lost: &'m [Lost],
+}
+
+impl<'m> Missing<'m> {
+    /// The first tool of a namespace that was left out.
+    pub(super) fn any_of(&self, namespace: &str) -> Option<&'m Skipped> {
+        self.of(namespace).next()
+    }
+
+    /// A tool that was left out.
+    pub(super) fn tool(&self, namespace: &str, name: &str) -> Option<&'m Skipped> {
+        self.of(namespace).find(|skipped| skipped.name == name)
+    }
+
+    fn of(&self, namespace: &str) -> impl Iterator<Item = &'m Skipped> {
+        let of = move |skipped: &&Skipped| skipped.namespace.as_deref() == Some(namespace);
+        self.skipped.iter().filter(of)
+    }
+
+    /// Whether a file that may have tools of a namespace could not be read.
+    pub(super) fn hides(&self, namespace: &str) -> bool {
+        let may = |lost: &Lost| {
+            lost.namespace
+                .as_deref()
+                .is_none_or(|lost| lost == namespace)
+        };
+        self.lost.iter().any(may)
+    }
+
+    /// Whether it is told already why a tool is not there.
+    pub(super) fn explains(&self, namespace: &str, name: &str) -> bool {
+        let may = |skipped: &Skipped| skipped.name == name || skipped.name.is_empty();
+        self.hides(namespace) || self.of(namespace).any(may)
+    }
+
+    /// The finding for a tool that a worker names and that was left out.
+    pub(super) fn left_out(&self, place: Span, name: &str, skipped: &Skipped) -> Diagnostic {
+        let (line, _) = self.sources.line_column(skipped.cause);
+        let path = &self.sources.get(skipped.cause.source).path;
+        let code = skipped.code;
+        let message = format!("`{name}` was left out because of {code} at {path}:{line}");
+        let finding = Diagnostic::new(Code::LEFT_OUT_TOOL, place, message)
+            .label("the worker names it")
+            .also(skipped.cause, format!("{code} is reported here"))
+            .help(format!(
+                "correct what {code} reports, or take `{name}` out of `tools`"
+            ));
+        Diagnostic {
+            because: Some(code),
+            ..finding
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Tools of the user's own that cannot be compiled as warnings, as for files of which others are the
+//! authors: corpora are both.
+
+use toolc::diagnostic::Code;
+use toolc::diagnostic::level::Level;
+use toolc::load::Loaded;
+
+/// The codes by which tools are left out.
+const LEFT_OUT: &[Code] = &[
+    Code::MALFORMED_TOOL,
+    Code::MISSING_NAME,
+    Code::DANGLING_REFERENCE,
+    Code::MALFORMED_SCHEMA,
+    Code::CIRCULAR_REFERENCE,
+    Code::UNSUPPORTED_PATTERN,
+    Code::NAME_TOO_LONG,
+    Code::SCHEMA_TOO_LARGE,
+];
+
+/// Lets the rest be compiled.
+pub fn lenient(mut loaded: Loaded) -> Loaded {
+    let lints = LEFT_OUT.iter().map(|code| (*code, Level::Warn));
+    loaded.config.get_or_insert_default().lints.extend(lints);
+    loaded
+}
