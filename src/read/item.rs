@@ -83,7 +83,8 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
     }
     match map.remove("function") {
         Some(function) if is_function => {
-            entry::read(reading, function.value, around, Dialect::TOOL)
+            let function = unwrap(function.value, map);
+            entry::read(reading, function, around, Dialect::TOOL)
         }
         Some(other) => {
             map.insert("function", other.key_span, other.value);
@@ -91,6 +92,18 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
         }
         None => entry::read(reading, node, around, Dialect::TOOL),
     }
+}
+
+/// A function with what its wrapper says beside it: a restriction there is meant for it.
+fn unwrap(mut function: Node, wrapper: &Map) -> Node {
+    if let Some(map) = function.as_map_mut() {
+        for entry in wrapper.iter() {
+            if !map.contains(&entry.key) {
+                map.insert(&entry.key, entry.key_span, entry.value.clone());
+            }
+        }
+    }
+    function
 }
 
 /// Tools of the provider beside function declarations.

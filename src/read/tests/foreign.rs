@@ -144,3 +144,15 @@ fn extensions_of_an_operation_that_look_like_policy_are_told() {
     let approval = draft.tools[0].approval.as_ref();
     assert_eq!(approval.map(|approval| approval.value), Some(Ask));
 }
+
+#[test]
+fn what_stands_around_a_function_is_said_of_it() {
+    let text = r#"[{"type":"function","approval":"blocked","timeout":3,"function":{"name":"a","parameters":{}}}]"#;
+    let (draft, found) = draft_of(text, Role::Found);
+    let approval = draft.tools[0].approval.as_ref();
+    assert_eq!(approval.map(|approval| approval.value), Some(Blocked));
+    assert_eq!(
+        found,
+        ["T0213 (1, 42) `a.yaml` is a provider's tool list: its `timeout` is not enforced"]
+    );
+}
