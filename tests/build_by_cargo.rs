@@ -223,7 +223,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     fixture.runs_again("the first build");
     let shown = fixture.cargo(&["run"]);
     let shown: Value = serde_json::from_str(&shown.stdout).expect("definitions");
-    assert_eq!(shown[0]["name"], "weather_api__get_weather");
+    assert_eq!(shown["tools"][0]["name"], "weather_api__get_weather");
 
     let out_dir = fixture.out_dir();
     names_what_it_read(&fixture, &out_dir);
