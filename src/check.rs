@@ -12,6 +12,7 @@ mod overloads;
 mod portability;
 mod rust_options;
 mod samples;
+mod taken_names;
 #[cfg(test)]
 mod tests;
 mod wire_names;
@@ -58,6 +59,7 @@ const CHECKS: &[Check] = &[
     samples::check_samples,
     callable::check_callable,
     descriptions::check_descriptions,
+    taken_names::check_taken_names,
     methods::check_preapproved,
     methods::check_annotations,
 ];

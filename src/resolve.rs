@@ -69,7 +69,9 @@ pub fn resolve(
     addresses::check_addresses(diagnostics, &documents);
     let resources = || Resources::new(&documents, is_dynamic);
     let addresses = Addresses::of(sources);
-    let (texts, mut definitions) = text::write_texts(&addresses, &named, || resources());
+    let (texts, mut definitions) = text::write_texts(&addresses, &named, || {
+        Resources::new(&documents, is_dynamic)
+    });
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
     let names_types = |draft: &DraftTool| options::names_types(sources, config, draft);

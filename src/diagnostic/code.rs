@@ -186,6 +186,7 @@ codes! {
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";
     LEFT_OUT_TOOL = 444, Error, "left_out_tool", "T0444";
     PRIVATE_ADDRESS = 445, Error, "private_address", "T0445";
+    TAKEN_NAME = 452, Warning, "taken_name", "T0452";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

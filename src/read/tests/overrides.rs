@@ -50,6 +50,29 @@ components:
     Pet: { type: object, additionalProperties: { type: string } }
 "##;
 
+const FORM: &str = r##"
+openapi: 3.1.0
+info: { title: p, version: '1' }
+paths:
+  /form:
+    post:
+      operationId: send
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { type: object, properties: { o: { type: object }, role: true, trace: true, s: true } }
+            encoding: { o: { explode: true } }
+  /plain:
+    post:
+      operationId: plain
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { type: object, properties: { o: { type: object }, s: true } }
+"##;
+
 fn draft(overrides: &str) -> Draft {
     let (draft, found) = read_with(overrides);
     assert!(found.is_empty(), "{found:?}");
@@ -57,6 +80,10 @@ fn draft(overrides: &str) -> Draft {
 }
 
 fn read_with(overrides: &str) -> (Draft, Vec<String>) {
+    read_from(PETS, overrides)
+}
+
+fn read_from(description: &str, overrides: &str) -> (Draft, Vec<String>) {
     let config = format!(
         "tools: {{ registry: [{{ type: rest, spec: a.yaml, namespace: p, overrides: {overrides} }}] }}"
     );
@@ -75,7 +102,7 @@ fn read_with(overrides: &str) -> (Draft, Vec<String>) {
     let listing = settings.files[0].listing.clone();
     let id = sources.add(Source {
         path: "a.yaml".to_owned(),
-        text: PETS.into(),
+        text: description.into(),
         role: Role::Listed(listing),
     });
     let node = parse(&mut diagnostics, &sources, id).expect("a description");
@@ -133,6 +160,21 @@ fn a_tool_is_what_the_override_says() {
         "{shown}"
     );
     assert_eq!(draft.tools[1].description, "x");
+}
+
+#[test]
+fn a_form_whose_keys_are_names_knows_all_its_fields() {
+    let (draft, found) = read_from(
+        FORM,
+        "{ send: { hidden: [trace], constants: { role: user } } }",
+    );
+    assert!(found.is_empty(), "{found:?}");
+    let names = draft.tools.iter().map(|tool| {
+        let http = tool.http.as_ref().expect("a request");
+        &http.body.as_ref().expect("a body").names[..]
+    });
+    let expected: [&[&str]; 2] = [&["o", "role", "s", "trace"], &[]];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
 }
 
 #[test]

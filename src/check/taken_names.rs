@@ -1,0 +1,96 @@
+//! Keys of arguments that a request writes as names, and that are the name of something else there.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Form, Origin, Parameter, Place, Scheme, Style};
+use crate::model::shape::{Object, Shape, ShapeId};
+use crate::model::{Catalog, HttpCall, Tool};
+
+/// Reports described keys that are refused whenever a model writes them.
+pub(super) fn check_taken_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for tool in &catalog.tools {
+        let Some(call) = catalog.http_engine(tool) else {
+            continue;
+        };
+        for parameter in call.operation.parameters.iter().filter(spreads) {
+            if let Origin::Argument(argument) = &parameter.value {
+                let keys = keys(catalog, tool, argument);
+                let taken = keys.filter_map(|key| Some((key, owner(&call, parameter, key)?)));
+                for (key, owner) in taken {
+                    diagnostics.push(refused(tool, argument, key, owner));
+                }
+            }
+        }
+    }
+}
+
+fn refused(tool: &Tool, argument: &str, key: &str, owner: &str) -> Diagnostic {
+    let message = format!(
+        "calls of `{}` with the key `{key}` of `{argument}` are refused: it is the name of {owner} of the \
+         same request",
+        tool.qualified()
+    );
+    Diagnostic::new(Code::TAKEN_NAME, tool.span, message)
+        .label("both would be sent under one name")
+        .help(format!(
+            "take `{key}` out of the schema of `{argument}`, or write `style: deepObject` if the API \
+             reads it so, both by an overlay"
+        ))
+}
+
+/// Whether the keys of a value are names in the request.
+fn spreads(parameter: &&Parameter) -> bool {
+    let Form::Style(styled) = parameter.form else {
+        return false;
+    };
+    styled.explode
+        && match parameter.place {
+            Place::Query | Place::Cookie => styled.style != Style::DeepObject,
+            Place::Path => styled.style == Style::Matrix,
+            Place::QueryString | Place::Header => false,
+        }
+}
+
+/// The keys that the schema of an argument describes.
+fn keys<'c>(catalog: &'c Catalog, tool: &Tool, argument: &str) -> impl Iterator<Item = &'c str> {
+    let arguments = object(catalog, tool.input);
+    let fields = arguments.into_iter().flat_map(|object| &object.fields);
+    let field = fields.into_iter().find(|field| field.name == argument);
+    let value = field.and_then(|field| object(catalog, field.shape));
+    let fields = value.into_iter().flat_map(|object| &object.fields);
+    let open =
+        fields.filter(|field| !matches!(catalog.shapes.get(field.shape).shape, Shape::Never));
+    open.map(|field| field.name.as_str())
+}
+
+fn object(catalog: &Catalog, id: ShapeId) -> Option<&Object> {
+    match &catalog.shapes.get(id).shape {
+        Shape::Object(object) => Some(object),
+        Shape::Nullable(inner) | Shape::Complete(inner, _) => self::object(catalog, *inner),
+        _ => None,
+    }
+}
+
+/// What else has a name in the place of a parameter.
+fn owner(call: &HttpCall<'_>, parameter: &Parameter, key: &str) -> Option<&'static str> {
+    let mut others = call.operation.parameters.iter();
+    let other = others.find(|other| {
+        other.place == parameter.place && other.name == key && other.value != parameter.value
+    });
+    match other.map(|other| &other.value) {
+        Some(Origin::Argument(_)) => Some("another argument"),
+        Some(Origin::Constant(_)) => Some("a constant"),
+        Some(Origin::Hidden) => Some("a hidden argument"),
+        None => is_credential(call, parameter.place, key).then_some("a credential"),
+    }
+}
+
+fn is_credential(call: &HttpCall<'_>, place: Place, key: &str) -> bool {
+    let security = call.security();
+    security
+        .iter()
+        .flatten()
+        .any(|needed| match &needed.scheme {
+            Scheme::ApiKey { place: at, name } => *at == place && name == key,
+            _ => false,
+        })
+}
