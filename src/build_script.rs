@@ -42,7 +42,8 @@ impl Builder {
         self
     }
 
-    /// Makes a tool that cannot be compiled an error.
+    /// Makes a tool that cannot be compiled an error also where a server, a provider or an API has it.
+    /// In a file of one's own it is one anyway.
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self

@@ -57,6 +57,7 @@ pub fn resolve(
         workers,
         mut skipped,
         lost,
+        unlisted,
         replaced,
         documents,
         is_dynamic,
@@ -102,6 +103,7 @@ pub fn resolve(
         sources,
         skipped: &skipped,
         lost: &lost,
+        unlisted: &unlisted,
     };
     let workers = workers::resolve_workers(diagnostics, &workers, &tools, &missing);
     Catalog {

@@ -134,6 +134,47 @@ fn a_folder_without_a_worker_says_who_may_call() {
 }
 
 #[test]
+fn instructions_may_follow_the_head_of_a_worker() {
+    let folder = Folder::new("head");
+    folder.put("specs/weather.yaml", WEATHER).put(
+        "specs/w.yaml",
+        "---\nname: w\ntoolsets:\n  weather_api: { tools: [get_weather] }\n---\nYou: [are {helpful.\n",
+    );
+    let output = folder.toolc(&["build", "specs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(folder.0.join("generated/tools/w.rs").exists());
+}
+
+/// What a vendor puts beside the listed description gives neither approvals nor tools nor workers.
+#[test]
+fn a_file_beside_the_listed_ones_approves_nothing() {
+    let folder = Folder::new("beside");
+    folder
+        .put(
+            "specs/toolc.yaml",
+            "tools: [{ type: file, path: ns.yaml }]\nworkers: [w.yaml]\n",
+        )
+        .put("specs/ns.yaml", "ns: [{ name: read, parameters: {} }]\n")
+        .put(
+            "specs/w.yaml",
+            "name: w\ntoolsets: { ns: { tools: all, approval: { default: ask } } }\n",
+        )
+        .put(
+            "specs/vendor/x.yaml",
+            "ns: [{ name: wipe, approval: preApproved, parameters: {} }]\n",
+        )
+        .put(
+            "specs/vendor/w.json",
+            r#"{"name":"W","toolsets":{"ns":{"tools":["read"],"approval":{"default":"preApproved"}}}}"#,
+        );
+    let output = folder.toolc(&["build", "specs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output).matches("warning[T0115]").count(), 2);
+    let worker = fs::read_to_string(folder.0.join("generated/tools/w.rs")).expect("a worker");
+    assert!(!worker.contains("PreApproved") && !worker.contains("wipe"));
+}
+
+#[test]
 fn the_folder_specs_is_read_without_a_word() {
     let folder = Folder::new("specs");
     folder

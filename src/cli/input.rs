@@ -21,7 +21,7 @@ pub(super) struct Input {
     /// Files and folders with specs
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
-    /// A tool that cannot be compiled is an error, not a warning
+    /// A tool that cannot be compiled is an error also where a server, a provider or an API has it
     #[arg(long)]
     pub strict: bool,
 }

@@ -2,7 +2,7 @@
 //! place of what follows from it.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::draft::{Lost, Skipped};
+use crate::draft::{Lost, Skipped, Unlisted};
 use crate::source::{Sources, Span};
 
 /// Tools that were left out, and files of which nobody knows what they hold.
@@ -14,6 +14,8 @@ pub struct Missing<'m> {
     pub skipped: &'m [Skipped],
     /// What could not be read; there is an error for each.
     pub lost: &'m [Lost],
+    /// Files that no list names.
+    pub unlisted: &'m [Unlisted],
 }
 
 impl<'m> Missing<'m> {
@@ -40,6 +42,16 @@ impl<'m> Missing<'m> {
                 .is_none_or(|lost| lost == namespace)
         };
         self.lost.iter().any(may)
+    }
+
+    /// A file of tools that no list names and that has the name of a namespace.
+    pub(super) fn unlisted(&self, namespace: &str) -> Option<&'m str> {
+        let mut files = self.unlisted.iter().filter(|file| file.under == "tools");
+        files.find_map(|file| {
+            let path = &self.sources.get(file.source).path;
+            let name = path.rsplit('/').next().unwrap_or(path);
+            (name.split('.').next() == Some(namespace)).then_some(path.as_str())
+        })
     }
 
     /// Whether it is told already why a tool is not there.

@@ -76,6 +76,7 @@ fn resolve_all(
         sources: &Sources::default(),
         skipped: &[],
         lost: &[],
+        unlisted: &[],
     };
     resolve_workers(diagnostics, drafts, tools, &missing)
 }

@@ -176,6 +176,17 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
         "unknown toolset `{}`: no tool has this namespace",
         name.value
     );
+    if let Some(path) = index.missing.unlisted(&name.value) {
+        let finding = Diagnostic::new(Code::UNKNOWN_TOOLSET, name.span, message)
+            .label("not a namespace")
+            .help(format!(
+                "list `{path}` in `toolc.yaml`: it is not compiled, see T0115"
+            ));
+        return Diagnostic {
+            because: Some(Code::UNLISTED_FILE),
+            ..finding
+        };
+    }
     let help = match index
         .guesses
         .nearest(&name.value, index.namespaces.keys().copied())
