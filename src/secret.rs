@@ -21,6 +21,19 @@ const NAMES: &[&str] = &[
     "credentials",
 ];
 
+/// Values that are no secrets, whatever their keys are called.
+const WORDS: &[&str] = &[
+    "true",
+    "false",
+    "null",
+    "ask",
+    "preApproved",
+    "blocked",
+    "allow",
+    "warn",
+    "deny",
+];
+
 /// How secrets begin, and how many characters follow at least.
 const FORMS: &[(&str, usize)] = &[
     ("Bearer ", 4),
@@ -161,8 +174,8 @@ fn value_from(line: &str, from: usize) -> Option<Range<usize>> {
         return is_literal(&rest[1..end]).then_some(start + 1..start + end);
     }
     let value = rest.split([',', '}', ']', '#', '\n']).next()?.trim_end();
-    let is_text = !value.starts_with(['{', '[', '|', '>', '&', '*', '!'])
-        && !["true", "false", "null"].contains(&value);
+    let is_text =
+        !value.starts_with(['{', '[', '|', '>', '&', '*', '!']) && !WORDS.contains(&value);
     (is_text && is_literal(value)).then_some(start..start + value.len())
 }
 
@@ -224,6 +237,7 @@ mod tests {
             ("auth: { api_key: { api_key_env: KEY } }", &[]),
             ("token: { type: string }", &[]),
             ("x-secret: true", &[]),
+            ("tools: { get_token: ask }", &[]),
         ] {
             let found: BTreeSet<&str> = find(line).into_iter().map(|range| &line[range]).collect();
             assert_eq!(found, secrets.iter().copied().collect(), "{line}");

@@ -878,3 +878,31 @@ fn no_form_of_a_finding_shows_a_secret() {
     }
     assert!(!text.replace("tokn: hush13", "").contains("hush"), "{text}");
 }
+
+#[test]
+fn what_is_only_called_like_a_secret_is_none() {
+    let folder = Folder::new("no_secrets");
+    folder.put(
+        "specs/toolc.yaml",
+        "lints: { missing_credential: deny }
+rust: { formats: { password: \"crate::Password\" } }
+tools:
+  registry:
+    - type: inline
+      namespace: auth
+      tools:
+        - name: create_token
+          description: Creates a token.
+          parameters: { type: object, properties: { password: { type: string, default: abcdef } }, examples: [{ password: abcdef }] }
+workers: [worker.yaml]
+",
+    );
+    folder.put(
+        "specs/worker.yaml",
+        "name: w\ntoolsets:\n  auth: { tools: [create_tokn], approval: { tools: { create_token: ask } }, blockReason: a person does it }\n",
+    );
+    let text = stderr(&folder.toolc(&["check", "specs"]));
+    assert!(!text.contains("T0231"), "{text}");
+    assert!(text.contains("unknown tool `create_tokn`"), "{text}");
+    assert!(text.contains("create_token: ask"), "{text}");
+}

@@ -9,8 +9,13 @@ use crate::source::Spanned;
 /// Values that `toolc.yaml` gives to arguments: one of these may be called `token` and be none.
 const GIVEN: &[&str] = &["constants", "defaults"];
 
-/// What stands below these shows what a value looks like.
-const SAMPLES: &[&str] = &[
+/// Below these, keys are the names of tools, lints and formats, or values are only shown.
+const NAMES: &[&str] = &[
+    "approval",
+    "lints",
+    "rust",
+    "formats",
+    "operations",
     "parameters",
     "input_schema",
     "inputSchema",
@@ -31,7 +36,7 @@ struct Around<'n> {
     key: &'n str,
     in_auth: bool,
     is_given: bool,
-    is_sample: bool,
+    is_name: bool,
 }
 
 /// Reports every secret in a tree, and hides it.
@@ -77,10 +82,15 @@ impl<'n> Around<'n> {
     fn below(self, entry: &'n Entry) -> Self {
         Around {
             key: &entry.key,
-            in_auth: self.in_auth || entry.key == "auth",
+            in_auth: self.in_auth || entry.key == "auth" && self.has_settings(),
             is_given: self.is_given || GIVEN.contains(&entry.key.as_str()),
-            is_sample: self.is_sample || SAMPLES.contains(&entry.key.as_str()),
+            is_name: self.is_name || NAMES.contains(&entry.key.as_str()),
         }
+    }
+
+    /// Whether the keys here are not names that the user chose.
+    fn has_settings(self) -> bool {
+        !self.is_name && !["engines", "toolsets", "overrides"].contains(&self.key)
     }
 
     /// Whether a text in `auth` may be a credential under a key that is not known.
@@ -90,7 +100,7 @@ impl<'n> Around<'n> {
     }
 
     fn is_named(self) -> bool {
-        let may_be_open = self.is_sample || self.is_given && self.key == "token";
+        let may_be_open = self.is_name || self.is_given && self.key == "token";
         secret::is_named(self.key) && !may_be_open
     }
 }
