@@ -47,7 +47,8 @@ fn relative(path: &Path, folder: &Path) -> Option<PathBuf> {
     let (path, folder) = (fs::canonicalize(path).ok()?, fs::canonicalize(folder).ok()?);
     let (mut to, mut from) = (path.components().peekable(), folder.components().peekable());
     while to.peek().is_some() && to.peek() == from.peek() {
-        (to.next(), from.next());
+        to.next();
+        from.next();
     }
     if matches!(to.peek(), Some(Component::Prefix(_))) {
         return None;
