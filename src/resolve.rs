@@ -68,7 +68,6 @@ pub fn resolve(
     skipped.extend(unnamed);
     replaced::check_replaced(diagnostics, sources, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
-    let resources = || Resources::new(&documents, is_dynamic);
     let addresses = Addresses::of(sources);
     let (texts, mut definitions) = text::write_texts(&addresses, &named, || {
         Resources::new(&documents, is_dynamic)
@@ -86,7 +85,7 @@ pub fn resolve(
     } = compile(
         diagnostics,
         &addresses,
-        resources(),
+        Resources::new(&documents, is_dynamic),
         &entries,
         formats,
         names_types,
