@@ -79,12 +79,14 @@ const WEATHER: &str = "\
     properties: { location: { type: string } }
     required: [location]
 - name: get_forecast
+  description: Find out what comes.
   parameters: { type: object, properties: { days: { type: integer } } }
 ";
 
 const NOTES: &str = "\
 notes:
   - name: add_note
+    description: Keep a note.
     parameters: { type: object, properties: { text: { type: string } } }
 ";
 
@@ -370,7 +372,7 @@ fn shows_warnings_whole_and_counts_notes(fixture: &Fixture) {
 /// Not an error for each operation, and none in the generated code.
 fn says_once_that_http_is_missing(fixture: &Fixture) {
     let engine = "  engines: { shop: { type: http, base_url: \"https://shop.example\" } }\n";
-    let entry = "    - { type: rest, spec: shop.openapi.yaml, namespace: shop }\n";
+    let entry = "    - { type: rest, spec: apis/shop.openapi.yaml, namespace: shop }\n";
     let config = CONFIG.replace("workers:", &format!("{entry}{engine}workers:"));
     let operations: String = ["/carts", "/orders", "/items"]
         .map(|path| {
@@ -381,7 +383,10 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
     let head = "openapi: 3.1.0\ninfo: { title: Shop, version: '1' }\npaths:\n";
     let worker = format!("{WORKER}  shop: {{ tools: [carts, orders, items] }}\n");
     fixture.write("specs/toolc.yaml", &config);
-    fixture.write("specs/shop.openapi.yaml", &format!("{head}{operations}"));
+    fixture.write(
+        "specs/apis/shop.openapi.yaml",
+        &format!("{head}{operations}"),
+    );
     fixture.write("specs/workers/support.yaml", &worker);
     let shown = fixture.fails();
     let expected =
@@ -394,7 +399,7 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
     );
     fixture.write("specs/toolc.yaml", CONFIG);
     fixture.write("specs/workers/support.yaml", WORKER);
-    fs::remove_file(fixture.folder.join("specs/shop.openapi.yaml")).expect("removed");
+    fs::remove_file(fixture.folder.join("specs/apis/shop.openapi.yaml")).expect("removed");
 }
 
 fn says_that_the_build_script_compiles_nothing(fixture: &Fixture) {
