@@ -69,9 +69,7 @@ pub fn resolve(
     replaced::check_replaced(diagnostics, sources, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
     let addresses = Addresses::of(sources);
-    let (texts, mut definitions) = text::write_texts(&addresses, &named, || {
-        Resources::new(&documents, is_dynamic)
-    });
+    let (texts, mut definitions) = text::write_texts(&addresses, &named, &documents, is_dynamic);
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
     let names_types = |draft: &DraftTool| options::names_types(sources, config, draft);

@@ -6,7 +6,7 @@ use super::names::Named;
 use super::reference::{Target, definition_name};
 use super::resources::{Resources, Root, identifier};
 use super::scope::{MAX_SCOPED, ScopeId};
-use crate::draft::DraftSchema;
+use crate::draft::{DraftDocument, DraftSchema};
 use crate::model::position::Position;
 use crate::model::{Definition, SchemaText};
 use crate::node::{Entry, Map, Node, Value};
@@ -21,8 +21,10 @@ pub type Texts = (SchemaText, Option<SchemaText>);
 pub fn write_texts<'n>(
     addresses: &Addresses,
     named: &'n [Named],
-    resources: impl Fn() -> Resources<'n>,
+    documents: &'n [DraftDocument],
+    is_dynamic: bool,
 ) -> (Vec<Texts>, Vec<Definition>) {
+    let resources = || Resources::new(documents, is_dynamic);
     let written = write_by(addresses, named, TextWriter::new(resources(), true));
     match looks_at_items(&written) {
         true => write_by(addresses, named, TextWriter::new(resources(), false)),

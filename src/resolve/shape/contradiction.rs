@@ -18,6 +18,9 @@ type Pair = (&'static str, &'static str, &'static str);
 /// What both limits of a pair are in one schema.
 type Limits = fn(&Schema) -> (u64, Option<u64>);
 
+/// What is counted of values of a type, the keywords, the limits together, and those of each schema.
+type Counted = (Types, Pair, (u64, Option<u64>), Limits);
+
 impl<'d> Shaper<'d> {
     /// Reports what contradicts itself in what holds for one value.
     pub(super) fn check_join(&mut self, join: &Conjunction) {
@@ -32,7 +35,7 @@ impl<'d> Shaper<'d> {
     }
 
     fn check_counts(&mut self, join: &Conjunction) {
-        let pairs: [(Types, Pair, (u64, Option<u64>), Limits); 3] = [
+        let pairs: [Counted; 3] = [
             (
                 Types::STRING,
                 ("minLength", "maxLength", "string"),
