@@ -3,6 +3,8 @@
 
 mod cargo;
 
+use crate::check::Checked;
+use crate::compare::{compare, find_lock};
 use crate::compile::{Options, compile};
 use crate::diagnostic::render::{Look, human};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -61,7 +63,7 @@ impl Builder {
             self.specs.clone()
         };
         let mut diagnostics = Diagnostics::default();
-        let loaded = load(&mut diagnostics, &paths);
+        let mut loaded = load(&mut diagnostics, &paths);
         cargo::rerun(&loaded.watched, &loaded.variables);
         let outcome = compile(
             diagnostics,
@@ -86,6 +88,9 @@ impl Builder {
         if has_errors(&diagnostics) {
             return Err(Errors::new(&loaded.sources, diagnostics));
         }
+        if let Some(checked) = &outcome.checked {
+            diagnostics.extend(drift(&mut loaded.sources, &paths, checked));
+        }
         cargo::warn(&loaded.sources, &diagnostics);
         cargo::say_open(&outcome.summary);
         Ok(Report {
@@ -106,6 +111,24 @@ impl Builder {
     }
 }
 
+/// What changed since the lock of these paths was accepted, if there is one. It fails `toolc check`; a
+/// build goes on, for whoever changes a spec builds before anybody reviews it.
+fn drift(sources: &mut Sources, paths: &[PathBuf], checked: &Checked) -> Vec<Diagnostic> {
+    let mut found = Diagnostics::default();
+    // a build script runs in the folder of its package
+    let is_below = paths.iter().all(|path| path.is_relative());
+    let package = is_below.then_some(Path::new("."));
+    if let Ok(Some(path)) = find_lock(&mut found, paths, package) {
+        cargo::rerun(std::slice::from_ref(&path), &[]);
+        let _ = compare(&mut found, sources, &path, checked);
+    }
+    let mut found = found.into_sorted();
+    for finding in &mut found {
+        finding.severity = finding.severity.max(Severity::Warning);
+    }
+    found
+}
+
 fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics
         .iter()
@@ -117,7 +140,7 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 pub struct Report {
     /// The files.
     pub written: Written,
-    /// Warnings and notes, sorted by place.
+    /// Warnings and notes, sorted by place; behind them what changed since `toolc.lock` was accepted.
     pub diagnostics: Vec<Diagnostic>,
 }
 

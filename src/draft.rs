@@ -134,6 +134,8 @@ pub struct DraftTool {
     pub file_namespace: Option<Spanned<String>>,
     /// What the model is told; empty where nothing is said.
     pub description: String,
+    /// Where that stands.
+    pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,
     /// The input schema, in JSON Schema 2020-12.
@@ -196,7 +198,7 @@ pub struct DraftWorker {
     /// What it may use, in the order of the file.
     pub toolsets: Vec<DraftToolset>,
     /// `output_policy`
-    pub output: OutputPolicy,
+    pub output: Option<Spanned<OutputPolicy>>,
 }
 
 /// One entry under `toolsets:`.
@@ -213,7 +215,7 @@ pub struct DraftToolset {
     /// `approval.tools`
     pub approvals: Vec<(Spanned<String>, Spanned<Approval>)>,
     /// `blockReason`: what a caller of a blocked tool is told.
-    pub block_reason: Option<String>,
+    pub block_reason: Option<Spanned<String>>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
     pub options: Vec<Spanned<String>>,
 }
@@ -278,7 +280,7 @@ pub struct Override {
     /// The name of the tool.
     pub name: Option<Spanned<String>>,
     /// What the model is told.
-    pub description: Option<String>,
+    pub description: Option<Spanned<String>>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
     /// What MCP calls annotations: `readOnlyHint` and the like.

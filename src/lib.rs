@@ -39,6 +39,8 @@ pub mod check;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
+pub mod compare;
 pub mod compile;
 pub mod diagnostic;
 #[doc(hidden)]

@@ -5,16 +5,21 @@ mod accept;
 mod definitions;
 mod read;
 mod same;
+mod settings;
+mod subject;
 mod take;
 #[cfg(test)]
 mod tests;
+mod text;
 mod tree;
 mod write;
 
 pub use accept::accept;
 pub use read::read;
-pub(crate) use same::{REFERENCE, find_unlike, is_same};
+pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
+pub use subject::Subject;
 pub use take::take;
+pub use text::is_text_of;
 pub(crate) use tree::each_reference;
 #[cfg(test)]
 pub(crate) use tree::parse_text;
@@ -22,11 +27,12 @@ pub use write::write;
 
 use crate::model::policy::Approval;
 use crate::node::Node;
-use crate::source::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::source::{Span, Spanned};
+use std::collections::BTreeMap;
 
-/// The version of the format that is written and read.
-pub const VERSION: u32 = 1;
+/// The version of the format that is written and read. It changes with whatever changes the text of a
+/// lock of the same specs, the lines at its top among it.
+pub const VERSION: u32 = 2;
 
 /// Everything that drift is measured by.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -35,12 +41,15 @@ pub struct Lock {
     pub tools: Vec<LockedTool>,
     /// Schemas that any other refers to by `#/$defs/KEY`, by that key.
     pub definitions: BTreeMap<String, Node>,
-    /// Engines that make requests, sorted by name; `None` in a lock that was written when toolc did
-    /// not note them.
-    pub engines: Option<Vec<LockedEngine>>,
+    /// Engines that make requests, sorted by name.
+    pub engines: Vec<LockedEngine>,
     /// Workers, sorted by name.
     pub workers: Vec<LockedWorker>,
 }
+
+/// What is decided about a tool, an engine or a worker beside what stands in fields of its own: lists of
+/// strings, numbers, words. The place of each is where it is decided.
+pub type Settings = BTreeMap<String, Node>;
 
 /// A tool as it was accepted.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,15 +66,19 @@ pub struct LockedTool {
     pub structural_fingerprint: String,
     /// What the model is told.
     pub description: String,
+    /// Where that stands.
+    pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,
     /// The tool's own approval.
-    pub approval: Option<Approval>,
+    pub approval: Option<Spanned<Approval>>,
+    /// Which engine sends its requests, where, and with what credentials; what `format` means.
+    pub settings: Settings,
     /// Annotations and metadata, sorted by key.
     pub metadata: BTreeMap<String, Node>,
-    /// The input schema.
+    /// The input schema, its keys in the order in which a model is shown them.
     pub input: Node,
-    /// The output schema.
+    /// The output schema, likewise.
     pub output: Option<Node>,
     /// The definition today, or the entry in the lock.
     pub span: Option<Span>,
@@ -89,17 +102,19 @@ fn locked_key(name: &str, overload: u32, raw_fingerprint: &str) -> String {
     }
 }
 
-/// Where the requests of an engine go, and who they say that they come from, as it was accepted.
+/// The qualified name in a key of the lock.
+pub(crate) fn name_of(key: &str) -> &str {
+    key.split_once('#').map_or(key, |(name, _)| name)
+}
+
+/// Where the requests of an engine go, who they say that they come from, and within what limits, as it
+/// was accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LockedEngine {
     /// Its name.
     pub name: String,
-    /// The addresses of its tools.
-    pub addresses: BTreeSet<String>,
-    /// Hosts that they may be redirected to.
-    pub hosts: BTreeSet<String>,
-    /// What credentials its tools are called with, each alternative in words.
-    pub credentials: BTreeSet<String>,
+    /// All of it.
+    pub settings: Settings,
     /// The engine today, or the entry in the lock.
     pub span: Option<Span>,
 }
@@ -109,10 +124,34 @@ pub struct LockedEngine {
 pub struct LockedWorker {
     /// Its name.
     pub name: String,
+    /// What is decided about it beside its tools.
+    pub settings: Settings,
     /// The tools that it may call, by [`LockedTool::key`].
-    pub grants: BTreeMap<String, Approval>,
-    /// The qualified names of blocked tools, and the reasons.
-    pub blocked: BTreeMap<String, String>,
+    pub grants: BTreeMap<String, LockedGrant>,
+    /// The qualified names of blocked tools.
+    pub blocked: BTreeMap<String, LockedBlock>,
     /// The worker today, or the entry in the lock.
     pub span: Option<Span>,
+}
+
+/// A tool that a worker may call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LockedGrant {
+    /// Whether someone is asked.
+    pub approval: Approval,
+    /// What says so.
+    pub span: Option<Span>,
+    /// What grants it.
+    pub listed: Option<Span>,
+}
+
+/// A tool that a worker names but can never call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LockedBlock {
+    /// What a caller is told.
+    pub reason: String,
+    /// What says that it is blocked.
+    pub span: Option<Span>,
+    /// Where the reason stands.
+    pub reason_span: Option<Span>,
 }

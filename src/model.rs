@@ -25,7 +25,7 @@ pub mod uri;
 pub mod wire;
 pub mod words;
 
-use crate::draft::Skipped;
+use crate::draft::{Formats, Skipped};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use engine::{Engine, EngineKind, HttpEngine};
@@ -107,6 +107,8 @@ pub struct Tool {
     pub overload: u32,
     /// What the model is told.
     pub description: String,
+    /// Where that stands.
+    pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,
     /// The arguments.
@@ -135,6 +137,8 @@ pub struct Tool {
     pub http: Option<Arc<http::Operation>>,
     /// The engine that runs the tools of its namespace; `None` where handlers do.
     pub engine: Option<String>,
+    /// What becomes of `format` in its schemas.
+    pub formats: Formats,
     /// What its Rust looks like; the tools of a namespace agree.
     pub rust: RustOptions,
     /// The place of the definition.

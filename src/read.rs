@@ -5,6 +5,7 @@ mod dialect;
 mod document;
 mod entry;
 mod fields;
+mod fingerprint;
 mod foreign;
 mod item;
 mod mcp;

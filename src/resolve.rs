@@ -393,6 +393,7 @@ fn tool(
         name: draft.name.value.clone(),
         overload: entry.overload,
         description: draft.description.clone(),
+        described: draft.described,
         title: draft.title.clone(),
         input,
         output,
@@ -407,6 +408,7 @@ fn tool(
         structural_fingerprint,
         http: draft.http.clone(),
         engine: None,
+        formats: Formats::default(),
         rust: RustOptions::default(),
         span: draft.span,
     }

@@ -323,6 +323,16 @@ fn runs_after_each_change(fixture: &mut Fixture) {
     let built = fixture.runs_again("a file was removed");
     assert!(!built.stderr.contains("warning:"), "{}", built.stderr);
 
+    fixture.write("toolc.lock", "version: 1\n");
+    fixture.write("specs/notes.yaml", NOTES);
+    let built = fixture.runs_again("a spec changed beside a lock");
+    let warning = "warning: fixture@0.1.0: toolc.lock:1:";
+    assert_eq!(built.stderr.matches(warning).count(), 1, "{}", built.stderr);
+    fixture.write("toolc.lock", "version: 1\n# seen\n");
+    fixture.runs_again("the lock changed");
+    fs::remove_file(fixture.folder.join("toolc.lock")).expect("removed");
+    fixture.runs_again("the lock was removed");
+
     fixture.write(
         "specs/workers/second.yaml",
         &WORKER.replace("support", "second"),

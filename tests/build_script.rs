@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::Builder;
+use toolc::compile::{Options, compile};
+use toolc::diagnostic::{Diagnostics, Severity};
+use toolc::{load, lock};
 
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("build_script_{name}"));
@@ -79,4 +82,48 @@ fn strict_refuses_a_dropped_tool_of_others() {
         "{report:?}"
     );
     assert!(build(true).is_err());
+}
+
+/// The text of the lock of a folder.
+fn lock_of(specs: &Path) -> String {
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load::load(&mut diagnostics, &[specs.to_path_buf()]);
+    let outcome = compile(diagnostics, &loaded, &Options::default());
+    lock::write(&lock::take(&outcome.checked.expect("the specs compile")))
+}
+
+#[test]
+fn what_changed_since_the_lock_is_a_warning() {
+    let folder = folder("drift");
+    let specs = folder.join("specs");
+    let described = |text: &str| {
+        let weather = format!("{WEATHER}    description: {text}\n");
+        fs::write(specs.join("weather.yaml"), weather).expect("written");
+    };
+    let found = || -> Vec<String> {
+        let out = folder.join("out");
+        let report = Builder::default().specs(&specs).out_dir(out).run();
+        let report = report.expect("drift fails no build");
+        let drift = report.diagnostics.iter();
+        let drift = drift.filter(|found| found.code.to_string().starts_with("T06"));
+        drift
+            .map(|found| {
+                assert_eq!(found.severity, Severity::Warning);
+                assert!(!found.help.is_empty(), "{found:?}");
+                found.code.to_string()
+            })
+            .collect()
+    };
+    described("Gets the weather.");
+    assert_eq!(found(), [""; 0], "there is no lock");
+    let lock = lock_of(&specs);
+    fs::write(folder.join("toolc.lock"), &lock).expect("written");
+    assert_eq!(found(), [""; 0], "nothing changed");
+    described("Gets the weather. Call this first.");
+    assert_eq!(found(), ["T0603"]);
+    fs::write(specs.join("toolc.lock"), &lock).expect("written");
+    assert_eq!(found(), ["T0617"], "one of two locks hides the other");
+    fs::remove_file(folder.join("toolc.lock")).expect("removed");
+    fs::write(specs.join("toolc.lock"), "nonsense\n").expect("written");
+    assert_eq!(found(), ["T0610"]);
 }

@@ -5,6 +5,8 @@
 mod command;
 #[path = "cli/exports.rs"]
 mod exports;
+#[path = "cli/locks.rs"]
+mod locks;
 
 use command::{BROKEN, Folder, WEATHER, json, stderr, stdout};
 use serde_json::Value;
@@ -672,28 +674,6 @@ fn t0614_an_overload_in_front_moves_wire_names() {
     let output = folder.toolc(&["check", "specs"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("T0614"), "{}", stderr(&output));
-}
-
-#[test]
-fn the_lock_is_found_beside_the_specs_above_them_or_here() {
-    let folder = Folder::new("lookup");
-    folder.put("a/specs/weather.yaml", WEATHER);
-    let check = |arguments: &[&str]| folder.toolc(&[&["check"], arguments].concat());
-    let none = check(&["a/specs"]);
-    assert_eq!(none.status.code(), Some(0), "{}", stderr(&none));
-    let required = check(&["a/specs", "--require-lock"]);
-    assert_eq!(required.status.code(), Some(3), "{}", stderr(&required));
-    for lock in ["toolc.lock", "a/toolc.lock", "a/specs/toolc.lock"] {
-        let written = folder.toolc(&["lock", "a/specs", "--lock", lock]);
-        assert_eq!(written.status.code(), Some(0), "{}", stderr(&written));
-        let found = check(&["a/specs", "--require-lock"]);
-        assert_eq!(found.status.code(), Some(0), "{}", stderr(&found));
-        let said = stderr(&found);
-        assert!(said.contains(&format!("compared with {lock} ")), "{said}");
-        let unchanged = folder.toolc(&["lock", "a/specs", "--accept-all"]);
-        let said = stderr(&unchanged);
-        assert!(said.contains(&format!(" {lock} unchanged")), "{said}");
-    }
 }
 
 #[test]

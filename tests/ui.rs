@@ -11,7 +11,7 @@ use toolc::diagnostic::render::{Look, human};
 use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc::load::load;
 use toolc::source::{Role, Source, Sources};
-use toolc::{drift, lock, parse};
+use toolc::{drift, lock};
 
 const FOLDER: &str = "tests/ui";
 
@@ -123,9 +123,7 @@ fn compile_case(case: &Path) -> (Sources, Vec<Diagnostic>) {
         text: accepted.into(),
         role: Role::Found,
     });
-    let old = parse::parse(&mut diagnostics, &sources, id)
-        .and_then(|node| lock::read(&mut diagnostics, &node));
-    if let Some(old) = old {
+    if let Some(old) = lock::read(&mut diagnostics, &sources, id) {
         drift::compare(&mut diagnostics, &old, &lock::take(&checked));
     }
     found.extend(diagnostics.into_sorted());

@@ -294,7 +294,7 @@ impl rt::Tool for Count {
             uses: &[],
         },
         output_text: None,
-        raw_fingerprint: "f41ec8f17a9fb280ef6183d6a69a04a1f953995799cdae2c105b47726956915d",
+        raw_fingerprint: "99c3d74c60ec57970f05910a7bdf8ae00fc2713255423a1a0bc59bb252939807",
         structural_fingerprint: "0458fb314a52f0f18727ec4d5b79e5d316f9d7df7208a350577de7007bb91a77",
         structured: rt::Structured::Unknown,
         annotations: "",

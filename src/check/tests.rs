@@ -148,9 +148,12 @@ fn what_an_approver_reads_is_looked_at() {
         blocked: vec![Blocked {
             name: "ns::t".to_owned(),
             wire_name: "ns__t".to_owned(),
+            span: None,
+            reason_span: None,
             reason: "use \u{1b}[31m the other".to_owned(),
         }],
         output: OutputPolicy::Off,
+        output_span: None,
     };
     let (_, found) = run(Catalog {
         workers: vec![worker],
@@ -208,6 +211,7 @@ fn roots_have_no_alternatives() {
         tool: ToolId(0),
         approval: Approval::Ask,
         span: None,
+        listed: None,
     }];
     let worker = Worker {
         name: "w".into(),
@@ -215,6 +219,7 @@ fn roots_have_no_alternatives() {
         grants,
         blocked: Vec::new(),
         output: OutputPolicy::Off,
+        output_span: None,
     };
     for (schema, expected) in rows {
         let tools = || vec![tool("ns", "t", schema)];

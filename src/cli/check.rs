@@ -1,12 +1,13 @@
 //! `toolc check`: all findings, and drift against the lock. What CI runs.
 
 use super::Exit;
-use super::input::{Input, read_lock};
+use super::input::Input;
 use super::output::{Output, Report, exit_for, join};
-use super::paths::{LOCK, find_lock};
+use crate::compare::{accepted, compare};
+use crate::compile::Outcome;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::drift;
-use crate::lock;
+use crate::load::LOCK;
+use crate::source::Sources;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -19,7 +20,7 @@ use std::time::Instant;
 pub(super) struct Check {
     #[command(flatten)]
     input: Input,
-    /// The lock to compare with; without it the first `toolc.lock` in the folder of PATH, above it,
+    /// The lock to compare with; without it the one `toolc.lock` in the folder of PATH, above it,
     /// or in the current folder
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
@@ -50,36 +51,72 @@ impl FailOn {
     }
 }
 
+/// What came of the comparison with a lock.
+struct Compared {
+    /// For the summary line.
+    remark: String,
+    /// Whether there is nothing to compare with although there should be.
+    failed: bool,
+}
+
 impl Check {
     pub fn run(self) -> Exit {
         let started = Instant::now();
         let (mut loaded, mut outcome) = self.input.compile();
         let mut diagnostics = Diagnostics::default();
-        let path = self.lock.clone().or_else(|| find_lock(&self.input.paths));
-        let old = path
-            .as_ref()
-            .map(|path| read_lock(&mut diagnostics, &mut loaded.sources, path));
-        let shown = path.unwrap_or_else(|| PathBuf::from(LOCK));
-        let shown = shown.display();
-        let remark = match (&old, &outcome.checked) {
-            (None, _) => format!("no {shown} to compare with"),
-            (Some(None), _) | (_, None) => format!("not compared with {shown}"),
-            (Some(Some(old)), Some(checked)) => {
-                drift::compare(&mut diagnostics, old, &lock::take(checked));
-                format!("compared with {shown}")
-            }
-        };
+        let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
         outcome.diagnostics = join(outcome.diagnostics, diagnostics);
         self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
             summary: Some(&outcome.summary),
-            remark,
+            remark: compared.remark,
             started,
         });
-        let cannot_compare = old.as_ref().map_or(self.require_lock, Option::is_none);
-        let exit = self.exit(cannot_compare, &outcome.diagnostics);
+        let exit = self.exit(compared.failed, &outcome.diagnostics);
         self.input.exit(exit)
+    }
+
+    fn compare(
+        &self,
+        diagnostics: &mut Diagnostics,
+        sources: &mut Sources,
+        outcome: &Outcome,
+    ) -> Compared {
+        let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
+            Ok(Some(path)) => path,
+            Ok(None) => {
+                return Compared {
+                    remark: format!("no {LOCK} to compare with"),
+                    failed: self.require_lock,
+                };
+            }
+            Err(_) => {
+                return Compared {
+                    remark: "not compared".to_owned(),
+                    failed: true,
+                };
+            }
+        };
+        let shown = path.display();
+        let not_compared = format!("not compared with {shown}");
+        let Some(checked) = &outcome.checked else {
+            let is_lock = accepted(diagnostics, sources, &path).is_some();
+            return Compared {
+                remark: not_compared,
+                failed: !is_lock,
+            };
+        };
+        match compare(diagnostics, sources, &path, checked) {
+            Some(()) => Compared {
+                remark: format!("compared with {shown}"),
+                failed: false,
+            },
+            None => Compared {
+                remark: not_compared,
+                failed: true,
+            },
+        }
     }
 
     fn exit(&self, cannot_compare: bool, diagnostics: &[Diagnostic]) -> Exit {

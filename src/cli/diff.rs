@@ -1,8 +1,8 @@
 //! `toolc diff`: what changed between two locks.
 
 use super::Exit;
-use super::input::read_lock;
 use super::output::{Output, Report};
+use crate::compare::accepted;
 use crate::diagnostic::Diagnostics;
 use crate::drift;
 use crate::source::Sources;
@@ -28,11 +28,11 @@ impl Diff {
         let started = Instant::now();
         let mut diagnostics = Diagnostics::default();
         let mut sources = Sources::default();
-        let old = read_lock(&mut diagnostics, &mut sources, &self.old);
-        let new = read_lock(&mut diagnostics, &mut sources, &self.new);
+        let old = accepted(&mut diagnostics, &mut sources, &self.old);
+        let new = accepted(&mut diagnostics, &mut sources, &self.new);
         let mut exit = Exit::CannotCompare;
         if let (Some(old), Some(new)) = (old, new) {
-            drift::compare(&mut diagnostics, &old, &new);
+            drift::compare_locks(&mut diagnostics, &old, &new);
             exit = if diagnostics.iter().next().is_some() {
                 Exit::Findings
             } else {

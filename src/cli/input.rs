@@ -4,14 +4,12 @@ use super::Exit;
 use super::output::{Output, Report, count_are, exit_for, say};
 use super::paths;
 use crate::check::Checked;
+use crate::compare;
 use crate::compile::{Options, Outcome, compile};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::{Loaded, load};
-use crate::lock::{self, Lock};
-use crate::parse::parse;
-use crate::source::{Role, Source, Sources};
+use crate::source::Sources;
 use clap::Args;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -43,6 +41,22 @@ impl Input {
         )
     }
 
+    /// The lock of these paths, where none is named; a finding where there are several.
+    pub fn find_lock(
+        &self,
+        diagnostics: &mut Diagnostics,
+        named: Option<&PathBuf>,
+    ) -> Result<Option<PathBuf>, Exit> {
+        match named {
+            Some(path) => Ok(Some(path.clone())),
+            None => {
+                let here = Some(Path::new("."));
+                compare::find_lock(diagnostics, &paths::resolve(&self.paths), here)
+                    .map_err(|()| Exit::CannotCompare)
+            }
+        }
+    }
+
     /// How a command ends: a path that leads nowhere is a wrong call, whatever else was found.
     pub fn exit(&self, exit: Exit) -> Exit {
         exit_at(&self.paths, exit)
@@ -69,35 +83,6 @@ pub(super) fn compile_paths(paths: &[PathBuf], options: &Options) -> (Loaded, Ou
     let (diagnostics, loaded) = load_paths(paths);
     let outcome = compile(diagnostics, &loaded, options);
     (loaded, outcome)
-}
-
-/// Reads a lock file. `None` where there is none or it cannot be read; then there is a finding.
-pub(super) fn read_lock(
-    diagnostics: &mut Diagnostics,
-    sources: &mut Sources,
-    path: &Path,
-) -> Option<Lock> {
-    let shown = path.to_string_lossy().replace('\\', "/");
-    match fs::read_to_string(path) {
-        Ok(text) => {
-            let id = sources.add(Source {
-                path: shown,
-                text: text.as_str().into(),
-                role: Role::Found,
-            });
-            let node = parse(diagnostics, sources, id)?;
-            lock::read(diagnostics, &node)
-        }
-        Err(error) => {
-            let diagnostic = Diagnostic::placeless(
-                Code::UNREADABLE_FILE,
-                format!("cannot read `{shown}`: {error}"),
-            )
-            .help("`toolc lock` writes the file");
-            diagnostics.push(diagnostic);
-            None
-        }
-    }
 }
 
 /// A catalog without errors, and the texts that it came from.

@@ -1,17 +1,19 @@
 //! `toolc lock`: writes the lock, or moves it to what was accepted.
 
 use super::Exit;
-use super::input::{Input, read_lock};
+use super::input::Input;
 use super::output::{Output, Report, exit_for, join, refuse, say};
-use super::paths::{LOCK, find_lock};
 use crate::check::Checked;
+use crate::compare::accepted;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::drift;
-use crate::lock::{self, Lock};
+use crate::load::{LOCK, MAX_BYTES, stands};
+use crate::lock::{self, Lock, Subject};
 use crate::source::Sources;
 use crate::write::replace;
 use clap::Args;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -23,12 +25,13 @@ use std::time::Instant;
 pub(super) struct LockCommand {
     #[command(flatten)]
     input: Input,
-    /// The lock; without it the first `toolc.lock` in the folder of PATH, above it, or in the
+    /// The lock; without it the one `toolc.lock` in the folder of PATH, above it, or in the
     /// current folder, where a new one is written
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
-    /// Accept what changed about one tool, its grants included
-    #[arg(long, value_name = "NS::TOOL", conflicts_with = "accept_all")]
+    /// Accept what changed about one tool with its grants (`NS::TOOL`), about one worker
+    /// (`worker:NAME`) or about one engine (`engine:NAME`), and nothing else
+    #[arg(long, value_name = "SUBJECT", conflicts_with = "accept_all")]
     accept: Vec<String>,
     /// Accept everything
     #[arg(long)]
@@ -71,19 +74,16 @@ impl LockCommand {
         checked: &Checked,
     ) -> Result<String, Exit> {
         let new = lock::take(checked);
-        let named = self.lock.clone().or_else(|| find_lock(&self.input.paths));
-        let path = named.unwrap_or_else(|| PathBuf::from(LOCK));
-        if self.accept_all || !path.exists() {
+        let found = self.input.find_lock(diagnostics, self.lock.as_ref())?;
+        let path = found.unwrap_or_else(|| PathBuf::from(LOCK));
+        if self.accept_all || !stands(&path) {
             self.refuse_accept(&path)?;
             return Ok(put(diagnostics, &path, &new));
         }
-        let old = read_lock(diagnostics, sources, &path).ok_or(Exit::CannotCompare)?;
-        for name in &self.accept {
-            know(&old, &new, name)?;
-        }
-        let names: Vec<&str> = self.accept.iter().map(String::as_str).collect();
-        let moved = lock::accept(&old, &new, &names);
-        let words = if self.accept.is_empty() {
+        let old = accepted(diagnostics, sources, &path).ok_or(Exit::CannotCompare)?;
+        let subjects = known_subjects(&old, &new, &self.accept)?;
+        let moved = lock::accept(&old, &new, &subjects);
+        let words = if subjects.is_empty() {
             format!("nothing accepted into {}", path.display())
         } else {
             put(diagnostics, &path, &moved)
@@ -99,7 +99,7 @@ impl LockCommand {
         }
         let path = path.display();
         say(&format!(
-            "error: there is no lock `{path}` to accept a tool into"
+            "error: there is no lock `{path}` to accept anything into"
         ));
         say("help: run `toolc lock` without `--accept` to write one of all tools");
         Err(Exit::CannotCompare)
@@ -108,7 +108,17 @@ impl LockCommand {
 
 fn put(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
     let shown = path.display();
-    match replace(path, &lock::write(lock)) {
+    let text = lock::write(lock);
+    if text.len() as u64 > MAX_BYTES {
+        let message = format!(
+            "the lock would be larger than {} MiB, which toolc reads",
+            MAX_BYTES >> 20
+        );
+        let found = Diagnostic::placeless(Code::FILE_TOO_LARGE, message);
+        diagnostics.push(found.help("choose the operations that are needed with `operations`"));
+        return "nothing written".to_owned();
+    }
+    match replace(path, &text) {
         Ok(true) => format!("{shown} written"),
         Ok(false) => format!("{shown} unchanged"),
         Err(error) => {
@@ -119,20 +129,51 @@ fn put(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
     }
 }
 
-/// Refuses to accept a tool that neither the lock nor the specs know.
-fn know(old: &Lock, new: &Lock, name: &str) -> Result<(), Exit> {
-    let mut names = old
-        .tools
-        .iter()
-        .chain(&new.tools)
-        .map(|tool| tool.name.as_str());
-    if names.clone().any(|known| known == name) {
-        return Ok(());
+/// What is named, which the lock or the specs must know.
+fn known_subjects<'n>(
+    old: &Lock,
+    new: &Lock,
+    names: &'n [String],
+) -> Result<Vec<Subject<'n>>, Exit> {
+    let known: BTreeSet<Subject<'_>> = Subject::all(old).chain(Subject::all(new)).collect();
+    let mut subjects = Vec::with_capacity(names.len());
+    for name in names {
+        // a namespace may begin like the name of a worker
+        let candidates = [Subject::Tool(name), Subject::parse(name)];
+        match candidates
+            .into_iter()
+            .find(|subject| known.contains(subject))
+        {
+            Some(subject) => subjects.push(subject),
+            None => {
+                let message = format!("neither the lock nor the specs have `{name}`");
+                return Err(refuse(&message, &suggest(name, &known)));
+            }
+        }
     }
-    let help =
-        nearest(name, &mut names).map_or(String::new(), |near| format!("did you mean `{near}`?"));
-    Err(refuse(
-        &format!("no tool `{name}` in the lock or in the specs"),
-        &help,
-    ))
+    Ok(subjects)
+}
+
+/// The subject that was probably meant, else what there is.
+fn suggest(name: &str, known: &BTreeSet<Subject<'_>>) -> String {
+    const SHOWN: usize = 10;
+    let bare = Subject::parse(name).name();
+    let named = known.iter().find(|subject| subject.name() == bare);
+    if let Some(subject) = named {
+        return format!("did you mean `{subject}`?");
+    }
+    let texts: Vec<String> = known.iter().map(Subject::to_string).collect();
+    if let Some(near) = nearest(name, texts.iter().map(String::as_str)) {
+        return format!("did you mean `{near}`?");
+    }
+    let shown: Vec<String> = texts
+        .iter()
+        .take(SHOWN)
+        .map(|text| format!("`{text}`"))
+        .collect();
+    match (texts.len(), texts.len().saturating_sub(SHOWN)) {
+        (0, _) => String::new(),
+        (_, 0) => format!("there are {}", shown.join(", ")),
+        (_, more) => format!("there are {} and {more} more", shown.join(", ")),
+    }
 }

@@ -208,4 +208,6 @@ codes! {
     ANNOTATIONS_CHANGED = 613, Error, "annotations_changed", "T0613";
     WIRE_NAME_CHANGED = 614, Error, "wire_name_changed", "T0614";
     ENGINE_CHANGED = 615, Error, "engine_changed", "T0615";
+    WORKER_CHANGED = 616, Error, "worker_changed", "T0616";
+    SEVERAL_LOCKS = 617, Error, "several_locks", "T0617";
 }

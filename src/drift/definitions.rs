@@ -1,7 +1,8 @@
 //! The shared definitions of both sides, and which of them cannot be taken for the same.
 
-use crate::lock::{REFERENCE, each_reference, find_unlike, is_same};
-use crate::node::Node;
+use crate::lock::{REFERENCE, each_reference, find_unlike, is_written_alike};
+use crate::model::position::Position;
+use crate::node::{Node, Value};
 use std::collections::{BTreeMap, HashSet};
 
 /// Both sides' definitions.
@@ -24,13 +25,28 @@ impl<'l> Definitions<'l> {
 
     /// Whether two schemas are written differently, or refer to what is.
     pub(super) fn differ(&self, old: &Node, new: &Node) -> bool {
-        let mut unlike = !is_same(old, new);
+        let mut unlike = !is_written_alike(old, new);
         each_reference(new, &mut |reference| {
             unlike |= reference
                 .strip_prefix(REFERENCE)
                 .is_some_and(|key| self.unlike.contains(key));
         });
         unlike
+    }
+
+    /// Whether two schemas are written alike but for the keys of the definitions that they refer to:
+    /// those differ where a lock holds two that have one name.
+    pub(super) fn are_alike(&self, old: &Node, new: &Node) -> bool {
+        let mut pairs = Pairs::default();
+        let mut alike = pairs.compare(old, new);
+        while let (true, Some((old, new))) = (alike, pairs.waiting.pop()) {
+            alike = match (self.old.get(&old), self.new.get(&new)) {
+                (Some(old), Some(new)) => pairs.compare(old, new),
+                (None, None) => old == new,
+                _ => false,
+            };
+        }
+        alike
     }
 
     /// The target of a `$ref` in the lock.
@@ -49,6 +65,61 @@ impl<'l> Definitions<'l> {
 
     pub(super) fn follow_new<'n>(&'n self, node: &'n Node) -> &'n Node {
         follow(self.new, node)
+    }
+}
+
+/// The keys of definitions that must be alike.
+#[derive(Default)]
+struct Pairs {
+    known: HashSet<(String, String)>,
+    waiting: Vec<(String, String)>,
+}
+
+impl Pairs {
+    /// Whether two values are alike if all pairs are.
+    fn compare(&mut self, old: &Node, new: &Node) -> bool {
+        match (&old.value, &new.value) {
+            (Value::List(old), Value::List(new)) => {
+                let mut both = old.iter().zip(new);
+                old.len() == new.len() && both.all(|(old, new)| self.compare(old, new))
+            }
+            (Value::Map(old), Value::Map(new)) => {
+                let mut both = old.iter().zip(new.iter());
+                old.len() == new.len()
+                    && both.all(|(a, b)| {
+                        a.key == b.key && self.compare_entry(&a.key, &a.value, &b.value)
+                    })
+            }
+            _ => old.value == new.value,
+        }
+    }
+
+    /// Schemas under names, of which none is a keyword.
+    fn compare_named(&mut self, old: &Node, new: &Node) -> bool {
+        let (Some(old), Some(new)) = (old.as_map(), new.as_map()) else {
+            return self.compare(old, new);
+        };
+        let mut both = old.iter().zip(new.iter());
+        old.len() == new.len()
+            && both.all(|(a, b)| a.key == b.key && self.compare(&a.value, &b.value))
+    }
+
+    fn compare_entry(&mut self, key: &str, old: &Node, new: &Node) -> bool {
+        let definition = |node: &Node| {
+            let key = node.as_str()?.strip_prefix(REFERENCE)?;
+            Some(key.to_owned())
+        };
+        match (Position::of(key), definition(old).zip(definition(new))) {
+            (_, Some(pair)) if key == "$ref" => {
+                if self.known.insert(pair.clone()) {
+                    self.waiting.push(pair);
+                }
+                true
+            }
+            (Position::Data, _) => is_written_alike(old, new),
+            (Position::Map, _) => self.compare_named(old, new),
+            _ => self.compare(old, new),
+        }
     }
 }
 

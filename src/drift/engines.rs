@@ -1,96 +1,86 @@
-//! Engines that came, went or call otherwise: where requests go, and with what credentials.
+//! Engines that came, went or call otherwise: where requests go, with what credentials, within what
+//! limits.
 
-use super::{accept, finding, join_some};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::lock::{Lock, LockedEngine};
+use super::report::{Report, finding};
+use super::settings::{list_changed, show};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::lock::{Lock, LockedEngine, Subject};
 use crate::source::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+/// What stands under a key, in words.
+const WORDS: &[(&str, &str)] = &[
+    ("addresses", "the addresses that it calls"),
+    ("hosts", "the hosts that it may be redirected to"),
+    ("credentials", "the credentials that it sends"),
+    (
+        "private",
+        "whether it may call private addresses (`private`)",
+    ),
+    (
+        "plain_http",
+        "whether credentials may go over plain http (`plain_http`)",
+    ),
+    (
+        "timeout_ms",
+        "the milliseconds that a call may take (`timeout`)",
+    ),
+    ("retries", "how often a request is sent again (`retries`)"),
+    (
+        "max_response_bytes",
+        "the bytes that a response may have (`max_response`)",
+    ),
+];
 
 /// Reports every engine that came, went or changed.
-pub(super) fn compare_engines(diagnostics: &mut Diagnostics, lock: &Lock, now: &Lock) {
-    let today = now.engines.as_deref().unwrap_or_default();
-    let Some(accepted) = &lock.engines else {
-        if let Some(engine) = today.first() {
-            diagnostics.push(unnoted(engine));
-        }
-        return;
-    };
-    let old = by_name(accepted);
-    let new = by_name(today);
-    for engine in today {
+pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
+    let old = by_name(lock);
+    let new = by_name(now);
+    for engine in &now.engines {
         match old.get(engine.name.as_str()) {
-            Some(was) => compare_engine(diagnostics, was, engine),
+            Some(was) => compare_engine(report, was, engine),
             None => {
-                let (name, addresses) = (&engine.name, quoted(&engine.addresses));
+                let setting = |key: &str| show(engine.settings.get(key));
                 let message = format!(
-                    "engine `{name}` was added: it calls {addresses}, with credentials {}",
-                    quoted(&engine.credentials)
+                    "engine `{}` was added: it calls {}, with credentials {}",
+                    engine.name,
+                    setting("addresses"),
+                    setting("credentials")
                 );
-                diagnostics.push(changed(engine.span, message).label("not in the lock"));
+                let found = report.added(changed(engine.span, message));
+                report.push(found, &[Subject::Engine(&engine.name)]);
             }
         }
     }
-    for engine in accepted {
+    for engine in &lock.engines {
         if !new.contains_key(engine.name.as_str()) {
             let message = format!("engine `{}` was removed", engine.name);
-            diagnostics.push(changed(engine.span, message).label("only in the lock"));
+            let found = report.removed(changed(engine.span, message));
+            report.push(found, &[Subject::Engine(&engine.name)]);
         }
     }
 }
 
-fn by_name(engines: &[LockedEngine]) -> BTreeMap<&str, &LockedEngine> {
-    let named = engines.iter().map(|engine| (engine.name.as_str(), engine));
-    named.collect()
+fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedEngine> {
+    let engines = lock.engines.iter();
+    engines
+        .map(|engine| (engine.name.as_str(), engine))
+        .collect()
 }
 
-fn compare_engine(diagnostics: &mut Diagnostics, old: &LockedEngine, new: &LockedEngine) {
-    let rows = [
-        ("addresses that it calls", &old.addresses, &new.addresses),
-        ("hosts that it may be redirected to", &old.hosts, &new.hosts),
-        (
-            "credentials that it sends",
-            &old.credentials,
-            &new.credentials,
-        ),
-    ];
-    for (what, old, new_values) in rows {
-        let without = |all: &BTreeSet<String>, others: &BTreeSet<String>| {
-            let rest = all.difference(others).cloned();
-            rest.collect::<BTreeSet<String>>()
-        };
-        let (added, removed) = (without(new_values, old), without(old, new_values));
-        let changes = [("added", added), ("removed", removed)];
-        let changes: Vec<String> = changes
-            .iter()
-            .filter(|(_, values)| !values.is_empty())
-            .map(|(verb, values)| format!("{verb} {}", quoted(values)))
-            .collect();
-        if !changes.is_empty() {
-            let message = format!(
-                "engine `{}`: the {what} changed: {}",
-                new.name,
-                changes.join(", ")
-            );
-            diagnostics.push(changed(new.span, message));
-        }
+fn compare_engine(report: &mut Report<'_>, old: &LockedEngine, new: &LockedEngine) {
+    for change in list_changed(&old.settings, &new.settings) {
+        let known = WORDS.iter().find(|(key, _)| *key == change.key);
+        let what = known.map_or_else(
+            || format!("`{}`", change.key),
+            |(_, words)| (*words).to_owned(),
+        );
+        let message = format!("engine `{}`: {what} {}", new.name, change.how);
+        let found = changed(Some(change.span), message);
+        report.push(found, &[Subject::Engine(&new.name)]);
     }
-}
-
-/// A lock that was written when toolc did not note engines says nothing of them.
-fn unnoted(engine: &LockedEngine) -> Diagnostic {
-    let message = "the lock does not say where requests go, nor with what credentials";
-    Diagnostic {
-        severity: Severity::Warning,
-        ..changed(engine.span, message.to_owned())
-    }
-    .help("write it down with `toolc lock --accept-all`")
 }
 
 fn changed(span: Option<Span>, message: String) -> Diagnostic {
-    finding(Code::ENGINE_CHANGED, span, message).help(accept("--accept-all"))
-}
-
-fn quoted(values: &BTreeSet<String>) -> String {
-    let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
-    join_some(&values, ", ")
+    finding(Code::ENGINE_CHANGED, span, message)
 }

@@ -1,16 +1,17 @@
 //! Workers that came or went, and what a worker may do now that it may not do in the lock.
 
+use super::report::{Report, finding, join_some};
+use super::settings::list_changed;
 use super::tools::Matches;
-use super::{join_some, worker_finding};
-use crate::diagnostic::{Code, Diagnostics};
-use crate::lock::{Lock, LockedWorker};
+use crate::diagnostic::Code;
+use crate::lock::{Lock, LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
 use crate::model::policy::Approval;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Reports every worker that came, went or changed.
 pub(super) fn compare_workers(
-    diagnostics: &mut Diagnostics,
+    report: &mut Report<'_>,
     lock: &Lock,
     now: &Lock,
     matches: &Matches<'_>,
@@ -25,16 +26,17 @@ pub(super) fn compare_workers(
     for worker in &now.workers {
         match old.get(worker.name.as_str()) {
             Some(was) => {
-                compare_worker(diagnostics, &Rights::old(was, &moved), &Rights::new(worker))
+                compare_settings(report, was, worker);
+                compare_worker(report, &Rights::old(was, &moved), &Rights::new(worker));
             }
-            None => report_added(diagnostics, worker),
+            None => report_added(report, worker),
         }
     }
     for worker in &lock.workers {
         if !new.contains_key(worker.name.as_str()) {
             let message = format!("worker `{}` was removed", worker.name);
-            let found = worker_finding(Code::WORKER_REMOVED, worker.span, message);
-            diagnostics.push(found.label("only in the lock"));
+            let found = report.removed(finding(Code::WORKER_REMOVED, worker.span, message));
+            report.push(found, &[Subject::Worker(&worker.name)]);
         }
     }
 }
@@ -46,11 +48,11 @@ fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedWorker> {
         .collect()
 }
 
-fn report_added(diagnostics: &mut Diagnostics, worker: &LockedWorker) {
+fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
     let free = worker
         .grants
         .values()
-        .filter(|&&approval| approval == Approval::PreApproved)
+        .filter(|grant| grant.approval == Approval::PreApproved)
         .count();
     let number = worker.grants.len();
     let noun = if number == 1 { "tool" } else { "tools" };
@@ -58,33 +60,41 @@ fn report_added(diagnostics: &mut Diagnostics, worker: &LockedWorker) {
         "worker `{}` was added: it may call {number} {noun}, {free} of them without being asked",
         worker.name
     );
-    let found = worker_finding(Code::WORKER_ADDED, worker.span, message);
-    diagnostics.push(found.label("not in the lock"));
+    let found = report.added(finding(Code::WORKER_ADDED, worker.span, message));
+    report.push(found, &[Subject::Worker(&worker.name)]);
+}
+
+fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWorker) {
+    for change in list_changed(&old.settings, &new.settings) {
+        let message = format!("`{}` of worker `{}` {}", change.key, new.name, change.how);
+        // a worker that no file describes has no place
+        let span = new.span.map(|_| change.span);
+        let found = finding(Code::WORKER_CHANGED, span, message);
+        report.push(found, &[Subject::Worker(&new.name)]);
+    }
 }
 
 /// What one worker may do, with today's keys of tools.
 struct Rights<'l> {
     name: &'l str,
     span: Option<Span>,
-    grants: BTreeMap<&'l str, Approval>,
-    /// Names and reasons.
-    blocked: BTreeMap<&'l str, &'l str>,
+    grants: BTreeMap<&'l str, &'l LockedGrant>,
+    blocked: BTreeMap<&'l str, &'l LockedBlock>,
 }
+
+/// The approval of a tool, and what says so.
+type Said = (Approval, Option<Span>);
 
 impl<'l> Rights<'l> {
     fn new(worker: &'l LockedWorker) -> Self {
+        let grants = worker.grants.iter();
+        let blocked = worker.blocked.iter();
         Rights {
             name: &worker.name,
             span: worker.span,
-            grants: worker
-                .grants
-                .iter()
-                .map(|(key, &approval)| (key.as_str(), approval))
-                .collect(),
-            blocked: worker
-                .blocked
-                .iter()
-                .map(|(name, reason)| (name.as_str(), reason.as_str()))
+            grants: grants.map(|(key, grant)| (key.as_str(), grant)).collect(),
+            blocked: blocked
+                .map(|(name, block)| (name.as_str(), block))
                 .collect(),
         }
     }
@@ -94,60 +104,112 @@ impl<'l> Rights<'l> {
         rights.grants = worker
             .grants
             .iter()
-            .map(|(key, &approval)| (moved.get(key).unwrap_or(key).as_str(), approval))
+            .map(|(key, grant)| (moved.get(key).unwrap_or(key).as_str(), grant))
             .collect();
         rights
     }
 
-    /// The approval of a tool; `None` where the tool does not exist for the worker.
-    fn approval(&self, tool: &str) -> Option<Approval> {
-        let name = tool.split_once('#').map_or(tool, |(name, _)| name);
-        let blocked = || {
-            let blocked = self.blocked.contains_key(tool) || self.blocked.contains_key(name);
-            blocked.then_some(Approval::Blocked)
-        };
-        self.grants.get(tool).copied().or_else(blocked)
+    /// `None` where the tool does not exist for the worker.
+    fn approval(&self, tool: &str) -> Option<Said> {
+        if let Some(grant) = self.grants.get(tool) {
+            return Some((grant.approval, grant.span));
+        }
+        let blocked = self.blocked.get(tool);
+        let blocked = blocked.or_else(|| self.blocked.get(name_of(tool)))?;
+        Some((Approval::Blocked, blocked.span))
+    }
+
+    fn listed(&self, tool: &str) -> Option<Span> {
+        self.grants.get(tool)?.listed
     }
 }
 
-fn compare_worker(diagnostics: &mut Diagnostics, old: &Rights<'_>, new: &Rights<'_>) {
+/// What changed at one place: the words of each change, and the tools.
+type Changes<'l> = BTreeMap<(Code, Option<Span>), Vec<(String, &'l str)>>;
+
+fn compare_worker(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) {
     let named: BTreeSet<&str> = [old, new]
         .into_iter()
         .flat_map(|rights| rights.grants.keys().chain(rights.blocked.keys()))
         .copied()
         .collect();
-    let mut changes: BTreeMap<Code, Vec<String>> = BTreeMap::new();
+    let mut changes = Changes::new();
     for tool in named {
         let (was, is) = (old.approval(tool), new.approval(tool));
-        if let Some((code, change)) = classify(tool, was, is) {
-            changes.entry(code).or_default().push(change);
-        }
-    }
-    compare_reasons(diagnostics, old, new);
-    for (code, list) in changes {
-        let (name, list) = (new.name, join_some(&list, ", "));
-        let message = match code {
-            Code::APPROVAL_LOOSENED => format!("approval loosened for worker `{name}`: {list}"),
-            Code::APPROVAL_TIGHTENED => format!("approval tightened for worker `{name}`: {list}"),
-            Code::WHITELIST_GROWN => format!("the whitelist of worker `{name}` grew: {list}"),
-            _ => format!("the whitelist of worker `{name}` shrank: {list}"),
+        let approval = |said: &Option<Said>| said.as_ref().map(|(approval, _)| *approval);
+        let Some((code, change)) = classify(tool, approval(&was), approval(&is)) else {
+            continue;
         };
-        diagnostics.push(worker_finding(code, new.span, message));
+        let span = match code {
+            Code::WHITELIST_GROWN => new.listed(tool),
+            Code::WHITELIST_SHRUNK => was.and_then(|(_, span)| span),
+            _ => is.and_then(|(_, span)| span),
+        };
+        let place = (code, span.or(new.listed(tool)).or(new.span));
+        let name = name_of(tool);
+        changes.entry(place).or_default().push((change, name));
+    }
+    compare_reasons(report, old, new);
+    for ((code, span), list) in changes {
+        report_changes(report, new.name, code, span, &list);
+    }
+}
+
+fn report_changes(
+    report: &mut Report<'_>,
+    worker: &str,
+    code: Code,
+    span: Option<Span>,
+    list: &[(String, &str)],
+) {
+    let words: Vec<String> = list.iter().map(|(change, _)| change.clone()).collect();
+    let words = join_some(&words, ", ");
+    let message = match code {
+        Code::APPROVAL_LOOSENED => format!("approval loosened for worker `{worker}`: {words}"),
+        Code::APPROVAL_TIGHTENED => format!("approval tightened for worker `{worker}`: {words}"),
+        Code::WHITELIST_GROWN => format!("the whitelist of worker `{worker}` grew: {words}"),
+        _ => format!("the whitelist of worker `{worker}` shrank: {words}"),
+    };
+    let mut found = finding(code, span, message);
+    if code == Code::WHITELIST_SHRUNK {
+        found = report.removed(found);
+    }
+    report.push(
+        found,
+        &narrowest(worker, list.iter().map(|(_, tool)| *tool)),
+    );
+}
+
+/// A few tools are accepted one by one, more with the worker.
+fn narrowest<'n>(worker: &'n str, tools: impl Iterator<Item = &'n str>) -> Vec<Subject<'n>> {
+    const FEW: usize = 3;
+    let tools: BTreeSet<&str> = tools.collect();
+    match tools.len() <= FEW {
+        true => tools.into_iter().map(Subject::Tool).collect(),
+        false => vec![Subject::Worker(worker)],
     }
 }
 
 /// What a caller of a blocked tool is told is text that a model reads.
-fn compare_reasons(diagnostics: &mut Diagnostics, old: &Rights<'_>, new: &Rights<'_>) {
-    let differs =
-        |tool: &str, reason: &str| old.blocked.get(tool).is_some_and(|was| *was != reason);
-    for (tool, reason) in &new.blocked {
-        if differs(tool, reason) {
-            let message = format!(
-                "the reason why `{tool}` is blocked for worker `{}` changed",
-                new.name
-            );
-            diagnostics.push(worker_finding(Code::DESCRIPTION_CHANGED, new.span, message));
+fn compare_reasons(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) {
+    let mut changes: BTreeMap<Option<Span>, Vec<&str>> = BTreeMap::new();
+    for (tool, block) in &new.blocked {
+        let was = old.blocked.get(tool);
+        if was.is_some_and(|was| was.reason != block.reason) {
+            let span = block.reason_span.or(block.span).or(new.span);
+            changes.entry(span).or_default().push(tool);
         }
+    }
+    for (span, tools) in changes {
+        let quoted: Vec<String> = tools.iter().map(|tool| format!("`{tool}`")).collect();
+        let verb = if tools.len() == 1 { "is" } else { "are" };
+        let message = format!(
+            "the reason why {} {verb} blocked for worker `{}` changed",
+            join_some(&quoted, ", "),
+            new.name
+        );
+        let found = finding(Code::DESCRIPTION_CHANGED, span, message);
+        report.push(found, &narrowest(new.name, tools.into_iter()));
     }
 }
 

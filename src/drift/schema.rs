@@ -11,8 +11,8 @@ mod objects;
 mod unions;
 
 use super::definitions::Definitions;
-use super::join_some;
-use crate::lock::is_same;
+use super::report::join_some;
+use crate::lock::is_written_alike;
 use crate::node::{Entry, Map, Node, Value};
 use std::collections::{BTreeSet, HashSet};
 
@@ -98,6 +98,16 @@ impl Difference {
         match texts.is_empty() {
             true => format!("{verb} in a way that toolc cannot name"),
             false => format!("{verb}: {}", join_some(&texts, "; ")),
+        }
+    }
+}
+
+impl Difference {
+    /// Says what differs where nothing that a schema accepts does, and no prose with a place.
+    pub(super) fn name_rest(&mut self, definitions: &Definitions<'_>, old: &Node, new: &Node) {
+        if self.prose.is_empty() && !definitions.are_alike(old, new) {
+            let rest = "keywords without effect, or the order of keys";
+            self.prose.push(rest.to_owned());
         }
     }
 }
@@ -223,17 +233,23 @@ impl Walk<'_> {
         let (Some(old), Some(new)) = (old.as_map(), new.as_map()) else {
             return;
         };
-        for name in PROSE {
+        for name in prose_of(old, new) {
             let same = match (old.get(name), new.get(name)) {
-                (Some(old), Some(new)) => is_same(old, new),
+                (Some(old), Some(new)) => is_written_alike(old, new),
                 (old, new) => old.is_none() && new.is_none(),
             };
             if !same {
-                let text = format!("`{name}` of {}", show(pointer));
-                if !self.difference.prose.contains(&text) {
-                    self.difference.prose.push(text);
-                }
+                self.prose(format!("`{name}` of {}", show(pointer)));
             }
+        }
+        if !is_in_order(old, new) {
+            self.prose(format!("the order of the properties of {}", show(pointer)));
+        }
+    }
+
+    fn prose(&mut self, text: String) {
+        if !self.difference.prose.contains(&text) {
+            self.difference.prose.push(text);
         }
     }
 
@@ -248,6 +264,25 @@ impl Walk<'_> {
             self.difference.changes.push(change);
         }
     }
+}
+
+/// The keywords of either side that are prose, or extensions.
+fn prose_of<'m>(old: &'m Map, new: &'m Map) -> BTreeSet<&'m str> {
+    let keys = old.iter().chain(new.iter()).map(|entry| entry.key.as_str());
+    keys.filter(|key| PROSE.contains(key) || key.starts_with("x-"))
+        .collect()
+}
+
+/// Whether the properties that both sides have stand in the same order, in which models write them.
+fn is_in_order(old: &Map, new: &Map) -> bool {
+    let properties = |schema: &'_ Map| schema.get("properties").and_then(Node::as_map).cloned();
+    let (Some(old), Some(new)) = (properties(old), properties(new)) else {
+        return true;
+    };
+    let kept = old.iter().filter(|entry| new.contains(&entry.key));
+    let still = new.iter().filter(|entry| old.contains(&entry.key));
+    kept.map(|entry| &entry.key)
+        .eq(still.map(|entry| &entry.key))
 }
 
 fn address(node: &Node) -> usize {

@@ -2,7 +2,7 @@
 
 use super::compare;
 use crate::diagnostic::Diagnostics;
-use crate::lock::{Lock, LockedTool, LockedWorker};
+use crate::lock::{Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, Settings};
 use crate::model::policy::Approval;
 use crate::model::sample::span;
 use crate::node::Node;
@@ -23,8 +23,10 @@ fn tool(name: &str, input: &str) -> LockedTool {
         raw_fingerprint: input.to_owned(),
         structural_fingerprint: input.to_owned(),
         description: String::new(),
+        described: None,
         title: None,
         approval: None,
+        settings: Settings::new(),
         metadata: BTreeMap::new(),
         input: json(input),
         output: None,
@@ -42,16 +44,41 @@ fn lock(tools: Vec<LockedTool>) -> Lock {
 fn worker(name: &str, grants: &[(&str, Approval)], blocked: &[&str]) -> LockedWorker {
     LockedWorker {
         name: name.to_owned(),
+        settings: Settings::new(),
         grants: grants
             .iter()
-            .map(|(tool, approval)| ((*tool).to_owned(), *approval))
+            .map(|(tool, approval)| ((*tool).to_owned(), grant(*approval)))
             .collect(),
         blocked: blocked
             .iter()
-            .map(|tool| ((*tool).to_owned(), String::new()))
+            .map(|tool| ((*tool).to_owned(), block()))
             .collect(),
         span: Some(span(6)),
     }
+}
+
+fn grant(approval: Approval) -> LockedGrant {
+    LockedGrant {
+        approval,
+        span: Some(span(7)),
+        listed: Some(span(8)),
+    }
+}
+
+fn block() -> LockedBlock {
+    LockedBlock {
+        reason: String::new(),
+        span: None,
+        reason_span: None,
+    }
+}
+
+fn settings(text: &str) -> Settings {
+    let node = json(text);
+    let entries = node.as_map().expect("a mapping").iter();
+    entries
+        .map(|entry| (entry.key.clone(), entry.value.clone()))
+        .collect()
 }
 
 fn drift(old: &Lock, new: &Lock) -> Vec<String> {

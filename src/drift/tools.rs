@@ -1,13 +1,15 @@
 //! Tools that came, went or changed.
 
 use super::definitions::Definitions;
+use super::report::{Report, finding, join_some};
 use super::schema::{Difference, compare_schemas};
-use super::{accept_tools, join_some, tool_finding};
+use super::settings::list_changed;
+use crate::diagnostic::Code;
 use crate::diagnostic::suggest::Guesses;
-use crate::diagnostic::{Code, Diagnostics};
-use crate::lock::{Lock, LockedTool};
+use crate::lock::{Lock, LockedTool, Subject};
 use crate::model::policy::Approval;
 use crate::node::Node;
+use crate::source::Span;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_runtime::hidden;
@@ -74,27 +76,28 @@ fn pair_up<'l>(
 
 /// Reports every tool that came, went or changed.
 pub(super) fn compare_tools(
-    diagnostics: &mut Diagnostics,
+    report: &mut Report<'_>,
     lock: &Lock,
     now: &Lock,
     matches: &Matches<'_>,
 ) {
     for tool in &matches.added {
-        report_added(diagnostics, tool, matches);
+        report_added(report, tool, matches);
     }
     for tool in &matches.removed {
-        report_removed(diagnostics, tool, matches);
+        report_removed(report, tool, matches);
     }
     let definitions = Definitions::new(&lock.definitions, &now.definitions);
     for (old, new) in &matches.pairs {
-        compare_presentation(diagnostics, old, new);
-        compare_approval(diagnostics, old, new);
-        compare_input(diagnostics, &definitions, old, new);
-        compare_output(diagnostics, &definitions, old, new);
+        compare_presentation(report, old, new);
+        compare_approval(report, old, new);
+        compare_settings(report, old, new);
+        compare_input(report, &definitions, old, new);
+        compare_output(report, &definitions, old, new);
     }
 }
 
-fn report_added(diagnostics: &mut Diagnostics, tool: &LockedTool, matches: &Matches<'_>) {
+fn report_added(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_>) {
     let is_overload = matches.pairs.iter().any(|(_, new)| new.name == tool.name);
     let what = if is_overload {
         "overload of tool"
@@ -102,10 +105,11 @@ fn report_added(diagnostics: &mut Diagnostics, tool: &LockedTool, matches: &Matc
         "tool"
     };
     let message = format!("{what} `{}` was added", tool.name);
-    diagnostics.push(tool_finding(Code::TOOL_ADDED, tool, message).label("not in the lock"));
+    let found = report.added(finding(Code::TOOL_ADDED, tool.span, message));
+    report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
-fn report_removed(diagnostics: &mut Diagnostics, tool: &LockedTool, matches: &Matches<'_>) {
+fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_>) {
     let twin = matches.added.iter().find(|added| same_raw(added, tool));
     let near = || {
         matches.guesses.nearest(
@@ -113,44 +117,59 @@ fn report_removed(diagnostics: &mut Diagnostics, tool: &LockedTool, matches: &Ma
             matches.added.iter().map(|tool| tool.name.as_str()),
         )
     };
-    let help = match twin.map(|twin| twin.name.as_str()).or_else(near) {
-        Some(name) => format!(
-            "was it renamed to `{name}`? {}",
-            accept_tools(&[&tool.name, name])
-        ),
-        None => accept_tools(&[&tool.name]),
-    };
+    let renamed = twin.map(|twin| twin.name.as_str()).or_else(near);
     let overload = if tool.overload > 0 {
         "overload of tool"
     } else {
         "tool"
     };
     let message = format!("{overload} `{}` was removed", tool.name);
-    diagnostics.push(
-        tool_finding(Code::TOOL_REMOVED, tool, message)
-            .label("only in the lock")
-            .help(help),
-    );
+    let found = report.removed(finding(Code::TOOL_REMOVED, tool.span, message));
+    match renamed {
+        Some(name) => report.push(
+            found.help(format!("was it renamed to `{name}`?")),
+            &[Subject::Tool(&tool.name), Subject::Tool(name)],
+        ),
+        None => report.push(found, &[Subject::Tool(&tool.name)]),
+    }
+}
+
+/// Tells of a change of a tool, at the place that changed or else at the tool.
+fn push(
+    report: &mut Report<'_>,
+    code: Code,
+    tool: &LockedTool,
+    span: Option<Span>,
+    message: String,
+) {
+    let found = finding(code, span.or(tool.span), message);
+    report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
 /// Name, prose and annotations: what the model and its host are shown beside the schemas.
-fn compare_presentation(diagnostics: &mut Diagnostics, old: &LockedTool, new: &LockedTool) {
+fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
     let name = &new.name;
     if old.description != new.description {
         let (was, is) = shorten_pair(&old.description, &new.description);
         let message = format!("the description of `{name}` changed from {was} to {is}");
-        diagnostics.push(tool_finding(Code::DESCRIPTION_CHANGED, new, message));
+        push(
+            report,
+            Code::DESCRIPTION_CHANGED,
+            new,
+            new.described,
+            message,
+        );
     }
     if old.title != new.title {
         let text = |title: &Option<String>| title.clone().unwrap_or_default();
         let (was, is) = shorten_pair(&text(&old.title), &text(&new.title));
         let message = format!("the title of `{name}` changed from {was} to {is}");
-        diagnostics.push(tool_finding(Code::DESCRIPTION_CHANGED, new, message));
+        push(report, Code::DESCRIPTION_CHANGED, new, None, message);
     }
     if old.wire_name != new.wire_name {
         let (was, is) = (&old.wire_name, &new.wire_name);
         let message = format!("the wire name of `{name}` changed from `{was}` to `{is}`");
-        diagnostics.push(tool_finding(Code::WIRE_NAME_CHANGED, new, message));
+        push(report, Code::WIRE_NAME_CHANGED, new, None, message);
     }
     let changed = list_annotations(&old.metadata, &new.metadata);
     if !changed.is_empty() {
@@ -158,13 +177,16 @@ fn compare_presentation(diagnostics: &mut Diagnostics, old: &LockedTool, new: &L
             "the metadata of `{name}` changed: {}",
             join_some(&changed, ", ")
         );
-        diagnostics.push(tool_finding(Code::ANNOTATIONS_CHANGED, new, message));
+        let place = find_changed(&old.metadata, &new.metadata);
+        push(report, Code::ANNOTATIONS_CHANGED, new, place, message);
     }
 }
 
 /// The tool's own approval; to have none is the loosest, for then the worker decides alone.
-fn compare_approval(diagnostics: &mut Diagnostics, old: &LockedTool, new: &LockedTool) {
-    let (code, verb) = match old.approval.cmp(&new.approval) {
+fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
+    let approval = |tool: &LockedTool| tool.approval.as_ref().map(|approval| approval.value);
+    let (old_approval, approval) = (approval(old), approval(new));
+    let (code, verb) = match old_approval.cmp(&approval) {
         Ordering::Equal => return,
         Ordering::Greater => (Code::APPROVAL_LOOSENED, "loosened"),
         Ordering::Less => (Code::APPROVAL_TIGHTENED, "tightened"),
@@ -173,12 +195,46 @@ fn compare_approval(diagnostics: &mut Diagnostics, old: &LockedTool, new: &Locke
         Some(approval) => format!("`{}`", approval.name()),
         None => "none".to_owned(),
     };
-    let (was, is) = (show(old.approval), show(new.approval));
+    let (was, is) = (show(old_approval), show(approval));
     let message = format!(
         "the own approval of `{}` was {verb} from {was} to {is}",
         new.name
     );
-    diagnostics.push(tool_finding(code, new, message));
+    let place = new.approval.as_ref().map(|approval| approval.span);
+    push(report, code, new, place, message);
+}
+
+/// Who sends its requests, where, and with what credentials; whether `format` is a rule.
+fn compare_settings(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
+    for change in list_changed(&old.settings, &new.settings) {
+        let name = &new.name;
+        let (code, message) = match change.key.as_str() {
+            "formats" => (
+                Code::INPUT_CHANGED,
+                format!(
+                    "whether `{name}` checks the formats of strings (`formats`) {}",
+                    change.how
+                ),
+            ),
+            "engine" => (
+                Code::ENGINE_CHANGED,
+                format!("the engine that runs `{name}` {}", change.how),
+            ),
+            "address" => (
+                Code::ENGINE_CHANGED,
+                format!("the address that `{name}` calls {}", change.how),
+            ),
+            "credentials" => (
+                Code::ENGINE_CHANGED,
+                format!("the credentials that `{name}` asks for {}", change.how),
+            ),
+            key => (
+                Code::ANNOTATIONS_CHANGED,
+                format!("the setting `{key}` of `{name}` {}", change.how),
+            ),
+        };
+        push(report, code, new, Some(change.span), message);
+    }
 }
 
 /// The keys that differ, with the values where these are short; one level of mappings is opened,
@@ -203,6 +259,15 @@ fn list_annotations(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) 
         .collect()
 }
 
+/// Where the first key stands that differs.
+fn find_changed(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> Option<Span> {
+    let differs = |(key, node): &(&String, &Node)| {
+        let was = old.get(*key).map(Node::to_canonical_json);
+        was.as_deref() != Some(node.to_canonical_json().as_str())
+    };
+    new.iter().find(differs).map(|(_, node)| node.span)
+}
+
 fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
     let mut flat = HashMap::new();
     for (key, node) in metadata {
@@ -223,7 +288,7 @@ fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
 
 /// The schemas decide, not their fingerprints: who edits a lock can edit both.
 fn compare_input(
-    diagnostics: &mut Diagnostics,
+    report: &mut Report<'_>,
     definitions: &Definitions<'_>,
     old: &LockedTool,
     new: &LockedTool,
@@ -231,23 +296,23 @@ fn compare_input(
     let restructured = old.structural_fingerprint != new.structural_fingerprint;
     let rewritten = !same_raw(old, new);
     if !definitions.differ(&old.input, &new.input) {
-        return compare_fingerprints(diagnostics, new, rewritten, restructured);
+        return compare_fingerprints(report, new, rewritten, restructured);
     }
     let mut difference = compare_schemas(definitions, &old.input, &new.input);
     let is_named = !difference.changes.is_empty();
-    if rewritten && !restructured && !is_named && difference.prose.is_empty() {
-        difference.prose.push("keywords without effect".to_owned());
+    if !restructured && !is_named {
+        difference.name_rest(definitions, &old.input, &new.input);
     }
     if restructured || is_named {
         let message = format!("the input of `{}` {}", new.name, difference.describe());
-        diagnostics.push(tool_finding(Code::INPUT_CHANGED, new, message));
+        push(report, Code::INPUT_CHANGED, new, None, message);
     }
-    report_prose(diagnostics, new, "input", &difference);
+    report_prose(report, new, "input", &difference);
 }
 
 /// Fingerprints that differ although the schemas do not.
 fn compare_fingerprints(
-    diagnostics: &mut Diagnostics,
+    report: &mut Report<'_>,
     new: &LockedTool,
     rewritten: bool,
     restructured: bool,
@@ -262,11 +327,11 @@ fn compare_fingerprints(
         "the {which} of `{}` in the lock is another one, though the input schema is the same",
         new.name
     );
-    diagnostics.push(tool_finding(Code::INPUT_CHANGED, new, message));
+    push(report, Code::INPUT_CHANGED, new, None, message);
 }
 
 fn compare_output(
-    diagnostics: &mut Diagnostics,
+    report: &mut Report<'_>,
     definitions: &Definitions<'_>,
     old: &LockedTool,
     new: &LockedTool,
@@ -280,8 +345,11 @@ fn compare_output(
             if !definitions.differ(old, output) {
                 return;
             }
-            let difference = compare_schemas(definitions, old, output);
-            report_prose(diagnostics, new, "output", &difference);
+            let mut difference = compare_schemas(definitions, old, output);
+            if difference.changes.is_empty() {
+                difference.name_rest(definitions, old, output);
+            }
+            report_prose(report, new, "output", &difference);
             if difference.changes.is_empty() {
                 return;
             }
@@ -289,16 +357,11 @@ fn compare_output(
         }
     };
     let message = format!("the output of `{name}` {change}");
-    diagnostics.push(tool_finding(Code::OUTPUT_CHANGED, new, message));
+    push(report, Code::OUTPUT_CHANGED, new, None, message);
 }
 
 /// Prose within a schema is text that the model reads.
-fn report_prose(
-    diagnostics: &mut Diagnostics,
-    tool: &LockedTool,
-    side: &str,
-    difference: &Difference,
-) {
+fn report_prose(report: &mut Report<'_>, tool: &LockedTool, side: &str, difference: &Difference) {
     if difference.prose.is_empty() {
         return;
     }
@@ -307,7 +370,7 @@ fn report_prose(
         "text within the {side} schema of `{}` changed: {places}",
         tool.name
     );
-    diagnostics.push(tool_finding(Code::DESCRIPTION_CHANGED, tool, message));
+    push(report, Code::DESCRIPTION_CHANGED, tool, None, message);
 }
 
 /// Both texts on one line each, cut to where they differ.

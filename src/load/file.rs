@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The largest file that is read: the largest API descriptions have 20 MB.
-const MAX_BYTES: u64 = 32 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
 /// So many bytes may all files of a compilation have together.
 pub(super) const MAX_TOTAL: u64 = 256 * 1024 * 1024;

@@ -1,16 +1,15 @@
-//! Moves a lock for some tools only.
+//! Moves some subjects of a lock.
 
 use super::same::{REFERENCE, find_unlike};
 use super::tree::{each_reference, each_reference_mut};
-use super::{Lock, LockedTool, LockedWorker};
+use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
 use crate::node::Node;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
-/// The lock with the tools of these qualified names, all their overloads, and what the workers that
-/// it knows may do with them, as they are now. Everything else stays as it was accepted.
-pub fn accept(lock: &Lock, now: &Lock, names: &[&str]) -> Lock {
-    let accepted = |name: &str| names.contains(&name);
+/// The lock with these subjects as they are now. Everything else stays as it was accepted.
+pub fn accept(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
+    let accepted = |name: &str| subjects.contains(&Subject::Tool(name));
     let renames = rename_definitions(lock, now);
     let kept = lock
         .tools
@@ -28,16 +27,35 @@ pub fn accept(lock: &Lock, now: &Lock, names: &[&str]) -> Lock {
         let key = renames.get(key.as_str()).unwrap_or(key).clone();
         definitions.insert(key, rename_references(node, &renames));
     }
-    let workers = lock.workers.iter().map(|worker| {
-        let today = now.workers.iter().find(|other| other.name == worker.name);
-        accept_worker(worker, today, &accepted)
-    });
     Lock {
         definitions: keep_reached(definitions, &tools),
-        engines: lock.engines.clone(),
-        workers: workers.collect(),
+        engines: accept_engines(lock, now, subjects),
+        workers: accept_workers(lock, now, subjects),
         tools,
     }
+}
+
+fn accept_engines(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<LockedEngine> {
+    let accepted = |engine: &&LockedEngine| subjects.contains(&Subject::Engine(&engine.name));
+    let kept = lock.engines.iter().filter(|engine| !accepted(engine));
+    let taken = now.engines.iter().filter(accepted);
+    let mut engines: Vec<LockedEngine> = kept.chain(taken).cloned().collect();
+    engines.sort_by(|a, b| a.name.cmp(&b.name));
+    engines
+}
+
+/// Accepted workers as they are now; of the others what they may do with accepted tools.
+fn accept_workers(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<LockedWorker> {
+    let accepted = |worker: &&LockedWorker| subjects.contains(&Subject::Worker(&worker.name));
+    let taken = now.workers.iter().filter(accepted).cloned();
+    let kept = lock.workers.iter().filter(|worker| !accepted(worker));
+    let kept = kept.map(|worker| {
+        let today = now.workers.iter().find(|other| other.name == worker.name);
+        accept_tools(worker, today, subjects)
+    });
+    let mut workers: Vec<LockedWorker> = kept.chain(taken).collect();
+    workers.sort_by(|a, b| a.name.cmp(&b.name));
+    workers
 }
 
 /// New keys for definitions of today that the lock has under the same key with another meaning.
@@ -130,15 +148,15 @@ fn keep_reached(
     reached
 }
 
-fn accept_worker(
+fn accept_tools(
     worker: &LockedWorker,
     today: Option<&LockedWorker>,
-    accepted: &dyn Fn(&str) -> bool,
+    subjects: &[Subject<'_>],
 ) -> LockedWorker {
     let Some(today) = today else {
         return worker.clone();
     };
-    let is_accepted = |key: &str| accepted(key.split_once('#').map_or(key, |(name, _)| name));
+    let is_accepted = |key: &str| subjects.contains(&Subject::Tool(name_of(key)));
     LockedWorker {
         grants: mix(&worker.grants, &today.grants, &is_accepted),
         blocked: mix(&worker.blocked, &today.blocked, &is_accepted),

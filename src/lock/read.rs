@@ -1,18 +1,29 @@
-//! Reads the tree of `toolc.lock` back.
+//! Reads the text of `toolc.lock` back.
 
-use super::{Lock, LockedEngine, LockedTool, LockedWorker, VERSION};
+use super::text::{find_conflict, find_difference};
+use super::{
+    Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, VERSION,
+    write,
+};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::Approval;
 use crate::node::{Entry, Node, Value};
-use crate::source::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::parse::parse;
+use crate::source::{SourceId, Sources, Span, Spanned};
+use std::collections::BTreeMap;
 
-/// The lock of a parsed `toolc.lock`; `None`, with a finding, where it is none.
-pub fn read(diagnostics: &mut Diagnostics, node: &Node) -> Option<Lock> {
-    match read_lock(node) {
+/// The lock that a source holds; `None`, with a finding, where it is not what `toolc lock` writes.
+pub fn read(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Option<Lock> {
+    let text: &str = &sources.get(id).text;
+    if let Some((start, mark)) = find_conflict(text) {
+        diagnostics.push(conflict(line_span(id, start, mark)));
+        return None;
+    }
+    let node = parse(diagnostics, sources, id)?;
+    match read_lock(&node).and_then(|lock| hold_to_text(text, id, lock)) {
         Ok(lock) => Some(lock),
         Err(fault) => {
-            diagnostics.push(malformed_lock(&fault));
+            diagnostics.push(malformed_lock(fault));
             None
         }
     }
@@ -23,37 +34,80 @@ pub fn read(diagnostics: &mut Diagnostics, node: &Node) -> Option<Lock> {
 struct Fault {
     span: Span,
     message: String,
+    label: String,
 }
 
-fn malformed_lock(fault: &Fault) -> Diagnostic {
-    Diagnostic::new(
-        Code::MALFORMED_LOCK,
-        fault.span,
-        format!("malformed lock: {}", fault.message),
-    )
-    .help("restore the file from version control, or replace it by what is there now with `toolc lock --accept-all`")
+const REMEDY: &str = "restore the file from version control, or write it anew with \
+                      `toolc lock --accept-all` and review what that changes";
+
+fn malformed_lock(fault: Fault) -> Diagnostic {
+    let message = format!("malformed lock: {}", fault.message);
+    Diagnostic::new(Code::MALFORMED_LOCK, fault.span, message)
+        .label(fault.label)
+        .help(REMEDY)
+}
+
+fn conflict(span: Span) -> Diagnostic {
+    let message = "malformed lock: git could not merge two versions of it";
+    Diagnostic::new(Code::MALFORMED_LOCK, span, message)
+        .label("the conflict begins here")
+        .help(
+            "take one of the two whole, `git checkout --ours toolc.lock`, then `toolc lock` says \
+             what else to accept",
+        )
 }
 
 fn fault<T>(span: Span, message: impl Into<String>) -> Result<T, Fault> {
     Err(Fault {
         span,
         message: message.into(),
+        label: String::new(),
     })
 }
 
+fn line_span(source: SourceId, start: usize, line: &str) -> Span {
+    let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+    Span {
+        source,
+        start: narrow(start),
+        end: narrow(start + line.len()),
+    }
+}
+
+/// Two texts may mean the same lock; a diff is only worth reviewing where there is one.
+fn hold_to_text(text: &str, source: SourceId, lock: Lock) -> Result<Lock, Fault> {
+    let written = write(&lock);
+    let Some(odd) = find_difference(text, &written) else {
+        return Ok(lock);
+    };
+    let label = match odd.expected {
+        Some(line) => format!("it writes `{}` here", shorten(line.trim_start())),
+        None => "it writes nothing more".to_owned(),
+    };
+    Err(Fault {
+        span: line_span(source, odd.start, odd.found),
+        message: "this line is not what `toolc lock` writes".to_owned(),
+        label,
+    })
+}
+
+fn shorten(line: &str) -> String {
+    const SHOWN: usize = 60;
+    let mut rest = line.chars();
+    let shown: String = rest.by_ref().take(SHOWN).collect();
+    match rest.next() {
+        Some(_) => shown + "…",
+        None => shown,
+    }
+}
+
 fn read_lock(node: &Node) -> Result<Lock, Fault> {
+    entries(node).map(drop)?;
+    check_version(demand(node, "version")?)?;
     check_keys(
         node,
         &["version", "tools", "definitions", "engines", "workers"],
     )?;
-    let version = demand(node, "version")?;
-    if version.to_json() != VERSION.to_string() {
-        let message = format!(
-            "version `{}`, and this toolc reads version {VERSION}",
-            version.to_json()
-        );
-        return fault(version.span, message);
-    }
     let definitions = entries(demand(node, "definitions")?)?;
     Ok(Lock {
         tools: entries(demand(node, "tools")?)?
@@ -62,11 +116,29 @@ fn read_lock(node: &Node) -> Result<Lock, Fault> {
         definitions: definitions
             .map(|entry| (entry.key.clone(), entry.value.clone()))
             .collect(),
-        engines: node.get("engines").map(read_engines).transpose()?,
+        engines: entries(demand(node, "engines")?)?
+            .map(read_engine)
+            .collect::<Result<_, _>>()?,
         workers: entries(demand(node, "workers")?)?
             .map(read_worker)
             .collect::<Result<_, _>>()?,
     })
+}
+
+/// What another version does not hold cannot be compared, and what is not compared is not clean.
+fn check_version(version: &Node) -> Result<(), Fault> {
+    let text = version.to_json();
+    if text == VERSION.to_string() {
+        return Ok(());
+    }
+    let writer = match text.parse::<u32>() {
+        Ok(number) if number < VERSION => {
+            "an older toolc wrote it, and it does not hold all that is compared"
+        }
+        _ => "another toolc wrote it",
+    };
+    let message = format!("version `{text}`, and this toolc reads version {VERSION}: {writer}");
+    fault(version.span, message)
 }
 
 const TOOL_KEYS: &[&str] = &[
@@ -78,6 +150,7 @@ const TOOL_KEYS: &[&str] = &[
     "title",
     "description",
     "approval",
+    "settings",
     "metadata",
     "input",
     "output",
@@ -100,7 +173,11 @@ fn read_tool(entry: &Entry) -> Result<LockedTool, Fault> {
         structural_fingerprint: demand_text(node, "structural_fingerprint")?,
         description: demand_text(node, "description")?,
         title: node.get("title").map(read_text).transpose()?,
-        approval: node.get("approval").map(read_approval).transpose()?,
+        described: node.get("description").map(|node| node.span),
+        approval: node.get("approval").map(read_own_approval).transpose()?,
+        settings: node
+            .get("settings")
+            .map_or(Ok(Settings::new()), read_settings)?,
         metadata: metadata
             .map(|entry| (entry.key.clone(), entry.value.clone()))
             .collect(),
@@ -121,35 +198,43 @@ fn read_tool(entry: &Entry) -> Result<LockedTool, Fault> {
     )
 }
 
-fn read_engines(node: &Node) -> Result<Vec<LockedEngine>, Fault> {
-    entries(node)?.map(read_engine).collect()
-}
-
 fn read_engine(entry: &Entry) -> Result<LockedEngine, Fault> {
-    let node = &entry.value;
-    check_keys(node, &["addresses", "hosts", "credentials"])?;
     Ok(LockedEngine {
         name: entry.key.clone(),
-        addresses: demand_texts(node, "addresses")?,
-        hosts: demand_texts(node, "hosts")?,
-        credentials: demand_texts(node, "credentials")?,
+        settings: read_settings(&entry.value)?,
         span: Some(entry.key_span),
     })
 }
 
+fn read_settings(node: &Node) -> Result<Settings, Fault> {
+    let settings = entries(node)?.map(|entry| (entry.key.clone(), entry.value.clone()));
+    Ok(settings.collect())
+}
+
 fn read_worker(entry: &Entry) -> Result<LockedWorker, Fault> {
     let node = &entry.value;
-    check_keys(node, &["grants", "blocked"])?;
+    check_keys(node, &["settings", "grants", "blocked"])?;
     let mut grants = BTreeMap::new();
     for grant in entries(demand(node, "grants")?)? {
-        grants.insert(grant.key.clone(), read_approval(&grant.value)?);
+        let locked = LockedGrant {
+            approval: read_approval(&grant.value)?,
+            span: Some(grant.key_span),
+            listed: Some(grant.key_span),
+        };
+        grants.insert(grant.key.clone(), locked);
     }
     let mut blocked = BTreeMap::new();
-    for reason in entries(demand(node, "blocked")?)? {
-        blocked.insert(reason.key.clone(), read_text(&reason.value)?);
+    for block in entries(demand(node, "blocked")?)? {
+        let locked = LockedBlock {
+            reason: read_text(&block.value)?,
+            span: Some(block.key_span),
+            reason_span: Some(block.value.span),
+        };
+        blocked.insert(block.key.clone(), locked);
     }
     Ok(LockedWorker {
         name: entry.key.clone(),
+        settings: read_settings(demand(node, "settings")?)?,
         grants,
         blocked,
         span: Some(entry.key_span),
@@ -184,14 +269,6 @@ fn demand_text(node: &Node, key: &str) -> Result<String, Fault> {
     read_text(demand(node, key)?)
 }
 
-fn demand_texts(node: &Node, key: &str) -> Result<BTreeSet<String>, Fault> {
-    let node = demand(node, key)?;
-    match node.as_list() {
-        Some(list) => list.iter().map(read_text).collect(),
-        None => fault(node.span, format!("expected a list, found {}", node.kind())),
-    }
-}
-
 fn read_text(node: &Node) -> Result<String, Fault> {
     match node.as_str() {
         Some(text) => Ok(text.to_owned()),
@@ -207,6 +284,10 @@ fn read_number(node: &Node) -> Result<u32, Fault> {
         Ok(number) => Ok(number),
         Err(_) => fault(node.span, "expected a whole number"),
     }
+}
+
+fn read_own_approval(node: &Node) -> Result<Spanned<Approval>, Fault> {
+    Ok(Spanned::new(read_approval(node)?, node.span))
 }
 
 fn read_approval(node: &Node) -> Result<Approval, Fault> {

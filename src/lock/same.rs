@@ -21,6 +21,22 @@ pub(crate) fn is_same(old: &Node, new: &Node) -> bool {
     }
 }
 
+/// Whether two values are the same to a reader too: places do not count, the order of keys does.
+pub(crate) fn is_written_alike(old: &Node, new: &Node) -> bool {
+    match (&old.value, &new.value) {
+        (Value::List(old), Value::List(new)) => {
+            let mut pairs = old.iter().zip(new);
+            old.len() == new.len() && pairs.all(|(old, new)| is_written_alike(old, new))
+        }
+        (Value::Map(old), Value::Map(new)) => {
+            let mut pairs = old.iter().zip(new.iter());
+            old.len() == new.len()
+                && pairs.all(|(a, b)| a.key == b.key && is_written_alike(&a.value, &b.value))
+        }
+        (old, new) => old == new,
+    }
+}
+
 /// The keys of definitions that are not written as they were, or reach one that is not.
 pub(crate) fn find_unlike<'l>(
     old: &BTreeMap<String, Node>,
@@ -34,7 +50,7 @@ pub(crate) fn find_unlike<'l>(
                 users.entry(used).or_default().push(key);
             }
         });
-        if !old.get(key).is_some_and(|old| is_same(old, node)) {
+        if !old.get(key).is_some_and(|old| is_written_alike(old, node)) {
             open.push(key);
         }
     }

@@ -1,13 +1,21 @@
 //! Makes a lock of a catalog.
 
 use super::definitions::Keys;
-use super::{Lock, LockedEngine, LockedTool, LockedWorker, locked_key};
+use super::{
+    Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, locked_key, settings,
+};
 use crate::check::Checked;
-use crate::model::http::{Requirement, Scheme};
 use crate::model::policy::Worker;
-use crate::model::{Catalog, HttpCall, Tool};
+use crate::model::{Catalog, Tool};
 use crate::source::{SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The place of what no file decides.
+pub(super) const NOWHERE: Span = Span {
+    source: SourceId(0),
+    start: 0,
+    end: 0,
+};
 
 /// What the catalog offers and allows today.
 pub fn take(checked: &Checked) -> Lock {
@@ -19,7 +27,7 @@ pub(super) fn take_catalog(catalog: &Catalog) -> Lock {
     let mut tools: Vec<LockedTool> = catalog
         .tools
         .iter()
-        .map(|tool| take_tool(&keys, tool))
+        .map(|tool| take_tool(catalog, &keys, tool))
         .collect();
     tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
     let mut workers: Vec<LockedWorker> = catalog
@@ -28,17 +36,16 @@ pub(super) fn take_catalog(catalog: &Catalog) -> Lock {
         .map(|worker| take_worker(catalog, worker))
         .collect();
     workers.sort_by(|a, b| a.name.cmp(&b.name));
-    // definitions are joined from many files; findings stand at the tools that reach them
-    let span = Span::file(SourceId(0));
     Lock {
         tools,
-        definitions: keys.take_definitions(span),
-        engines: Some(take_engines(catalog)),
+        // definitions are joined from many files; findings stand at the tools that reach them
+        definitions: keys.take_definitions(NOWHERE),
+        engines: take_engines(catalog),
         workers,
     }
 }
 
-fn take_tool(keys: &Keys<'_>, tool: &Tool) -> LockedTool {
+fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
     LockedTool {
         name: tool.qualified(),
         overload: tool.overload,
@@ -46,8 +53,10 @@ fn take_tool(keys: &Keys<'_>, tool: &Tool) -> LockedTool {
         raw_fingerprint: tool.raw_fingerprint.clone(),
         structural_fingerprint: tool.structural_fingerprint.clone(),
         description: tool.description.clone(),
+        described: tool.described,
         title: tool.title.clone(),
-        approval: tool.approval.as_ref().map(|approval| approval.value),
+        approval: tool.approval.clone(),
+        settings: settings::of_tool(tool, catalog.http_engine(tool).as_ref()),
         metadata: tool.metadata.iter().cloned().collect(),
         input: keys.take_schema(&tool.input_text, tool.span),
         output: tool
@@ -67,69 +76,44 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
             .entry(&call.engine.name)
             .or_insert_with(|| LockedEngine {
                 name: call.engine.name.clone(),
-                addresses: BTreeSet::new(),
-                hosts: call.settings.hosts.iter().cloned().collect(),
-                credentials: BTreeSet::new(),
+                settings: settings::of_engine(&call),
                 span: Some(call.engine.span),
             });
-        engine
-            .addresses
-            .extend(call.address().map(|address| address.value));
-        let security = call.security();
-        let alternatives = security.iter().map(|needed| credentials(&call, needed));
-        engine.credentials.extend(alternatives);
-        if security.is_empty() {
-            engine.credentials.insert(credentials(&call, &[]));
-        }
+        settings::add_call(&mut engine.settings, &call);
     }
     engines.into_values().collect()
 }
 
-/// What is sent together, in words: `token (bearer), key (in header X-Key)`.
-fn credentials(call: &HttpCall<'_>, needed: &[Requirement]) -> String {
-    let words = needed.iter().map(|requirement| {
-        let how = match &requirement.scheme {
-            Scheme::Bearer => "bearer".to_owned(),
-            Scheme::Basic => "basic".to_owned(),
-            Scheme::ApiKey { place, name } => format!("in {} {name}", place.name()),
-            Scheme::ClientCredentials { .. } => {
-                let url = call.settings.token_url(requirement).unwrap_or_default();
-                format!("tokens of {url}")
-            }
-            Scheme::Other(what) => format!("cannot be sent: {what}"),
-        };
-        match requirement.name.as_str() {
-            "" => format!("({how})"),
-            name => format!("{name} ({how})"),
-        }
-    });
-    let words: Vec<String> = words.collect();
-    match words.is_empty() {
-        true => "none".to_owned(),
-        false => words.join(", "),
-    }
-}
-
 fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
+    let grants = worker.grants.iter().map(|grant| {
+        let locked = LockedGrant {
+            approval: grant.approval,
+            span: grant.span,
+            listed: grant.listed,
+        };
+        (tool_key(catalog.tool(grant.tool)), locked)
+    });
     // Of a name that is granted in part, the grants say which overloads there are.
     let granted: BTreeSet<String> = worker
         .grants
         .iter()
         .map(|grant| catalog.tool(grant.tool).qualified())
         .collect();
+    let blocked = worker.blocked.iter();
+    let blocked = blocked.filter(|blocked| !granted.contains(&blocked.name));
+    let blocked = blocked.map(|blocked| {
+        let locked = LockedBlock {
+            reason: blocked.reason.clone(),
+            span: blocked.span,
+            reason_span: blocked.reason_span,
+        };
+        (blocked.name.clone(), locked)
+    });
     LockedWorker {
         name: worker.name.clone(),
-        grants: worker
-            .grants
-            .iter()
-            .map(|grant| (tool_key(catalog.tool(grant.tool)), grant.approval))
-            .collect(),
-        blocked: worker
-            .blocked
-            .iter()
-            .filter(|blocked| !granted.contains(&blocked.name))
-            .map(|blocked| (blocked.name.clone(), blocked.reason.clone()))
-            .collect(),
+        settings: settings::of_worker(worker),
+        grants: grants.collect(),
+        blocked: blocked.collect(),
         span: worker.span,
     }
 }

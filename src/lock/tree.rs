@@ -65,7 +65,10 @@ fn read_value(reader: &mut Reader<'_>, span: Span) -> Result<Node, Stop> {
     let value = match reader.kind()? {
         Kind::Null => reader.null().map(|()| Value::Null),
         Kind::Boolean => reader.boolean().map(Value::Bool),
-        Kind::Number => reader.number().map(|text| Value::Number(text.into())),
+        // as YAML gives it back
+        Kind::Number => reader
+            .number()
+            .map(|text| Value::Number(text.replace('E', "e").into())),
         Kind::String => reader.string().map(|text| Value::String(text.into_owned())),
         Kind::Array => read_list(reader, span),
         Kind::Object => read_map(reader, span),

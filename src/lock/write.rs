@@ -1,10 +1,9 @@
 //! Writes `toolc.lock`: a subset of YAML that a person reads in a diff. One keyword, enum value or
-//! required name per line, keys of schemas sorted, strings always in quotes, and prose of several
-//! lines as a block.
+//! required name per line, strings always in quotes, and prose of several
+//! lines as a block. Schemas keep the order of their keys, for a model reads it.
 
-use super::{Lock, LockedEngine, LockedTool, LockedWorker, VERSION};
-use crate::node::{Entry, Node, Value};
-use std::collections::BTreeSet;
+use super::{Lock, LockedTool, LockedWorker, Settings, VERSION};
+use crate::node::{Node, Value};
 use toolc_runtime::hidden::letters;
 use toolc_runtime::json::write_string;
 
@@ -33,13 +32,11 @@ pub fn write(lock: &Lock) -> String {
             page.entry(key, node);
         }
     });
-    if let Some(engines) = &lock.engines {
-        page.section("engines", engines.is_empty(), |page| {
-            for engine in engines {
-                page.nested(&engine.name, |page| write_engine(page, engine));
-            }
-        });
-    }
+    page.section("engines", lock.engines.is_empty(), |page| {
+        for engine in &lock.engines {
+            page.nested(&engine.name, |page| write_settings(page, &engine.settings));
+        }
+    });
     page.section("workers", lock.workers.is_empty(), |page| {
         for worker in &lock.workers {
             page.nested(&worker.name, |page| write_worker(page, worker));
@@ -60,8 +57,11 @@ fn write_tool(page: &mut Page, tool: &LockedTool) {
         page.text("title", title);
     }
     page.text("description", &tool.description);
-    if let Some(approval) = tool.approval {
-        page.text("approval", approval.name());
+    if let Some(approval) = &tool.approval {
+        page.text("approval", approval.value.name());
+    }
+    if !tool.settings.is_empty() {
+        page.nested("settings", |page| write_settings(page, &tool.settings));
     }
     if !tool.metadata.is_empty() {
         page.nested("metadata", |page| {
@@ -76,21 +76,24 @@ fn write_tool(page: &mut Page, tool: &LockedTool) {
     }
 }
 
-fn write_engine(page: &mut Page, engine: &LockedEngine) {
-    page.texts("addresses", &engine.addresses);
-    page.texts("hosts", &engine.hosts);
-    page.texts("credentials", &engine.credentials);
+fn write_settings(page: &mut Page, settings: &Settings) {
+    for (key, node) in settings {
+        page.entry(key, node);
+    }
 }
 
 fn write_worker(page: &mut Page, worker: &LockedWorker) {
+    page.section("settings", worker.settings.is_empty(), |page| {
+        write_settings(page, &worker.settings);
+    });
     page.section("grants", worker.grants.is_empty(), |page| {
-        for (tool, approval) in &worker.grants {
-            page.text(tool, approval.name());
+        for (tool, grant) in &worker.grants {
+            page.text(tool, grant.approval.name());
         }
     });
     page.section("blocked", worker.blocked.is_empty(), |page| {
-        for (tool, reason) in &worker.blocked {
-            page.text(tool, reason);
+        for (tool, block) in &worker.blocked {
+            page.text(tool, &block.reason);
         }
     });
 }
@@ -156,20 +159,6 @@ impl Page {
         self.string(text);
     }
 
-    /// A list of strings that may be empty.
-    fn texts(&mut self, key: &str, texts: &BTreeSet<String>) {
-        if texts.is_empty() {
-            return self.line(&format!("{key}: []"));
-        }
-        self.nested(key, |page| {
-            for text in texts {
-                page.margin();
-                page.out.push('-');
-                page.string(text);
-            }
-        });
-    }
-
     fn entry(&mut self, key: &str, node: &Node) {
         self.key(key);
         self.value(node);
@@ -181,11 +170,9 @@ impl Page {
             Value::String(text) => self.string(text),
             Value::List(list) if !list.is_empty() => self.list(list),
             Value::Map(map) if !map.is_empty() => {
-                let mut entries: Vec<&Entry> = map.iter().collect();
-                entries.sort_by(|a, b| a.key.cmp(&b.key));
                 self.out.push('\n');
                 self.indent += 1;
-                for entry in entries {
+                for entry in map.iter() {
                     self.entry(&entry.key, &entry.value);
                 }
                 self.indent -= 1;
@@ -216,9 +203,18 @@ impl Page {
             self.out.push('\n');
             return;
         }
-        self.out.push_str("|-\n");
+        let lines = match text.strip_suffix('\n') {
+            Some(lines) => {
+                self.out.push_str("|\n");
+                lines
+            }
+            None => {
+                self.out.push_str("|-\n");
+                text
+            }
+        };
         self.indent += 1;
-        for line in text.split('\n') {
+        for line in lines.split('\n') {
             if line.is_empty() {
                 self.out.push('\n');
             } else {
@@ -241,12 +237,12 @@ fn is_plain_key(key: &str) -> bool {
 }
 
 /// Whether a text reads the same as a block: several lines, nothing hidden, no space at the ends of
-/// lines and none before the first.
+/// lines and none before the first, at most one line break at the end.
 fn is_block(text: &str) -> bool {
     let lines_end_well = || text.split('\n').all(|line| !line.ends_with([' ', '\t']));
     text.contains('\n')
         && !text.starts_with(char::is_whitespace)
-        && !text.ends_with('\n')
+        && !text.ends_with("\n\n")
         && !letters(text).any(is_hidden)
         && lines_end_well()
 }

@@ -10,8 +10,18 @@ pub struct Engine {
     pub name: String,
     /// The place of the name.
     pub span: Span,
+    /// The keys that the configuration gives for it.
+    pub keys: Vec<Spanned<String>>,
     /// What it is.
     pub kind: EngineKind,
+}
+
+impl Engine {
+    /// Where a key is given for it, else its name.
+    pub fn place(&self, key: &str) -> Span {
+        let given = self.keys.iter().find(|given| given.value == key);
+        given.map_or(self.span, |given| given.span)
+    }
 }
 
 /// The kinds of engines.

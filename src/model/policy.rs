@@ -58,6 +58,13 @@ impl OutputPolicy {
         ("warn", OutputPolicy::Warn),
         ("enforce", OutputPolicy::Enforce),
     ];
+
+    /// The word that stands for it in a file.
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.iter();
+        all.find(|(_, policy)| *policy == self)
+            .map_or("", |(name, _)| name)
+    }
 }
 
 /// A closed world: the tools that exist for one worker.
@@ -74,6 +81,8 @@ pub struct Worker {
     pub blocked: Vec<Blocked>,
     /// What is done about results that break their output schemas.
     pub output: OutputPolicy,
+    /// What says so; `None` where nothing does.
+    pub output_span: Option<Span>,
 }
 
 /// A tool that a worker may call.
@@ -85,6 +94,8 @@ pub struct Grant {
     pub approval: Approval,
     /// What says so; `None` where nothing does.
     pub span: Option<Span>,
+    /// What grants the tool: its name in a whitelist, or the toolset.
+    pub listed: Option<Span>,
 }
 
 /// A tool that a worker names but can never call.
@@ -94,6 +105,10 @@ pub struct Blocked {
     pub name: String,
     /// The name on the wire.
     pub wire_name: String,
+    /// What says that it is blocked.
+    pub span: Option<Span>,
     /// What a caller is told.
     pub reason: String,
+    /// Where the reason stands; `None` where none is given.
+    pub reason_span: Option<Span>,
 }

@@ -5,6 +5,7 @@ use super::rust_options::RustOptions;
 use super::shape::{Doc, Form, Shape, ShapeId, Shapes};
 use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
+use crate::draft::Formats;
 use crate::source::{SourceId, Span, Spanned};
 use sha2::{Digest, Sha256};
 
@@ -27,6 +28,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         name: name.to_owned(),
         overload: 0,
         description: "Does something.".to_owned(),
+        described: None,
         title: None,
         input: ShapeId(0),
         output: None,
@@ -44,6 +46,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         structural_fingerprint: fingerprint,
         http: None,
         engine: None,
+        formats: Formats::default(),
         rust: RustOptions::default(),
         span: span(0),
     }

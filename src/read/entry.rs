@@ -3,14 +3,13 @@
 mod keys;
 
 use super::dialect::{self, Dialect};
+use super::fingerprint::fingerprint;
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Span, Spanned};
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// Keys that hold the input schema.
 pub(super) const INPUT_KEYS: &[&str] = &[
@@ -121,12 +120,14 @@ pub(super) fn read(
     let output = take_output(reading, &mut map, &name, dialect);
     let approval = foreign::approval(reading, &map, around.foreign, &name.value);
     let description = text_at(reading, &map, "description").unwrap_or_default();
+    let described = map.get("description").map(|node| node.span);
     let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
     let rest = keys::take_rest(reading, map, around.foreign, &name.value, output.is_some());
     let tool = DraftTool {
         own_namespace: around.own,
         file_namespace: around.namespace,
         description,
+        described,
         title,
         approval: keys::stricter(approval, rest.requested),
         metadata: rest.kept,
@@ -349,15 +350,4 @@ fn annotated_title(map: &Map) -> Option<String> {
         .get("title")?
         .as_str()
         .map(str::to_owned)
-}
-
-/// SHA-256 in hex of a schema as it was written: keys sorted, no white space.
-fn fingerprint(schema: &Node) -> String {
-    let digest = Sha256::digest(schema.to_canonical_json().as_bytes());
-    digest
-        .iter()
-        .fold(String::with_capacity(64), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
 }

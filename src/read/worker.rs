@@ -121,7 +121,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     reading.draft.workers.push(DraftWorker {
         name,
         toolsets,
-        output: output.map_or(OutputPolicy::default(), |policy| policy.value),
+        output,
     });
 }
 

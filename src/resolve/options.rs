@@ -11,6 +11,7 @@ use crate::source::{Role, Sources, Span};
 pub fn configured(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
     for tool in &mut tools {
         tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
+        tool.formats = formats(sources, config, tool.span);
         tool.rust = rust(sources, config, tool.span);
     }
     tools

@@ -8,10 +8,10 @@ mod whitelist;
 
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{DraftToolset, DraftWorker};
+use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::{Tool, ToolId};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use approval::Settings;
 pub use missing::Missing;
 use std::collections::{BTreeMap, HashMap};
@@ -85,7 +85,9 @@ struct Verdict {
     approval: Approval,
     /// What says so.
     span: Option<Span>,
-    reason: String,
+    /// What grants the tool.
+    listed: Option<Span>,
+    reason: Option<Spanned<String>>,
 }
 
 fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &DraftWorker) -> Worker {
@@ -94,8 +96,10 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         resolve_toolset(diagnostics, index, toolset, &mut verdicts);
     }
     let name = draft.name.value.clone();
+    let output = draft.output.as_ref();
     Worker {
-        output: draft.output,
+        output: output.map_or(OutputPolicy::default(), |output| output.value),
+        output_span: output.map(|output| output.span),
         ..collect_worker(index, name, Some(draft.name.span), verdicts)
     }
 }
@@ -110,21 +114,49 @@ fn resolve_toolset(
         return;
     };
     let settings = Settings::resolve(diagnostics, index.missing, toolset, &granted);
+    let listed = Listed::new(toolset);
     for (name, overloads) in granted {
         for id in overloads {
             let (approval, span) = settings.decide(diagnostics, index.tool(id), name);
-            let reason = toolset
-                .block_reason
-                .as_deref()
-                .unwrap_or(BLOCK_REASON)
-                .to_owned();
             let verdict = Verdict {
                 approval,
                 span,
-                reason,
+                listed: Some(listed.place(name)),
+                reason: toolset.block_reason.clone(),
             };
             verdicts.insert(id, verdict);
         }
+    }
+}
+
+/// Where a toolset grants its tools.
+struct Listed<'d> {
+    names: HashMap<&'d str, Span>,
+    /// Where it does not name them.
+    otherwise: Span,
+}
+
+impl<'d> Listed<'d> {
+    fn new(toolset: &'d DraftToolset) -> Self {
+        let namespace = toolset.name.value.as_str();
+        let (names, otherwise) = match &toolset.tools {
+            Whitelist::Names(list) => (list.value.as_slice(), list.span),
+            Whitelist::All(span) => (&[][..], *span),
+            Whitelist::Missing | Whitelist::Unreadable => (&[][..], toolset.name.span),
+        };
+        let names = names.iter();
+        let names = names.map(|name| {
+            let bare = whitelist::strip_namespace(namespace, &name.value);
+            (bare, name.span)
+        });
+        Listed {
+            names: names.collect(),
+            otherwise,
+        }
+    }
+
+    fn place(&self, name: &str) -> Span {
+        self.names.get(name).copied().unwrap_or(self.otherwise)
     }
 }
 
@@ -137,7 +169,8 @@ fn grant_everything(index: &Index<'_>) -> Worker {
         Verdict {
             approval: own.max(Approval::Ask),
             span: None,
-            reason: BLOCK_REASON.to_owned(),
+            listed: None,
+            reason: None,
         }
     };
     let verdicts = (0u32..)
@@ -158,17 +191,13 @@ fn collect_worker(
     let mut grants = Vec::new();
     let mut blocked = Vec::new();
     for (id, verdict) in verdicts {
-        let tool = index.tool(id);
         match verdict.approval {
-            Approval::Blocked => blocked.push(Blocked {
-                name: tool.qualified(),
-                wire_name: tool.wire_name.clone(),
-                reason: verdict.reason,
-            }),
+            Approval::Blocked => blocked.push(block(index.tool(id), verdict)),
             approval => grants.push(Grant {
                 tool: id,
                 approval,
                 span: verdict.span,
+                listed: verdict.listed,
             }),
         }
     }
@@ -178,6 +207,19 @@ fn collect_worker(
         grants,
         blocked,
         output: OutputPolicy::default(),
+        output_span: None,
+    }
+}
+
+fn block(tool: &Tool, verdict: Verdict) -> Blocked {
+    Blocked {
+        name: tool.qualified(),
+        wire_name: tool.wire_name.clone(),
+        span: verdict.span,
+        reason_span: verdict.reason.as_ref().map(|reason| reason.span),
+        reason: verdict
+            .reason
+            .map_or_else(|| BLOCK_REASON.to_owned(), |reason| reason.value),
     }
 }
 

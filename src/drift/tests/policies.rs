@@ -1,10 +1,11 @@
 //! Tools and workers that come, go and change.
 
-use super::{drift, json, lock, tool, worker};
+use super::{drift, json, lock, settings, tool, worker};
 use crate::diagnostic::Diagnostics;
 use crate::lock::{Lock, LockedEngine};
 use crate::model::policy::Approval::{self, Ask, PreApproved};
-use std::collections::BTreeSet;
+use crate::model::sample::span;
+use crate::source::Spanned;
 
 #[test]
 fn nothing_changed_is_silent() {
@@ -154,30 +155,79 @@ fn policy_has_a_direction() {
 }
 
 #[test]
-fn engines_of_an_older_lock_are_not_known() {
-    let engine = LockedEngine {
-        name: "shop".to_owned(),
-        addresses: BTreeSet::from(["https://shop.example".to_owned()]),
-        hosts: BTreeSet::new(),
-        credentials: BTreeSet::from(["none".to_owned()]),
-        span: None,
+fn engines_come_go_and_change() {
+    let engine = |text: &str| {
+        vec![LockedEngine {
+            name: "shop".to_owned(),
+            settings: settings(text),
+            span: None,
+        }]
     };
-    let locks = [None, Some(Vec::new()), Some(vec![engine])].map(|engines| Lock {
+    let one = r#"{"addresses":["https://a.example"],"credentials":["t (bearer) from A"],"private":false,"retries":2}"#;
+    let other = r#"{"addresses":["https://a.example"],"credentials":["t (bearer) from B"],"private":true,"x":1}"#;
+    let [none, one, other] = [Vec::new(), engine(one), engine(other)].map(|engines| Lock {
         engines,
         ..Lock::default()
     });
-    let [older, none, one] = &locks;
-    assert_eq!(drift(older, none), [""; 0]);
     assert_eq!(
-        drift(older, one),
-        ["T0615 the lock does not say where requests go, nor with what credentials"]
+        drift(&none, &one),
+        [
+            "T0615 engine `shop` was added: it calls `https://a.example`, with credentials `t (bearer) from A`"
+        ]
     );
+    assert_eq!(drift(&one, &none), ["T0615 engine `shop` was removed"]);
+    assert_eq!(drift(&one, &one), [""; 0]);
     assert_eq!(
-        drift(none, one),
-        ["T0615 engine `shop` was added: it calls `https://shop.example`, with credentials `none`"]
+        drift(&one, &other),
+        [
+            "T0615 engine `shop`: the credentials that it sends changed: added `t (bearer) from B`, removed `t (bearer) from A`",
+            "T0615 engine `shop`: whether it may call private addresses (`private`) changed from `false` to `true`",
+            "T0615 engine `shop`: how often a request is sent again (`retries`) changed from `2` to nothing",
+            "T0615 engine `shop`: `x` changed from nothing to `1`",
+        ]
     );
-    assert_eq!(drift(one, none), ["T0615 engine `shop` was removed"]);
-    assert_eq!(drift(one, one), [""; 0]);
+}
+
+#[test]
+fn many_tools_are_accepted_with_their_worker() {
+    let names = ["a::t", "a::u", "a::v", "a::w"];
+    let lock = |count: usize, approval| {
+        let grants: Vec<_> = names[..count]
+            .iter()
+            .map(|name| (*name, approval))
+            .collect();
+        Lock {
+            workers: vec![worker("kiosk", &grants, &[])],
+            ..Lock::default()
+        }
+    };
+    let help = |count| {
+        let mut diagnostics = Diagnostics::default();
+        super::compare(
+            &mut diagnostics,
+            &lock(count, Ask),
+            &lock(count, PreApproved),
+        );
+        let helps: Vec<String> = diagnostics.iter().map(|found| found.help.clone()).collect();
+        assert_eq!(helps.len(), 1, "what one place decides is one finding");
+        helps[0].clone()
+    };
+    assert!(help(1).ends_with("`toolc lock --accept a::t`"));
+    assert!(help(3).ends_with("`toolc lock --accept a::t --accept a::u --accept a::v`"));
+    assert!(help(4).ends_with("`toolc lock --accept worker:kiosk`"));
+}
+
+#[test]
+fn between_two_locks_there_is_nothing_to_accept() {
+    let old = lock(vec![tool("a::get_weather", "{}"), tool("a::x", "true")]);
+    let new = lock(vec![tool("a::get_wether", "{}"), tool("a::x", "false")]);
+    let mut diagnostics = Diagnostics::default();
+    crate::drift::compare_locks(&mut diagnostics, &old, &new);
+    let helps: Vec<&str> = diagnostics
+        .iter()
+        .map(|found| found.help.as_str())
+        .collect();
+    assert_eq!(helps, ["", "was it renamed to `a::get_wether`?", ""]);
 }
 
 #[test]
@@ -204,8 +254,20 @@ fn every_field_counts() {
     type Edit = fn(&mut Lock);
     let edits: &[(Edit, &str)] = &[
         (
-            |lock| lock.tools[0].approval = Some(Approval::Blocked),
+            |lock| lock.tools[0].approval = Some(Spanned::new(Approval::Blocked, span(1))),
             "T0607",
+        ),
+        (
+            |lock| lock.tools[0].settings = settings(r#"{"formats":"annotate"}"#),
+            "T0604",
+        ),
+        (
+            |lock| lock.tools[0].settings = settings(r#"{"engine":"e"}"#),
+            "T0615",
+        ),
+        (
+            |lock| lock.workers[0].settings = settings(r#"{"output_policy":"off"}"#),
+            "T0616",
         ),
         (|lock| lock.tools[0].approval = None, "T0606"),
         (
@@ -225,14 +287,14 @@ fn every_field_counts() {
                 lock.workers[0]
                     .blocked
                     .values_mut()
-                    .for_each(|reason| reason.push('x'))
+                    .for_each(|block| block.reason.push('x'))
             },
             "T0603",
         ),
     ];
     let base = || {
         let mut tool = tool("a::t", "{}");
-        tool.approval = Some(Ask);
+        tool.approval = Some(Spanned::new(Ask, span(1)));
         tool.output = Some(json("{}"));
         tool.metadata.insert("annotations".into(), json("{}"));
         tool.metadata.insert("x".into(), json("1"));

@@ -191,8 +191,8 @@ const ROWS: &[(&str, &str, &str)] = &[
         "was loosened: the top level is accepted now",
     ),
     (
-        r#"{"x-a":1}"#,
-        r#"{"x-a":2}"#,
+        r#"{"$comment":"1"}"#,
+        r#"{"$comment":"2"}"#,
         "changed in a way that toolc cannot name",
     ),
 ];

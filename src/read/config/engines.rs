@@ -47,10 +47,17 @@ pub(super) fn read_engines(diagnostics: &mut Diagnostics, tools: &Map) -> Vec<En
         Some(Engine {
             name: entry.key.clone(),
             span: entry.key_span,
+            keys: keys(&entry.value),
             kind,
         })
     });
     engines.collect()
+}
+
+fn keys(node: &Node) -> Vec<Spanned<String>> {
+    let entries = node.as_map().into_iter().flat_map(Map::iter);
+    let keys = entries.map(|entry| Spanned::new(entry.key.clone(), entry.key_span));
+    keys.collect()
 }
 
 fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option<EngineKind> {

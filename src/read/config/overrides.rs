@@ -56,7 +56,7 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
     Some(Override {
         pattern: Spanned::new(entry.key.clone(), entry.key_span),
         name: fields::string_at(diagnostics, map, "name"),
-        description: fields::string_at(diagnostics, map, "description").map(|text| text.value),
+        description: fields::string_at(diagnostics, map, "description"),
         approval: approval.and_then(|node| fields::approval(diagnostics, node, "`approval`")),
         hidden: hidden
             .and_then(|node| fields::strings(diagnostics, node, "`hidden`"))

@@ -120,6 +120,7 @@ pub(super) fn read(
         own_namespace: None,
         file_namespace: None,
         description: description(operation),
+        described: described(operation),
         title: None,
         input: schema(object(arguments, frame, place.span)),
         output: responses::output(document, operation).map(schema),
@@ -161,6 +162,12 @@ fn request(
         accepts: responses::accepts(document, operation),
         span: place.span,
     }
+}
+
+/// Where what [`description`] gives stands.
+fn described(operation: &Map) -> Option<Span> {
+    let mut keys = ["description", "summary"].into_iter();
+    keys.find_map(|key| Some(operation.get(key)?.span))
 }
 
 /// Summary and description; the summary alone where the description repeats it.

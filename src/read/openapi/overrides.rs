@@ -144,7 +144,8 @@ impl<'c> Overrides<'c> {
             return;
         }
         if let Some(text) = overs.iter().find_map(|over| over.description.as_ref()) {
-            tool.description.clone_from(text);
+            tool.description.clone_from(&text.value);
+            tool.described = Some(text.span);
         }
         if let Some(approval) = overs.iter().find_map(|over| over.approval.as_ref()) {
             tool.approval = Some(approval.clone());

@@ -27,7 +27,8 @@ fn a_worker_is_read() {
     );
     assert_eq!(weather.approvals[0].1.value, Approval::PreApproved);
     assert_eq!(worker.toolsets[1].options[0].value, "root");
-    assert_eq!(worker.toolsets[1].block_reason.as_deref(), Some("no"));
+    let reason = worker.toolsets[1].block_reason.as_ref();
+    assert_eq!(reason.map(|reason| reason.value.as_str()), Some("no"));
     assert!(matches!(worker.toolsets[2].tools, Whitelist::Missing));
 }
 

@@ -76,8 +76,7 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         default: None,
         approvals: Vec::new(),
         block_reason: reason
-            .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`"))
-            .map(|text| text.value),
+            .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`")),
         options: read_options(reading, map),
     };
     if let Some(approval) = map.get("approval") {

@@ -14,6 +14,7 @@ fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
             .iter()
             .map(|name| Engine {
                 name: (*name).to_owned(),
+                keys: Vec::new(),
                 span: span(1),
                 kind: EngineKind::Mcp,
             })

@@ -16,6 +16,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         own_namespace: spanned(own),
         file_namespace: spanned(file),
         description: String::new(),
+        described: None,
         title: None,
         input: DraftSchema::standalone(Node::new(Value::Bool(true), span(1))),
         output: None,

@@ -87,7 +87,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
     let draft = DraftWorker {
         name: text("support"),
         toolsets,
-        output: OutputPolicy::Off,
+        output: None,
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft], &tools);
@@ -142,7 +142,7 @@ fn nothing_said_asks() {
 #[test]
 fn blocked_is_no_grant() {
     let set = DraftToolset {
-        block_reason: Some("read only".to_owned()),
+        block_reason: Some(text("read only")),
         ..approve(toolset("weather"), &[("get", Approval::Blocked)])
     };
     let (grants, blocked, _) = resolve(vec![set]);
@@ -268,7 +268,7 @@ fn worker_names_are_unique() {
     let draft = || DraftWorker {
         name: text("support"),
         toolsets: vec![whitelist("hr", &["find_person"])],
-        output: OutputPolicy::Off,
+        output: None,
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft(), draft()], &tools());

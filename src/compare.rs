@@ -1,0 +1,89 @@
+//! A compilation beside the lock that a person has accepted: where `compile` ends and `drift` begins.
+//!
+//! ```text
+//! Checked →take→ Lock (now)   toolc.lock →load→ text →read→ Lock (accepted)   both →drift→ findings
+//! ```
+
+use crate::check::Checked;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::drift;
+use crate::load::{find_locks, read_lock};
+use crate::lock::{self, Lock};
+use crate::source::{Role, Source, SourceId, Sources};
+use std::path::{Path, PathBuf};
+
+/// The one lock of these paths, beside them, above them or in `base`; `None` where there is none. Several
+/// are a finding: one would hide what the other holds.
+pub fn find_lock(
+    diagnostics: &mut Diagnostics,
+    paths: &[PathBuf],
+    base: Option<&Path>,
+) -> Result<Option<PathBuf>, ()> {
+    let mut found = find_locks(paths, base);
+    if found.len() > 1 {
+        diagnostics.push(several_locks(&found));
+        return Err(());
+    }
+    Ok(found.pop())
+}
+
+fn several_locks(found: &[PathBuf]) -> Diagnostic {
+    let names: Vec<String> = found
+        .iter()
+        .map(|path| format!("`{}`", show(path)))
+        .collect();
+    let message = format!(
+        "more than one lock belongs to these specs: {}",
+        names.join(", ")
+    );
+    Diagnostic::placeless(Code::SEVERAL_LOCKS, message)
+        .help("keep one and remove the others, or say with `--lock FILE` which one counts")
+}
+
+/// Reads a lock. `None` where it is none or cannot be read; then there is a finding.
+pub fn accepted(diagnostics: &mut Diagnostics, sources: &mut Sources, path: &Path) -> Option<Lock> {
+    let id = load_lock(diagnostics, sources, path)?;
+    lock::read(diagnostics, sources, id)
+}
+
+/// Reports everything in which a compilation differs from the lock at a path. `None` where it cannot be
+/// compared; then there is a finding.
+pub fn compare(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+    checked: &Checked,
+) -> Option<()> {
+    let id = load_lock(diagnostics, sources, path)?;
+    let now = lock::take(checked);
+    // as a rule nothing changed, and what is written alike need not be read
+    if lock::is_text_of(&sources.get(id).text, &now) {
+        return Some(());
+    }
+    let old = lock::read(diagnostics, sources, id)?;
+    drift::compare(diagnostics, &old, &now);
+    Some(())
+}
+
+fn load_lock(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+) -> Option<SourceId> {
+    let shown = show(path);
+    match read_lock(path, &shown) {
+        Ok(text) => Some(sources.add(Source {
+            path: shown,
+            text: text.into(),
+            role: Role::Found,
+        })),
+        Err(finding) => {
+            diagnostics.push(finding);
+            None
+        }
+    }
+}
+
+fn show(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}

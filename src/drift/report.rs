@@ -1,0 +1,84 @@
+//! How a difference is told: at the entry that changed, with the narrowest way to accept it.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::lock::Subject;
+use crate::source::Span;
+
+/// Collects what differs.
+pub(super) struct Report<'r> {
+    diagnostics: &'r mut Diagnostics,
+    /// Whether both sides are locks, so that there is nothing to accept.
+    between_locks: bool,
+}
+
+impl<'r> Report<'r> {
+    /// Of what is there now against what was accepted.
+    pub(super) fn to_accept(diagnostics: &'r mut Diagnostics) -> Self {
+        Report {
+            diagnostics,
+            between_locks: false,
+        }
+    }
+
+    /// Of two locks.
+    pub(super) fn between_locks(diagnostics: &'r mut Diagnostics) -> Self {
+        Report {
+            diagnostics,
+            between_locks: true,
+        }
+    }
+
+    /// Tells of a difference that is accepted with these subjects.
+    pub(super) fn push(&mut self, finding: Diagnostic, subjects: &[Subject<'_>]) {
+        if self.between_locks {
+            return self.diagnostics.push(finding);
+        }
+        let options: Vec<String> = subjects
+            .iter()
+            .map(|subject| format!("--accept {}", subject.shell_word()))
+            .collect();
+        let accept = format!(
+            "if this is meant, accept it with `toolc lock {}`",
+            options.join(" ")
+        );
+        let help = match finding.help.is_empty() {
+            true => accept,
+            false => format!("{} {accept}", finding.help),
+        };
+        self.diagnostics.push(finding.help(help));
+    }
+
+    /// What came is said to be missing on the other side.
+    pub(super) fn added(&self, finding: Diagnostic) -> Diagnostic {
+        finding.label(match self.between_locks {
+            true => "only in the new lock",
+            false => "not in the lock",
+        })
+    }
+
+    /// What went stands on the other side alone.
+    pub(super) fn removed(&self, finding: Diagnostic) -> Diagnostic {
+        finding.label(match self.between_locks {
+            true => "only in the old lock",
+            false => "only in the lock",
+        })
+    }
+}
+
+/// A finding at its place, where it has one.
+pub(super) fn finding(code: Code, span: Option<Span>, message: String) -> Diagnostic {
+    match span {
+        Some(span) => Diagnostic::new(code, span, message),
+        None => Diagnostic::placeless(code, message),
+    }
+}
+
+/// The first few of many, joined.
+pub(super) fn join_some(items: &[String], separator: &str) -> String {
+    const SHOWN: usize = 6;
+    let shown = items[..items.len().min(SHOWN)].join(separator);
+    match items.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown}{separator}and {more} more"),
+    }
+}

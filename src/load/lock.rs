@@ -1,0 +1,83 @@
+//! Where the lock of some specs is, and its text.
+
+use super::{file, folder_of};
+use crate::diagnostic::Diagnostic;
+use std::collections::HashSet;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The name of a lock.
+pub const LOCK: &str = "toolc.lock";
+
+/// Everything that stands where the lock of these paths may be: in the folder of each, in the one above
+/// it, or in `base`. Whatever bears the name is found, also what no lock can be.
+pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    for path in paths {
+        let folder = if path.is_dir() { path } else { folder_of(path) };
+        folders.extend([folder.to_owned(), above(folder)]);
+    }
+    folders.extend(base.map(Path::to_owned));
+    let mut known = HashSet::new();
+    folders
+        .iter()
+        .map(|folder| lock_in(folder))
+        .filter(|lock| stands(lock))
+        .filter(|lock| known.insert(super::canonical(lock)))
+        .collect()
+}
+
+/// Whether there is anything at a path. What may not be looked at may be there.
+pub fn stands(path: &Path) -> bool {
+    match path.symlink_metadata() {
+        Ok(_) => true,
+        Err(error) => !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
+    }
+}
+
+/// The text of a lock, within the limits of specs.
+pub fn read_lock(path: &Path, shown: &str) -> Result<String, Diagnostic> {
+    file::read(path, shown, file::MAX_TOTAL).map_err(|finding| match stands(path) {
+        true => finding,
+        false => finding.help("`toolc lock` writes the file"),
+    })
+}
+
+fn lock_in(folder: &Path) -> PathBuf {
+    let here = [Path::new(""), Path::new(".")].contains(&folder);
+    if here {
+        PathBuf::from(LOCK)
+    } else {
+        folder.join(LOCK)
+    }
+}
+
+/// The folder above; a path that ends in no name, such as `.`, has it at `..`.
+fn above(path: &Path) -> PathBuf {
+    match path.file_name().and_then(|_| path.parent()) {
+        Some(parent) => parent.to_owned(),
+        None if path == Path::new(".") => PathBuf::from(".."),
+        None => path.join(".."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_path_has_a_folder_above() {
+        let rows = [
+            ("specs", ""),
+            ("a/b", "a"),
+            (".", ".."),
+            ("..", "../.."),
+            ("./specs", "."),
+        ];
+        for (path, expected) in rows {
+            assert_eq!(above(Path::new(path)), Path::new(expected));
+        }
+        assert_eq!(lock_in(Path::new("")), Path::new("toolc.lock"));
+        assert_eq!(lock_in(Path::new("a")), Path::new("a/toolc.lock"));
+    }
+}

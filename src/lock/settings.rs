@@ -1,0 +1,204 @@
+//! What is decided about requests, results and schemas, as the lock shows it.
+
+use super::Settings;
+use crate::draft::Formats;
+use crate::model::engine::{Credential, HttpEngine};
+use crate::model::http::{Requirement, Scheme};
+use crate::model::policy::Worker;
+use crate::model::{HttpCall, Tool};
+use crate::node::{Node, Value};
+use crate::source::Span;
+use std::collections::BTreeSet;
+use toolc_runtime::json::write_string;
+
+/// What an engine is told beside the descriptions of its APIs.
+pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
+    let HttpEngine {
+        hosts,
+        private,
+        plain_http,
+        timeout,
+        retries,
+        max_response,
+        // what comes of these stands under `addresses` and `credentials`
+        base_url: _,
+        variables: _,
+        credentials: _,
+        scheme: _,
+    } = call.settings;
+    let engine = call.engine;
+    let number = |text: String| Value::Number(text.into());
+    let rows = [
+        (
+            "hosts",
+            "hosts",
+            texts(hosts.iter().cloned(), engine.place("hosts")),
+        ),
+        ("private", "private", Value::Bool(*private)),
+        ("plain_http", "plain_http", Value::Bool(*plain_http)),
+        ("timeout_ms", "timeout", number(timeout.to_string())),
+        ("retries", "retries", number(retries.to_string())),
+        (
+            "max_response_bytes",
+            "max_response",
+            number(max_response.to_string()),
+        ),
+    ];
+    let place = |key: &str| engine.place(key);
+    rows.into_iter()
+        .map(|(name, key, value)| (name.to_owned(), Node::new(value, place(key))))
+        .collect()
+}
+
+/// What the requests of one tool add to its engine's: where they go, and with what credentials, each
+/// alternative in words.
+pub(super) fn add_call(settings: &mut Settings, call: &HttpCall<'_>) {
+    let engine = call.engine;
+    let decided_by = match call.settings.base_url {
+        Some(_) => "base_url",
+        None => "variables",
+    };
+    let address = call.address().map(|address| address.value);
+    add_texts(settings, "addresses", address, engine.place(decided_by));
+    let words = alternatives(call, |requirement| sent(call, requirement));
+    add_texts(settings, "credentials", words, engine.place("auth"));
+}
+
+/// What is decided about a tool by itself.
+pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
+    let span = tool.span;
+    let mut settings = Settings::new();
+    let mut add_at = |key: &str, value: Value, span: Span| {
+        settings.insert(key.to_owned(), Node::new(value, span));
+    };
+    let mut add = |key: &str, value: Value| add_at(key, value, span);
+    if let Some(engine) = &tool.engine {
+        add("engine", Value::String(engine.clone()));
+    }
+    if tool.formats == Formats::Annotate {
+        add("formats", Value::String("annotate".to_owned()));
+    }
+    if let Some(call) = call {
+        // an address of the engine's own is that of all its tools, and stands there
+        let address = match call.settings.base_url {
+            Some(_) => None,
+            None => call.address(),
+        };
+        if let Some(address) = address {
+            add_at("address", Value::String(address.value), address.span);
+        }
+        // of several alternatives the first counts for which there are credentials
+        let words = alternatives(call, needed).into_iter();
+        let words = words.map(|words| Node::new(Value::String(words), span));
+        add_at("credentials", Value::List(words.collect()), span);
+    }
+    settings
+}
+
+/// What is decided about a worker beside its tools.
+pub(super) fn of_worker(worker: &Worker) -> Settings {
+    let span = worker.output_span.or(worker.span);
+    let policy = Value::String(worker.output.name().to_owned());
+    let node = Node::new(policy, span.unwrap_or(super::take::NOWHERE));
+    Settings::from([("output_policy".to_owned(), node)])
+}
+
+/// Each alternative of credentials in words.
+fn alternatives(call: &HttpCall<'_>, words: impl Fn(&Requirement) -> String) -> Vec<String> {
+    let security = call.security();
+    let alternative = |needed: &Vec<Requirement>| {
+        let all: Vec<String> = needed.iter().map(&words).collect();
+        match all.is_empty() {
+            true => "none".to_owned(),
+            false => all.join(", "),
+        }
+    };
+    match security.is_empty() {
+        true => vec!["none".to_owned()],
+        false => security.iter().map(alternative).collect(),
+    }
+}
+
+/// What a description asks for: `token (bearer) with scopes read write`.
+fn needed(requirement: &Requirement) -> String {
+    let how = match &requirement.scheme {
+        Scheme::Bearer => "bearer".to_owned(),
+        Scheme::Basic => "basic".to_owned(),
+        Scheme::ApiKey { place, name } => format!("in {} {}", place.name(), word(name)),
+        Scheme::ClientCredentials { .. } => "client credentials".to_owned(),
+        Scheme::Other(what) => format!("cannot be sent: {}", word(what)),
+    };
+    with_scopes(requirement, &how)
+}
+
+/// What is sent, and from which variables: `key (in header X-Key) from API_KEY`.
+fn sent(call: &HttpCall<'_>, requirement: &Requirement) -> String {
+    let words = match call.settings.token_url(requirement) {
+        Some(url) => with_scopes(requirement, &format!("tokens of {}", word(url))),
+        None => needed(requirement),
+    };
+    let credential = call.settings.credential(&requirement.name);
+    let variables = match credential.map(|(_, credential)| credential) {
+        None => return format!("{words} from nowhere"),
+        Some(Credential::Token { env }) => word(env),
+        Some(Credential::Basic {
+            username_env,
+            password_env,
+        }) => format!("{} {}", word(username_env), word(password_env)),
+        Some(Credential::Client {
+            id_env, secret_env, ..
+        }) => format!("{} {}", word(id_env), word(secret_env)),
+    };
+    format!("{words} from {variables}")
+}
+
+fn with_scopes(requirement: &Requirement, how: &str) -> String {
+    let mut words = match requirement.name.as_str() {
+        "" => format!("({how})"),
+        name => format!("{} ({how})", word(name)),
+    };
+    let mut scopes: Vec<&String> = requirement.scopes.iter().collect();
+    scopes.sort();
+    for (index, scope) in scopes.into_iter().enumerate() {
+        words += if index == 0 { " with scopes " } else { " " };
+        words += &word(scope);
+    }
+    words
+}
+
+/// A name of a description among words of toolc's own: in quotes where it could be taken for them.
+fn word(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.:/".contains(letter);
+    if !name.is_empty() && name.chars().all(is_plain) {
+        return name.to_owned();
+    }
+    let mut quoted = String::new();
+    write_string(name, &mut quoted);
+    quoted
+}
+
+/// A list of strings, each once and in order.
+fn texts(texts: impl IntoIterator<Item = String>, span: Span) -> Value {
+    let sorted: BTreeSet<String> = texts.into_iter().collect();
+    let nodes = sorted.into_iter();
+    Value::List(
+        nodes
+            .map(|text| Node::new(Value::String(text), span))
+            .collect(),
+    )
+}
+
+fn add_texts(
+    settings: &mut Settings,
+    key: &str,
+    more: impl IntoIterator<Item = String>,
+    span: Span,
+) {
+    let known = settings
+        .get(key)
+        .and_then(Node::as_list)
+        .unwrap_or_default();
+    let known = known.iter().filter_map(Node::as_str).map(str::to_owned);
+    let all: Vec<String> = known.chain(more).collect();
+    settings.insert(key.to_owned(), Node::new(texts(all, span), span));
+}
