@@ -61,7 +61,7 @@ const CONFIG: &str = "\
 tools:
   registry:
     - { type: file, path: \"${FIXTURE_DATA}/weather.yaml\", namespace: weather_api }
-    - { type: file, path: \"*.yaml\" }
+    - { type: file, path: \"notes*.yaml\" }
 workers: [workers/*.yaml]
 ";
 
@@ -314,12 +314,12 @@ fn runs_after_each_change(fixture: &mut Fixture) {
         "a tool that nobody grants changes no output"
     );
 
-    let odd = "more:\n  - name: fine\n    parameters: {}\n  - name: odd\n    parameters: { minLenght: 3 }\n";
-    fixture.write("specs/more.yaml", odd);
+    let odd = "more:\n  - { name: fine, description: Fine., parameters: {} }\n  - name: odd\n    description: Odd.\n    parameters: { minLenght: 3 }\n";
+    fixture.write("specs/notes_more.yaml", odd);
     let built = fixture.runs_again("a file was added");
-    let warning = "warning: fixture@0.1.0: specs/more.yaml:5:";
+    let warning = "warning: fixture@0.1.0: specs/notes_more.yaml:5:";
     assert_eq!(built.stderr.matches(warning).count(), 1, "{}", built.stderr);
-    fs::remove_file(fixture.folder.join("specs/more.yaml")).expect("removed");
+    fs::remove_file(fixture.folder.join("specs/notes_more.yaml")).expect("removed");
     let built = fixture.runs_again("a file was removed");
     assert!(!built.stderr.contains("warning:"), "{}", built.stderr);
 
