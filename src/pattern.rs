@@ -1,6 +1,7 @@
 //! Compiles ECMA-262 patterns, with the `u` flag's meaning, to programs of the runtime.
 
 mod automaton;
+mod budget;
 mod emit;
 mod run;
 mod sample;
@@ -9,12 +10,14 @@ mod syntax;
 mod write;
 
 use automaton::Automaton;
+pub use budget::Patterns;
 use run::Run;
 use set::Set;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 use toolc_runtime::pattern::{self as runtime, Assertion};
+pub use write::SharedSets;
 
 /// A pattern as a program; the owned mirror of [`toolc_runtime::pattern::Program`].
 #[derive(Debug, Clone)]
@@ -26,14 +29,21 @@ struct Compiled {
     /// The same for use in this process, made once however often it is matched. It is no part of
     /// what a pattern is: neither equality nor hash looks at it.
     leaked: OnceLock<&'static runtime::Pattern>,
+    readings: Vec<String>,
 }
 
 impl CompiledPattern {
-    fn new(program: Program) -> Self {
+    fn new(program: Program, readings: Vec<String>) -> Self {
         CompiledPattern(Arc::new(Compiled {
             program,
             leaked: OnceLock::new(),
+            readings,
         }))
+    }
+
+    /// What other dialects have in the pattern and how it is read, as in ``\A` as `^``.
+    pub fn readings(&self) -> &[String] {
+        &self.0.readings
     }
 }
 
@@ -58,6 +68,8 @@ pub struct PatternFault {
     pub offset: usize,
     /// What is wrong there.
     pub reason: String,
+    /// What to write instead.
+    pub help: &'static str,
 }
 
 impl fmt::Display for PatternFault {
@@ -73,21 +85,30 @@ impl PatternFault {
         PatternFault {
             offset,
             reason: reason.into(),
+            help: PatternFault::HELP,
         }
+    }
+
+    /// What to write where nothing better is known.
+    const HELP: &'static str = "write an ECMA-262 regular expression";
+
+    fn help(self, help: &'static str) -> Self {
+        PatternFault { help, ..self }
     }
 }
 
 /// Compiles a pattern.
 ///
 /// The escapes of punctuation and the literal braces and brackets that ECMA-262 Annex B.1.2 allows
-/// without the `u` flag are accepted. Escapes of letters that mean nothing are refused: in other
-/// dialects they do mean something (`\A`, `\Z`, `\h`).
+/// without the `u` flag are accepted. What means one thing in every other dialect that has it (`\A`,
+/// `\pL`, `[[:alpha:]]`, `(?P<name>`) is read so. Other escapes of letters that mean nothing are refused:
+/// elsewhere they do mean something, and not the same everywhere (`\Z`, `\h`).
 pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
     let parsed = syntax::parse(source)?;
     if !parsed.refers_back
         && let Some(run) = run::lower(&parsed.root)
     {
-        return Ok(CompiledPattern::new(Program::Run(run)));
+        return Ok(CompiledPattern::new(Program::Run(run), parsed.readings));
     }
     let program = match emit::emit(&parsed)? {
         Program::Code(code) => match automaton::lower(&code) {
@@ -96,7 +117,7 @@ pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
         },
         program => program,
     };
-    Ok(CompiledPattern::new(program))
+    Ok(CompiledPattern::new(program, parsed.readings))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use toolc::pattern::compile;
+use toolc::pattern::{SharedSets, compile};
 use toolc::rust::line;
 use toolc_runtime::format::Format;
 use toolc_runtime::pattern::{Pattern, Program, TooCostly};
@@ -102,7 +102,7 @@ fn refuses_with_the_place_and_a_reason() {
         ("a)b", 1, "closes no group"),
         ("x[a", 1, "not closed"),
         ("*a", 0, "nothing"),
-        ("a++", 2, "nothing"),
+        ("a++", 2, "possessive"),
         ("{2}", 0, "nothing"),
         ("a{3,2}", 1, "exceeds"),
         ("[z-a]", 2, "before it begins"),
@@ -110,7 +110,9 @@ fn refuses_with_the_place_and_a_reason() {
         ("^a\\Z", 2, "`\\Z` means nothing"),
         ("\\u12", 0, "four hexadecimal digits"),
         ("\\p{Nope}", 0, "`Nope` is no Unicode property"),
-        ("a(?P<n>b)", 2, "Python"),
+        ("(?P<n>a)(?P=m)", 8, "no group has the name `m`"),
+        ("\\pq", 0, "in braces"),
+        ("[[:nope:]\\Q", 9, "`\\Q` means nothing"),
         ("a(?i)b", 2, "at the very start"),
         ("(?>a)", 1, "atomic"),
         ("(?<1>a)", 0, "no identifier"),
@@ -124,6 +126,85 @@ fn refuses_with_the_place_and_a_reason() {
         let fault = compile(source).expect_err(source);
         assert!(fault.reason.contains(reason), "{source:.40}: {fault}");
         assert_eq!(fault.offset, offset, "{source:.40}: {fault}");
+    }
+}
+
+#[test]
+fn what_means_one_thing_elsewhere_is_read_so() {
+    let table: &[(&str, &str, &[&str], &[&str])] = &[
+        (
+            "^\\pL\\PN$",
+            "`\\pL` as `\\p{L}`, `\\PN` as `\\P{N}`",
+            &["éa"],
+            &["1a", "é1"],
+        ),
+        (
+            "\\Aab\\z",
+            "`\\A` as the start of the text, `\\z` as the end of the text",
+            &["ab"],
+            &["ab\n", "xab"],
+        ),
+        (
+            "(?m)\\Ab",
+            "`(?m)` as the flags `m` of the whole pattern, `\\A` as the start of the text",
+            &["b"],
+            &["a\nb"],
+        ),
+        (
+            "^\\p{Alnum}\\P{XDigit}$",
+            "`\\p{Alnum}` as Java does, in ASCII, `\\P{XDigit}` as Java does, in ASCII",
+            &["ag", "9é"],
+            &["éx", "af"],
+        ),
+        (
+            "^[[:alpha:]_][^[:space:]]$",
+            "`[:alpha:]` as its characters in ASCII, `[:space:]` as its characters in ASCII",
+            &["a1", "_x"],
+            &["1a", "a "],
+        ),
+        (
+            "^[[:^digit:](]$",
+            "`[:^digit:]` as its characters in ASCII",
+            &["a", "(", ":"],
+            &["1"],
+        ),
+        (
+            "^(?P<a>x|y)(?P=a)$",
+            "`(?P<a>` as `(?<a>`, `(?P=a)` as `\\k<a>`",
+            &["xx", "yy"],
+            &["xy"],
+        ),
+        (
+            "(?i)^ab$",
+            "`(?i)` as the flags `i` of the whole pattern",
+            &["aB"],
+            &["b"],
+        ),
+        ("^[a:]$", "", &["a", ":"], &["b"]),
+    ];
+    for (source, readings, matching, others) in table {
+        let compiled = compile(source).expect(source);
+        assert_eq!(compiled.readings().join(", "), *readings, "{source}");
+        for text in *matching {
+            assert!(matches(source, text), "{source} and {text:?}");
+        }
+        for text in *others {
+            assert!(!matches(source, text), "{source} and {text:?}");
+        }
+    }
+}
+
+#[test]
+fn what_differs_elsewhere_is_refused_with_what_to_write() {
+    for (source, help) in [
+        ("a\\Z", "write `$`, or `(?=\\n?$)`"),
+        ("\\h", "white space in Java and Perl"),
+        ("(?>a)b", "atomic groups are of Perl and Java"),
+        ("a*+b", "possessive quantifiers are of Java and Perl"),
+        ("\\y", "write an ECMA-262 regular expression"),
+    ] {
+        let fault = compile(source).expect_err(source);
+        assert!(fault.help.contains(help), "{source}: {}", fault.help);
     }
 }
 
@@ -259,7 +340,13 @@ fn takes_any_text_as_a_pattern() {
 
 #[test]
 fn writes_the_program_as_rust() {
-    let code = |source: &str| line(compile(source).expect(source).code(source));
+    let code = |source: &str| {
+        line(
+            compile(source)
+                .expect(source)
+                .code(source, &SharedSets::default()),
+        )
+    };
     assert_eq!(
         code("^[a-z]+$"),
         "rt::Pattern { source: \"^[a-z]+$\", program: rt::Program::Run { start: true, end: true, \

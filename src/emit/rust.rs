@@ -10,6 +10,7 @@ mod http;
 mod integers;
 mod kinds;
 mod names;
+mod patterns;
 mod phrases;
 mod plan;
 mod prose;
@@ -257,6 +258,8 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
     for id in &plan.tables {
         tables.item(plan.table_item(*id));
     }
+    plan.pattern_items().for_each(|item| tables.item(item));
+    plan.sets.items().for_each(|item| tables.item(item));
     definitions.items(plan).for_each(|item| tables.item(item));
     tables.append(&requests.items);
     let holes = [

@@ -1,7 +1,7 @@
 //! Programs as tables: what each code point makes of each state, worked out beforehand.
 
 use super::{Inst, Set};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use toolc_runtime::pattern::{Assertion, UNBOUNDED};
 
 /// How many states a table may have; one of them is that nothing matches any more, one that
@@ -77,7 +77,9 @@ struct Classes {
 
 impl Classes {
     fn of(code: &[Inst]) -> Option<Self> {
-        let sets: Vec<&Set> = code.iter().filter_map(set_of).collect();
+        let mut known = HashSet::new();
+        let sets = code.iter().filter_map(set_of);
+        let sets: Vec<&Set> = sets.filter(|set| known.insert(*set)).collect();
         let mut borders = BTreeSet::from([0, 128]);
         for (low, high) in sets.iter().flat_map(|set| set.ranges()) {
             borders.extend([*low, high.saturating_add(1)]);

@@ -1,15 +1,31 @@
 //! Sets of code points, and those that patterns have names for.
 
 use regex_syntax::hir::{Class, HirKind};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 use toolc_runtime::pattern::fold;
 
 const LAST: u32 = 0x10_FFFF;
 
-/// A set of code points: inclusive ranges, sorted and apart.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Set(Vec<(u32, u32)>);
+/// A set of code points: inclusive ranges, sorted and apart. Copies share them.
+#[derive(Debug, Clone, Eq)]
+pub(super) struct Set(Arc<[(u32, u32)]>);
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+/// A program may have the same long set a thousand times, so not all of it is looked at.
+impl Hash for Set {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let middle = self.0.get(self.0.len() / 2);
+        (self.0.len(), self.0.first(), middle, self.0.last()).hash(hasher);
+    }
+}
 
 impl Set {
     pub(super) fn of(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
@@ -22,15 +38,15 @@ impl Set {
                 _ => apart.push((low, high)),
             }
         }
-        Set(apart)
+        Set(apart.into())
     }
 
     pub(super) fn one(c: u32) -> Self {
-        Set(vec![(c, c)])
+        Set([(c, c)].into())
     }
 
     pub(super) fn all() -> Self {
-        Set(vec![(0, LAST)])
+        Set([(0, LAST)].into())
     }
 
     /// `\d`
@@ -94,6 +110,29 @@ impl Set {
         }
     }
 
+    /// The POSIX class of this name, as it is in ASCII.
+    pub(super) fn posix(name: &str) -> Option<Self> {
+        let ranges: &[(char, char)] = match name {
+            "alnum" => &[('0', '9'), ('A', 'Z'), ('a', 'z')],
+            "alpha" => &[('A', 'Z'), ('a', 'z')],
+            "blank" => &[('\t', '\t'), (' ', ' ')],
+            "cntrl" => &[('\0', '\x1f'), ('\x7f', '\x7f')],
+            "digit" => &[('0', '9')],
+            "graph" => &[('!', '~')],
+            "lower" => &[('a', 'z')],
+            "print" => &[(' ', '~')],
+            "punct" => &[('!', '/'), (':', '@'), ('[', '`'), ('{', '~')],
+            "space" => &[('\t', '\r'), (' ', ' ')],
+            "upper" => &[('A', 'Z')],
+            "xdigit" => &[('0', '9'), ('A', 'F'), ('a', 'f')],
+            _ => return None,
+        };
+        let codes = ranges.iter();
+        Some(Set::of(
+            codes.map(|(low, high)| (u32::from(*low), u32::from(*high))),
+        ))
+    }
+
     pub(super) fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }
@@ -114,7 +153,7 @@ impl Set {
     pub(super) fn negated(&self) -> Self {
         let mut gaps = Vec::with_capacity(self.0.len() + 1);
         let mut next = 0;
-        for &(low, high) in &self.0 {
+        for &(low, high) in self.ranges() {
             if next < low {
                 gaps.push((next, low - 1));
             }
@@ -123,7 +162,7 @@ impl Set {
         if next <= LAST {
             gaps.push((next, LAST));
         }
-        Set(gaps)
+        Set(gaps.into())
     }
 
     pub(super) fn is_disjoint(&self, other: &Set) -> bool {
@@ -141,9 +180,12 @@ impl Set {
     }
 
     pub(super) fn contains(&self, code: u32) -> bool {
-        self.0
-            .iter()
-            .any(|&(low, high)| (low..=high).contains(&code))
+        let place = |&(low, high): &(u32, u32)| match code {
+            code if high < code => Ordering::Less,
+            code if low > code => Ordering::Greater,
+            _ => Ordering::Equal,
+        };
+        self.0.binary_search_by(place).is_ok()
     }
 
     /// With every code point that folds like one of the set, as the `i` flag wants.

@@ -18,6 +18,8 @@ pub(super) struct Parsed {
     pub(super) groups: u32,
     /// Whether there are back-references.
     pub(super) refers_back: bool,
+    /// What other dialects have and how it is read.
+    pub(super) readings: Vec<String>,
 }
 
 /// A part of a pattern.
@@ -93,6 +95,7 @@ pub(super) fn parse(source: &str) -> Result<Parsed, PatternFault> {
         opened: 0,
         depth: 0,
         refers_back: false,
+        readings: Vec::new(),
     };
     parser.leading_flags()?;
     let root = parser.disjunction()?;
@@ -103,6 +106,7 @@ pub(super) fn parse(source: &str) -> Result<Parsed, PatternFault> {
         root,
         groups: parser.opened,
         refers_back: parser.refers_back,
+        readings: parser.readings,
     })
 }
 
@@ -122,6 +126,7 @@ struct Parser<'a> {
     opened: u32,
     depth: usize,
     refers_back: bool,
+    readings: Vec<String>,
 }
 
 type Parse<T> = Result<T, PatternFault>;
@@ -156,6 +161,14 @@ impl<'a> Parser<'a> {
         Some(before)
     }
 
+    /// Notes that something of another dialect is read as what it means there.
+    fn read_as(&mut self, foreign: &str, meaning: &str) {
+        let reading = format!("`{foreign}` as {meaning}");
+        if !self.readings.contains(&reading) {
+            self.readings.push(reading);
+        }
+    }
+
     fn fault(&self, reason: impl Into<String>) -> PatternFault {
         PatternFault::new(self.at, reason)
     }
@@ -172,6 +185,10 @@ impl<'a> Parser<'a> {
         if flags.is_empty() || !flags.chars().all(|c| matches!(c, 'i' | 'm' | 's')) {
             return Ok(());
         }
+        self.read_as(
+            &format!("(?{flags})"),
+            &format!("the flags `{flags}` of the whole pattern"),
+        );
         self.at += "(?)".len() + flags.len();
         self.flags = Flags {
             ignore_case: flags.contains('i'),
@@ -216,6 +233,12 @@ impl<'a> Parser<'a> {
         let Some((min, max)) = self.quantifier()? else {
             return Ok(atom);
         };
+        if self.peek() == Some('+') {
+            let help = "possessive quantifiers are of Java and Perl: leave the `+` out where what \
+                        follows cannot begin with what is repeated";
+            let reason = "ECMA-262 has no possessive quantifiers";
+            return Err(self.fault(reason).help(help));
+        }
         let greedy = !self.eat("?");
         if matches!(atom, Node::Assert(_) | Node::Look { ahead: false, .. }) {
             return Err(PatternFault::new(start, "a position cannot be repeated"));
@@ -313,6 +336,9 @@ impl<'a> Parser<'a> {
                 body,
             }
         };
+        if self.eat("?P=") {
+            return self.python_reference(start);
+        }
         let node = if self.eat("?:") {
             self.disjunction()?
         } else if self.eat("?=") {
@@ -336,9 +362,13 @@ impl<'a> Parser<'a> {
     }
 
     fn capture(&mut self) -> Parse<Node> {
-        if self.eat("?<") {
+        let is_python = self.eat("?P<");
+        if is_python || self.eat("?<") {
             // The names have been checked when the groups were found.
-            self.until('>');
+            let name = self.until('>').unwrap_or_default();
+            if is_python {
+                self.read_as(&format!("(?P<{name}>"), &format!("`(?<{name}>`"));
+            }
         } else if self.rest().starts_with('?') {
             return Err(self.unknown_group());
         }
@@ -349,13 +379,13 @@ impl<'a> Parser<'a> {
 
     fn unknown_group(&self) -> PatternFault {
         let rest = self.rest();
-        self.fault(if rest.starts_with("?P<") {
-            "`(?P<name>` is Python's way to name a group: ECMA-262 writes `(?<name>`"
-        } else if rest.starts_with("?P=") {
-            "`(?P=name)` is Python's back-reference: ECMA-262 writes `\\k<name>`"
-        } else if rest.starts_with("?>") {
-            "ECMA-262 has no atomic groups"
-        } else if rest.starts_with("?#") {
+        if rest.starts_with("?>") {
+            let reason = "ECMA-262 has no atomic groups";
+            let help = "atomic groups are of Perl and Java: write `(?:…)` where what follows cannot \
+                        begin with what the group takes";
+            return self.fault(reason).help(help);
+        }
+        self.fault(if rest.starts_with("?#") {
             "ECMA-262 patterns have no comments"
         } else if rest.starts_with(['?']) && rest.chars().nth(1).is_some_and(char::is_alphabetic) {
             "flags can be set only by `(?i)`, `(?m)` or `(?s)` at the very start of the pattern"

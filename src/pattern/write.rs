@@ -2,29 +2,113 @@
 
 use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
-use crate::rust::{Bytes, Escaped, Rust, Variant, put, rust, snippet};
+use crate::rust::{Bytes, Escaped, Ident, Rust, Variant, put, rust, snippet};
+use std::collections::HashMap;
 use toolc_runtime::pattern as runtime;
+
+/// A set with more ranges than this beyond ASCII is written once.
+const LONG: usize = 8;
+
+/// A set that stands at so many places is written once.
+const FREQUENT: usize = 8;
+
+/// The sets that several programs, or several places of one, have in common.
+#[derive(Debug, Default)]
+pub struct SharedSets {
+    /// How often each occurs, in the order in which they were met.
+    counts: Vec<(Set, usize)>,
+    known: HashMap<Set, usize>,
+    names: HashMap<Set, String>,
+}
+
+impl SharedSets {
+    /// Counts the sets of a pattern.
+    pub fn count(&mut self, pattern: &CompiledPattern) {
+        for set in pattern.sets() {
+            let at = *self.known.entry(set.clone()).or_insert(self.counts.len());
+            match self.counts.get_mut(at) {
+                Some((_, count)) => *count += 1,
+                None => self.counts.push((set.clone(), 1)),
+            }
+        }
+    }
+
+    /// Names those that are long or frequent.
+    pub fn name(&mut self, mut claim: impl FnMut(&str) -> String) {
+        for (set, count) in &self.counts {
+            if *count >= FREQUENT || set.beyond_ascii().len() > LONG {
+                self.names.insert(set.clone(), claim("CHARACTERS"));
+            }
+        }
+    }
+
+    /// The constants of these, where `rt` is the runtime.
+    pub fn items(&self) -> impl Iterator<Item = impl Rust> {
+        self.counts.iter().filter_map(|(set, _)| {
+            let name = Ident(self.names.get(set)?);
+            Some(rust!(const #name: rt::CharSet = #(set_table(set));))
+        })
+    }
+
+    fn code(&self, set: &Set) -> impl Rust {
+        snippet(move |out| match self.names.get(set) {
+            Some(name) => put!(out, #(Ident(name))),
+            None => put!(out, #(set_table(set))),
+        })
+    }
+
+    fn repeat(&self, repeat: &Repeat) -> impl Rust {
+        let (set, min, max) = (self.code(&repeat.set), repeat.min, repeat.max);
+        rust!(rt::Repeat { set: #set, min: #min, max: #max })
+    }
+
+    fn insts(&self, code: &[Inst]) -> impl Rust {
+        rust!(&[#(for inst in code => rt::Inst::#(self.inst(inst)),)])
+    }
+
+    fn inst(&self, inst: &Inst) -> impl Rust {
+        snippet(move |out| match inst {
+            Inst::Match => put!(out, Match),
+            Inst::Set(set) => put!(out, Set(#(self.code(set)))),
+            Inst::Repeat(repeat) => put!(out, Repeat(#(self.repeat(repeat)))),
+            Inst::Split(first, second) => put!(out, Split(#first, #second)),
+            Inst::Jump(target) => put!(out, Jump(#target)),
+            Inst::Assert(assertion) => put!(out, Assert(rt::Assertion::#(Variant(assertion)))),
+            Inst::Look {
+                ahead,
+                negative,
+                next,
+            } => put!(out, Look { ahead: #ahead, negative: #negative, next: #next }),
+            Inst::Save(slot) => put!(out, Save(#slot)),
+            Inst::Clear(from, to) => put!(out, Clear(#from, #to)),
+            Inst::Progress(slot) => put!(out, Progress(#slot)),
+            Inst::BackReference { slot, ignore_case } => {
+                put!(out, BackReference { slot: #slot, ignore_case: #ignore_case });
+            }
+        })
+    }
+}
 
 impl CompiledPattern {
     /// The Rust expression of this pattern, where `rt` is the runtime.
-    pub fn code(&self, source: &str) -> impl Rust {
-        let (source, program) = (Escaped(source), self.program());
+    pub fn code(&self, source: &str, sets: &SharedSets) -> impl Rust {
+        let (source, program) = (Escaped(source), self.program(sets));
         rust!(rt::Pattern { source: #source, program: #program })
     }
 
-    fn program(&self) -> impl Rust {
-        snippet(|out| match &self.0.program {
+    fn program(&self, sets: &SharedSets) -> impl Rust {
+        snippet(move |out| match &self.0.program {
             Program::Run(run) => put!(out, rt::Program::Run {
                 start: #(run.start),
                 end: #(run.end),
-                repeats: &[#(for repeat in &run.repeats => #(repeat_code(repeat)),)],
+                repeats: &[#(for repeat in &run.repeats => #(sets.repeat(repeat)),)],
             }),
             Program::Automaton { table, .. } => {
                 put!(out, rt::Program::Automaton(&#(automaton_code(table))));
             }
-            Program::Code(code) => put!(out, rt::Program::Code(#(insts_code(code)))),
+            Program::Code(code) => put!(out, rt::Program::Code(#(sets.insts(code)))),
             Program::Captures { slots, code } => {
-                put!(out, rt::Program::Captures { slots: #slots, code: #(insts_code(code)) });
+                put!(out, rt::Program::Captures { slots: #slots, code: #(sets.insts(code)) });
             }
         })
     }
@@ -38,19 +122,22 @@ impl CompiledPattern {
 }
 
 fn leak_pattern(program: &Program, source: &str) -> &'static runtime::Pattern {
+    let mut sets = LeakedSets::default();
     let program = match program {
         Program::Run(run) => runtime::Program::Run {
             start: run.start,
             end: run.end,
-            repeats: leak_slice(run.repeats.iter().map(leak_repeat)),
+            repeats: leak_slice(run.repeats.iter().map(|repeat| sets.repeat(repeat))),
         },
         Program::Automaton { table, .. } => {
             runtime::Program::Automaton(Box::leak(Box::new(leak_automaton(table))))
         }
-        Program::Code(code) => runtime::Program::Code(leak_slice(code.iter().map(leak_inst))),
+        Program::Code(code) => {
+            runtime::Program::Code(leak_slice(code.iter().map(|inst| sets.inst(inst))))
+        }
         Program::Captures { slots, code } => runtime::Program::Captures {
             slots: *slots,
-            code: leak_slice(code.iter().map(leak_inst)),
+            code: leak_slice(code.iter().map(|inst| sets.inst(inst))),
         },
     };
     let source = String::from(source).leak();
@@ -81,41 +168,10 @@ fn leak_automaton(table: &Automaton) -> runtime::Automaton {
     }
 }
 
-fn set_code(set: &Set) -> impl Rust {
+fn set_table(set: &Set) -> impl Rust {
     rust!(rt::CharSet {
         ascii: #(set.ascii()),
         ranges: &[#(for (low, high) in set.beyond_ascii() => (#low, #high),)],
-    })
-}
-
-fn repeat_code(repeat: &Repeat) -> impl Rust {
-    let (set, min, max) = (set_code(&repeat.set), repeat.min, repeat.max);
-    rust!(rt::Repeat { set: #set, min: #min, max: #max })
-}
-
-fn insts_code(code: &[Inst]) -> impl Rust {
-    rust!(&[#(for inst in code => rt::Inst::#(inst_code(inst)),)])
-}
-
-fn inst_code(inst: &Inst) -> impl Rust {
-    snippet(move |out| match inst {
-        Inst::Match => put!(out, Match),
-        Inst::Set(set) => put!(out, Set(#(set_code(set)))),
-        Inst::Repeat(repeat) => put!(out, Repeat(#(repeat_code(repeat)))),
-        Inst::Split(first, second) => put!(out, Split(#first, #second)),
-        Inst::Jump(target) => put!(out, Jump(#target)),
-        Inst::Assert(assertion) => put!(out, Assert(rt::Assertion::#(Variant(assertion)))),
-        Inst::Look {
-            ahead,
-            negative,
-            next,
-        } => put!(out, Look { ahead: #ahead, negative: #negative, next: #next }),
-        Inst::Save(slot) => put!(out, Save(#slot)),
-        Inst::Clear(from, to) => put!(out, Clear(#from, #to)),
-        Inst::Progress(slot) => put!(out, Progress(#slot)),
-        Inst::BackReference { slot, ignore_case } => {
-            put!(out, BackReference { slot: #slot, ignore_case: #ignore_case });
-        }
     })
 }
 
@@ -123,44 +179,55 @@ fn leak_slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
     items.collect::<Vec<_>>().leak()
 }
 
-fn leak_set(set: &Set) -> runtime::CharSet {
-    runtime::CharSet {
-        ascii: set.ascii(),
-        ranges: set.beyond_ascii().leak(),
-    }
-}
+/// The sets of one pattern, each leaked once.
+#[derive(Default)]
+struct LeakedSets(HashMap<Set, runtime::CharSet>);
 
-fn leak_repeat(repeat: &Repeat) -> runtime::Repeat {
-    runtime::Repeat {
-        set: leak_set(&repeat.set),
-        min: repeat.min,
-        max: repeat.max,
+impl LeakedSets {
+    fn set(&mut self, set: &Set) -> runtime::CharSet {
+        if let Some(leaked) = self.0.get(set) {
+            return *leaked;
+        }
+        let leaked = runtime::CharSet {
+            ascii: set.ascii(),
+            ranges: set.beyond_ascii().leak(),
+        };
+        self.0.insert(set.clone(), leaked);
+        leaked
     }
-}
 
-fn leak_inst(inst: &Inst) -> runtime::Inst {
-    match inst {
-        Inst::Match => runtime::Inst::Match,
-        Inst::Set(set) => runtime::Inst::Set(leak_set(set)),
-        Inst::Repeat(repeat) => runtime::Inst::Repeat(leak_repeat(repeat)),
-        Inst::Split(first, second) => runtime::Inst::Split(*first, *second),
-        Inst::Jump(target) => runtime::Inst::Jump(*target),
-        Inst::Assert(assertion) => runtime::Inst::Assert(*assertion),
-        Inst::Look {
-            ahead,
-            negative,
-            next,
-        } => runtime::Inst::Look {
-            ahead: *ahead,
-            negative: *negative,
-            next: *next,
-        },
-        Inst::Save(slot) => runtime::Inst::Save(*slot),
-        Inst::Clear(from, to) => runtime::Inst::Clear(*from, *to),
-        Inst::Progress(slot) => runtime::Inst::Progress(*slot),
-        Inst::BackReference { slot, ignore_case } => runtime::Inst::BackReference {
-            slot: *slot,
-            ignore_case: *ignore_case,
-        },
+    fn repeat(&mut self, repeat: &Repeat) -> runtime::Repeat {
+        runtime::Repeat {
+            set: self.set(&repeat.set),
+            min: repeat.min,
+            max: repeat.max,
+        }
+    }
+
+    fn inst(&mut self, inst: &Inst) -> runtime::Inst {
+        match inst {
+            Inst::Match => runtime::Inst::Match,
+            Inst::Set(set) => runtime::Inst::Set(self.set(set)),
+            Inst::Repeat(repeat) => runtime::Inst::Repeat(self.repeat(repeat)),
+            Inst::Split(first, second) => runtime::Inst::Split(*first, *second),
+            Inst::Jump(target) => runtime::Inst::Jump(*target),
+            Inst::Assert(assertion) => runtime::Inst::Assert(*assertion),
+            Inst::Look {
+                ahead,
+                negative,
+                next,
+            } => runtime::Inst::Look {
+                ahead: *ahead,
+                negative: *negative,
+                next: *next,
+            },
+            Inst::Save(slot) => runtime::Inst::Save(*slot),
+            Inst::Clear(from, to) => runtime::Inst::Clear(*from, *to),
+            Inst::Progress(slot) => runtime::Inst::Progress(*slot),
+            Inst::BackReference { slot, ignore_case } => runtime::Inst::BackReference {
+                slot: *slot,
+                ignore_case: *ignore_case,
+            },
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftSchema, Formats};
 use crate::model::schema::{Fault, Schema, SchemaId, Schemas};
 use crate::node::{Entry, Map, Node, Value};
-use crate::pattern::CompiledPattern;
+use crate::pattern::Patterns;
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -47,8 +47,8 @@ pub struct SchemaReader<'d, 'n> {
     nodes: Vec<&'n Node>,
     /// Values that stand beside schemas as their defaults and examples.
     pub samples: Vec<Sample<'n>>,
-    /// The patterns that were compiled, by their texts.
-    pub patterns: HashMap<String, CompiledPattern>,
+    /// The patterns that were compiled.
+    pub patterns: Patterns,
     resources: Resources<'n>,
 }
 
@@ -65,7 +65,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             waiting: Vec::new(),
             nodes: Vec::new(),
             samples: Vec::new(),
-            patterns: HashMap::new(),
+            patterns: Patterns::default(),
             resources,
         }
     }

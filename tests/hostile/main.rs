@@ -8,6 +8,7 @@ mod lattices;
 #[cfg(unix)]
 mod memory;
 mod names;
+mod patterns;
 mod schemas;
 mod slips;
 mod support;

@@ -100,7 +100,18 @@ fn specs() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
             ("o.json", overlay),
         ]
     };
+    let properties: Map<String, Value> = (0..60)
+        .map(|at| {
+            let pattern = format!("(?:\\p{{L}}\\B){{{}}}", 400 - at);
+            (
+                format!("p{at}"),
+                json!({ "type": "string", "pattern": pattern }),
+            )
+        })
+        .collect();
+    let patterns = json!({ "type": "object", "properties": properties });
     vec![
+        ("patterns", vec![("t.json", tools(patterns))]),
         ("lattice", vec![("t.json", tools(lattice))]),
         (
             "overlay",

@@ -2,12 +2,14 @@
 
 use super::aliases::Aliases;
 use super::kinds::{Child, Kind};
+use super::patterns::SharedPatterns;
 use super::prose::code;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::{Scope, pascal};
 use crate::model::rust_options::RustOptions;
 use crate::model::shape::ShapeId;
 use crate::model::{Catalog, Tool, ToolId};
+use crate::pattern::SharedSets;
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -29,6 +31,10 @@ pub struct Plan<'c> {
     pub statics: HashMap<ShapeId, String>,
     /// The names that long tables would have that are used once, and so written where they are used.
     pub inline: HashMap<ShapeId, String>,
+    /// The sets of code points that patterns share.
+    pub sets: SharedSets,
+    /// The patterns that stand at several places.
+    pub patterns: SharedPatterns,
     /// How many types must be empty before this one can be; a type without a rank has no value.
     pub ranks: HashMap<ShapeId, usize>,
     /// Groups of types that hold each other by value.
@@ -109,6 +115,8 @@ impl<'c> Plan<'c> {
             tables: Vec::new(),
             statics: HashMap::new(),
             inline: HashMap::new(),
+            sets: SharedSets::default(),
+            patterns: SharedPatterns::default(),
             ranks: HashMap::new(),
             circles: HashMap::new(),
             borrowing: HashSet::new(),
@@ -125,6 +133,9 @@ impl<'c> Plan<'c> {
         for index in 0..plan.tools.len() {
             plan.visit_tool(index);
         }
+        let scope = &mut plan.table_scope;
+        plan.sets.name(|wish| scope.claim(wish));
+        plan.patterns.name(|wish| scope.claim(wish));
         plan.ranks = super::ranks::find(&plan);
         plan.circles = super::circles::find(&plan);
         plan.borrowing = super::borrowing::find(&plan);

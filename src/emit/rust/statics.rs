@@ -26,6 +26,7 @@ impl Plan<'_> {
             if !seen.insert(id) {
                 continue;
             }
+            self.count_patterns(id);
             if self.needs_table(id) {
                 self.name_table(id, &wish);
             }

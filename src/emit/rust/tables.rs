@@ -30,7 +30,7 @@ impl Plan<'_> {
             Shape::Never => put!(out, rt::Schema::Never),
             Shape::Null => put!(out, rt::Schema::Null),
             Shape::Boolean => put!(out, rt::Schema::Boolean),
-            Shape::Text(rules) => put!(out, rt::Schema::Text(&#(text_table(rules)))),
+            Shape::Text(rules) => put!(out, rt::Schema::Text(&#(self.text_table(rules)))),
             Shape::Choice(values) => put!(out, rt::Schema::Choice(#(texts(values)))),
             Shape::Integer(rules) => put!(out, rt::Schema::Integer(&#(number_table(rules)))),
             Shape::Number(rules) => put!(out, rt::Schema::Number(&#(number_table(rules)))),
@@ -50,6 +50,27 @@ impl Plan<'_> {
 
     fn schema_refs(&self, ids: &[ShapeId]) -> impl Rust {
         rust!(&[#(for id in ids => #(self.schema_ref(*id)),)])
+    }
+
+    fn text_table(&self, rules: &Text) -> impl Rust {
+        snippet(move |out| {
+            if *rules == Text::default() {
+                return put!(out, rt::Text::ANY);
+            }
+            let set = rule_set("Text", 4, move |set| {
+                set.field("min_length", least(rules.min_length));
+                set.field("max_length", rules.max_length);
+                let pattern = rules.pattern.as_ref();
+                let pattern = pattern.map(|pattern| self.pattern_ref(pattern));
+                set.field("pattern", pattern.map(|pattern| rust!(Some(#pattern))));
+                let format = rules.format.map(|format| Variant(format.0));
+                set.field(
+                    "format",
+                    format.map(|format| rust!(Some(rt::Format::#format))),
+                );
+            });
+            set.put(out);
+        })
     }
 
     fn list_table(&self, rules: &List) -> impl Rust {
@@ -92,7 +113,7 @@ impl Plan<'_> {
 
     fn patterns_table(&self, rows: &[(Pattern, ShapeId)]) -> impl Rust {
         rust!(&[
-            #(for (pattern, id) in rows => (&#(pattern_table(pattern)), #(self.schema_ref(*id))),)
+            #(for (pattern, id) in rows => (#(self.pattern_ref(pattern)), #(self.schema_ref(*id))),)
         ])
     }
 
@@ -144,7 +165,7 @@ impl Plan<'_> {
             }
             let names = some(&evaluated.names).map(|names| rust!(names: #(texts(names)),));
             let patterns = some(&evaluated.patterns).map(|patterns| {
-                rust!(patterns: &[#(for pattern in patterns => &#(pattern_table(pattern)),)],)
+                rust!(patterns: &[#(for pattern in patterns => #(self.pattern_ref(pattern)),)],)
             });
             let prefix = (evaluated.prefix > 0).then(|| rust!(prefix: #(evaluated.prefix),));
             let matching = some(&evaluated.matching);
@@ -219,30 +240,6 @@ fn least(value: u64) -> Option<u64> {
 
 fn texts(texts: &[String]) -> impl Rust {
     rust!(&[#(for text in texts => #(Literal(text)),)])
-}
-
-fn text_table(rules: &Text) -> impl Rust {
-    snippet(move |out| {
-        if *rules == Text::default() {
-            return put!(out, rt::Text::ANY);
-        }
-        let set = rule_set("Text", 4, |set| {
-            set.field("min_length", least(rules.min_length));
-            set.field("max_length", rules.max_length);
-            let pattern = rules.pattern.as_ref().map(pattern_table);
-            set.field("pattern", pattern.map(|pattern| rust!(Some(&#pattern))));
-            let format = rules.format.map(|format| Variant(format.0));
-            set.field(
-                "format",
-                format.map(|format| rust!(Some(rt::Format::#format))),
-            );
-        });
-        set.put(out);
-    })
-}
-
-fn pattern_table(pattern: &Pattern) -> impl Rust {
-    pattern.compiled.code(&pattern.source)
 }
 
 fn number_table(rules: &Number) -> impl Rust {

@@ -1,6 +1,7 @@
 //! Character classes (ECMA-262 §22.2.1, CharacterClass).
 
 use super::super::{PatternFault, Set};
+use super::groups::posix_class;
 use super::{Parse, Parser};
 
 /// What stands on either side of a `-`.
@@ -66,7 +67,20 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// `[:alnum:]` within a class, and `[:^alnum:]`.
+    fn posix(&mut self, name: &str) -> Set {
+        self.read_as(&format!("[:{name}:]"), "its characters in ASCII");
+        let plain = name.strip_prefix('^').unwrap_or(name);
+        let set = Set::posix(plain).unwrap_or_else(|| Set::of([]));
+        if plain == name { set } else { set.negated() }
+    }
+
     fn class_atom(&mut self) -> Parse<Option<ClassAtom>> {
+        let posix = self.rest().strip_prefix('[').and_then(posix_class);
+        if let Some(name) = posix {
+            self.at += name.len() + "[::]".len();
+            return Ok(Some(ClassAtom::Many(self.posix(name))));
+        }
         Ok(match self.next() {
             None => None,
             Some('\\') if self.eat("b") => Some(ClassAtom::One(0x8)),

@@ -5,6 +5,33 @@ use super::class::ClassAtom;
 use super::{Node, Parse, Parser};
 use toolc_runtime::pattern::Assertion;
 
+/// Classes of Java that no property of Unicode is called like.
+const JAVA_CLASSES: &[&str] = &["Alnum", "Blank", "Graph", "Print", "XDigit"];
+
+/// Where a letter behind a `\` means something, and what to write instead.
+fn foreign_escape(letter: char) -> &'static str {
+    match letter {
+        'Z' => {
+            "`\\Z` is the end of the text in Python, and in Java and Perl the place before a last line \
+             break too: write `$`, or `(?=\\n?$)`"
+        }
+        'h' | 'H' => {
+            "`\\h` is white space in Java and Perl, and a hexadecimal digit in Ruby: write `[ \\t]` or \
+             `[0-9a-fA-F]`"
+        }
+        'R' => "`\\R` of Java and Perl is a line break: write `(?:\\r\\n|[\\n-\\r])`",
+        'Q' | 'E' => {
+            "`\\Q…\\E` of Java and Perl quotes: put a `\\` before each letter that has a meaning"
+        }
+        'a' => "`\\a` of Java and Perl is a bell: write `\\x07`",
+        'e' => "`\\e` of Java and Perl is the escape character: write `\\x1b`",
+        'G' | 'K' | 'X' | 'N' | 'g' | 'l' | 'L' | 'U' => {
+            "Java or Perl know this, ECMA-262 does not"
+        }
+        _ => PatternFault::HELP,
+    }
+}
+
 impl Parser<'_> {
     /// What follows a `\` outside a class.
     pub(super) fn atom_escape(&mut self) -> Parse<Node> {
@@ -13,6 +40,15 @@ impl Parser<'_> {
         }
         if self.eat("B") {
             return Ok(Node::Assert(Assertion::NotBoundary));
+        }
+        for (escape, meaning, assertion) in [
+            ("A", "the start of the text", Assertion::Start),
+            ("z", "the end of the text", Assertion::End),
+        ] {
+            if self.eat(escape) {
+                self.read_as(&format!("\\{escape}"), meaning);
+                return Ok(Node::Assert(assertion));
+            }
         }
         if let Some(group) = self.group_number() {
             return Ok(self.back_reference(group));
@@ -49,6 +85,17 @@ impl Parser<'_> {
                 format!("no group has the name `{name}`"),
             )),
         }
+    }
+
+    /// What follows `(?P=`.
+    pub(super) fn python_reference(&mut self, start: usize) -> Parse<Node> {
+        let name = self.until(')').unwrap_or_default();
+        let Some(group) = self.groups.number(name) else {
+            let reason = format!("no group has the name `{name}`");
+            return Err(PatternFault::new(start, reason));
+        };
+        self.read_as(&format!("(?P={name})"), &format!("`\\k<{name}>`"));
+        Ok(self.back_reference(group))
     }
 
     fn back_reference(&mut self, group: u32) -> Node {
@@ -92,21 +139,43 @@ impl Parser<'_> {
             '0'..='7' => ClassAtom::One(self.octal(c)),
             c if c.is_ascii_alphabetic() => {
                 let reason = format!("`\\{c}` means nothing in ECMA-262");
-                return Err(PatternFault::new(start, reason));
+                return Err(PatternFault::new(start, reason).help(foreign_escape(c)));
             }
             c => ClassAtom::One(u32::from(c)),
         })
     }
 
     fn property(&mut self, start: usize) -> Parse<Set> {
+        let p = self.source.get(start..self.at).unwrap_or_default();
         let name = if self.eat("{") { self.until('}') } else { None };
         let Some(name) = name else {
+            return self.letter_property(start, p);
+        };
+        if let Some(set) = Set::property(name) {
+            return Ok(set);
+        }
+        let java = JAVA_CLASSES
+            .contains(&name)
+            .then(|| name.to_ascii_lowercase());
+        if let Some(set) = java.and_then(|name| Set::posix(&name)) {
+            self.read_as(&format!("{p}{{{name}}}"), "Java does, in ASCII");
+            return Ok(set);
+        }
+        let reason = format!("`{name}` is no Unicode property known here");
+        Err(PatternFault::new(start, reason))
+    }
+
+    /// `\pL` of Perl and Java.
+    fn letter_property(&mut self, start: usize, p: &str) -> Parse<Set> {
+        let letter = self.peek().filter(char::is_ascii_uppercase);
+        let named = letter.and_then(|letter| Some((letter, Set::property(&letter.to_string())?)));
+        let Some((letter, set)) = named else {
             let reason = "`\\p` takes the name of a Unicode property in braces";
             return Err(PatternFault::new(start, reason));
         };
-        Set::property(name).ok_or_else(|| {
-            PatternFault::new(start, format!("`{name}` is no Unicode property known here"))
-        })
+        self.next();
+        self.read_as(&format!("{p}{letter}"), &format!("`{p}{{{letter}}}`"));
+        Ok(set)
     }
 
     /// `\cA` to `\cZ`

@@ -1,6 +1,6 @@
 //! Finds the capturing groups of a pattern ahead of parsing, since references may come first.
 
-use super::super::PatternFault;
+use super::super::{PatternFault, Set};
 
 /// The names of the capturing groups, in order.
 pub(super) struct Groups<'a>(Vec<Option<&'a str>>);
@@ -14,6 +14,12 @@ impl<'a> Groups<'a> {
             match c {
                 '\\' => {
                     chars.next();
+                }
+                '[' if in_class => {
+                    let inside = posix_class(chars.as_str()).map_or(0, |name| name.len() + 3);
+                    for _ in 0..inside {
+                        chars.next();
+                    }
                 }
                 '[' => in_class = true,
                 ']' => in_class = false,
@@ -30,6 +36,10 @@ impl<'a> Groups<'a> {
             self.0.push(None);
             return Ok(());
         };
+        let special = special
+            .strip_prefix('P')
+            .filter(|named| named.starts_with('<'))
+            .unwrap_or(special);
         let Some(named) = special.strip_prefix('<') else {
             return Ok(());
         };
@@ -61,6 +71,12 @@ impl<'a> Groups<'a> {
         let at = self.0.iter().position(|group| *group == Some(name))?;
         u32::try_from(at + 1).ok()
     }
+}
+
+/// The name of a class such as `[:alnum:]`, of which `rest` is what follows the `[`.
+pub(super) fn posix_class(rest: &str) -> Option<&str> {
+    let (name, _) = rest.strip_prefix(':')?.split_once(":]")?;
+    Set::posix(name.strip_prefix('^').unwrap_or(name)).map(|_| name)
 }
 
 fn is_identifier(name: &str) -> bool {

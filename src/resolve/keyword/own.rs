@@ -9,7 +9,6 @@ use crate::model::rust_path::RustPath;
 use crate::model::schema::{Contains, Pattern, Schema, SchemaId, Types};
 use crate::model::shape::is_counted;
 use crate::node::{Entry, Map, Node, Value};
-use crate::pattern;
 use std::collections::HashSet;
 use toolc_runtime::compare_numbers;
 
@@ -171,11 +170,10 @@ fn compile(
     source: &str,
     node: &Node,
 ) -> Option<Pattern> {
-    let known = reader.patterns.get(source).cloned();
-    match known.map_or_else(|| pattern::compile(source), Ok) {
+    match reader.patterns.compile(source) {
         Ok(compiled) => {
+            note_readings(reader, compiled.readings(), node);
             let source = source.to_owned();
-            reader.patterns.insert(source.clone(), compiled.clone());
             Some(Pattern { source, compiled })
         }
         Err(fault) => {
@@ -184,11 +182,26 @@ fn compile(
                 id,
                 Diagnostic::new(Code::UNSUPPORTED_PATTERN, node.span, message)
                     .label(format!("at character {} of the pattern", fault.offset))
-                    .help("write an ECMA-262 regular expression"),
+                    .help(fault.help),
             );
             None
         }
     }
+}
+
+/// Says what of another dialect a pattern has.
+fn note_readings(reader: &mut SchemaReader<'_, '_>, readings: &[String], node: &Node) {
+    if readings.is_empty() {
+        return;
+    }
+    let message = format!(
+        "the pattern is not ECMA-262: it is read with {}",
+        readings.join(", ")
+    );
+    reader.diagnostics.push(
+        Diagnostic::new(Code::NORMALIZED_TYPE, node.span, message)
+            .help("write it so that every reader of the schema understands it"),
+    );
 }
 
 pub(super) fn text_pattern(
