@@ -10,15 +10,16 @@ use std::collections::HashSet;
 use texts::{Text, Value};
 use toolc_runtime::hidden;
 
+/// So many characters are shown on either side of a hidden one.
+const AROUND: usize = 16;
+
 /// Reports the first hidden character of each text. A definition that several tools share is reported
 /// at the first of them, and so is what many operations say of their servers and credentials.
 pub(super) fn check_hidden_characters(diagnostics: &mut Diagnostics, catalog: &Catalog) {
-    let mut definitions: Vec<Option<char>> = catalog
+    let mut definitions: Vec<Option<Found>> = catalog
         .definitions
         .iter()
-        .map(|definition| {
-            hidden::find(&definition.name).or_else(|| find_in_json(&definition.schema.text))
-        })
+        .map(|definition| find(&definition.name).or_else(|| find_in_json(&definition.schema.text)))
         .collect();
     let mut reported = HashSet::new();
     for tool in &catalog.tools {
@@ -66,12 +67,12 @@ fn check_schemas(
     catalog: &Catalog,
     tool: &Tool,
     owner: &Owner<'_>,
-    definitions: &mut [Option<char>],
+    definitions: &mut [Option<Found>],
 ) {
     let metadata = tool
         .metadata
         .iter()
-        .find_map(|(key, node)| hidden::find(key).or_else(|| find_in_json(&node.to_json())));
+        .find_map(|(key, node)| find(key).or_else(|| find_in_json(&node.to_json())));
     report(diagnostics, owner, "metadata", metadata);
     let schemas = [
         ("input schema", Some(&tool.input_text)),
@@ -92,9 +93,9 @@ struct Owner<'c> {
 }
 
 impl Text<'_> {
-    fn find(&self) -> Option<char> {
+    fn find(&self) -> Option<Found> {
         match &self.value {
-            Value::Plain(text) => hidden::find(text),
+            Value::Plain(text) => find(text),
             Value::Json(text) => find_in_json(text),
         }
     }
@@ -107,8 +108,8 @@ fn report_text(diagnostics: &mut Diagnostics, owner: &Owner<'_>, text: &Text<'_>
 fn find_in_schema(
     catalog: &Catalog,
     schema: &SchemaText,
-    definitions: &mut [Option<char>],
-) -> Option<char> {
+    definitions: &mut [Option<Found>],
+) -> Option<Found> {
     find_in_json(&schema.text).or_else(|| {
         if definitions.iter().all(Option::is_none) {
             return None;
@@ -118,10 +119,40 @@ fn find_in_schema(
     })
 }
 
+/// A hidden character, and what is seen around it.
+struct Found {
+    character: char,
+    around: String,
+}
+
+impl Found {
+    /// The character between two parts of its text.
+    fn between(before: &str, character: char, after: &str) -> Self {
+        let from = before.char_indices().rev().nth(AROUND - 1);
+        let mut around = hidden::show(&before[from.map_or(0, |(at, _)| at)..]);
+        around.extend(character.escape_unicode());
+        let part: String = after.chars().take(AROUND).collect();
+        around.push_str(&hidden::show(&part));
+        Found { character, around }
+    }
+}
+
+fn find(text: &str) -> Option<Found> {
+    let mut at = 0;
+    for (character, hidden) in hidden::letters(text) {
+        let end = at + character.len_utf8();
+        if hidden.is_some() {
+            return Some(Found::between(&text[..at], character, &text[end..]));
+        }
+        at = end;
+    }
+    None
+}
+
 /// In JSON text a control character stands as an escape, all but the last of ASCII.
-fn find_in_json(text: &str) -> Option<char> {
+fn find_in_json(text: &str) -> Option<Found> {
     let is_plain = text.is_ascii() && !text.contains('\u{7f}');
-    let plainly = if is_plain { None } else { hidden::find(text) };
+    let plainly = if is_plain { None } else { find(text) };
     plainly.or_else(|| {
         text.match_indices('\\')
             .filter(|(at, _)| is_escape(text, *at))
@@ -140,19 +171,24 @@ fn is_escape(text: &str, at: usize) -> bool {
         == 0
 }
 
-fn unescape(text: &str, at: usize) -> Option<char> {
+fn unescape(text: &str, at: usize) -> Option<Found> {
     let rest = text.get(at + 1..)?;
+    let length = if rest.starts_with('u') { 5 } else { 1 };
     let character = match rest.as_bytes().first()? {
         b'b' => '\u{8}',
         b'f' => '\u{c}',
         b'u' => char::from_u32(u32::from_str_radix(rest.get(1..5)?, 16).ok()?)?,
         _ => return None,
     };
-    hidden::describe(character).map(|_| character)
+    hidden::describe(character)?;
+    let after = rest.get(length..).unwrap_or("");
+    Some(Found::between(&text[..at], character, after))
 }
 
-fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: Option<char>) {
-    let Some(character) = found else { return };
+fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: Option<Found>) {
+    let Some(Found { character, around }) = found else {
+        return;
+    };
     let code_point = format!("U+{:04X}", u32::from(character));
     let description = hidden::describe(character).unwrap_or("a hidden character");
     let what = hidden::show(what);
@@ -173,5 +209,7 @@ fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: O
         }
         None => Diagnostic::placeless(Code::HIDDEN_CHARACTER, message),
     };
-    diagnostics.push(finding.help(format!("remove {code_point} from the {what}")));
+    let around = around.replace('\n', " ");
+    let help = format!("remove {code_point} from the {what}, where it stands in `{around}`");
+    diagnostics.push(finding.help(help));
 }

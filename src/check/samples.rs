@@ -2,21 +2,27 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::leak::{Tables, depth};
-use crate::model::shape::Shape;
+use crate::model::shape::{Bound, Shape};
 use crate::model::{Catalog, Sampled};
 use crate::node::{Node, Value};
 use crate::source::Span;
 use std::collections::HashSet;
-use toolc_runtime::validate;
+use toolc_runtime::{decide, validate};
 
 /// Values that nest deeper are not looked at: tables for each depth would have to be made.
 const MAX_DEPTH: u16 = 16;
+
+/// How many values one sample may make a validator look at, and all of them together. Rules that cost
+/// more are rules to slow a build down.
+const MAX_WORK: u32 = 50_000;
+const ALL_WORK: u32 = 2_000_000;
 
 /// Reports every default and every example that its own schema refuses.
 pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut tables = Tables::new(&catalog.shapes);
     // what `toolc.yaml` gives is told as such
     let mut told: HashSet<Span> = catalog.given.iter().map(|given| given.value.span).collect();
+    let mut work = ALL_WORK;
     for sample in &catalog.samples {
         // a schema that no value satisfies is reported itself
         let shape = &catalog.shapes.get(sample.shape).shape;
@@ -28,10 +34,20 @@ pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         if depth > MAX_DEPTH {
             continue;
         }
-        let Err(violations) = validate(tables.table(sample.shape, depth), &text) else {
-            continue;
+        let table = tables.table(sample.shape, depth);
+        let given = MAX_WORK.min(work);
+        let mut left = given;
+        let verdict = decide(table, &text, &mut left);
+        work -= given - left;
+        let violations = match verdict {
+            Some(true) => continue,
+            Some(false) => validate(table, &text).err(),
+            None => {
+                diagnostics.push(undecided(sample));
+                continue;
+            }
         };
-        let Some(first) = violations.iter().next() else {
+        let Some(first) = violations.iter().flatten().next() else {
             continue;
         };
         let place = sample
@@ -44,11 +60,26 @@ pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnostic {
-    let (code, what) = match sample.keyword {
+fn code(sample: &Sampled) -> (Code, &'static str) {
+    match sample.keyword {
         "default" => (Code::REFUSED_DEFAULT, "a default"),
         _ => (Code::REFUSED_EXAMPLE, "an example"),
-    };
+    }
+}
+
+/// The value costs too much to look at.
+fn undecided(sample: &Sampled) -> Diagnostic {
+    let (code, what) = code(sample);
+    let message = format!("{what} is not looked at: its schema takes too long to check");
+    Diagnostic {
+        severity: Severity::Note,
+        ..Diagnostic::new(code, sample.value.span, message)
+            .help("simplify patterns with back-references, and alternatives within alternatives")
+    }
+}
+
+fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnostic {
+    let (code, what) = code(sample);
     let within = match pointer {
         "" => String::new(),
         pointer => format!("`{pointer}` "),
@@ -57,6 +88,12 @@ fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnos
     let help = match &place.value {
         Value::Number(_) | Value::Bool(_) if rule == "must be a string" => {
             format!("quote it: `\"{}\"`", place.to_json())
+        }
+        Value::String(text)
+            if ["must be an integer", "must be a number"].contains(&rule)
+                && Bound::parse(text).is_some() =>
+        {
+            format!("write it without quotes: `{text}`")
         }
         _ => format!("correct `{}`, or the rule", sample.keyword),
     };

@@ -4,6 +4,7 @@ use super::is_known;
 use super::own::canonical;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::schema::{Schema, SchemaId, Types};
+use crate::model::shape::Bound;
 use crate::node::{Entry, Map, Node, Value};
 use crate::resolve::schema::SchemaReader;
 use crate::resolve::shape::type_of;
@@ -145,6 +146,9 @@ pub fn mend(types: Types, value: &Node) -> String {
     match &value.value {
         Value::Number(_) | Value::Bool(_) if types.has(Types::STRING) => {
             format!("quote it: `\"{}\"`", value.to_json())
+        }
+        Value::String(text) if types.meets(Types::NUMBER) && Bound::parse(text).is_some() => {
+            format!("write it without quotes: `{text}`")
         }
         Value::Null => format!(
             "write `type: [{}, \"null\"]`, or remove `null`",

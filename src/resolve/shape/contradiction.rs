@@ -12,6 +12,9 @@ use crate::resolve::keyword::{canonical, mend};
 use crate::source::Span;
 use std::collections::HashSet;
 
+/// So many keys of one object are looked into.
+pub(super) const MAX_NAMES: usize = 64;
+
 /// A lower and an upper limit: the keywords, and what they are about.
 type Pair = (&'static str, &'static str, &'static str);
 
@@ -153,6 +156,7 @@ impl<'d> Shaper<'d> {
         }
         let required: HashSet<&str> = join.object.required.iter().map(String::as_str).collect();
         never.sort_by_key(|name| !required.contains(name));
+        never.truncate(MAX_NAMES);
         let mut told: HashSet<Span> = HashSet::new();
         for name in never {
             let Some(forbids) = self.forbids(join, name) else {

@@ -1,6 +1,7 @@
 //! Keys that are required and that nothing describes: most are slips of the pen.
 
 use super::Shaper;
+use super::contradiction::MAX_NAMES;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::schema::{Schema, SchemaId, Schemas, Types};
@@ -38,7 +39,8 @@ impl Shaper<'_> {
         };
         let made = object.properties.iter();
         let made = made.filter(|(_, id)| is_made(*id) || object.additional == Some(*id));
-        let undeclared: Vec<&str> = made.map(|(name, _)| name.as_str()).collect();
+        let names = made.map(|(name, _)| name.as_str());
+        let undeclared: Vec<&str> = names.take(MAX_NAMES).collect();
         let is_branch = || join.parts.iter().any(|id| self.branches.contains(id));
         if undeclared.is_empty() || is_divided(join) || is_branch() || !self.is_open(join) {
             return;
