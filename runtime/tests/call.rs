@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "call/definitions.rs"]
+mod definitions;
 #[path = "support/tools.rs"]
 mod tools;
 
@@ -9,8 +11,8 @@ use std::io;
 use std::process::Command;
 use toolc_runtime::testing::{EventRecorder, Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    ApproveAll, Context, Decision, ErrorKind, Json, NoObserver, OutputPolicy, Target, Tool,
-    ToolCall, ToolFailure, ToolResult, Worker,
+    ApproveAll, Context, Decision, ErrorKind, Json, NoObserver, OutputPolicy, Tool, ToolCall,
+    ToolFailure, ToolResult, Worker,
 };
 use tools::{AddNumbered, AddText, Delete, GetWeather, Ping};
 
@@ -345,41 +347,4 @@ fn a_result_is_json_for_programs_too() {
     assert_eq!(bad["error"]["kind"], "InvalidArguments");
     assert_eq!(bad["error"]["candidates"][1]["wire_name"], "notes__add_2");
     assert_eq!(bad["error"]["violations"][0]["keyword"], "required");
-}
-
-#[test]
-fn definitions_have_the_shape_of_each_provider() {
-    let entry = GetWeather::ENTRY;
-    let schema = serde_json::json!({"type": "object",
-        "properties": {"location": {"$ref": "#/$defs/place"}}, "$defs": {"place": {"type": "string"}}});
-    let value = |target| {
-        Json::parse(entry.definition(target).as_text())
-            .unwrap()
-            .value()
-    };
-    let description = "What weather::get does";
-    assert_eq!(
-        value(Target::OpenAi),
-        serde_json::json!({"type": "function", "function":
-            {"name": "weather__get", "description": description, "parameters": schema, "strict": false}})
-    );
-    assert_eq!(
-        value(Target::Anthropic),
-        serde_json::json!({"name": "weather__get", "description": description, "input_schema": schema})
-    );
-    assert_eq!(
-        value(Target::Gemini),
-        serde_json::json!({"name": "weather__get", "description": description, "parametersJsonSchema": schema})
-    );
-    assert_eq!(
-        value(Target::Mcp),
-        serde_json::json!({"name": "weather__get", "description": description, "inputSchema": schema,
-            "title": "A \"title\"", "annotations": {"readOnlyHint": true}})
-    );
-    assert_eq!(
-        AddNumbered::ENTRY.schema(),
-        r#"{"$defs":{"place":{"type":"string"}}}"#
-    );
-    let all = tools::worker(mocks()).definitions(Target::Mcp).value();
-    assert_eq!(all["tools"].as_array().unwrap().len(), 5);
 }
