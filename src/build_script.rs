@@ -4,11 +4,11 @@
 mod cargo;
 
 use crate::check::Checked;
-use crate::compare::{compare, find_lock};
+use crate::compare::{Found, compare, find_lock};
 use crate::compile::{Options, compile};
 use crate::diagnostic::render::{Look, human};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::load::load;
+use crate::load::{find_locks, load};
 use crate::source::Sources;
 use crate::write::{Written, write};
 use std::fmt;
@@ -118,8 +118,8 @@ fn drift(sources: &mut Sources, paths: &[PathBuf], checked: &Checked) -> Vec<Dia
     // a build script runs in the folder of its package
     let is_below = paths.iter().all(|path| path.is_relative());
     let package = is_below.then_some(Path::new("."));
-    if let Ok(Some(path)) = find_lock(&mut found, paths, package) {
-        cargo::rerun(std::slice::from_ref(&path), &[]);
+    cargo::rerun(&find_locks(paths, package), &[]);
+    if let Found::Lock(path) = find_lock(&mut found, paths, package) {
         let _ = compare(&mut found, sources, &path, checked);
     }
     let mut found = found.into_sorted();

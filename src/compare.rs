@@ -12,19 +12,29 @@ use crate::lock::{self, Lock};
 use crate::source::{Role, Source, SourceId, Sources};
 use std::path::{Path, PathBuf};
 
-/// The one lock of these paths, beside them, above them or in `base`; `None` where there is none. Several
-/// are a finding: one would hide what the other holds.
-pub fn find_lock(
-    diagnostics: &mut Diagnostics,
-    paths: &[PathBuf],
-    base: Option<&Path>,
-) -> Result<Option<PathBuf>, ()> {
+/// How many locks some paths have.
+#[derive(Debug)]
+pub enum Found {
+    /// None.
+    Nothing,
+    /// The one at this path.
+    Lock(PathBuf),
+    /// Several, of which none counts: one would hide what the other holds.
+    Several,
+}
+
+/// The lock of these paths, beside them, above them or in `base`. Several are a finding.
+pub fn find_lock(diagnostics: &mut Diagnostics, paths: &[PathBuf], base: Option<&Path>) -> Found {
     let mut found = find_locks(paths, base);
-    if found.len() > 1 {
-        diagnostics.push(several_locks(&found));
-        return Err(());
+    match (found.pop(), found.is_empty()) {
+        (None, _) => Found::Nothing,
+        (Some(path), true) => Found::Lock(path),
+        (Some(last), false) => {
+            found.push(last);
+            diagnostics.push(several_locks(&found));
+            Found::Several
+        }
     }
-    Ok(found.pop())
 }
 
 fn several_locks(found: &[PathBuf]) -> Diagnostic {

@@ -3,7 +3,7 @@
 use super::Exit;
 use super::input::Input;
 use super::output::{Output, Report, exit_for, join};
-use crate::compare::{accepted, compare};
+use crate::compare::{Found, accepted, compare};
 use crate::compile::Outcome;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::LOCK;
@@ -84,14 +84,14 @@ impl Check {
         outcome: &Outcome,
     ) -> Compared {
         let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
-            Ok(Some(path)) => path,
-            Ok(None) => {
+            Found::Lock(path) => path,
+            Found::Nothing => {
                 return Compared {
                     remark: format!("no {LOCK} to compare with"),
                     failed: self.require_lock,
                 };
             }
-            Err(_) => {
+            Found::Several => {
                 return Compared {
                     remark: "not compared".to_owned(),
                     failed: true,

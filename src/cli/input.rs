@@ -4,7 +4,7 @@ use super::Exit;
 use super::output::{Output, Report, count_are, exit_for, say};
 use super::paths;
 use crate::check::Checked;
-use crate::compare;
+use crate::compare::{Found, find_lock};
 use crate::compile::{Options, Outcome, compile};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::{Loaded, load};
@@ -41,19 +41,12 @@ impl Input {
         )
     }
 
-    /// The lock of these paths, where none is named; a finding where there are several.
-    pub fn find_lock(
-        &self,
-        diagnostics: &mut Diagnostics,
-        named: Option<&PathBuf>,
-    ) -> Result<Option<PathBuf>, Exit> {
+    /// The lock that is named, else the one of these paths; several are a finding.
+    pub fn find_lock(&self, diagnostics: &mut Diagnostics, named: Option<&PathBuf>) -> Found {
+        let here = Some(Path::new("."));
         match named {
-            Some(path) => Ok(Some(path.clone())),
-            None => {
-                let here = Some(Path::new("."));
-                compare::find_lock(diagnostics, &paths::resolve(&self.paths), here)
-                    .map_err(|()| Exit::CannotCompare)
-            }
+            Some(path) => Found::Lock(path.clone()),
+            None => find_lock(diagnostics, &paths::resolve(&self.paths), here),
         }
     }
 

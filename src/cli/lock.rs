@@ -4,7 +4,7 @@ use super::Exit;
 use super::input::Input;
 use super::output::{Output, Report, exit_for, join, refuse, say};
 use crate::check::Checked;
-use crate::compare::accepted;
+use crate::compare::{Found, accepted};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::drift;
@@ -74,8 +74,11 @@ impl LockCommand {
         checked: &Checked,
     ) -> Result<String, Exit> {
         let new = lock::take(checked);
-        let found = self.input.find_lock(diagnostics, self.lock.as_ref())?;
-        let path = found.unwrap_or_else(|| PathBuf::from(LOCK));
+        let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
+            Found::Lock(path) => path,
+            Found::Nothing => PathBuf::from(LOCK),
+            Found::Several => return Err(Exit::CannotCompare),
+        };
         if self.accept_all || !stands(&path) {
             self.refuse_accept(&path)?;
             return Ok(put(diagnostics, &path, &new));
