@@ -37,7 +37,8 @@ pub struct Summary {
     pub tools: usize,
     /// Tools and operations that were left out.
     pub skipped: Vec<Skipped>,
-    /// Whether there is no worker file, so that one worker has every tool.
+    /// Whether there is no worker file, so that one worker has every tool, and no `workers: []` that says
+    /// so.
     pub is_open: bool,
 }
 
@@ -71,7 +72,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         files: sources.len(),
         tools: catalog.tools.len(),
         skipped: catalog.skipped.clone(),
-        is_open: catalog.is_open(),
+        is_open: catalog.is_open() && !config.lists_workers,
     };
     raise(&mut diagnostics, &summary.skipped, &config, options);
     let checked = check(&mut diagnostics, catalog);

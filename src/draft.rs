@@ -248,6 +248,8 @@ pub struct Config {
     pub formats: Option<Formats>,
     /// What each registry entry says of its own tools.
     pub entries: Vec<EntryOptions>,
+    /// Whether `workers` is written: then nobody has to be told that there are none.
+    pub lists_workers: bool,
     /// `lints`: codes and what becomes of their findings.
     pub lints: Vec<(Code, Level)>,
 }

@@ -127,6 +127,10 @@ fn a_folder_without_a_worker_says_who_may_call() {
     );
     let document = json(&folder.toolc(&["check", "specs", "--format", "json"]));
     assert_eq!(document["summary"]["open"], true);
+    folder.put("specs/toolc.yaml", "workers: []\n");
+    let said = stderr(&folder.toolc(&["build", "specs"]));
+    assert!(!said.contains("no worker file"), "{said}");
+    folder.put("specs/toolc.yaml", "targets: [mcp]\n");
     folder.put(
         "specs/w.yaml",
         "name: w\ntoolsets:\n  weather_api: { tools: [get_weather] }\n",

@@ -77,6 +77,7 @@ impl Loader<'_> {
         config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
         config.formats = config.formats.or(settings.config.formats);
         config.entries.extend(settings.config.entries);
+        config.lists_workers |= settings.lists.workers.is_some();
         config.lints.extend(settings.config.lints);
     }
 
