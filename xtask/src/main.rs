@@ -155,10 +155,17 @@ fn write_index() -> Result<(), String> {
     fs::write(&path, index()).map_err(|error| format!("docs/errors/README.md: {error}"))
 }
 
+const PREFACE: &str = "\
+# Codes
+
+Each finding of toolc has a code. `toolc explain T0301` shows its page.
+
+A warning by which a tool is left out is an error where the tool stands in a file of your own, unless `lints` in
+`toolc.yaml` names its code; in the files of servers, providers and APIs it stays a warning, and `--strict` raises it.
+";
+
 fn index() -> String {
-    let mut page =
-        "# Codes\n\nEach finding of toolc has a code. `toolc explain T0301` shows its page.\n"
-            .to_owned();
+    let mut page = PREFACE.to_owned();
     for (prefix, stage) in STAGES {
         page.push_str(&format!(
             "\n## {stage}\n\n| code | severity | what |\n|---|---|---|\n"
