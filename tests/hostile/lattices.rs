@@ -2,7 +2,6 @@
 //! down as no program can walk. Every stage must go along each schema once.
 
 use crate::support::{assert_answered, codes, compile_text, timed};
-#[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "../support/random.rs"]
 mod random;
 
