@@ -2,10 +2,10 @@
 //! how much findings weigh.
 
 mod bodies;
-mod engines;
+pub(in crate::read) mod engines;
 mod formats;
 mod inline;
-mod kinds;
+pub(in crate::read) mod kinds;
 mod lints;
 mod operations;
 mod overrides;
@@ -60,8 +60,13 @@ pub struct ListedFile {
     pub advice: String,
 }
 
+/// Keys at the top.
+pub(in crate::read) const TOP_KEYS: &[&str] = &[
+    "tools", "schemas", "workers", "targets", "rust", "formats", "lints",
+];
+
 /// Keys that every entry may have.
-const ENTRY_KEYS: &[&str] = &[
+pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
     "type",
     "namespace",
     "engine",
@@ -87,14 +92,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
             return settings;
         }
     };
-    fields::refuse_unknown(
-        diagnostics,
-        map,
-        &[
-            "tools", "schemas", "workers", "targets", "rust", "formats", "lints",
-        ],
-        "`toolc.yaml`",
-    );
+    fields::refuse_unknown(diagnostics, map, TOP_KEYS, "`toolc.yaml`");
     settings.schemas = read_schemas(diagnostics, map);
     settings.workers = list_at(diagnostics, map, "workers");
     settings.lists = lists(map);

@@ -30,7 +30,7 @@ pub(super) const OUTPUT_KEYS: &[&str] = &[
 ];
 
 /// Further keys with a meaning.
-const OTHER_KEYS: &[&str] = &[
+pub(super) const OTHER_KEYS: &[&str] = &[
     "needsApproval",
     "needs_approval",
     "name",

@@ -4,6 +4,7 @@ mod foreign;
 mod openapi;
 mod overrides;
 mod parts;
+mod reference;
 mod requests;
 mod swagger;
 mod versions;

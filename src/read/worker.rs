@@ -1,7 +1,7 @@
 //! Worker files: which tools a worker may call, and who must be asked. Strict: a misspelt key
 //! must never open what it should close.
 
-mod toolset;
+pub(super) mod toolset;
 
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
@@ -16,7 +16,7 @@ use crate::source::{Role, Spanned};
 use toolset::read_toolset;
 
 /// Keys of a worker; `metadata` is for others.
-const WORKER_KEYS: &[&str] = &["name", "toolsets", "output_policy", "metadata"];
+pub(super) const WORKER_KEYS: &[&str] = &["name", "toolsets", "output_policy", "metadata"];
 
 /// Keys that belong to whoever runs the worker, and restrict nothing.
 const IDLE_KEYS: &[(&str, &str)] = &[

@@ -4,8 +4,9 @@
 #[allow(
     dead_code,
     missing_docs,
+    unused_imports,
     clippy::print_stdout,
-    reason = "code on a page is written to be read, and most of it is never called here"
+    reason = "code on a page is written to be read; most of it is never called here, and tests are not compiled"
 )]
 mod pages {
     include!(concat!(env!("OUT_DIR"), "/pages.rs"));

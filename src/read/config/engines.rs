@@ -19,7 +19,7 @@ type ReadKind = fn(&mut Diagnostics, &Map, Subject<'_>) -> EngineKind;
 /// The engine that is read: its name, and the place of its type.
 type Subject<'e> = (&'e str, Span);
 
-const HTTP_KEYS: &[&str] = &[
+pub(in crate::read) const HTTP_KEYS: &[&str] = &[
     "type",
     "base_url",
     "variables",

@@ -15,11 +15,11 @@ pub(super) struct Found {
 }
 
 /// A kind of registry entry.
-pub(super) struct Kind {
+pub(in crate::read) struct Kind {
     /// The word under `type`.
     pub(super) name: &'static str,
     /// Its own keys.
-    pub(super) keys: &'static [&'static str],
+    pub(in crate::read) keys: &'static [&'static str],
     /// Keys that stand elsewhere, and where.
     pub(super) elsewhere: &'static [(&'static str, &'static str)],
     /// Finds the file that the entry lists.
@@ -55,7 +55,7 @@ const IN_ENGINE: &str = "write it in an engine, `engines: { NAME: { type: http, 
                          `engine: NAME`";
 
 /// The kinds of registry entries.
-const KINDS: &[Kind] = &[
+pub(in crate::read) const KINDS: &[Kind] = &[
     Kind {
         name: "file",
         keys: &["path"],

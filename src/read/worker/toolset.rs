@@ -11,7 +11,7 @@ use crate::read::fields::{self, Keys};
 use crate::source::Spanned;
 
 /// Keys of a toolset.
-const KEYS: &[&str] = &[
+pub(in crate::read) const KEYS: &[&str] = &[
     "tools",
     "approval",
     "allow_empty",

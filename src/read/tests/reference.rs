@@ -1,0 +1,44 @@
+//! The pages about the three file formats name every key that is read, and no other.
+
+use crate::read::config::engines::HTTP_KEYS;
+use crate::read::config::kinds::KINDS;
+use crate::read::config::{ENTRY_KEYS, TOP_KEYS};
+use crate::read::entry::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
+use crate::read::worker::{WORKER_KEYS, toolset};
+use toolc_runtime::definition::EXTRAS;
+
+const TOOL_FILES: &str = include_str!("../../../docs/tool-files.md");
+const WORKERS: &str = include_str!("../../../docs/workers.md");
+const CONFIGURATION: &str = include_str!("../../../docs/configuration.md");
+
+#[test]
+fn the_pages_name_every_key_and_no_other() {
+    let extras: Vec<&str> = EXTRAS.iter().map(|(key, _)| *key).collect();
+    let tool = [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS, &extras].concat();
+    let kinds = KINDS.iter().flat_map(|kind| kind.keys).copied();
+    let entry: Vec<&str> = ENTRY_KEYS.iter().copied().chain(kinds).collect();
+    let tables: &[(&str, &str, &[&str])] = &[
+        (TOOL_FILES, "Keys of a tool", &tool),
+        (WORKERS, "Keys of a worker", WORKER_KEYS),
+        (WORKERS, "Keys of a toolset", toolset::KEYS),
+        (CONFIGURATION, "Keys at the top", TOP_KEYS),
+        (CONFIGURATION, "Registry entries", &entry),
+        (CONFIGURATION, "Engines", HTTP_KEYS),
+    ];
+    for (page, heading, keys) in tables {
+        let (_, section) = page
+            .split_once(&format!("\n## {heading}\n"))
+            .unwrap_or_else(|| panic!("no section {heading}"));
+        let section = section.split("\n## ").next().unwrap_or("");
+        for key in *keys {
+            assert!(section.contains(&format!("`{key}`")), "{heading}: `{key}`");
+        }
+        // The first table; a further one is of something else.
+        let rows = section.lines().skip_while(|line| !line.starts_with("|---"));
+        for row in rows.skip(1).take_while(|line| line.starts_with('|')) {
+            let key = row.split('`').nth(1).unwrap_or("");
+            let is_known = keys.contains(&key) || key.starts_with("x-");
+            assert!(is_known, "{heading}: `{key}` is not read");
+        }
+    }
+}
