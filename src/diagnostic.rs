@@ -133,7 +133,7 @@ pub struct Diagnostics {
 /// What is shown in place of a secret.
 pub const MASK: &str = "***";
 
-/// A shorter secret may stand in any word, so only the places of such are hidden.
+/// A shorter secret may be part of any word, so only the places of such are hidden.
 const TELLING: usize = 4;
 
 impl Diagnostics {

@@ -218,7 +218,7 @@ pub fn is_known(node: &Node) -> bool {
         .any(|format| (format.recognise)(node, &Role::Found))
 }
 
-/// What is not listed counts where its kind is not; what is of no known format is no matter.
+/// What is not listed counts where its kind is not; what is of no known format does not matter.
 fn read_beside(reading: &mut Reading<'_>, node: Node, lists: Lists, id: SourceId) {
     let mut formats = FORMATS.iter();
     let Some(format) = formats.find(|format| (format.recognise)(&node, reading.role)) else {

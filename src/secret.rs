@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// The ends of keys whose values are secrets; what is no letter or digit makes no difference.
+/// The ends of keys whose values are secrets; only letters and digits count.
 const NAMES: &[&str] = &[
     "authorization",
     "password",
@@ -164,7 +164,7 @@ pub fn find(line: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The value behind a key; none where a mapping, a list or something that is no text begins.
+/// The value behind a key; none where a mapping, a list or something that is not text begins.
 fn value_from(line: &str, from: usize) -> Option<Range<usize>> {
     let rest = line[from..].trim_start_matches(' ');
     let start = line.len() - rest.len();

@@ -70,7 +70,7 @@ impl Structured {
     }
 }
 
-/// What stands in the `structuredContent` of MCP for a result: an object as it is, any other value
+/// What the `structuredContent` of MCP holds for a result: an object as it is, any other value
 /// under `result`. It agrees with the `outputSchema` that is shown, and is legal in every revision.
 pub fn structured_content(result: &Json) -> Cow<'_, str> {
     let text = result.as_text();
@@ -100,7 +100,7 @@ pub struct Shown<'t> {
 }
 
 impl Shown<'_> {
-    /// Writes the definition as it stands in the list of a target.
+    /// Writes the definition as the list of a target holds it.
     pub fn write(&self, target: Target, out: &mut String) {
         match target {
             Target::OpenAi => {

@@ -81,7 +81,7 @@ impl SchemaText {
         self.compose_at(Cow::Borrowed(self.text))
     }
 
-    /// The whole schema, where this stands at its root: the text, or what was made of it.
+    /// The whole schema, where this is its root: the text, or what was made of it.
     fn compose_at(&self, root: Cow<'static, str>) -> Cow<'static, str> {
         let Some(open) = root.strip_suffix('}').filter(|_| !self.uses.is_empty()) else {
             return root;
@@ -124,7 +124,7 @@ impl ToolEntry {
         walk::validate(self.input, text)
     }
 
-    /// What a target is shown of this tool, as it stands in its list.
+    /// What a target is shown of this tool, as its list holds it.
     pub fn definition(&self, target: Target) -> Json {
         let mut out = String::new();
         self.shown().write(target, &mut out);

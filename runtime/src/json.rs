@@ -141,7 +141,7 @@ pub(crate) fn keys(text: &str) -> Vec<String> {
 /// strings with the fewest escapes, no white space.
 ///
 /// # Errors
-/// Where the text is no JSON.
+/// Where the text is not JSON.
 pub fn canonical(text: &str) -> Result<String, SyntaxError> {
     sorted(text, write_value)
 }
@@ -150,7 +150,7 @@ pub fn canonical(text: &str) -> Result<String, SyntaxError> {
 /// everybody who reads them sees one value.
 ///
 /// # Errors
-/// Where the text is no JSON.
+/// Where the text is not JSON.
 pub fn exact(text: &str) -> Result<String, SyntaxError> {
     sorted(text, |number, out| out.push_str(number))
 }
@@ -170,7 +170,7 @@ fn sorted(text: &str, number: WriteNumber) -> Result<String, SyntaxError> {
     }
 }
 
-/// The number in lowest terms. One whose exponent is beyond all that is counted stands for itself.
+/// The number in lowest terms. One whose exponent is beyond what is counted is kept as it is written.
 fn write_value(number: &str, out: &mut String) {
     let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, ""));
     let is_zero = !mantissa.contains(|digit| matches!(digit, '1'..='9'));

@@ -20,7 +20,7 @@ pub trait Slot<'j> {
     /// Reads one value and checks it. A broken rule is noted in the reader and reading goes on.
     ///
     /// # Errors
-    /// Where the text is no JSON.
+    /// Where the text is not JSON.
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop>;
 }
 

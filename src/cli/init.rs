@@ -50,7 +50,7 @@ const NEXT: &str = include_str!("../../templates/init/next.txt");
 /// The program that `cargo new` writes.
 const HELLO: &str = include_str!("../../templates/init/hello.rs.txt");
 
-/// Where the program goes if the crate has one of its own.
+/// Where the program goes if the crate has one already.
 const EXAMPLE: &str = "examples/support.rs";
 
 const UNPUBLISHED: &str = "as long as toolc is not published: run `toolc init --toolc PATH` once more, \

@@ -16,7 +16,7 @@ const MAX_NAME: usize = 128;
 /// takes some hundred thousand.
 const MAX_COMPARED: usize = 20_000_000;
 
-/// Guesses at what was meant, for names that may be many. Where hundreds are missing, it is no slip,
+/// Guesses at what was meant, for names that may be many. Where hundreds are missing, it is not a slip,
 /// and the last of them are not guessed at.
 #[derive(Debug)]
 pub struct Guesses {

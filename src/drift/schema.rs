@@ -273,7 +273,7 @@ fn prose_of<'m>(old: &'m Map, new: &'m Map) -> BTreeSet<&'m str> {
         .collect()
 }
 
-/// Whether the properties that both sides have stand in the same order, in which models write them.
+/// Whether the properties that both sides have are in the same order, in which models write them.
 fn is_in_order(old: &Map, new: &Map) -> bool {
     let properties = |schema: &'_ Map| schema.get("properties").and_then(Node::as_map).cloned();
     let (Some(old), Some(new)) = (properties(old), properties(new)) else {

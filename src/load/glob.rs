@@ -66,7 +66,7 @@ impl Search<'_> {
             let path = entry.path();
             let next = self.closed(self.step(states, &name, path.is_symlink()));
             let is_folder = path.is_dir();
-            // `**` at the end stands for folders; a link may lead nowhere
+            // `**` at the end means folders; a link may lead nowhere
             let fits = is_folder || self.parts.last() != Some(&"**") && path.exists();
             if fits && next.contains(&self.parts.len()) {
                 self.found.push(path.clone());

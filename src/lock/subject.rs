@@ -19,7 +19,7 @@ const WORKER: &str = "worker:";
 const ENGINE: &str = "engine:";
 
 impl<'n> Subject<'n> {
-    /// What a name stands for. A namespace may be called `worker` too, so `worker::name` is a tool.
+    /// What a name means. A namespace may be called `worker` too, so `worker::name` is a tool.
     pub fn parse(name: &'n str) -> Self {
         let after = |prefix: &str| {
             name.strip_prefix(prefix)

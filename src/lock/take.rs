@@ -38,7 +38,7 @@ pub(super) fn take_catalog(catalog: &Catalog) -> Lock {
     workers.sort_by(|a, b| a.name.cmp(&b.name));
     Lock {
         tools,
-        // definitions are joined from many files; findings stand at the tools that reach them
+        // definitions are joined from many files; findings point at the tools that reach them
         definitions: keys.take_definitions(NOWHERE),
         engines: take_engines(catalog),
         workers,

@@ -22,7 +22,7 @@ impl Approval {
         ("blocked", Approval::Blocked),
     ];
 
-    /// The word that stands for it in a file.
+    /// The word for it in a file.
     pub fn name(self) -> &'static str {
         Self::ALL
             .iter()
@@ -59,7 +59,7 @@ impl OutputPolicy {
         ("enforce", OutputPolicy::Enforce),
     ];
 
-    /// The word that stands for it in a file.
+    /// The word for it in a file.
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.iter();
         all.find(|(_, policy)| *policy == self)

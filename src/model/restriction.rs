@@ -298,14 +298,14 @@ const EXTENSIONS: &[Restriction] = &[
     row(&["approval", "policy"], "write `approval:`, without `x-`"),
 ];
 
-/// The restriction that a key stands for.
+/// The restriction that a key means.
 pub fn find(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
     let key = fold(key);
     rows.iter()
         .find(|row| row.keys.iter().any(|known| fold(known) == key))
 }
 
-/// The restriction that a key behind `x-` seems to stand for.
+/// The restriction that a key behind `x-` seems to mean.
 pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
     let key = key.strip_prefix("x-")?;
     let key = key.strip_prefix("toolc-").unwrap_or(key);

@@ -30,7 +30,7 @@ pub struct Rule {
     pub target: Target,
     /// What must be so.
     pub says: &'static str,
-    /// Keywords that may not stand at the root of an input schema.
+    /// Keywords that are not allowed at the root of an input schema.
     pub refused_at_root: &'static [&'static str],
     /// What it rests on.
     pub status: Status,

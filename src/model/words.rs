@@ -67,7 +67,7 @@ pub fn snake(name: &str) -> String {
 const DEVICES: &[&str] = &["aux", "con", "nul", "prn"];
 const PORTS: &[&str] = &["com", "lpt"];
 
-/// The module of a namespace or a worker. All modules stand in one that is called `tools`, beside the
+/// The module of a namespace or a worker. All modules are within one that is called `tools`, beside the
 /// runtime, `rt`, and each in a file that every system can have.
 pub fn module_name(name: &str) -> String {
     let name = snake(name);

@@ -69,7 +69,7 @@ fn too_many() -> PatternFault {
 }
 
 impl CompiledPattern {
-    /// Lets sets that are known already stand for equal ones.
+    /// Reuses sets that are known already for equal ones.
     fn share(&mut self, known: &mut HashSet<Set>) {
         let Some(compiled) = Arc::get_mut(&mut self.0) else {
             return;

@@ -9,7 +9,7 @@ use toolc_runtime::pattern as runtime;
 /// A set with more ranges than this beyond ASCII is written once.
 const LONG: usize = 8;
 
-/// A set that stands at so many places is written once.
+/// A set that is used at so many places is written once.
 const FREQUENT: usize = 8;
 
 /// The sets that several programs, or several places of one, have in common.

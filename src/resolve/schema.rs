@@ -45,7 +45,7 @@ pub struct SchemaReader<'d, 'n> {
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
     /// The node of each schema.
     nodes: Vec<&'n Node>,
-    /// Values that stand beside schemas as their defaults and examples.
+    /// Values that schemas give as their defaults and examples.
     pub samples: Vec<Sample<'n>>,
     /// The patterns that were compiled.
     pub patterns: Patterns,

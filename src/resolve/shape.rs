@@ -33,7 +33,7 @@ pub struct Shaper<'d> {
     nodes: Vec<&'d Node>,
     /// Places that were reported.
     told: HashSet<(Span, Span)>,
-    /// The branches of alternatives and conditions that stand beside other rules for objects.
+    /// The branches of alternatives and conditions that come with other rules for objects.
     branches: HashSet<SchemaId>,
     /// How many schemas there were before any was joined.
     originals: usize,

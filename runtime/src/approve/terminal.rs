@@ -29,7 +29,7 @@ type ReadLine = dyn FnMut(&mut String) -> io::Result<usize> + Send;
 struct Lines {
     input: Box<ReadLine>,
     output: Box<dyn Write + Send>,
-    /// What can be read sooner is no answer.
+    /// What can be read sooner is not an answer.
     reaction: Duration,
 }
 

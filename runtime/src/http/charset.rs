@@ -8,7 +8,7 @@ const WINDOWS_1252: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of bytes. What is no text becomes `�`.
+/// The text of bytes. What is not text becomes `�`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Decoded {
     pub text: String,

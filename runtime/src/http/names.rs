@@ -65,7 +65,7 @@ impl Names {
                 continue;
             }
             let folded = fold(&name);
-            // `own[key]` is within its own name, and may stand beside `own[other]`.
+            // `own[key]` is within its own name, and may be used with `own[other]`.
             let known = match is_within(&name, own) {
                 true => self.whole.get(&folded),
                 false => self.bases.get(base(&folded)),

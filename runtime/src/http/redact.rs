@@ -22,7 +22,7 @@ const LEAST_IN_RESULTS: usize = 8;
 /// counts as one.
 const STEPS: usize = 16;
 
-/// What stands for a credential.
+/// What is written in place of a credential.
 const MARK: &str = "…";
 
 /// All that nobody may read of one call; it grows with the call.
@@ -44,7 +44,7 @@ impl Secrets {
         self.add(&base64::encode(format!("{name}:{secret}").as_bytes()));
     }
 
-    /// Notes a name that is no secret by itself, unless it is too short to be told from other text.
+    /// Notes a name that is not a secret by itself, unless it is too short to be told from other text.
     pub fn add_name(&self, name: &str) {
         if name.chars().count() >= LEAST {
             self.add(name);

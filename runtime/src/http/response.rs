@@ -39,8 +39,8 @@ pub(super) fn read(answer: &Answer, accept: &str) -> Result<Json, Failure> {
 fn json(answer: &Answer, media_type: &str) -> Result<Json, Failure> {
     let Decoded { text, is_sound } = text(answer, media_type)?;
     if !is_sound {
-        // What stands for broken characters would pass for data.
-        return Err(Failure::unreadable("its bytes are no text"));
+        // The replacement for broken characters would pass for data.
+        return Err(Failure::unreadable("its bytes are not text"));
     }
     if text.trim_ascii().is_empty() {
         return Ok(Json::null());

@@ -4,7 +4,7 @@
 /// So often an escape is escaped.
 const DEEPEST: usize = 8;
 
-/// A character as it stands in a text.
+/// A character as it is written in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Unit {
     pub char: char,

@@ -142,19 +142,19 @@ fn what_cannot_be_read_is_refused() {
             "application/json",
             b"\"\xff\xfe\"",
             "",
-            "its bytes are no text",
+            "its bytes are not text",
         ),
         (
             "application/json",
             b"{\"a\": \"\xc3\"}",
             "",
-            "its bytes are no text",
+            "its bytes are not text",
         ),
         (
             "application/json; charset=utf-16le",
             b"\"\0\x00\xd8\"\0",
             "",
-            "its bytes are no text",
+            "its bytes are not text",
         ),
         (
             "text/plain; charset=shift_jis",

@@ -16,7 +16,7 @@ impl Clone {
         };
         if !is_ours("Cargo.toml", "toolc") || !is_ours("runtime/Cargo.toml", "toolc-runtime") {
             return Err(format!(
-                "there is no clone of toolc at `{}`",
+                "no clone of toolc was found at `{}`",
                 path.display()
             ));
         }

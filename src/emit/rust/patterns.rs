@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// A pattern with more parts is written once.
 const LARGE: usize = 16;
 
-/// The patterns of a module that are large and stand at several places.
+/// The patterns of a module that are large and used at several places.
 #[derive(Debug, Default)]
 pub struct SharedPatterns {
     /// How often each large one is met, in the order in which they were met.
@@ -32,7 +32,7 @@ impl SharedPatterns {
         }
     }
 
-    /// Names those that stand at several places.
+    /// Names those that are used at several places.
     pub fn name(&mut self, mut claim: impl FnMut(&str) -> String) {
         for (pattern, count) in &self.counts {
             if *count > 1 {

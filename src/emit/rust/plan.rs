@@ -33,7 +33,7 @@ pub struct Plan<'c> {
     pub inline: HashMap<ShapeId, String>,
     /// The sets of code points that patterns share.
     pub sets: SharedSets,
-    /// The patterns that stand at several places.
+    /// The patterns that are used at several places.
     pub patterns: SharedPatterns,
     /// How many types must be empty before this one can be; a type without a rank has no value.
     pub ranks: HashMap<ShapeId, usize>,

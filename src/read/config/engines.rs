@@ -82,7 +82,7 @@ fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option
     Some((read.value)(diagnostics, map, (name, read.span)))
 }
 
-/// There is none yet. What stands in it could only seem to count, so nothing else is said of it.
+/// There is none yet. Its settings could only seem to count, so nothing else is said of them.
 fn read_mcp(diagnostics: &mut Diagnostics, _: &Map, (name, span): Subject<'_>) -> EngineKind {
     let message = format!("engines of type `mcp` do not exist yet: `{name}` would run nothing");
     diagnostics.push(

@@ -197,7 +197,7 @@ fn report(
     foreign: Option<Foreign>,
     named: Option<&'static str>,
 ) {
-    // by its own word somebody else may mean something else: a text is no schema
+    // by its own word somebody else may mean something else: a text is not a schema
     let is_schema = entry.value.as_map().is_some() || named == Some("description");
     let named = named.filter(|_| foreign.is_none() && is_schema);
     let Some(meant) = slip(&entry.key).or(named) else {

@@ -98,7 +98,7 @@ impl Steps {
     }
 }
 
-/// How many values a tree has, and how deep they stand in each other.
+/// How many values a tree has, and how deeply they are nested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Extent {
     size: usize,
