@@ -15,6 +15,7 @@ mod samples;
 mod taken_names;
 #[cfg(test)]
 mod tests;
+mod unchecked;
 mod wire_names;
 
 use crate::diagnostic::Diagnostics;
@@ -56,6 +57,7 @@ const CHECKS: &[Check] = &[
     rust_options::check_rust_options,
     engines::check_engines,
     given::check_given,
+    unchecked::check_unchecked_outputs,
     samples::check_samples,
     callable::check_callable,
     descriptions::check_descriptions,

@@ -74,7 +74,8 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         skipped: catalog.skipped.clone(),
         is_open: catalog.is_open() && !config.lists_workers,
     };
-    raise(&mut diagnostics, &summary.skipped, &config, options);
+    let lost = summary.skipped.iter().chain(&catalog.unchecked);
+    raise(&mut diagnostics, lost, &config, options);
     let checked = check(&mut diagnostics, catalog);
     let mut artifacts = checked
         .as_ref()
@@ -114,7 +115,12 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
     for (id, node) in parsed {
         draft.append(read(diagnostics, sources, config, &dialects, id, node));
     }
-    report_unlisted(diagnostics, sources, &draft);
+    // an entry that is at fault may be the one that lists the file
+    let is_config = |source: &Source| matches!(source.role, Role::Config);
+    let mut configs = sources.iter().filter(|(_, source)| is_config(source));
+    if !configs.any(|(id, _)| diagnostics.has_errors_in(id)) {
+        report_unlisted(diagnostics, sources, &draft);
+    }
     let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, id);
     let further = referred(sources, &dialects, &draft, quietly);
     draft.append(further);
@@ -134,20 +140,24 @@ fn tree(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Optio
     Some(node)
 }
 
-/// Makes errors of the findings by which tools were left out: those of the user's own files, unless
-/// `lints` says otherwise. Strictly all of them, and what a result is not checked for.
-fn raise(diagnostics: &mut Diagnostics, skipped: &[Skipped], config: &Config, options: &Options) {
+/// Makes errors of the findings by which tools, or the checks of their results, were left out: those of the
+/// user's own files, unless `lints` says otherwise. Strictly all of them.
+fn raise<'s>(
+    diagnostics: &mut Diagnostics,
+    lost: impl Iterator<Item = &'s Skipped>,
+    config: &Config,
+    options: &Options,
+) {
     let is_told = |code: Code| config.lints.iter().any(|(told, _)| *told == code);
     let is_raised =
         |skipped: &&Skipped| options.strict || !skipped.foreign && !is_told(skipped.code);
-    let raised = skipped.iter().filter(is_raised);
+    let raised = lost.filter(is_raised);
     let causes: HashSet<(Code, Span)> = raised
         .map(|skipped| (skipped.code, skipped.cause))
         .collect();
     for found in diagnostics.iter_mut() {
         let is_cause = |span| causes.contains(&(found.code, span));
-        let is_unchecked = options.strict && found.code == Code::UNCHECKED_OUTPUT;
-        if is_unchecked || found.span().is_some_and(is_cause) {
+        if found.span().is_some_and(is_cause) {
             found.severity = Severity::Error;
         }
     }

@@ -5,7 +5,7 @@ pub mod level;
 pub mod render;
 pub mod suggest;
 
-use crate::source::{Span, Spanned};
+use crate::source::{SourceId, Span, Spanned};
 pub use code::Code;
 use level::Levels;
 
@@ -154,6 +154,13 @@ impl Diagnostics {
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
         self.levels.weigh(&mut diagnostic);
         self.found.push(diagnostic);
+    }
+
+    /// Whether any finding in a source is an error.
+    pub fn has_errors_in(&self, source: SourceId) -> bool {
+        let is_there = |found: &Diagnostic| found.span().is_some_and(|span| span.source == source);
+        let mut found = self.found.iter();
+        found.any(|found| found.severity == Severity::Error && is_there(found))
     }
 
     /// Hides a text: no finding says it, and no quotation shows its place.

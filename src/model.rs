@@ -56,6 +56,8 @@ pub struct Catalog {
     pub targets: Vec<Target>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
+    /// Tools that are compiled without their output schemas, which cannot be.
+    pub unchecked: Vec<Skipped>,
     /// Values that `toolc.yaml` gives to arguments.
     pub given: Vec<Given>,
     /// Defaults and examples in the schemas.

@@ -9,6 +9,7 @@ mod evaluation;
 mod extras;
 mod faults;
 mod keyword;
+mod left_out;
 mod names;
 mod options;
 mod reference;
@@ -26,7 +27,7 @@ mod text;
 mod unify;
 mod workers;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostics};
 use crate::draft::{Config, Draft, DraftTool, Formats, Given as DraftGiven, Skipped};
 use crate::model::rust_options::RustOptions;
 use crate::model::schema::Fault;
@@ -35,6 +36,7 @@ use crate::model::uri;
 use crate::model::{Catalog, Definition, Given, Sampled, SchemaText, Tool};
 use crate::source::{Sources, Span};
 use faults::Faults;
+use left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
 use names::{Identity, Named};
 use resources::Resources;
 use schema::SchemaReader;
@@ -80,6 +82,7 @@ pub fn resolve(
         samples,
         unsatisfiable,
         skipped: faulty,
+        unchecked,
     } = compile(
         diagnostics,
         &addresses,
@@ -111,6 +114,7 @@ pub fn resolve(
         engines: config.engines.clone(),
         targets: options::targets(config),
         skipped,
+        unchecked,
         given,
         samples,
         unsatisfiable,
@@ -219,6 +223,7 @@ struct Compiled {
     samples: Vec<Sampled>,
     unsatisfiable: HashSet<Span>,
     skipped: Vec<Skipped>,
+    unchecked: Vec<Skipped>,
 }
 
 /// Reads all schemas, makes their shapes, and leaves out the tools that cannot be compiled.
@@ -250,9 +255,11 @@ fn compile<'e>(
     let samples = std::mem::take(&mut reader.samples);
     let (schemas, nodes) = reader.finish();
     let faults = Faults::of(&schemas);
+    let mut unchecked = Vec::new();
     for (entry, (input, output, _)) in entries.iter().zip(&read) {
         if let (None, Some(fault)) = (faults.at(*input), output.and_then(|id| faults.at(id))) {
-            diagnostics.push(unchecked(&entry.tool.draft, fault));
+            diagnostics.push(unchecked_output(&entry.tool.draft, fault));
+            unchecked.push(uncheck_output(&entry.tool));
         }
     }
     let mut shaper = Shaper::new(diagnostics, schemas, nodes);
@@ -262,11 +269,11 @@ fn compile<'e>(
         let draft = &entry.tool.draft;
         let needed = [&input].into_iter().chain(&given);
         if let Some(fault) = needed.copied().find_map(|id| faults.at(id)) {
-            skipped.push(skip(&entry.tool, fault));
+            skipped.push(skip_tool(&entry.tool, fault));
             continue;
         }
         let Some(input) = shaper.arguments(input) else {
-            skipped.push(skip(
+            skipped.push(skip_tool(
                 &entry.tool,
                 Fault {
                     code: Code::SCHEMA_TOO_LARGE,
@@ -326,6 +333,7 @@ fn compile<'e>(
         samples,
         unsatisfiable,
         skipped,
+        unchecked,
     }
 }
 
@@ -340,39 +348,6 @@ fn given(entry: &Entry, given: &DraftGiven, shape: ShapeId) -> Given {
         shape,
         span: draft.span,
     }
-}
-
-fn too_many_joins(draft: &DraftTool) -> Diagnostic {
-    let message = format!(
-        "the schemas of `{}` refer to each other in more combinations than can be compiled",
-        draft.name.value
-    );
-    Diagnostic::new(Code::SCHEMA_TOO_LARGE, draft.span, message)
-        .label("the tool is left out")
-        .help("let fewer schemas stand together in `allOf`, or beside `$ref`")
-}
-
-fn skip(tool: &Named, fault: Fault) -> Skipped {
-    let draft = &tool.draft;
-    Skipped {
-        name: draft.name.value.clone(),
-        namespace: Some(tool.namespace.clone()),
-        foreign: draft.foreign,
-        code: fault.code,
-        cause: fault.span,
-        span: draft.span,
-    }
-}
-
-/// What a tool promises of its result is recorded, but no result is held to it.
-fn unchecked(draft: &DraftTool, fault: Fault) -> Diagnostic {
-    let message = format!(
-        "the result of `{}` is not checked: its output schema cannot be compiled",
-        draft.name.value
-    );
-    Diagnostic::new(Code::UNCHECKED_OUTPUT, draft.name.span, message)
-        .also(fault.span, "this cannot be compiled")
-        .help("correct the output schema, or remove it")
 }
 
 fn tool(

@@ -194,6 +194,34 @@ fn the_folder_specs_is_read_without_a_word() {
 }
 
 #[test]
+fn a_crate_means_its_specs_as_its_build_script_does() {
+    let folder = Folder::new("crate");
+    folder
+        .put("Cargo.toml", "[package]\nname = \"agent\"\n")
+        .put("specs/weather.yaml", WEATHER)
+        .put(
+            "tests/fixture.yaml",
+            &WEATHER.replace("get_weather", "wipe"),
+        );
+    let said = stderr(&folder.toolc(&["lock"]));
+    assert!(said.contains("1 file, 1 tool"), "{said}");
+}
+
+#[test]
+fn a_worker_that_is_lost_is_not_told_as_missing() {
+    let folder = Folder::new("lost_worker");
+    folder.put("weather.yaml", WEATHER).put(
+        "workers/kiosk.yaml",
+        "name: kiosk\ntoolsets:\n\tweather_api: {}\n",
+    );
+    let said = stderr(&folder.toolc(&["check", "."]));
+    assert!(
+        said.contains("T0105") && !said.contains("no worker file"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_path_that_leads_nowhere_says_what_was_meant() {
     let folder = Folder::new("meant");
     folder.put("specs/weather.yaml", WEATHER);

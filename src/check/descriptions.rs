@@ -2,16 +2,21 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::shape::{Field, Shape, ShapeId};
-use crate::model::{Catalog, Tool};
+use crate::model::{Catalog, Tool, ToolId};
+use std::collections::HashSet;
 use toolc_runtime::hidden;
 
 /// So many parameters are named.
 const NAMED: usize = 5;
 
-/// Reports tools without a description and, where that is asked for, parameters without one.
+/// Reports tools without a description and, where that is asked for, parameters without one: of the tools
+/// that some worker grants, for no model sees the others.
 pub(super) fn check_descriptions(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let with_parameters = diagnostics.asks_for(Code::MISSING_PARAMETER_DESCRIPTION);
-    for tool in &catalog.tools {
+    let grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
+    let granted: HashSet<ToolId> = grants.map(|grant| grant.tool).collect();
+    let shown = catalog.numbered().filter(|(id, _)| granted.contains(id));
+    for (_, tool) in shown {
         if tool.description.trim().is_empty() {
             diagnostics.push(missing(tool));
         }

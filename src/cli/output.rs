@@ -91,7 +91,8 @@ impl Output {
             if !summary.skipped.is_empty() {
                 parts.push(skipped_words(summary));
             }
-            if summary.is_open && summary.tools > 0 {
+            // where there is an error, a worker may be what was lost
+            if summary.is_open && summary.tools > 0 && counts.errors == 0 {
                 parts.push(OPEN.to_owned());
             }
         }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 /// The folder that `toolc init` makes.
 const SPECS: &str = "specs";
 
-/// The paths to read. A folder without `toolc.yaml` above a folder `specs` that has one means that.
+/// The paths to read. A folder without `toolc.yaml` above a folder `specs` that has one means that, and so
+/// does the folder of a crate: its build script reads `specs` as well.
 pub(super) fn resolve(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().map(|path| resolve_one(path)).collect()
 }
@@ -17,7 +18,8 @@ fn resolve_one(path: &Path) -> PathBuf {
     } else {
         path.join(SPECS)
     };
-    if has_config(path) || !has_config(&specs) {
+    let is_crate = path.join("Cargo.toml").is_file() && specs.is_dir();
+    if has_config(path) || !has_config(&specs) && !is_crate {
         return path.to_owned();
     }
     specs

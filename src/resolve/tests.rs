@@ -158,7 +158,7 @@ fn who_wrote_a_tool_decides_how_much_its_loss_weighs() {
     let warned = ["T0304", "T0318", "T0304"];
     assert_eq!(found(&compiled(&server, false)), warned);
     let outcome = compiled(&own, false);
-    assert_eq!(found(&outcome), ["error T0304", "T0318", "T0304"]);
+    assert_eq!(found(&outcome), ["error T0304", "error T0318", "T0304"]);
     assert!(outcome.checked.is_none() && outcome.artifacts.is_empty());
 }
 
@@ -177,7 +177,8 @@ fn lints_say_how_much_the_loss_of_a_tool_weighs() {
 
 #[test]
 fn an_output_that_is_not_checked_is_still_recorded() {
-    let text = r#"[{"name":"b","description":"d","parameters":{},"outputSchema":{"type":7}}]"#;
+    let text =
+        r#"{"tools":[{"name":"b","description":"d","inputSchema":{},"outputSchema":{"type":7}}]}"#;
     let checked = compiled(text, false).checked.expect("no error");
     let tool = &checked.tools[0];
     assert!(tool.output.is_none());

@@ -1,0 +1,48 @@
+//! Workers that hold results to their schemas, and tools whose output schemas cannot be compiled.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::model::policy::{OutputPolicy, Worker};
+use crate::model::{Catalog, Tool};
+use crate::source::Span;
+use std::collections::HashSet;
+use toolc_runtime::hidden;
+
+/// Reports granted tools of which a worker's output policy has nothing to hold their results to.
+pub(super) fn check_unchecked_outputs(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let unchecked = catalog.unchecked.iter();
+    let unchecked: HashSet<Span> = unchecked.map(|tool| tool.span).collect();
+    if unchecked.is_empty() {
+        return;
+    }
+    for worker in &catalog.workers {
+        let severity = match worker.output {
+            OutputPolicy::Off => continue,
+            OutputPolicy::Warn => Severity::Warning,
+            OutputPolicy::Enforce => Severity::Error,
+        };
+        for grant in &worker.grants {
+            let tool = catalog.tool(grant.tool);
+            if unchecked.contains(&tool.span) {
+                diagnostics.push(Diagnostic {
+                    severity,
+                    ..idle_policy(worker, tool)
+                });
+            }
+        }
+    }
+}
+
+fn idle_policy(worker: &Worker, tool: &Tool) -> Diagnostic {
+    let name = hidden::show(&tool.qualified());
+    let message = format!(
+        "`output_policy: {}` of the worker `{}` has no effect on `{name}`: its output schema cannot be compiled",
+        worker.output.name(),
+        hidden::show(&worker.name)
+    );
+    let place = worker.output_span.or(worker.span).unwrap_or(tool.span);
+    Diagnostic::new(Code::UNCHECKED_OUTPUT, place, message)
+        .also(tool.span, "the tool whose results nobody checks")
+        .help(
+            "correct the output schema, take the tool off the list, or write `output_policy: off`",
+        )
+}
