@@ -123,6 +123,8 @@ struct Reading<'r> {
     dialects: &'r Dialects,
     /// What the registry entry that lists the document says beyond its role.
     entry: Option<&'r EntryOptions>,
+    /// Whether nothing lists the document and a tool in it is written as servers write theirs.
+    is_by_server: bool,
     /// The keys without effect that were told.
     idle: HashSet<String>,
     draft: Draft,
@@ -188,6 +190,7 @@ pub fn read(
         entry: role
             .listing()
             .and_then(|listing| config.entry(listing.span)),
+        is_by_server: foreign::is_by_server(role, &node),
         idle: HashSet::new(),
         draft: Draft::default(),
     };

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What was done in the output folder. Paths are relative to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -128,7 +128,9 @@ fn stage_changed<'a>(
 
 /// Says so where the output folder is a link: what is written and removed lies elsewhere.
 fn find_link(folder: &Path) -> Option<Diagnostic> {
-    let leads_to = fs::read_link(folder).ok()?;
+    // without the `/` or `/.` at its end, which would lead through the link
+    let folder: PathBuf = folder.components().collect();
+    let leads_to = fs::read_link(&folder).ok()?;
     let message = format!(
         "the output folder `{}` is a link to `{}`: files are written and removed there",
         folder.display(),

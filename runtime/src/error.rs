@@ -174,9 +174,12 @@ impl ToolError {
         )
     }
 
-    /// What the model should do now.
+    /// What the model should do now: what the kind says, but for failures that may pass.
     pub fn guidance(&self) -> &'static str {
-        self.kind.guidance()
+        match self.kind {
+            ErrorKind::Execution if self.retryable => "Try again later, or go on without the tool.",
+            kind => kind.guidance(),
+        }
     }
 
     /// What the model is told: the error on the first line, what to do on the second.

@@ -1,7 +1,7 @@
 //! Where the lock of some specs is, and its text.
 
 use super::{file, folder_of};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,12 @@ pub fn stands(path: &Path) -> bool {
 
 /// The text of a lock, within the limits of specs.
 pub fn read_lock(path: &Path, shown: &str) -> Result<String, Diagnostic> {
+    if path.is_symlink() {
+        let message = format!("`{shown}` is a link, and a lock must be a file");
+        return Err(Diagnostic::placeless(Code::LINK_OUT, message).help(
+            "put the file itself in its place, or name the one that it leads to with `--lock FILE`",
+        ));
+    }
     file::read(path, shown, file::MAX_TOTAL).map_err(|finding| match stands(path) {
         true => finding,
         false => finding.help("`toolc lock` writes the file"),

@@ -100,6 +100,7 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         path,
         dialects,
         entry: None,
+        is_by_server: false,
         idle: HashSet::new(),
         draft: Draft::default(),
     };
@@ -195,6 +196,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse) -> Dra
             path: "",
             dialects,
             entry: None,
+            is_by_server: false,
             idle: HashSet::new(),
             draft: Draft::default(),
         };

@@ -107,7 +107,7 @@ pub(super) fn read(
             Diagnostic::new(Code::MALFORMED_TOOL, span, message).help(help),
         );
     };
-    around.foreign = around.foreign.or_else(|| foreign::by_shape(reading, &map));
+    around.foreign = around.foreign.or_else(|| foreign::by_shape(reading));
     around.own = foreign::namespace(reading, &map, around.foreign);
     let Some(name) = read_name(reading, &map, &around, span) else {
         return;

@@ -5,7 +5,7 @@ use super::restricted::asks;
 use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::policy::Approval;
-use crate::node::{Entry, Map, Node};
+use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Role, Spanned};
 
 /// Who wrote a definition, where it is not the user.
@@ -29,11 +29,33 @@ impl Foreign {
     }
 }
 
-/// Whoever wrote a definition that nothing lists: with `inputSchema` it is a server's, whatever stands
-/// around it.
-pub(super) fn by_shape(reading: &Reading<'_>, map: &Map) -> Option<Foreign> {
-    let is_found = matches!(reading.role, Role::Found | Role::Beside(_));
-    (is_found && map.contains("inputSchema")).then_some(Foreign::Server)
+/// Keys of a definition that servers and providers write, and people in a tool file of their own do not.
+const SIGNS: &[&str] = &["inputSchema", "parametersJsonSchema"];
+
+/// Whether nothing lists a document, and one of its tools is written as servers write theirs. Then all of it
+/// is a server's, whatever stands around that tool and however the others are written.
+pub(super) fn is_by_server(role: &Role, node: &Node) -> bool {
+    let is_found = matches!(role, Role::Found | Role::Beside(_));
+    is_found && has_sign(node, LEVELS)
+}
+
+/// Below the document: its namespaces, their lists, and the tools in these.
+const LEVELS: u32 = 3;
+
+fn has_sign(node: &Node, levels: u32) -> bool {
+    let below = |node: &Node| levels > 0 && has_sign(node, levels - 1);
+    match &node.value {
+        Value::Map(map) => {
+            SIGNS.iter().any(|key| map.contains(key)) || map.iter().any(|entry| below(&entry.value))
+        }
+        Value::List(items) => items.iter().any(below),
+        _ => false,
+    }
+}
+
+/// Whoever wrote a definition that nothing lists.
+pub(super) fn by_shape(reading: &Reading<'_>) -> Option<Foreign> {
+    reading.is_by_server.then_some(Foreign::Server)
 }
 
 /// The tool's own namespace, where the definition may choose it.

@@ -590,7 +590,13 @@ fn what_is_no_lock_is_not_passed_over() {
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("nowhere", &lock).expect("a link");
-        refused("a link to nothing", "T0101");
+        refused("a link to nothing", "T0117");
+        fs::remove_file(&lock).expect("removed");
+        folder.put("secret.json", r#"{"auth":"s3cr3tVALUE99"}"#);
+        std::os::unix::fs::symlink("secret.json", &lock).expect("a link");
+        refused("a link to another file", "T0117");
+        let said = stderr(&folder.toolc(&["check", "specs"]));
+        assert!(!said.contains("s3cr3t"), "{said}");
         fs::remove_file(&lock).expect("removed");
         let made = std::process::Command::new("mkfifo").arg(&lock).status();
         if made.is_ok_and(|status| status.success()) {

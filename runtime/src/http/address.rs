@@ -96,7 +96,7 @@ pub(super) fn check(url: &Url, private: bool) -> Result<(), Failure> {
     let literal = host.trim_matches(['[', ']']).parse::<IpAddr>();
     match literal.is_ok_and(|address| !private && !is_public(address)) {
         true => Err(Failure::refused_address(format!(
-            "`{host}` is not on the public internet"
+            "`{host}` is not on the public internet; an engine with `private: true` may call it"
         ))),
         false => Ok(()),
     }

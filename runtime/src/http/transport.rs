@@ -128,7 +128,11 @@ struct NotPublic(String);
 
 impl fmt::Display for NotPublic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` has no address on the public internet", self.0)
+        let host = &self.0;
+        write!(
+            f,
+            "`{host}` has no address on the public internet; an engine with `private: true` may call it"
+        )
     }
 }
 

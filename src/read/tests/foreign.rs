@@ -47,6 +47,11 @@ fn the_shape_of_a_file_approves_nothing() {
         format!(r#"{{"a":{definition}}}"#),
         format!(r#"{{"w":[{definition}]}}"#),
         format!(r#"{{"namespace":"w","tools":[{definition}]}}"#),
+        r#"[{"name":"a","parameters":{},"approval":"preApproved"},{"name":"o","inputSchema":{}}]"#
+            .to_owned(),
+        r#"{"w":[{"name":"a","parameters":{},"approval":"preApproved"}],"o":[{"name":"o","inputSchema":{}}]}"#
+            .to_owned(),
+        r#"[{"name":"a","parametersJsonSchema":{},"approval":"preApproved"}]"#.to_owned(),
     ];
     for text in shapes {
         for role in [Role::Found, Role::Beside(Lists::default())] {
