@@ -59,3 +59,34 @@ fn a_whitelist_of_names_that_are_nowhere() {
         assert_eq!(missing.count(), 300);
     }
 }
+
+#[test]
+fn a_choice_of_operations_that_are_nowhere() {
+    let count = 1_500;
+    let operation = |at: usize| {
+        let operation = json!({ "operationId": format!("operation_number_{at}"), "responses": {} });
+        (format!("/p{at}"), json!({ "get": operation }))
+    };
+    let paths: serde_json::Map<String, Value> = (0..count).map(operation).collect();
+    let api =
+        json!({ "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": paths });
+    let names: Vec<String> = (0..count)
+        .map(|at| format!("operation_numbre_{at}"))
+        .collect();
+    let entry = json!({ "type": "rest", "spec": "api.json", "operations": { "include": names } });
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("slips_operations");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let put = |name: &str, value: &Value| {
+        std::fs::write(folder.join(name), value.to_string()).expect("written");
+    };
+    put("api.json", &api);
+    put("toolc.yaml", &json!({ "tools": [entry] }));
+    let mut diagnostics = Diagnostics::default();
+    let loaded = toolc::load::load(&mut diagnostics, &[folder]);
+    let outcome = timed("operations that are missing", || {
+        compile(diagnostics, &loaded, &Options::default())
+    });
+    let missing = outcome.diagnostics.iter();
+    let missing = missing.filter(|found| found.code.to_string() == "T0220");
+    assert_eq!(missing.count(), count);
+}

@@ -8,7 +8,7 @@ mod within;
 use super::document::Document;
 use super::select::{self, Chosen, Pattern, Seen, meant};
 use super::{Place, operation};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftTool, Override, Replaced};
 use crate::read::{Reading, fields};
@@ -66,9 +66,10 @@ impl<'c> Overrides<'c> {
                 }
             }
         }
+        let guesses = Guesses::default();
         for rule in &found.rules {
             let is_known = all.iter().any(|(_, seen)| rule.pattern.matches(seen));
-            if let Some(fault) = rule.fault(is_known, &all) {
+            if let Some(fault) = rule.fault(&guesses, is_known, &all) {
                 reading.diagnostics.push(fault);
             }
         }
@@ -168,6 +169,7 @@ impl<'c> Overrides<'c> {
 
     /// Reports the arguments that no tool has.
     pub(super) fn finish(&self, reading: &mut Reading<'_>) {
+        let guesses = Guesses::default();
         for rule in &self.rules {
             let Some(known) = &rule.arguments else {
                 continue;
@@ -181,7 +183,9 @@ impl<'c> Overrides<'c> {
             let valued = constants.iter().chain(defaults).map(|(name, _)| name);
             let unknown = hidden.iter().chain(valued);
             for argument in unknown.filter(|argument| !known.contains(&argument.value)) {
-                reading.diagnostics.push(rule.unknown(argument, known));
+                reading
+                    .diagnostics
+                    .push(rule.unknown(&guesses, argument, known));
             }
         }
     }
@@ -189,7 +193,12 @@ impl<'c> Overrides<'c> {
 
 impl Rule<'_> {
     /// What is wrong with the pattern.
-    fn fault(&self, is_known: bool, all: &[(&str, Seen<'_>)]) -> Option<Diagnostic> {
+    fn fault(
+        &self,
+        guesses: &Guesses,
+        is_known: bool,
+        all: &[(&str, Seen<'_>)],
+    ) -> Option<Diagnostic> {
         let pattern = &self.over.pattern;
         if self.matched == 0 {
             let (message, help) = match is_known {
@@ -199,7 +208,7 @@ impl Rule<'_> {
                 ),
                 false => (
                     format!("no operation of the document matches `{}`", pattern.value),
-                    meant(self.pattern, all),
+                    meant(guesses, self.pattern, all),
                 ),
             };
             let finding = Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message);
@@ -214,7 +223,12 @@ impl Rule<'_> {
         Some(finding.help("name each operation by itself"))
     }
 
-    fn unknown(&self, argument: &Spanned<String>, known: &BTreeSet<String>) -> Diagnostic {
+    fn unknown(
+        &self,
+        guesses: &Guesses,
+        argument: &Spanned<String>,
+        known: &BTreeSet<String>,
+    ) -> Diagnostic {
         let message = format!(
             "`{}` has no argument `{}`",
             self.over.pattern.value, argument.value
@@ -225,7 +239,7 @@ impl Rule<'_> {
             let has_places = known.iter().any(|name| within::is_place(name));
             names.filter(move |name| within::is_place(name) == (is_place && has_places))
         };
-        let help = match nearest(&argument.value, names()) {
+        let help = match guesses.nearest(&argument.value, names()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => "remove it: there are no arguments".to_owned(),
             None if known.len() <= 20 => format!("there are {}", fields::quoted(names())),

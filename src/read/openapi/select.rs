@@ -4,7 +4,7 @@ mod pattern;
 
 use super::document::Document;
 use super::{Place, methods};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Map, Node};
 use crate::read::{Reading, fields};
@@ -156,11 +156,12 @@ impl<'c> Selection<'c> {
     }
 
     fn report(&self, reading: &mut Reading<'_>, all: &[(&str, Seen<'_>)]) {
+        let guesses = Guesses::default();
         for rule in &self.rules {
             // to leave out what is deprecated is a precaution, and no slip where nothing is
             let is_precaution = rule.pattern == Pattern::Deprecated && !rule.choice.include;
             if rule.matched == 0 && !is_precaution {
-                reading.diagnostics.push(unknown(rule, all));
+                reading.diagnostics.push(unknown(&guesses, rule, all));
             } else if let (0, Some(rival)) = (rule.decided, rule.rival) {
                 reading.diagnostics.push(covered(rule, &self.rules[rival]));
             }
@@ -168,22 +169,26 @@ impl<'c> Selection<'c> {
     }
 }
 
-fn unknown(rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diagnostic {
+fn unknown(guesses: &Guesses, rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diagnostic {
     let pattern = &rule.choice.pattern;
     let message = format!(
         "no operation of the document matches `{}`",
         pattern.value.trim()
     );
-    Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message).help(meant(rule.pattern, all))
+    Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message).help(meant(
+        guesses,
+        rule.pattern,
+        all,
+    ))
 }
 
 /// What was probably meant by a pattern that matches nothing.
-pub(super) fn meant(pattern: Pattern<'_>, all: &[(&str, Seen<'_>)]) -> String {
+pub(super) fn meant(guesses: &Guesses, pattern: Pattern<'_>, all: &[(&str, Seen<'_>)]) -> String {
     let operations = || all.iter().map(|(_, operation)| operation);
     let near = match pattern {
         Pattern::Name(name) => {
             let names = operations().map(|operation| operation.name.as_str());
-            nearest(name, names).map(str::to_owned)
+            guesses.nearest(name, names).map(str::to_owned)
         }
         Pattern::Line { method, path } => {
             let methods: BTreeSet<String> = all
@@ -197,17 +202,19 @@ pub(super) fn meant(pattern: Pattern<'_>, all: &[(&str, Seen<'_>)]) -> String {
             }
             let wanted = format!("{} {path}", method.to_ascii_uppercase());
             let lines: Vec<String> = operations().map(Seen::line).collect();
-            let near = nearest(&wanted, lines.iter().map(String::as_str));
+            let near = guesses.nearest(&wanted, lines.iter().map(String::as_str));
             near.map(str::to_owned).or_else(|| {
                 let paths = operations().map(Seen::path);
-                nearest(path, paths).map(str::to_owned)
+                guesses.nearest(path, paths).map(str::to_owned)
             })
         }
         Pattern::Tag(tag) => {
             let tags: BTreeSet<&str> = operations()
                 .flat_map(|operation| operation.tags().iter().copied())
                 .collect();
-            let near = nearest(tag, tags.iter().copied()).map(|tag| format!("tag:{tag}"));
+            let near = guesses
+                .nearest(tag, tags.iter().copied())
+                .map(|tag| format!("tag:{tag}"));
             if near.is_none() && (1..=8).contains(&tags.len()) {
                 return format!("the tags are {}", fields::quoted(tags));
             }
