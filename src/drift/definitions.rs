@@ -34,8 +34,8 @@ impl<'l> Definitions<'l> {
         unlike
     }
 
-    /// Whether two schemas are written alike but for the keys of the definitions that they refer to:
-    /// those differ where a lock holds two that have one name.
+    /// Whether two schemas are written alike, and refer to definitions of the same names that are alike too;
+    /// their keys differ where a lock holds two that have one name.
     pub(super) fn are_alike(&self, old: &Node, new: &Node) -> bool {
         let mut pairs = Pairs::default();
         let mut alike = pairs.compare(old, new);
@@ -65,6 +65,18 @@ impl<'l> Definitions<'l> {
 
     pub(super) fn follow_new<'n>(&'n self, node: &'n Node) -> &'n Node {
         follow(self.new, node)
+    }
+}
+
+/// The name of a definition, which models read, without what a lock adds to tell two of one name apart.
+fn name_of(key: &str) -> &str {
+    match key.rsplit_once('@') {
+        Some((name, hash))
+            if hash.len() == 8 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) =>
+        {
+            name
+        }
+        _ => key,
     }
 }
 
@@ -111,10 +123,11 @@ impl Pairs {
         };
         match (Position::of(key), definition(old).zip(definition(new))) {
             (_, Some(pair)) if key == "$ref" => {
+                let is_named_alike = name_of(&pair.0) == name_of(&pair.1);
                 if self.known.insert(pair.clone()) {
                     self.waiting.push(pair);
                 }
-                true
+                is_named_alike
             }
             (Position::Data, _) => is_written_alike(old, new),
             (Position::Map, _) => self.compare_named(old, new),

@@ -106,7 +106,7 @@ impl Difference {
     /// Says what differs where nothing that a schema accepts does, and no prose with a place.
     pub(super) fn name_rest(&mut self, definitions: &Definitions<'_>, old: &Node, new: &Node) {
         if self.prose.is_empty() && !definitions.are_alike(old, new) {
-            let rest = "keywords without effect, or the order of keys";
+            let rest = "keywords without effect, names of definitions, or the order of keys";
             self.prose.push(rest.to_owned());
         }
     }
