@@ -16,6 +16,7 @@ use clap::Args;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use toolc_runtime::hidden;
 
 /// Write `toolc.lock`, or accept changes into it
 ///
@@ -89,6 +90,7 @@ impl LockCommand {
         let words = if subjects.is_empty() {
             format!("nothing accepted into {}", path.display())
         } else {
+            say_accepted(&old, &moved);
             put(diagnostics, &path, &moved)
         };
         drift::compare(diagnostics, &moved, &new);
@@ -106,6 +108,15 @@ impl LockCommand {
         ));
         say("help: run `toolc lock` without `--accept` to write one of all tools");
         Err(Exit::CannotCompare)
+    }
+}
+
+/// Says what is accepted: of a tool that is its definition, and also what workers may do with it.
+fn say_accepted(old: &Lock, moved: &Lock) {
+    let mut accepted = Diagnostics::default();
+    drift::compare(&mut accepted, old, moved);
+    for found in accepted.into_sorted() {
+        say(&format!("accepted: {}", hidden::show(&found.message)));
     }
 }
 

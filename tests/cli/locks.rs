@@ -417,7 +417,10 @@ fn what_is_accepted_accepts_nothing_else() {
     }
     let accept = |subject: &str| {
         folder.put("toolc.lock", &old);
-        exits(&folder.toolc(&["lock", "specs", "--accept", subject]), 1);
+        let said = exits(&folder.toolc(&["lock", "specs", "--accept", subject]), 1);
+        assert!(said.contains("accepted: "), "{subject}: {said}");
+        let is_loosened = said.contains("accepted: approval loosened for worker `kiosk`");
+        assert_eq!(is_loosened, subject != "engine:shop", "{subject}: {said}");
         let lines = moved(&old, &lock_of(&folder));
         assert!(!lines.is_empty(), "{subject}");
         lines
