@@ -67,6 +67,9 @@ pub fn load_with(
     for path in paths {
         loader.config_at(path);
     }
+    for path in paths.iter().filter(|path| path.is_dir()) {
+        loader.report_spread(path);
+    }
     for path in paths.iter().filter(|path| path.is_file()) {
         loader.path(path);
     }
@@ -105,6 +108,18 @@ impl Loader<'_> {
         } else if is_config(path) && path.exists() {
             let folder = folder_of(path);
             self.config(path, folder, &Shown::of_folder(folder));
+        }
+    }
+
+    /// A folder without a `toolc.yaml` says nothing, and what that of another folder says holds for all.
+    fn report_spread(&mut self, folder: &Path) {
+        let place = canonical(folder);
+        let is_covered = self.folders.iter().any(|(root, _)| place.starts_with(root));
+        let Some(settled) = self.settled.as_ref().filter(|_| !is_covered) else {
+            return;
+        };
+        for found in agree::spread_settings(settled, folder) {
+            self.diagnostics.push(found);
         }
     }
 

@@ -273,6 +273,18 @@ fn t0116_configurations_that_contradict_each_other_are_refused() {
             );
         }
     }
+    let folder = Folder::new("spread");
+    folder
+        .put("s/weather.yaml", WEATHER)
+        .put("v/toolc.yaml", &engine("evil"));
+    for paths in [["s", "v"], ["v", "s"]] {
+        let said = stderr(&folder.toolc(&["build", paths[0], paths[1]]));
+        let message = "`engines` would hold for the folder `s` too";
+        assert!(
+            said.contains("error[T0116]") && said.contains(message),
+            "{said}"
+        );
+    }
     let folder = Folder::new("agreeing");
     folder
         .put("s/weather.yaml", WEATHER)

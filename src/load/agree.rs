@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
+use std::path::Path;
 
 /// What holds for every tool that is compiled.
 const GENERAL: &[&str] = &["targets", "rust", "formats", "lints"];
@@ -26,6 +27,27 @@ pub(super) fn disagreements(first: &Node, second: &Node) -> Vec<Diagnostic> {
         .filter(|(_, first, second)| text(*first) != text(*second))
         .filter_map(|(key, first, second)| disagreement(key, first, second));
     differing.chain(twins).collect()
+}
+
+/// The findings for what a configuration says that would hold for another folder, which has none.
+pub(super) fn spread_settings(config: &Node, folder: &Path) -> Vec<Diagnostic> {
+    let general = GENERAL.iter().map(|key| (*key, entry(config, key)));
+    let engines = entry(config, "tools").and_then(|tools| entry(&tools.value, "engines"));
+    let spread = general
+        .chain([("engines", engines)])
+        .filter_map(|(key, entry)| {
+            let folder = folder.display();
+            let message = format!(
+                "`{key}` would hold for the folder `{folder}` too, which has no `toolc.yaml`"
+            );
+            let finding =
+                Diagnostic::new(Code::CONTRADICTING_CONFIGURATIONS, entry?.key_span, message);
+            Some(
+                finding
+                    .help("list the files of that folder here, or compile the folders one by one"),
+            )
+        });
+    spread.collect()
 }
 
 /// What stands under a key; a key without a value says nothing.
