@@ -30,8 +30,9 @@ pub(super) struct LockCommand {
     /// current folder, where a new one is written
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
-    /// Accept what changed about one tool with its grants (`NS::TOOL`), about one worker
-    /// (`worker:NAME`) or about one engine (`engine:NAME`), and nothing else
+    /// Accept what changed about the definition of one tool (`NS::TOOL`), its own approval
+    /// (`approval:NS::TOOL`), what one worker may do with it (`worker:NAME/NS::TOOL`), one whole
+    /// worker (`worker:NAME`) or one engine (`engine:NAME`), and nothing else
     #[arg(long, value_name = "SUBJECT", conflicts_with = "accept_all")]
     accept: Vec<String>,
     /// Accept everything
@@ -111,7 +112,7 @@ impl LockCommand {
     }
 }
 
-/// Says what is accepted: of a tool that is its definition, and also what workers may do with it.
+/// Says what is accepted: each change, in the words in which `toolc check` told it.
 fn say_accepted(old: &Lock, moved: &Lock) {
     let mut accepted = Diagnostics::default();
     drift::compare(&mut accepted, old, moved);
@@ -145,20 +146,16 @@ fn put(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
 
 /// What is named, which the lock or the specs must know.
 fn known_subjects<'n>(
-    old: &Lock,
-    new: &Lock,
-    names: &'n [String],
+    old: &'n Lock,
+    new: &'n Lock,
+    names: &[String],
 ) -> Result<Vec<Subject<'n>>, Exit> {
-    let known: BTreeSet<Subject<'_>> = Subject::all(old).chain(Subject::all(new)).collect();
+    let known = Subject::list(old, new);
     let mut subjects = Vec::with_capacity(names.len());
     for name in names {
-        // a namespace may begin like the name of a worker
-        let candidates = [Subject::Tool(name), Subject::parse(name)];
-        match candidates
-            .into_iter()
-            .find(|subject| known.contains(subject))
-        {
-            Some(subject) => subjects.push(subject),
+        // The first one: a namespace may begin like the name of a worker.
+        match known.iter().find(|subject| subject.to_string() == *name) {
+            Some(subject) => subjects.push(*subject),
             None => {
                 let message = format!("neither the lock nor the specs have `{name}`");
                 return Err(refuse(&message, &suggest(name, &known)));
@@ -171,7 +168,10 @@ fn known_subjects<'n>(
 /// The subject that was probably meant, else what there is.
 fn suggest(name: &str, known: &BTreeSet<Subject<'_>>) -> String {
     const SHOWN: usize = 10;
-    let bare = Subject::parse(name).name();
+    let bare = match name.split_once(':') {
+        Some((_, rest)) if !rest.starts_with(':') => rest,
+        _ => name,
+    };
     let named = known.iter().find(|subject| subject.name() == bare);
     if let Some(subject) = named {
         return format!("did you mean `{subject}`?");

@@ -176,18 +176,15 @@ fn report_changes(
     }
     report.push(
         found,
-        &narrowest(worker, list.iter().map(|(_, tool)| *tool)),
+        &list_grants(worker, list.iter().map(|(_, tool)| *tool)),
     );
 }
 
-/// A few tools are accepted one by one, more with the worker.
-fn narrowest<'n>(worker: &'n str, tools: impl Iterator<Item = &'n str>) -> Vec<Subject<'n>> {
-    const FEW: usize = 3;
+/// What accepts a change for these tools, and no other change to the worker.
+fn list_grants<'n>(worker: &'n str, tools: impl Iterator<Item = &'n str>) -> Vec<Subject<'n>> {
     let tools: BTreeSet<&str> = tools.collect();
-    match tools.len() <= FEW {
-        true => tools.into_iter().map(Subject::Tool).collect(),
-        false => vec![Subject::Worker(worker)],
-    }
+    let grants = tools.into_iter();
+    grants.map(|tool| Subject::Grant { worker, tool }).collect()
 }
 
 /// What a caller of a blocked tool is told is text that a model reads.
@@ -209,7 +206,7 @@ fn compare_reasons(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) 
             new.name
         );
         let found = finding(Code::DESCRIPTION_CHANGED, span, message);
-        report.push(found, &narrowest(new.name, tools.into_iter()));
+        report.push(found, &list_grants(new.name, tools.into_iter()));
     }
 }
 

@@ -33,14 +33,7 @@ impl<'r> Report<'r> {
         if self.between_locks {
             return self.diagnostics.push(finding);
         }
-        let options: Vec<String> = subjects
-            .iter()
-            .map(|subject| format!("--accept {}", subject.shell_word()))
-            .collect();
-        let accept = format!(
-            "if this is meant, accept it with `toolc lock {}`",
-            options.join(" ")
-        );
+        let accept = say_how_to_accept(subjects);
         let help = match finding.help.is_empty() {
             true => accept,
             false => format!("{} {accept}", finding.help),
@@ -62,6 +55,27 @@ impl<'r> Report<'r> {
             true => "only in the old lock",
             false => "only in the lock",
         })
+    }
+}
+
+/// The command that accepts a change. Many subjects make it too long to be read: then it says which.
+fn say_how_to_accept(subjects: &[Subject<'_>]) -> String {
+    const SHOWN: usize = 6;
+    let options: Vec<String> = subjects
+        .iter()
+        .take(SHOWN)
+        .map(|subject| format!("--accept {}", subject.shell_word()))
+        .collect();
+    let options = options.join(" ");
+    let meant = format!("if this is meant, accept it with `toolc lock {options}`");
+    match (subjects, subjects.len().saturating_sub(SHOWN)) {
+        (_, 0) => meant,
+        ([Subject::Grant { worker, .. }, ..], more) => format!(
+            "{meant} and {more} more like these, or with all other changes to the worker: \
+             `toolc lock --accept {}`",
+            Subject::Worker(worker).shell_word()
+        ),
+        (_, more) => format!("{meant} and {more} more like these"),
     }
 }
 

@@ -201,7 +201,8 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
         new.name
     );
     let place = new.approval.as_ref().map(|approval| approval.span);
-    push(report, code, new, place, message);
+    let found = finding(code, place.or(new.span), message);
+    report.push(found, &[Subject::Approval(&new.name)]);
 }
 
 /// Who sends its requests, where, and with what credentials; whether `format` is a rule.

@@ -3,7 +3,9 @@
 use super::same::{REFERENCE, find_unlike};
 use super::tree::{each_reference, each_reference_mut};
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
+use crate::model::policy::Approval;
 use crate::node::Node;
+use crate::source::Spanned;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,6 +22,9 @@ pub fn accept(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
     let mut tools: Vec<LockedTool> = kept
         .chain(taken.map(|tool| rename_tool(tool, &renames)))
         .collect();
+    for tool in &mut tools {
+        tool.approval = accept_approval(lock, now, subjects, tool);
+    }
     tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
 
     let mut definitions = lock.definitions.clone();
@@ -35,6 +40,24 @@ pub fn accept(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
     }
 }
 
+/// The own approval of a tool: today's where it is accepted, that of the lock where it is not, and
+/// today's again where the lock does not know the tool.
+fn accept_approval(
+    lock: &Lock,
+    now: &Lock,
+    subjects: &[Subject<'_>],
+    tool: &LockedTool,
+) -> Option<Spanned<Approval>> {
+    let own = |lock: &Lock| {
+        let mut tools = lock.tools.iter();
+        let same = tools.find(|other| other.name == tool.name && other.overload == tool.overload);
+        same.map(|other| other.approval.clone())
+    };
+    let accepted = subjects.contains(&Subject::Approval(&tool.name));
+    let sides = if accepted { [now, lock] } else { [lock, now] };
+    sides.into_iter().find_map(own).flatten()
+}
+
 fn accept_engines(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<LockedEngine> {
     let accepted = |engine: &&LockedEngine| subjects.contains(&Subject::Engine(&engine.name));
     let kept = lock.engines.iter().filter(|engine| !accepted(engine));
@@ -44,14 +67,14 @@ fn accept_engines(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
     engines
 }
 
-/// Accepted workers as they are now; of the others what they may do with accepted tools.
+/// Accepted workers as they are now; of the others what they may do with the tools accepted for them.
 fn accept_workers(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<LockedWorker> {
     let accepted = |worker: &&LockedWorker| subjects.contains(&Subject::Worker(&worker.name));
     let taken = now.workers.iter().filter(accepted).cloned();
     let kept = lock.workers.iter().filter(|worker| !accepted(worker));
     let kept = kept.map(|worker| {
         let today = now.workers.iter().find(|other| other.name == worker.name);
-        accept_tools(worker, today, subjects)
+        accept_grants(worker, today, subjects)
     });
     let mut workers: Vec<LockedWorker> = kept.chain(taken).collect();
     workers.sort_by(|a, b| a.name.cmp(&b.name));
@@ -148,7 +171,7 @@ fn keep_reached(
     reached
 }
 
-fn accept_tools(
+fn accept_grants(
     worker: &LockedWorker,
     today: Option<&LockedWorker>,
     subjects: &[Subject<'_>],
@@ -156,7 +179,12 @@ fn accept_tools(
     let Some(today) = today else {
         return worker.clone();
     };
-    let is_accepted = |key: &str| subjects.contains(&Subject::Tool(name_of(key)));
+    let is_accepted = |key: &str| {
+        subjects.contains(&Subject::Grant {
+            worker: &worker.name,
+            tool: name_of(key),
+        })
+    };
     LockedWorker {
         grants: mix(&worker.grants, &today.grants, &is_accepted),
         blocked: mix(&worker.blocked, &today.blocked, &is_accepted),

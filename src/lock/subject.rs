@@ -1,51 +1,70 @@
-//! What of a lock a person accepts by itself, and how it is named: `NS::TOOL`, `worker:NAME`,
-//! `engine:NAME`.
+//! What of a lock a person accepts by itself, and how it is named: `NS::TOOL`, `approval:NS::TOOL`,
+//! `worker:NAME/NS::TOOL`, `worker:NAME`, `engine:NAME`.
 
-use super::Lock;
+use super::{Lock, LockedWorker, name_of};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A part of a lock that is accepted by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject<'n> {
-    /// The definition of a tool, all its overloads, and its grants.
+    /// The definition of a tool, all its overloads. Its own approval comes along with a tool that is
+    /// new, and otherwise stays.
     Tool(&'n str),
+    /// The own approval of a tool, of all its overloads.
+    Approval(&'n str),
+    /// What a worker may do with a tool, all its overloads.
+    Grant {
+        /// The worker.
+        worker: &'n str,
+        /// `namespace::name`
+        tool: &'n str,
+    },
     /// The grants, approvals and settings of a worker.
     Worker(&'n str),
     /// The entry of an engine.
     Engine(&'n str),
 }
 
+const APPROVAL: &str = "approval:";
 const WORKER: &str = "worker:";
 const ENGINE: &str = "engine:";
 
 impl<'n> Subject<'n> {
-    /// What a name means. A namespace may be called `worker` too, so `worker::name` is a tool.
-    pub fn parse(name: &'n str) -> Self {
-        let after = |prefix: &str| {
-            name.strip_prefix(prefix)
-                .filter(|rest| !rest.starts_with(':'))
-        };
-        match (after(WORKER), after(ENGINE)) {
-            (Some(worker), _) => Subject::Worker(worker),
-            (_, Some(engine)) => Subject::Engine(engine),
-            _ => Subject::Tool(name),
+    /// Everything that can be accepted into a lock, tools first.
+    pub fn list(lock: &'n Lock, now: &'n Lock) -> BTreeSet<Subject<'n>> {
+        let mut subjects = BTreeSet::new();
+        for tool in lock.tools.iter().chain(&now.tools) {
+            subjects.insert(Subject::Tool(&tool.name));
+            subjects.insert(Subject::Approval(&tool.name));
         }
+        for engine in lock.engines.iter().chain(&now.engines) {
+            subjects.insert(Subject::Engine(&engine.name));
+        }
+        for worker in lock.workers.iter().chain(&now.workers) {
+            subjects.insert(Subject::Worker(&worker.name));
+        }
+        // A worker that came or went is accepted whole.
+        for worker in &lock.workers {
+            if let Some(today) = now.workers.iter().find(|other| other.name == worker.name) {
+                let tools = list_named(worker).chain(list_named(today));
+                subjects.extend(tools.map(|tool| Subject::Grant {
+                    worker: &worker.name,
+                    tool,
+                }));
+            }
+        }
+        subjects
     }
 
-    /// Everything that a lock has to accept, tools first.
-    pub fn all(lock: &'n Lock) -> impl Iterator<Item = Subject<'n>> {
-        let tools = lock.tools.iter().map(|tool| Subject::Tool(&tool.name));
-        let workers = lock.workers.iter();
-        let engines = lock.engines.iter();
-        tools
-            .chain(workers.map(|worker| Subject::Worker(&worker.name)))
-            .chain(engines.map(|engine| Subject::Engine(&engine.name)))
-    }
-
-    /// The name without what says of which kind it is.
+    /// The name of the tool, the worker or the engine.
     pub fn name(self) -> &'n str {
         match self {
-            Subject::Tool(name) | Subject::Worker(name) | Subject::Engine(name) => name,
+            Subject::Tool(name)
+            | Subject::Approval(name)
+            | Subject::Worker(name)
+            | Subject::Engine(name) => name,
+            Subject::Grant { tool, .. } => tool,
         }
     }
 
@@ -65,8 +84,16 @@ impl fmt::Display for Subject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Subject::Tool(name) => f.write_str(name),
+            Subject::Approval(name) => write!(f, "{APPROVAL}{name}"),
+            Subject::Grant { worker, tool } => write!(f, "{WORKER}{worker}/{tool}"),
             Subject::Worker(name) => write!(f, "{WORKER}{name}"),
             Subject::Engine(name) => write!(f, "{ENGINE}{name}"),
         }
     }
+}
+
+/// The tools that a worker may call or that are blocked for it.
+fn list_named(worker: &LockedWorker) -> impl Iterator<Item = &str> {
+    let keys = worker.grants.keys().chain(worker.blocked.keys());
+    keys.map(|key| name_of(key))
 }

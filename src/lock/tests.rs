@@ -357,7 +357,7 @@ fn grant(approval: Approval) -> LockedGrant {
 }
 
 #[test]
-fn accepts_the_policy_of_a_tool_only() {
+fn accepts_what_a_worker_may_do_with_one_tool() {
     let mut now = take_catalog(&sample());
     let mut old = now.clone();
     for lock in [&mut old, &mut now] {
@@ -368,7 +368,13 @@ fn accepts_the_policy_of_a_tool_only() {
     grants.insert("x::a#12345678".into(), grant(Approval::Ask));
     grants.insert("x::b".into(), grant(Approval::PreApproved));
     now.workers[1].blocked.clear();
-    let accepted = accept(&old, &now, &[Subject::Tool("x::a")]);
+    assert_eq!(accept(&old, &now, &[Subject::Tool("x::a")]), old);
+    let worker = old.workers[1].name.clone();
+    let subject = Subject::Grant {
+        worker: &worker,
+        tool: "x::a",
+    };
+    let accepted = accept(&old, &now, &[subject]);
     let keys: Vec<&str> = accepted.workers[1]
         .grants
         .keys()
@@ -376,6 +382,36 @@ fn accepts_the_policy_of_a_tool_only() {
         .collect();
     assert_eq!(keys, ["x::a", "x::a#12345678"]);
     assert_eq!(accepted.workers[1].blocked.len(), 1);
+    assert_eq!(accepted.workers[0], old.workers[0]);
+}
+
+#[test]
+fn a_definition_and_its_own_approval_are_accepted_apart() {
+    let old = take_catalog(&sample());
+    let mut now = old.clone();
+    let tool = now.tools.iter_mut().find(|tool| tool.approval.is_some());
+    let tool = tool.expect("a tool with an approval of its own");
+    let name = tool.name.clone();
+    tool.description.push_str(" And more.");
+    tool.approval = None;
+    let find = |lock: &Lock| {
+        let mut tools = lock.tools.iter();
+        tools.find(|tool| tool.name == name).cloned().expect("it")
+    };
+    let (was, is) = (find(&old), find(&now));
+    let definition = find(&accept(&old, &now, &[Subject::Tool(&name)]));
+    assert_eq!(definition.description, is.description);
+    assert_eq!(definition.approval, was.approval);
+    let approval = find(&accept(&old, &now, &[Subject::Approval(&name)]));
+    assert_eq!(approval.description, was.description);
+    assert_eq!(approval.approval, is.approval);
+    let both = [Subject::Tool(&name), Subject::Approval(&name)];
+    assert_eq!(accept(&old, &now, &both), now);
+    // A tool that the lock does not know comes with what it says itself.
+    let mut without = now.clone();
+    without.tools.retain(|tool| tool.name != name);
+    let came = accept(&without, &old, &[Subject::Tool(&name)]);
+    assert_eq!(find(&came).approval, was.approval);
 }
 
 /// A text that differs from the text of a lock only as an editor or another system may make it.
@@ -412,16 +448,22 @@ fn only_the_text_of_toolc_lock_is_a_lock() {
 }
 
 #[test]
-fn subjects_are_told_apart() {
+fn subjects_have_a_name_each() {
     let rows = [
         ("a::t", Subject::Tool("a::t")),
+        ("approval:a::t", Subject::Approval("a::t")),
+        (
+            "worker:w/a::t",
+            Subject::Grant {
+                worker: "w",
+                tool: "a::t",
+            },
+        ),
         ("worker:w", Subject::Worker("w")),
         ("engine:e e", Subject::Engine("e e")),
         ("worker::t", Subject::Tool("worker::t")),
-        ("engine::t", Subject::Tool("engine::t")),
     ];
     for (text, subject) in rows {
-        assert_eq!(Subject::parse(text), subject);
         assert_eq!(subject.to_string(), text);
     }
     assert_eq!(Subject::Tool("a::t").shell_word(), "a::t");

@@ -189,8 +189,10 @@ fn engines_come_go_and_change() {
 }
 
 #[test]
-fn many_tools_are_accepted_with_their_worker() {
-    let names = ["a::t", "a::u", "a::v", "a::w"];
+fn the_grants_of_many_tools_are_named_as_far_as_one_reads() {
+    let names = [
+        "a::s", "a::t", "a::u", "a::v", "a::w", "a::x", "a::y", "a::z",
+    ];
     let lock = |count: usize, approval| {
         let grants: Vec<_> = names[..count]
             .iter()
@@ -212,9 +214,15 @@ fn many_tools_are_accepted_with_their_worker() {
         assert_eq!(helps.len(), 1, "what one place decides is one finding");
         helps[0].clone()
     };
-    assert!(help(1).ends_with("`toolc lock --accept a::t`"));
-    assert!(help(3).ends_with("`toolc lock --accept a::t --accept a::u --accept a::v`"));
-    assert!(help(4).ends_with("`toolc lock --accept worker:kiosk`"));
+    assert!(help(1).ends_with("`toolc lock --accept worker:kiosk/a::s`"));
+    assert!(
+        help(2).ends_with("`toolc lock --accept worker:kiosk/a::s --accept worker:kiosk/a::t`")
+    );
+    assert!(help(6).ends_with(" --accept worker:kiosk/a::x`"));
+    assert!(help(8).ends_with(
+        " --accept worker:kiosk/a::x` and 2 more like these, or with all other changes to the \
+         worker: `toolc lock --accept worker:kiosk`"
+    ));
 }
 
 #[test]
