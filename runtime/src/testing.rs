@@ -3,7 +3,9 @@
 
 mod approver;
 mod executor;
+mod generate;
 mod mocks;
+mod random;
 mod recorder;
 #[cfg(feature = "http")]
 mod request;
@@ -11,6 +13,7 @@ mod timer;
 
 pub use approver::ScriptedApprover;
 pub use executor::{block_on, poll_once};
+pub use generate::{Generator, WrongArguments};
 pub use mocks::{LoggedCall, Mocks};
 pub use recorder::{EventRecorder, Recorded};
 #[cfg(feature = "http")]

@@ -1,0 +1,229 @@
+//! Values that a schema accepts, and arguments that it refuses for one reason.
+//!
+//! The same tables that check a call make its arguments. What is made is checked by them before it
+//! is given out, so that a rule which the generator does not understand costs a try and no truth.
+
+mod complete;
+mod number;
+mod text;
+mod wrong;
+
+use super::random::Random;
+use crate::entry::ToolEntry;
+use crate::schema::{List, Object, Schema};
+use crate::walk::validate;
+use serde_json::{Map, Value, json};
+
+pub use wrong::WrongArguments;
+
+/// How often a value is tried before it is given up.
+const TRIES: u32 = 40;
+
+/// From here on optional parts are left out, so that recursive schemas come to an end.
+const DEEP: u32 = 4;
+
+/// Nothing is made deeper than this.
+const DEEPEST: u32 = 24;
+
+/// Makes values for the schemas of tools. The same seed makes the same values.
+///
+/// ```
+/// # use toolc_generated::weather_api::GetWeather;
+/// use toolc_runtime::Tool;
+/// use toolc_runtime::testing::Generator;
+///
+/// let mut generator = Generator::new(7);
+/// let arguments = generator.arguments(GetWeather::ENTRY).expect("some call is accepted");
+/// assert!(GetWeather::ENTRY.validate(&arguments).is_ok());
+/// for wrong in generator.wrong_arguments(GetWeather::ENTRY) {
+///     let violations = GetWeather::ENTRY.validate(&wrong.arguments).expect_err("refused");
+///     assert_eq!(violations.iter().count(), 1);
+/// }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Generator {
+    random: Random,
+}
+
+impl Generator {
+    /// A generator of the values of this seed.
+    pub fn new(seed: u64) -> Self {
+        Generator {
+            random: Random::new(seed),
+        }
+    }
+
+    /// A JSON text that a schema accepts; `None` where none was found.
+    pub fn value(&mut self, schema: &'static Schema) -> Option<String> {
+        let value = self.checked(schema, 0)?;
+        Some(value.to_string())
+    }
+
+    /// Arguments that a tool accepts; `None` where none were found.
+    pub fn arguments(&mut self, entry: &ToolEntry) -> Option<String> {
+        self.value(entry.input)
+    }
+
+    /// A result as the tool's spec describes it; `None` where it describes none, or none was found.
+    pub fn output(&mut self, entry: &ToolEntry) -> Option<String> {
+        self.value(entry.output?)
+    }
+
+    /// A value that the schema accepts, after some tries.
+    fn checked(&mut self, schema: &'static Schema, depth: u32) -> Option<Value> {
+        // Tries within tries would multiply.
+        let tries = TRIES >> depth.min(5);
+        for _ in 0..tries.max(1) {
+            if let Some(value) = self.make(schema, depth)
+                && validate(schema, &value.to_string()).is_ok()
+            {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// A value that the schema probably accepts.
+    fn make(&mut self, schema: &'static Schema, depth: u32) -> Option<Value> {
+        if depth > DEEPEST {
+            return None;
+        }
+        match schema {
+            Schema::Any => self.anything(),
+            Schema::Never => None,
+            Schema::Null => Some(Value::Null),
+            Schema::Boolean => Some(Value::Bool(self.random.one_in(2))),
+            Schema::Text(rules) => self.text(rules).map(Value::String),
+            Schema::Choice(words) => self.random.pick(words).map(|word| json!(word)),
+            Schema::Integer(rules) => self.number(rules, true),
+            Schema::Number(rules) => self.number(rules, false),
+            Schema::List(rules) => self.list(rules, depth),
+            Schema::Object(rules) => self.object(rules, depth).map(Value::Object),
+            Schema::Nullable(inner) => match depth > DEEP || self.random.one_in(4) {
+                true => Some(Value::Null),
+                false => self.make(inner, depth),
+            },
+            Schema::Union(union) => {
+                let branch = self.random.pick(union.branches)?;
+                self.make(branch, depth)
+            }
+            Schema::Complete(rules) => self.complete(rules, depth),
+        }
+    }
+
+    fn anything(&mut self) -> Option<Value> {
+        let values = [
+            json!("text"),
+            json!(7),
+            json!(true),
+            json!(null),
+            json!(["text"]),
+            json!({"key": "text"}),
+        ];
+        self.random.pick(&values).cloned()
+    }
+
+    fn list(&mut self, rules: &List, depth: u32) -> Option<Value> {
+        const MORE: u64 = 3;
+        let fewest = rules.min_items;
+        if fewest > 1_000 {
+            return None;
+        }
+        let more = if depth > DEEP {
+            0
+        } else {
+            self.random.below(MORE)
+        };
+        let number = (fewest + more).min(rules.max_items);
+        let mut items: Vec<Value> = Vec::new();
+        for at in 0..number {
+            let prefix = usize::try_from(at).ok();
+            let schema = prefix.and_then(|at| rules.prefix.get(at));
+            let schema = schema.copied().unwrap_or(rules.items);
+            match self.item(schema, rules.unique, &items, depth) {
+                Some(item) => items.push(item),
+                None if at >= fewest => break,
+                None => return None,
+            }
+        }
+        Some(Value::Array(items))
+    }
+
+    fn item(
+        &mut self,
+        schema: &'static Schema,
+        unique: bool,
+        before: &[Value],
+        depth: u32,
+    ) -> Option<Value> {
+        const DRAWS: u32 = 12;
+        for _ in 0..DRAWS {
+            let item = self.make(schema, depth + 1)?;
+            if !unique || !before.contains(&item) {
+                return Some(item);
+            }
+        }
+        None
+    }
+
+    fn object(&mut self, rules: &'static Object, depth: u32) -> Option<Map<String, Value>> {
+        let mut map = Map::new();
+        for field in rules.fields {
+            let wanted = depth <= DEEP && self.random.one_in(2);
+            if !field.required && !wanted {
+                continue;
+            }
+            match self.make(field.schema, depth + 1) {
+                Some(value) => {
+                    map.insert(field.name.to_owned(), value);
+                }
+                None if field.required => return None,
+                None => {}
+            }
+        }
+        self.fill(rules, &mut map, depth)?;
+        Some(map)
+    }
+
+    /// Adds properties until there are enough: first those that have a name, then others.
+    fn fill(
+        &mut self,
+        rules: &'static Object,
+        map: &mut Map<String, Value>,
+        depth: u32,
+    ) -> Option<()> {
+        const DRAWS: u64 = 200;
+        let few = |map: &Map<String, Value>| (map.len() as u64) < rules.min_properties;
+        for field in rules.fields {
+            if few(map)
+                && !map.contains_key(field.name)
+                && let Some(value) = self.make(field.schema, depth + 1)
+            {
+                map.insert(field.name.to_owned(), value);
+            }
+        }
+        for draw in 0..DRAWS {
+            if !few(map) {
+                return Some(());
+            }
+            let (key, schema) = self.further(rules, draw)?;
+            if let Some(value) = self.make(schema, depth + 1) {
+                map.insert(key, value);
+            }
+        }
+        None
+    }
+
+    /// A key that no field has, and what stands under it.
+    fn further(&mut self, rules: &'static Object, draw: u64) -> Option<(String, &'static Schema)> {
+        if let Some(names) = rules.names
+            && let Some(Value::String(name)) = self.make(names, DEEP)
+        {
+            return Some((name, rules.rest));
+        }
+        if let Some((pattern, schema)) = self.random.pick(rules.patterns) {
+            return Some((self.matching(&pattern.program)?, schema));
+        }
+        Some((format!("key_{draw}"), rules.rest))
+    }
+}

@@ -1,0 +1,45 @@
+//! Random numbers that are the same for the same seed, on every machine.
+
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). It
+/// protects nothing.
+#[derive(Debug, Clone)]
+pub(super) struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `limit`; 0 where that is 0.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        match limit {
+            0 => 0,
+            _ => self.next() % limit,
+        }
+    }
+
+    /// One of several values; `None` where there are none.
+    pub fn pick<'v, T>(&mut self, values: &'v [T]) -> Option<&'v T> {
+        let at = self.below(values.len() as u64);
+        values.get(usize::try_from(at).unwrap_or(usize::MAX))
+    }
+
+    /// True once in so many times.
+    pub fn one_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    /// A number from 0 up to 1.
+    pub fn fraction(&mut self) -> f64 {
+        const BITS: u32 = 53;
+        (self.next() >> (64 - BITS)) as f64 / (1u64 << BITS) as f64
+    }
+}
