@@ -14,7 +14,7 @@ mod timer;
 pub use approver::ScriptedApprover;
 pub use executor::{block_on, poll_once};
 pub use generate::{Generator, WrongArguments};
-pub use mocks::{LoggedCall, Mocks};
+pub use mocks::{LoggedCall, Mocks, Unanswered};
 pub use recorder::{EventRecorder, Recorded};
 #[cfg(feature = "http")]
 pub use request::{FailedRequest, request};

@@ -1,8 +1,15 @@
 //! The test kit: generated values, faults by plan, mocks.
 
+#[path = "support/tools.rs"]
+mod support;
+
+use support::{AddText, GetWeather};
 use toolc_generated as tools;
-use toolc_runtime::testing::Generator;
-use toolc_runtime::validate;
+use toolc_runtime::testing::{Generator, Mocks, block_on};
+use toolc_runtime::{
+    Call, Context, ErrorKind, Handle, Json, Tool, ToolCall, ToolFailure, ToolResult, Worker,
+    validate,
+};
 
 #[test]
 fn every_tool_has_arguments_that_it_accepts() {
@@ -54,4 +61,67 @@ fn the_same_seed_makes_the_same_values() {
         let one = Generator::new(9).wrong_arguments(entry);
         assert_eq!(one, Generator::new(9).wrong_arguments(entry));
     }
+}
+
+/// What stands for the real handlers.
+struct Real;
+
+impl<T: Tool> Handle<T> for Real {
+    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+        Err(ToolFailure::user("REAL", T::NAME))
+    }
+}
+
+fn call<H: Send + Sync>(worker: &Worker<H>, name: &str, arguments: &str) -> ToolResult {
+    block_on(worker.call(&Context::new("s"), ToolCall::new("c1", name, arguments)))
+}
+
+fn code(result: &ToolResult) -> &str {
+    let error = result.error.as_ref();
+    error
+        .and_then(|error| error.code.as_deref())
+        .unwrap_or("none")
+}
+
+#[test]
+fn mocks_replace_what_a_test_is_about() {
+    let mocks = Mocks::new()
+        .on::<GetWeather>(|_| Ok(Json::null()))
+        .otherwise(Real);
+    let worker = support::worker(mocks);
+    assert!(call(&worker, "weather::get", r#"{"location":"Oslo"}"#).success);
+    assert_eq!(
+        code(&call(&worker, "notes__add_1", r#"{"text":"t"}"#)),
+        "REAL"
+    );
+}
+
+#[test]
+fn a_mock_follows_its_script() {
+    let mocks = Mocks::new()
+        .in_turn::<GetWeather>([
+            Err(ToolFailure::user("BUSY", "try again").retryable()),
+            Ok(Json::null()),
+        ])
+        .fails::<AddText>(|| ToolFailure::user("DOWN", "no answer"));
+    let worker = support::worker(mocks.clone());
+    let get = || call(&worker, "weather::get", r#"{"location":"Oslo"}"#);
+    assert_eq!(code(&get()), "BUSY");
+    assert!(get().success);
+    let spent = get().error.expect("no more answers");
+    assert_eq!(spent.kind, ErrorKind::Execution);
+    assert_eq!(
+        code(&call(&worker, "notes__add_1", r#"{"text":"t"}"#)),
+        "DOWN"
+    );
+    assert_eq!(
+        (mocks.count::<GetWeather>(), mocks.count::<AddText>()),
+        (3, 1)
+    );
+    let panics = support::worker(Mocks::new().panics::<AddText>("oh"));
+    let error = call(&panics, "notes__add_1", r#"{"text":"t"}"#)
+        .error
+        .expect("a failure");
+    assert_eq!(error.kind, ErrorKind::Execution);
+    assert!(!error.message.contains("oh"));
 }

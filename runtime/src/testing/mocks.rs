@@ -5,23 +5,28 @@ use crate::call::Call;
 use crate::error::ToolFailure;
 use crate::tool::{Handle, Tool};
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Handles every tool: with the closure that a test gave for it, else with a failure. It keeps
-/// what was called; clones share that.
+/// Handles every tool: with the closure that a test gave for it, else with what [`Mocks::otherwise`]
+/// says, else with a failure. It keeps what was called; clones share that.
 ///
 /// ```text
 /// let mocks = Mocks::new().on::<GetWeather>(|call| Ok(weather(&call.args.location)));
 /// let worker = tools::support::worker(mocks.clone());
 /// ```
 #[derive(Clone, Default)]
-pub struct Mocks {
+pub struct Mocks<R = Unanswered> {
     answers: HashMap<TypeId, Answer>,
     approvals: HashMap<TypeId, Approval>,
     calls: Arc<Mutex<Vec<LoggedCall>>>,
+    otherwise: R,
 }
+
+/// Handles no tool: every call fails.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unanswered;
 
 #[derive(Clone)]
 enum Answer {
@@ -49,6 +54,20 @@ impl Mocks {
     pub fn new() -> Self {
         Mocks::default()
     }
+}
+
+impl<R> Mocks<R> {
+    /// Sets what handles the tools that have no mock: the real handlers, so that a test replaces only
+    /// what it is about.
+    #[must_use]
+    pub fn otherwise<O>(self, handlers: O) -> Mocks<O> {
+        Mocks {
+            answers: self.answers,
+            approvals: self.approvals,
+            calls: self.calls,
+            otherwise: handlers,
+        }
+    }
 
     /// Sets how a tool answers. The closure may panic, to see what then happens.
     #[must_use]
@@ -69,6 +88,37 @@ impl Mocks {
         T::Output: Clone + Sync + 'static,
     {
         self.on::<T>(move |_| Ok(output.clone()))
+    }
+
+    /// Sets what a tool answers to its calls, one after the other. After the last answer it fails.
+    #[must_use]
+    pub fn in_turn<T: Tool>(
+        self,
+        answers: impl IntoIterator<Item = Result<T::Output, ToolFailure>>,
+    ) -> Self
+    where
+        T::Output: 'static,
+    {
+        let answers: Mutex<VecDeque<_>> = Mutex::new(answers.into_iter().collect());
+        self.on::<T>(move |_| {
+            let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+            answers.pop_front().unwrap_or_else(|| {
+                let text = format!("the mock of `{}` has no more answers", T::NAME);
+                Err(ToolFailure::internal(text))
+            })
+        })
+    }
+
+    /// Sets how a tool always fails.
+    #[must_use]
+    pub fn fails<T: Tool>(self, failure: impl Fn() -> ToolFailure + Send + Sync + 'static) -> Self {
+        self.on::<T>(move |_| Err(failure()))
+    }
+
+    /// Lets the handler of a tool panic.
+    #[must_use]
+    pub fn panics<T: Tool>(self, message: &'static str) -> Self {
+        self.on::<T>(move |_| std::panic::panic_any(message))
     }
 
     /// Lets a tool never end.
@@ -114,31 +164,39 @@ impl Mocks {
     }
 }
 
-impl<T: Tool> Handle<T> for Mocks {
+impl<T: Tool> Handle<T> for Unanswered {
+    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+        let text = format!("no mock answers `{}`", T::NAME);
+        Err(ToolFailure::internal(text))
+    }
+}
+
+impl<T: Tool, R: Handle<T>> Handle<T> for Mocks<R> {
     async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, ToolFailure> {
         self.log(&call);
         match self.answers.get(&TypeId::of::<T>()) {
             Some(Answer::Never) => std::future::pending().await,
             Some(Answer::With(reply)) => match reply.downcast_ref::<Reply<T>>() {
                 Some(reply) => reply(&call),
-                None => Err(ToolFailure::internal(format!(
-                    "the mock of `{}` is of another tool",
-                    T::NAME
-                ))),
+                None => {
+                    let text = format!("the mock of `{}` is of another tool", T::NAME);
+                    Err(ToolFailure::internal(text))
+                }
             },
-            None => Err(ToolFailure::internal(format!(
-                "no mock answers `{}`",
-                T::NAME
-            ))),
+            None => self.otherwise.handle(call).await,
         }
     }
 
-    fn needs_approval(&self, _: &T::Args<'_>) -> Option<Approval> {
-        self.approvals.get(&TypeId::of::<T>()).copied()
+    fn needs_approval(&self, args: &T::Args<'_>) -> Option<Approval> {
+        let set = self.approvals.get(&TypeId::of::<T>()).copied();
+        match self.answers.contains_key(&TypeId::of::<T>()) {
+            true => set,
+            false => set.max(self.otherwise.needs_approval(args)),
+        }
     }
 }
 
-impl fmt::Debug for Mocks {
+impl<R> fmt::Debug for Mocks<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Mocks")
             .field("answers", &self.answers.len())
