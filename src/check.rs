@@ -2,11 +2,11 @@
 
 mod callable;
 mod descriptions;
+mod effects;
 mod engines;
 mod extras;
 mod given;
 mod hidden;
-mod methods;
 mod modules;
 mod overloads;
 mod portability;
@@ -62,8 +62,8 @@ const CHECKS: &[Check] = &[
     callable::check_callable,
     descriptions::check_descriptions,
     taken_names::check_taken_names,
-    methods::check_preapproved,
-    methods::check_annotations,
+    effects::check_preapproved,
+    effects::check_contradictions,
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.

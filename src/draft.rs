@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::diagnostic::level::Level;
+use crate::model::effect::Stated;
 use crate::model::engine::Engine;
 use crate::model::http::Operation;
 use crate::model::policy::{Approval, OutputPolicy};
@@ -144,6 +145,8 @@ pub struct DraftTool {
     pub output: Option<DraftSchema>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
+    /// `effect`
+    pub effect: Stated,
     /// MCP annotations, `metadata` and the like, kept as they are.
     pub metadata: Vec<(String, Node)>,
     /// The request that it makes, where it is an operation of an API.
@@ -285,6 +288,8 @@ pub struct Override {
     pub description: Option<Spanned<String>>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
+    /// What a call does.
+    pub effect: Option<Stated>,
     /// What MCP calls annotations: `readOnlyHint` and the like.
     pub annotations: Option<Node>,
     /// Arguments that the model does not see.

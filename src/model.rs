@@ -1,6 +1,7 @@
 //! Noun: the catalog, what the specs mean once every name and reference is resolved.
 
 pub mod apart;
+pub mod effect;
 pub mod engine;
 pub mod evaluated;
 pub mod example;
@@ -28,6 +29,7 @@ pub mod words;
 use crate::draft::{Formats, Skipped};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
+use effect::ToolEffect;
 use engine::{Engine, EngineKind, HttpEngine};
 use http::Requirement;
 use policy::Worker;
@@ -125,6 +127,8 @@ pub struct Tool {
     pub approval: Option<Spanned<policy::Approval>>,
     /// Annotations and metadata, kept as they are.
     pub metadata: Vec<(String, Node)>,
+    /// What a call does.
+    pub effect: ToolEffect,
     /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.
     pub extras: Vec<(&'static str, String)>,
     /// What its results are in the structured content of MCP.
@@ -135,6 +139,8 @@ pub struct Tool {
     pub raw_fingerprint: String,
     /// SHA-256 of what the input schema accepts: annotations removed, references resolved.
     pub structural_fingerprint: String,
+    /// SHA-256 of all that a model is shown of it, and of all that it is held to.
+    pub digest: String,
     /// The request that it makes, where it is an operation of an API.
     pub http: Option<Arc<http::Operation>>,
     /// The engine that runs the tools of its namespace; `None` where handlers do.
@@ -157,11 +163,6 @@ impl Tool {
     pub fn annotations(&self) -> Option<&Node> {
         let found = self.metadata.iter().find(|(key, _)| key == "annotations");
         found.map(|(_, node)| node)
-    }
-
-    /// A flag among the annotations.
-    pub fn hint(&self, name: &str) -> Option<bool> {
-        self.annotations()?.get(name)?.as_bool()
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod config;
 mod dialect;
 mod document;
+mod effects;
 mod entry;
 mod fields;
 mod fingerprint;

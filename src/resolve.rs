@@ -4,6 +4,7 @@
 mod addresses;
 mod alternatives;
 mod conjunction;
+mod digest;
 mod engines;
 mod evaluation;
 mod extras;
@@ -29,18 +30,19 @@ mod workers;
 
 use crate::diagnostic::{Code, Diagnostics};
 use crate::draft::{Config, Draft, DraftTool, Formats, Given as DraftGiven, Skipped};
+use crate::model::effect::ToolEffect;
 use crate::model::rust_options::RustOptions;
 use crate::model::schema::Fault;
 use crate::model::shape::ShapeId;
 use crate::model::uri;
 use crate::model::{Catalog, Definition, Given, Sampled, SchemaText, Tool};
 use crate::source::{Sources, Span};
+use digest::{fingerprint, hash_definitions, write_digests};
 use faults::Faults;
 use left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
 use names::{Identity, Named};
 use resources::Resources;
 use schema::SchemaReader;
-use sha2::{Digest, Sha256};
 use shape::Shaper;
 use std::collections::HashSet;
 use text::Texts;
@@ -106,7 +108,7 @@ pub fn resolve(
         unlisted: &unlisted,
     };
     let workers = workers::resolve_workers(diagnostics, &workers, &tools, &missing);
-    Catalog {
+    let mut catalog = Catalog {
         tools,
         shapes,
         definitions,
@@ -118,7 +120,9 @@ pub fn resolve(
         given,
         samples,
         unsatisfiable,
-    }
+    };
+    write_digests(&mut catalog);
+    catalog
 }
 
 /// A tool that is entered under its name.
@@ -170,13 +174,7 @@ fn enter(
         definitions: std::mem::take(definitions),
         ..Catalog::default()
     };
-    let hash = |definition: &Definition| {
-        unify::hex(&Sha256::digest(format!(
-            "{}\n{}",
-            definition.name, definition.schema.text
-        )))
-    };
-    let hashes: Vec<String> = catalog.definitions.iter().map(hash).collect();
+    let hashes = hash_definitions(&catalog.definitions);
     for entry in &mut entries {
         let raw = entry.tool.draft.raw_fingerprint.clone();
         entry.fingerprint = raw.unwrap_or_else(|| fingerprint(&entry.input, &catalog, &hashes));
@@ -202,17 +200,6 @@ fn enter(
             })
         })
         .collect()
-}
-
-/// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
-/// and texts of the definitions that it reaches.
-fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
-    let mut digest = Sha256::new_with_prefix(&schema.text);
-    for index in catalog.reached(schema) {
-        digest.update("\n");
-        digest.update(&hashes[index]);
-    }
-    unify::hex(&digest.finalize())
 }
 
 /// What became of all schemas.
@@ -375,12 +362,14 @@ fn tool(
         input_text: entry.input.clone(),
         output_text: entry.output.clone(),
         approval: draft.approval.clone(),
+        effect: ToolEffect::of(draft),
         metadata: draft.metadata.clone(),
         extras: Vec::new(),
         structured: Structured::Unknown,
         wire_name: names::wire_name(namespace, &draft.name.value, overload),
         raw_fingerprint: entry.fingerprint.clone(),
         structural_fingerprint,
+        digest: String::new(),
         http: draft.http.clone(),
         engine: None,
         formats: Formats::default(),

@@ -63,8 +63,11 @@ impl rt::Tool for AddNote {
         raw_fingerprint: "079584f599d0a6605b652506b954dd6df9052ecec8fa7bdf73fc3c35ca6f0a29",
         structural_fingerprint: "7f4e305d690cc15d094ddd46fe5ef7e509b26b73a362b7fd9355af969de5f89f",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "680c7a8506039ef691976942096412657696c2e06cffeff0a8d3e7b22c426fb3",
     };
     type Args<'a> = AddNoteArgs;
     type Output = rt::Json;
@@ -101,8 +104,11 @@ impl rt::Tool for AddNote2 {
         raw_fingerprint: "a5eaff7c09009e6689186f8041bbd883a865202f44cbf0e34af0e124a4bc4036",
         structural_fingerprint: "f98eae295bdc683d689c97a14926b3de43c71ce787241e06c1b0132e7b86d0a6",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "9327e8de7d662500aa0431479677c88360cc94811ce252062fc29bba30d8a4ca",
     };
     type Args<'a> = AddNote2Args;
     type Output = rt::Json;

@@ -224,8 +224,11 @@ impl rt::Tool for SendPayment {
         raw_fingerprint: "16a4d492785416d2787426e501fa2e795389ee1c829931c56930e32b591f57b8",
         structural_fingerprint: "1e331063f651265f5a92c546a296c9d732e3dee14bdb137d2f38979dd00ae13e",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "2adcfcc49925f75ed177643e47620fd66448baec3f99237143fe63e0250e5001",
     };
     type Args<'a> = SendPaymentArgs;
     type Output = rt::Json;
@@ -360,8 +363,11 @@ impl rt::Tool for ListPayments {
         raw_fingerprint: "ed06c5ecdf44635cf6daa2d6375352150323e5d6cf6ff77248a4efd29dbc5800",
         structural_fingerprint: "7733d397fdff4984b14759da695a5758575c445f06f45daed631d403528c136e",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "ad2338f0db3cd9302332a25bd3e5bf621da817b34301f619141c7bd2b2669115",
     };
     type Args<'a> = ListPaymentsArgs;
     type Output = rt::Json;
@@ -434,8 +440,11 @@ impl rt::Tool for RefundPayment {
         raw_fingerprint: "759cec3b60a2917468bd41cf88228a3d8f3d84e3ce27184fd0c82fdd721c8753",
         structural_fingerprint: "c25f714310f23e4d478bc9aa7d4768c7547522d74151c867c7a702ed82c88548",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "440eebbc1aa8ac70a1f2aa51891461d7f0a2a12a9028cc25d817589f80f26bd8",
     };
     type Args<'a> = RefundPaymentArgs;
     type Output = rt::Json;

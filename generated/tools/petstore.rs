@@ -243,8 +243,11 @@ impl rt::Tool for ListPets {
         raw_fingerprint: "23342d1df462f59a11a7c7af158453c4c0c8c04be9e8caae766f1c7e59c2a003",
         structural_fingerprint: "30294c33ade805a7f5855b911fccd94ebaa2f80ca872942ed50b24a12b02c010",
         structured: rt::Structured::Wrapped,
-        annotations: "",
+        effect: rt::Effect::Read,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "d5519c026447a69d29b2c95918f65a3a2c5a096fa1137de2f6087493d678f07d",
     };
     type Args<'a> = ListPetsArgs<'a>;
     type Output = Vec<Pet>;
@@ -340,8 +343,11 @@ impl rt::Tool for CreatePet {
         raw_fingerprint: "de3900a88f61b4125269ccf91604a67877e98ac955a44034aa0f2ce7289a6f8d",
         structural_fingerprint: "b252a28be61740dd426dd82c70053e703cc2bfa1989746c3836b4b39ba679365",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Write,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "8a8b8d95d2529140205d4fc55ae56cedd8fe8c325c0db9220151d50a44b3d8ee",
     };
     type Args<'a> = CreatePetArgs<'a>;
     type Output = Pet;
@@ -476,8 +482,11 @@ impl rt::Tool for GetPetById {
         raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
         structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Read,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "0650ec36722f4e6d210443ce71f7731f8f4887febb2f2e0879f75e37594e06bc",
     };
     type Args<'a> = GetPetByIdArgs;
     type Output = Pet;
@@ -527,8 +536,11 @@ impl rt::Tool for ReplacePet {
         raw_fingerprint: "1d6fd00622956ef2aa8861e4fb065647801e49117667a74543f8bd347d92db09",
         structural_fingerprint: "75c6cc4366eb2d76a433fecd27643d489e9aed2863a9bd7e5f6bc27ff7ba0f61",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Destructive,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "3755170c68712c28921e48eb213934b29003015f1c2f17bdf7328829ee472d00",
     };
     type Args<'a> = ReplacePetArgs<'a>;
     type Output = Option<Pet>;
@@ -595,8 +607,11 @@ impl rt::Tool for DeletePetsPetId {
         raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
         structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Destructive,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "216025a7dd5ef2375dcff013eb1cf2ae3fb65a4c9e1b44a732207c3206a8021c",
     };
     type Args<'a> = DeletePetsPetIdArgs;
     type Output = rt::Json;
@@ -619,8 +634,11 @@ impl rt::Tool for AddPhotos {
         raw_fingerprint: "dae458e56f84eba0c5364e1be02117b869ab883ec32104336ac51b9f82e66b91",
         structural_fingerprint: "96df50d2ecaff1bff3e99f932d44fa972813666e249eb0c1531bff8de4043148",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Write,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "0c897f3d56cdaa6eb2884ff9cbc1e0f7035377029529183a4995c42ce204a2d9",
     };
     type Args<'a> = AddPhotosArgs<'a>;
     type Output = rt::Json;
@@ -681,8 +699,11 @@ impl rt::Tool for UploadPhoto {
         raw_fingerprint: "70398f2ce727a3ebb917cb41c76b35b31317396978baca182ebe52b0dabb8b42",
         structural_fingerprint: "94ac353ad331497125ec8aa5c9c0fc7517e025adbd46c74130434fcbdb7b168b",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Destructive,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "bc4ae0ee35de32e07551625eb6cf433189d9e37216c6395952c2022919d9d59b",
     };
     type Args<'a> = UploadPhotoArgs<'a>;
     type Output = rt::Json;

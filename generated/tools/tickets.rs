@@ -136,8 +136,11 @@ impl rt::Tool for SearchTickets {
         raw_fingerprint: "1f29a2558b6fcf3fe109c99142eef6f9a747c1fdc6944db184c1febaf660f70c",
         structural_fingerprint: "58fd49cf0498573b90f5d5dca0ed1e4b7ecedc18f19210c9226e51bcb2ed5d25",
         structured: rt::Structured::Object,
-        annotations: r#"{"readOnlyHint":true,"openWorldHint":false}"#,
+        effect: rt::Effect::Read,
+        open_world: false,
+        annotations: r#"{"readOnlyHint":true,"openWorldHint":false,"destructiveHint":false}"#,
         extras: &[],
+        digest: "b28819607f88d33bb945711f8278adaac2a93fac51d4d22b650e2702bc5639df",
     };
     type Args<'a> = SearchTicketsArgs;
     type Output = SearchTicketsOutput;
@@ -209,8 +212,11 @@ impl rt::Tool for CreateTicket {
         raw_fingerprint: "35ab32b363f9294655d82b90c5f38f6a77b4bec249f0c4032ab623c542c0cd16",
         structural_fingerprint: "0a68d90ef34552469d6908e572168f3404b4fd568d0abefe37c46e92cea231f8",
         structured: rt::Structured::Unknown,
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":false}"#,
+        effect: rt::Effect::Write,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "b87ac6fe3316637a388aa323d093d7d7b5130386cd522704343a0cde2a47e908",
     };
     type Args<'a> = CreateTicketArgs;
     type Output = rt::Json;

@@ -301,8 +301,11 @@ impl rt::Tool for Count {
         raw_fingerprint: "99c3d74c60ec57970f05910a7bdf8ae00fc2713255423a1a0bc59bb252939807",
         structural_fingerprint: "0458fb314a52f0f18727ec4d5b79e5d316f9d7df7208a350577de7007bb91a77",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "81672afac9a69e9fcf0e029eea14e98bafa60f6d66f09aad0a95fc13c4c2a22f",
     };
     type Args<'a> = CountArgs;
     type Output = rt::Json;
@@ -355,8 +358,11 @@ impl rt::Tool for Mark {
         raw_fingerprint: "e1a704c53bfb959bbbd95900af1035dba44bb3d41822fae47d5401a3ada31707",
         structural_fingerprint: "0ba5d29a75aa35927b5b1a121058cd06d5ab9f60e279c39edecc772535e90899",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "6b3b397b32d699455c6970a2eebf9d0f84b12e86bad9439b487e475c042d02f2",
     };
     type Args<'a> = MarkArgs;
     type Output = rt::Json;
@@ -564,8 +570,11 @@ impl rt::Tool for Draw {
         raw_fingerprint: "7b5f3127eea7d9653076c1000e19bf13a0ccb2ed33e7da947f950f2f680f4838",
         structural_fingerprint: "60d06b909def3422b0d3abe4a082aa315ad7712bf5a7f3af6603491b71ab8142",
         structured: rt::Structured::Unknown,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "5b1f98037804236b0f237d659c5203819270aaddc4b7c30c05ef647b15ea9cf9",
     };
     type Args<'a> = DrawArgs;
     type Output = rt::Json;
@@ -645,8 +654,11 @@ impl rt::Tool for Assign {
         raw_fingerprint: "bfc3b8e129618298f2b9bf49d2f4baa99172749b921779478a8bf60a5533377c",
         structural_fingerprint: "8bd12592563d176b520323deeba088f463ed07bad500173ea852cab05d05631e",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "08aea87b5c3607059856e658921849d2c5f4fc0271b0950cfcdbad9970c17dcd",
     };
     type Args<'a> = AssignArgs;
     type Output = AssignOutput;

@@ -106,8 +106,11 @@ impl rt::Tool for GetWeather {
         raw_fingerprint: "8b4ce40cb9d297b772ad7509647f0d24c7e779e8aa5d02331a1e03b62b54a0ba",
         structural_fingerprint: "76a83fd314d4f03d9caa861ea86e7a005cd4c5e48f5813286f2d68ecdff91f70",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Read,
+        open_world: false,
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
+        digest: "b05450355db3dff00c0abb8179c65372684b528eaad557c0e232072665511d88",
     };
     type Args<'a> = GetWeatherArgs;
     type Output = GetWeatherOutput;
@@ -180,8 +183,11 @@ impl rt::Tool for GetForecast {
         raw_fingerprint: "a6f3b9f5e9e402eb265e79dcf446caa060e4ed5594ac1a67608210fb0b93b2e7",
         structural_fingerprint: "e3ee31895bffb15430e86dbce0f22d7040d5b4d13b8f8a3abfc44f03c51737f7",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "66bacd325b943816827ec31070e16790df632a002b96c4d0a4cdd01a7053489c",
     };
     type Args<'a> = GetForecastArgs;
     type Output = GetForecastOutput;

@@ -9,6 +9,7 @@ pub use modes::{ApproveAll, AutoDeny, Interactive};
 pub use terminal::Terminal;
 
 use crate::context::Context;
+use crate::effect::Effect;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault};
 use crate::guard::{End, Limit, Limits, guard};
@@ -47,7 +48,9 @@ pub struct ApprovalRequest {
     pub wire_name: &'static str,
     /// What the tool does, from its spec.
     pub description: &'static str,
-    /// A JSON object of hints from its spec; empty where there are none.
+    /// What the call does; [`Effect::risk`] and [`Effect::risk_text`] say what is at stake.
+    pub effect: Effect,
+    /// A JSON object of hints, which agree with the effect; empty where there are none.
     pub annotations: &'static str,
     /// The fingerprint of its input schema.
     pub fingerprint: &'static str,
@@ -265,6 +268,7 @@ impl ApprovalRequest {
             tool: entry.name,
             wire_name: entry.wire_name,
             description: entry.description,
+            effect: entry.effect,
             annotations: entry.annotations,
             fingerprint: entry.raw_fingerprint,
             // Checked arguments are JSON; their text stands for itself otherwise.

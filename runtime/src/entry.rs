@@ -1,6 +1,7 @@
 //! What a tool is, as static data: names, texts, schemas, and the lists that find them by name.
 
 use crate::definition::{self, Shown, Structured, Target};
+use crate::effect::Effect;
 use crate::json::{Json, write_string};
 use crate::schema::Schema;
 use crate::violation::Violations;
@@ -33,11 +34,20 @@ pub struct ToolEntry {
     pub structural_fingerprint: &'static str,
     /// What results are in the structured content of MCP.
     pub structured: Structured,
-    /// A JSON object of hints such as `readOnlyHint`; empty where there are none.
+    /// What a call does.
+    pub effect: Effect,
+    /// Whether a call may reach what nobody here controls: other services, other people.
+    pub open_world: bool,
+    /// A JSON object of hints such as `readOnlyHint`, which agree with the effect; empty where there
+    /// are none.
     pub annotations: &'static str,
     /// Further fields that some targets take, with their values as JSON; see
     /// [`EXTRAS`](crate::definition::EXTRAS).
     pub extras: &'static [(&'static str, &'static str)],
+    /// SHA-256 in hex of all that a model is shown of the tool, and of all that it is held to: the
+    /// names, description, title, hints, schemas with their definitions, extras and effect. It
+    /// is the same for the same tool in every build.
+    pub digest: &'static str,
 }
 
 /// A schema as text. Definitions stand once and are joined to it on demand.

@@ -57,7 +57,7 @@ impl List {
     }
 }
 
-/// Names in one column, the first line of the description in the other.
+/// Names in one column, what a call does in the next, then the first line of the description.
 fn human(answer: &Answer) -> String {
     let tools = &answer.checked.catalog().tools;
     let names: Vec<String> = tools.iter().map(|tool| escape(&tool.qualified())).collect();
@@ -71,7 +71,12 @@ fn human(answer: &Answer) -> String {
         let first = escape(tool.description.lines().next().unwrap_or(""));
         format!(
             "{}\n",
-            format!("{name:width$}  {}", shorten(&first)).trim_end()
+            format!(
+                "{name:width$}  {:11}  {}",
+                tool.effect.class.name(),
+                shorten(&first)
+            )
+            .trim_end()
         )
     });
     lines.collect()
@@ -96,6 +101,8 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("overload", tool.overload.to_string()),
         ("wire_name", string(&tool.wire_name)),
         ("description", string(&tool.description)),
+        ("effect", string(tool.effect.class.name())),
+        ("open_world", tool.effect.open_world.to_string()),
         ("workers", object(&workers)),
         ("suggested_approval", suggested(answer, id)),
         ("place", string(&places.show(tool.span))),

@@ -123,11 +123,13 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             format!("{} (from the {})", tool.namespace, tool.namespace_from),
         ),
         ("approval", approval_words(answer, id)),
+        ("effect", effect(tool)),
         ("request", request(tool)),
         ("suggested", suggestion(answer, id).unwrap_or_default()),
         ("tool type", marker),
         ("arguments", args),
         ("result", name_runtime(&output)),
+        ("digest", tool.digest.clone()),
         ("raw", tool.raw_fingerprint.clone()),
         ("structural", tool.structural_fingerprint.clone()),
     ];
@@ -155,15 +157,25 @@ fn request(tool: &Tool) -> String {
     })
 }
 
+/// What a call does: `read, reaches the open world`.
+fn effect(tool: &Tool) -> String {
+    let class = tool.effect.class.name();
+    match tool.effect.open_world {
+        true => format!("{class}, reaches the open world"),
+        false => class.to_owned(),
+    }
+}
+
 /// What may do instead of asking. It stands here, where somebody looks at the tool, and grants nothing.
 fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
-    let http = answer.checked.catalog().tool(id).http.as_ref()?;
+    let tool = answer.checked.catalog().tool(id);
     let asks = approvals(answer, id).iter().any(|(_, word)| *word == "ask");
-    let words = format!(
-        "preApproved, if it is true that a {} request only reads",
-        http.method
-    );
-    (asks && http.is_safe()).then_some(words)
+    let what = match &tool.http {
+        Some(http) => format!("a {} request", http.method),
+        None => "it".to_owned(),
+    };
+    let words = format!("preApproved, if it is true that {what} only reads");
+    (asks && tool.effect.class.is_read()).then_some(words)
 }
 
 /// A tool that exists for no worker is one that nobody can call, which has to be said.
@@ -239,10 +251,13 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("title", tool.title.as_deref().map_or_else(null, string)),
         ("description", string(&tool.description)),
         ("workers", object(&workers)),
+        ("effect", string(tool.effect.class.name())),
+        ("open_world", tool.effect.open_world.to_string()),
         ("request", some(request(tool))),
         ("suggested_approval", suggested(answer, id)),
         ("rust", rust),
         ("place", string(&places.show(tool.span))),
+        ("digest", string(&tool.digest)),
         ("raw_fingerprint", string(&tool.raw_fingerprint)),
         (
             "structural_fingerprint",

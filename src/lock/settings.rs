@@ -78,6 +78,9 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     if tool.formats == Formats::Annotate {
         add("formats", Value::String("annotate".to_owned()));
     }
+    if let Some(words) = tool.effect.stated.words() {
+        add("effect", Value::String(words));
+    }
     if let Some(call) = call {
         // an address of the engine's own is that of all its tools, and stands there
         let address = match call.settings.base_url {

@@ -1,5 +1,6 @@
 //! Noun: what models and clients are shown of the tools of a catalog.
 
+use super::effect::{Effect, is_idempotent};
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use crate::node::{Entry, Map, Node, Value};
 use std::borrow::Cow;
@@ -69,22 +70,46 @@ impl Tool {
         self.output.and(self.output_text.as_ref())
     }
 
-    /// The annotations as one JSON object without those that MCP would refuse; empty where there are
-    /// none.
+    /// The annotations as one JSON object, without those that MCP would refuse. All hints are said, and
+    /// agree with the effect.
     pub fn shown_annotations(&self) -> String {
-        let Some(Node {
-            value: Value::Map(map),
-            span,
-        }) = self.annotations()
-        else {
-            return String::new();
-        };
-        let legal = map.iter().filter(|entry| is_legal_annotation(entry));
-        let legal: Vec<Entry> = legal.cloned().collect();
-        match legal.is_empty() {
-            true => String::new(),
-            false => Node::new(Value::Map(Map::new(legal)), *span).to_json(),
+        let written = self.annotations().and_then(Node::as_map);
+        let written = written.into_iter().flat_map(Map::iter);
+        let mut shown: Vec<Entry> = written
+            .filter(|entry| is_legal_annotation(entry))
+            .cloned()
+            .collect();
+        for (name, value) in self.hints() {
+            let value = Node::new(Value::Bool(value), self.span);
+            match shown.iter_mut().find(|entry| entry.key == name) {
+                Some(entry) => entry.value = value,
+                None => shown.push(Entry {
+                    key: name.to_owned(),
+                    key_span: self.span,
+                    value,
+                }),
+            }
         }
+        Node::new(Value::Map(Map::new(shown)), self.span).to_json()
+    }
+
+    /// The hints that follow from the effect.
+    fn hints(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let effect = self.effect.class;
+        let stated = self.annotations().and_then(|all| all.get("idempotentHint"));
+        let request = self.http.as_deref().filter(|_| stated.is_none());
+        let hints = [
+            ("readOnlyHint", Some(effect == Effect::Read)),
+            ("destructiveHint", Some(effect.is_destructive())),
+            (
+                "idempotentHint",
+                request.filter(|http| is_idempotent(http)).map(|_| true),
+            ),
+            ("openWorldHint", Some(self.effect.open_world)),
+        ];
+        hints
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)))
     }
 }
 

@@ -181,7 +181,7 @@ pub const OF_TOOL: &[Restriction] = &[
     ),
     row(
         &["read_only"],
-        "write `annotations: { readOnlyHint: true }`, and leave tools that write off the whitelist",
+        "write `effect: read`, and `read_only: true` in the worker or the toolset",
     ),
     row(
         &[

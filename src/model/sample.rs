@@ -1,5 +1,6 @@
 //! Tools for unit tests.
 
+use super::effect::{Effect, Stated, ToolEffect};
 use super::policy::Approval;
 use super::rust_options::RustOptions;
 use super::shape::{Doc, Form, Shape, ShapeId, Shapes};
@@ -39,11 +40,17 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         output_text: None,
         approval: None,
         metadata: Vec::new(),
+        effect: ToolEffect {
+            stated: Stated::default(),
+            class: Effect::Unknown,
+            open_world: true,
+        },
         extras: Vec::new(),
         structured: toolc_runtime::definition::Structured::Unknown,
         wire_name: wire_name(namespace, name, None),
         raw_fingerprint: fingerprint.clone(),
         structural_fingerprint: fingerprint,
+        digest: String::new(),
         http: None,
         engine: None,
         formats: Formats::default(),

@@ -5,7 +5,7 @@ mod keys;
 use super::dialect::{self, Dialect};
 use super::fingerprint::fingerprint;
 use super::foreign::{self, Foreign};
-use super::{Reading, fields};
+use super::{Reading, effects, fields};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::node::{Entry, Map, Node, Value};
@@ -40,6 +40,7 @@ pub(super) const OTHER_KEYS: &[&str] = &[
     "approval",
     "metadata",
     "annotations",
+    "effect",
 ];
 
 /// What stands around a definition.
@@ -119,6 +120,8 @@ pub(super) fn read(
     let input = DraftSchema::standalone(dialect::normalise(reading, input, dialect));
     let output = take_output(reading, &mut map, &name, dialect);
     let approval = foreign::approval(reading, &map, around.foreign, &name.value);
+    let effect = map.get("effect");
+    let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
     let description = text_at(reading, &map, "description").unwrap_or_default();
     let described = map.get("description").map(|node| node.span);
     let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
@@ -130,6 +133,7 @@ pub(super) fn read(
         described,
         title,
         approval: keys::stricter(approval, rest.requested),
+        effect: effect.unwrap_or_default(),
         metadata: rest.kept,
         name,
         input,

@@ -159,3 +159,91 @@ fn fields_of_a_format_stay_where_they_are_taken() {
     let none = folder.toolc(&["export", "--target", "gemini", "none"]);
     assert_eq!(stdout(&none), "[]\n", "{}", stderr(&none));
 }
+
+#[test]
+fn hints_follow_from_the_effect_where_a_spec_does_not_say_them() {
+    let folder = Folder::new("export_hints");
+    let hint = |text: &str| -> Value {
+        folder.put("tools.yaml", &format!("n: [{{ name: a, {text} }}]\n"));
+        export(&folder, "mcp")["tools"][0]["annotations"].clone()
+    };
+    let hints = |read: bool, destructive: bool, open: bool| value!({ "readOnlyHint": read, "destructiveHint": destructive, "openWorldHint": open });
+    for (text, hinted) in [
+        ("effect: read", hints(true, false, false)),
+        ("effect: [open_world, read]", hints(true, false, true)),
+        ("effect: write", hints(false, false, false)),
+        ("effect: destructive", hints(false, true, false)),
+        ("effect: open_world", hints(false, true, true)),
+        ("description: d", hints(false, true, true)),
+        (
+            "annotations: { readOnlyHint: true }",
+            hints(true, false, true),
+        ),
+        (
+            "annotations: { destructiveHint: false }",
+            hints(false, false, true),
+        ),
+        (
+            "annotations: { readOnlyHint: false, openWorldHint: false }",
+            hints(false, true, false),
+        ),
+        // the worse of two that contradict each other
+        (
+            "effect: read, annotations: { destructiveHint: true }",
+            hints(false, true, false),
+        ),
+        (
+            "effect: destructive, annotations: { readOnlyHint: true }",
+            hints(false, true, false),
+        ),
+    ] {
+        assert_eq!(hint(text), hinted, "{text}");
+    }
+    let titled = hint("effect: read, annotations: { title: T, idempotentHint: true }");
+    assert_eq!(
+        (&titled["title"], &titled["idempotentHint"]),
+        (&value!("T"), &value!(true))
+    );
+    folder.put(
+        "tools.yaml",
+        "openapi: 3.1.0\ninfo: { title: t, version: '1' }\npaths: { /a: { put: { operationId: b } } }\n",
+    );
+    assert_eq!(
+        export(&folder, "mcp")["tools"][0]["annotations"],
+        value!({ "readOnlyHint": false, "destructiveHint": true, "idempotentHint": true, "openWorldHint": true })
+    );
+}
+
+#[test]
+fn a_digest_changes_with_whatever_is_said_of_a_tool() {
+    let folder = Folder::new("digests");
+    let digest = |text: &str| {
+        folder.put("tools.yaml", &format!("n: [{{ name: a, {text} }}]\n"));
+        let shown = json(&folder.toolc(&["show", "n::a", "tools.yaml", "--format", "json"]));
+        shown[0]["digest"].as_str().expect("a digest").to_owned()
+    };
+    let first = digest("description: d, effect: read");
+    assert_eq!(first.len(), 64);
+    assert_eq!(digest("effect: read, description: d"), first);
+    assert_eq!(
+        digest("description: d, effect: read, metadata: { m: 1 }"),
+        first
+    );
+    let mut known = vec![first];
+    for text in [
+        "description: e, effect: read",
+        "description: d, effect: write",
+        "description: d, effect: [read, open_world]",
+        "description: d, effect: read, title: T",
+        "description: d, effect: read, annotations: { idempotentHint: true }",
+        "description: d, effect: read, defer_loading: true",
+        "description: d, effect: read, parameters: { type: object, properties: { x: true } }",
+        "description: d, effect: read, output_parameters: { type: object }",
+        "description: d, effect: read, output_parameters: { $defs: { S: { type: string } }, type: array, items: { $ref: '#/$defs/S' } }",
+        "description: d, effect: read, output_parameters: { $defs: { S: { type: number } }, type: array, items: { $ref: '#/$defs/S' } }",
+    ] {
+        let digest = digest(text);
+        assert!(!known.contains(&digest), "{text}");
+        known.push(digest);
+    }
+}

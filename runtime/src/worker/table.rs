@@ -35,7 +35,8 @@ impl<H> Row<H> {
     /// #         name: "weather::get", wire_name: "weather__get", title: None, description: "",
     /// #         input: &Schema::Any, output: None, input_text: &SchemaText { text: "{}", uses: &[] },
     /// #         output_text: None, raw_fingerprint: "", structural_fingerprint: "", annotations: "",
-    /// #         structured: toolc_runtime::v1::Structured::Unknown, extras: &[],
+    /// #         structured: toolc_runtime::v1::Structured::Unknown, extras: &[], digest: "",
+    /// #         effect: toolc_runtime::Effect::Read, open_world: false,
     /// #     };
     /// #     type Args<'a> = NoArgs;
     /// #     type Output = Json;

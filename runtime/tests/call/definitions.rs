@@ -72,3 +72,22 @@ fn a_definition_has_the_fields_that_its_target_takes() {
     );
     assert!(!shown(Target::OpenAi).contains("input_examples"));
 }
+
+#[test]
+fn an_effect_has_a_word_and_says_what_is_at_stake() {
+    use toolc_runtime::Effect::{self, Destructive, Read, Unknown, Write};
+    let facts = |effect: Effect| {
+        (
+            effect.name(),
+            effect.risk(),
+            effect.is_read(),
+            effect.is_destructive(),
+        )
+    };
+    assert_eq!(facts(Read), ("read", "low", true, false));
+    assert_eq!(facts(Write), ("write", "medium", false, false));
+    assert_eq!(facts(Destructive), ("destructive", "high", false, true));
+    assert_eq!(facts(Unknown), ("unknown", "high", false, true));
+    assert!(Read < Write && Write < Destructive && Destructive < Unknown);
+    assert!(Unknown.risk_text().contains("anything"));
+}

@@ -57,8 +57,11 @@ impl Tool for GetPet {
         raw_fingerprint: "",
         structural_fingerprint: "",
         structured: rt::Structured::Unknown,
+        effect: toolc_runtime::Effect::Read,
+        open_world: false,
         annotations: "",
         extras: &[],
+        digest: "",
     };
     type Args<'a> = NoArgs;
     type Output = Json;

@@ -61,8 +61,11 @@ macro_rules! tool {
                 raw_fingerprint: $print,
                 structural_fingerprint: $print,
                 structured: rt::Structured::Unknown,
+                effect: toolc_runtime::Effect::Read,
+                open_world: false,
                 annotations: r#"{"readOnlyHint":true}"#,
                 extras: &[],
+                digest: "",
             };
             type Args<'a> = $args;
             type Output = $output;

@@ -132,8 +132,11 @@ fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitio
         raw_fingerprint: #(Escaped(&tool.raw_fingerprint)),
         structural_fingerprint: #(Escaped(&tool.structural_fingerprint)),
         structured: rt::Structured::#(Variant(tool.structured)),
+        effect: rt::Effect::#(Variant(tool.effect.class)),
+        open_world: #(tool.effect.open_world),
         annotations: #(Text(&tool.shown_annotations())),
         extras: &[#(for (name, value) in &tool.extras => (#(Text(name)), #(Text(value))),)],
+        digest: #(Escaped(&tool.digest)),
     })
 }
 

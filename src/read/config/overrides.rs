@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostics;
 use crate::draft::Override;
 use crate::model::restriction::OF_TOOL;
 use crate::node::{Entry, Map, Node, Value};
+use crate::read::effects::read_effect;
 use crate::read::fields::{self, Keys};
 use crate::source::Spanned;
 
@@ -11,6 +12,7 @@ const KEYS: &[&str] = &[
     "name",
     "description",
     "approval",
+    "effect",
     "annotations",
     "hidden",
     "constants",
@@ -58,6 +60,7 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         name: fields::string_at(diagnostics, map, "name"),
         description: fields::string_at(diagnostics, map, "description"),
         approval: approval.and_then(|node| fields::approval(diagnostics, node, "`approval`")),
+        effect: map.get("effect").map(|node| read_effect(diagnostics, node)),
         hidden: hidden
             .and_then(|node| fields::strings(diagnostics, node, "`hidden`"))
             .unwrap_or_default(),

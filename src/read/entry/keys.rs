@@ -22,6 +22,7 @@ const READ: &[&str] = &[
     "approval",
     "needsApproval",
     "needs_approval",
+    "effect",
 ];
 
 /// Keys for others; what of them is not exported is told where it is checked.

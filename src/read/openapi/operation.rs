@@ -8,6 +8,7 @@ use super::security::Schemes;
 use super::{Place, Skip, body, methods, parameters, path, responses, route, servers};
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DraftSchema, DraftTool};
+use crate::model::effect::Stated;
 use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
 use crate::node::{Map, Node, Value};
 use crate::read::Reading;
@@ -125,6 +126,7 @@ pub(super) fn read(
         input: schema(object(arguments, frame, place.span)),
         output: responses::output(document, operation).map(schema),
         approval: None,
+        effect: Stated::default(),
         metadata: metadata(&http, operation),
         http: Some(Arc::new(http)),
         given: Vec::new(),

@@ -151,6 +151,9 @@ impl<'c> Overrides<'c> {
         if let Some(approval) = overs.iter().find_map(|over| over.approval.as_ref()) {
             tool.approval = Some(approval.clone());
         }
+        if let Some(effect) = overs.iter().find_map(|over| over.effect.as_ref()) {
+            tool.effect = effect.clone();
+        }
         if let Some(node) = overs.iter().find_map(|over| over.annotations.as_ref()) {
             tool.metadata.push(("annotations".to_owned(), node.clone()));
         }

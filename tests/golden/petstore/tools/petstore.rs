@@ -111,8 +111,11 @@ impl rt::Tool for ListPets {
         raw_fingerprint: "eb1f01ad22f40554c61b66ee3841ee1d76d7f7b3eac880e716e9c928e94b7696",
         structural_fingerprint: "bfa221da744e69697f6f49136da67827b250ee481d674788528f36926697e4ae",
         structured: rt::Structured::Wrapped,
-        annotations: "",
+        effect: rt::Effect::Read,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "9527d7187f605bd7e3286b0b64c331b8dc97bca3f61687453ec6d33cc51f2a6d",
     };
     type Args<'a> = ListPetsArgs;
     type Output = rt::Json;
@@ -203,8 +206,11 @@ impl rt::Tool for AddPet {
         raw_fingerprint: "e45ed47968615170ce9a995022f948553d231c326e0ad5ae08d9940e0ae475cf",
         structural_fingerprint: "5234694c6ade4db4311ebb56dd103f8a5cadd761501c7cca5e035b23e2298520",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Write,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "b8245d0a628b8c68db6c896e73951b4b61ea7379b54c421f37d912356551d1a4",
     };
     type Args<'a> = AddPetArgs;
     type Output = rt::Json;
@@ -278,8 +284,11 @@ impl rt::Tool for GetPetById {
         raw_fingerprint: "8dc57cc5b6f8852993525033adcc9d8c0036c7f77235d93919e9a0fd41ba5fac",
         structural_fingerprint: "bafa18d2733938297d6dcc7e027dd8f026ee017b275c35dcf3a4caeb1bd368ff",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Read,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
+        digest: "1900344f3847f78f01d3984617b12a90ae82da5c627c9583b234daf19a7207ba",
     };
     type Args<'a> = GetPetByIdArgs;
     type Output = rt::Json;
@@ -339,8 +348,11 @@ impl rt::Tool for UpdatePet {
         raw_fingerprint: "0ba6726a448ca0d3e0e2378a92124a5a0c90ee850217a94445c003870034215b",
         structural_fingerprint: "c2fc7fd1e322f62735a9c9c2b6b7ba90e3fb043c29a2424f3f3893930f47e48d",
         structured: rt::Structured::Object,
-        annotations: "",
+        effect: rt::Effect::Destructive,
+        open_world: true,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
+        digest: "c9ddca9fbd2d46d3f05d80cd5930857f79d22272191209c8939d56e23134b5af",
     };
     type Args<'a> = UpdatePetArgs;
     type Output = rt::Json;

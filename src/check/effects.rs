@@ -1,0 +1,201 @@
+//! What a call does: who runs it unasked, and whether the key `effect`, the hints of MCP and the method
+//! of the request say the same. None of them grants anything.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::effect::{Effect, least_of};
+use crate::model::http::Operation;
+use crate::model::policy::{Approval, Worker};
+use crate::model::{Catalog, Tool};
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+
+/// Reports workers that run tools without asking which change something: operations whose method says
+/// so, and other tools that change or remove what is there.
+pub(super) fn check_preapproved(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for worker in &catalog.workers {
+        for grant in &worker.grants {
+            let tool = catalog.tool(grant.tool);
+            if grant.approval == Approval::PreApproved
+                && let Some(change) = Change::of(tool)
+            {
+                let span = grant.span.or(worker.span).unwrap_or(tool.span);
+                diagnostics.push(change.unasked(tool, worker, span));
+            }
+        }
+    }
+}
+
+/// What says that a tool changes something.
+enum Change<'t> {
+    Request(&'t Operation),
+    Destructive,
+}
+
+impl<'t> Change<'t> {
+    fn of(tool: &'t Tool) -> Option<Self> {
+        match &tool.http {
+            Some(http) => (!tool.effect.class.is_read()).then_some(Change::Request(http)),
+            None => (tool.effect.class == Effect::Destructive).then_some(Change::Destructive),
+        }
+    }
+
+    fn unasked(&self, tool: &Tool, worker: &Worker, span: Span) -> Diagnostic {
+        const DECIDE: &str =
+            "write `ask`, or `unattended_change: allow` under `lints` if this is what you want";
+        let name = tool.qualified();
+        let (what, place, label, help) = match self {
+            Change::Request(http) => (
+                format!("`{} {}`", http.method, http.path),
+                tool.span,
+                format!("the operation of `{name}`"),
+                match http.method.as_str() {
+                    "POST" => {
+                        "write `ask`; if it only reads, write `effect: read` in an override of the \
+                         operation"
+                    }
+                    _ => DECIDE,
+                },
+            ),
+            Change::Destructive => {
+                let stated = tool.effect.stated.class.as_ref();
+                (
+                    format!("`{name}`, which is destructive,"),
+                    stated.map_or(tool.span, |class| class.span),
+                    "what is there may be changed or removed".to_owned(),
+                    DECIDE,
+                )
+            }
+        };
+        let message = format!("worker `{}` runs {what} without asking", worker.name);
+        let finding = Diagnostic::new(Code::UNATTENDED_CHANGE, span, message);
+        finding.also(place, label).help(help)
+    }
+}
+
+/// A hint, the value that contradicts, and what it would mean.
+type Wrong = (&'static str, bool, &'static str);
+
+const READS: Wrong = ("readOnlyHint", true, "only reads");
+const CHANGES: Wrong = ("readOnlyHint", false, "does not only read");
+const DESTROYS: Wrong = ("destructiveHint", true, "destroys something");
+const KEEPS: Wrong = ("destructiveHint", false, "destroys nothing");
+
+/// Reports where a spec says two things about what a call does.
+pub(super) fn check_contradictions(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for tool in &catalog.tools {
+        let http = tool.http.as_deref();
+        let mut found = match (&tool.effect.stated.class, http) {
+            (Some(class), Some(http)) => {
+                let hints = against_class(tool, class);
+                against_method(tool, http, class)
+                    .into_iter()
+                    .chain(hints)
+                    .collect()
+            }
+            (Some(class), None) => against_class(tool, class),
+            (None, Some(http)) => hints_against_method(tool, http),
+            (None, None) => Vec::from_iter(against_itself(tool)),
+        };
+        found.extend(against_reach(tool));
+        for finding in found {
+            diagnostics.push(finding);
+        }
+    }
+}
+
+/// The hints of a tool that have one of these values.
+fn contradicting<'t>(
+    tool: &'t Tool,
+    wrong: &'static [Wrong],
+) -> impl Iterator<Item = (&'t Node, &'static Wrong)> {
+    let hint = |name| tool.annotations()?.get(name);
+    wrong.iter().filter_map(move |wrong| {
+        let node = hint(wrong.0)?;
+        (node.as_bool() == Some(wrong.1)).then_some((node, wrong))
+    })
+}
+
+fn wrong_for_method(http: &Operation) -> &'static [Wrong] {
+    match http.method.as_str() {
+        _ if http.is_safe() => &[DESTROYS, CHANGES],
+        "DELETE" => &[READS, KEEPS],
+        "PUT" | "PATCH" => &[READS],
+        _ => &[],
+    }
+}
+
+fn wrong_for_class(class: Effect) -> &'static [Wrong] {
+    match class {
+        Effect::Read => &[DESTROYS, CHANGES],
+        Effect::Write => &[READS, DESTROYS],
+        Effect::Destructive => &[READS, KEEPS],
+        Effect::Unknown => &[],
+    }
+}
+
+/// `effect` against the method.
+fn against_method(tool: &Tool, http: &Operation, class: &Spanned<Effect>) -> Option<Diagnostic> {
+    let (says, method) = (class.value, &http.method);
+    if says >= least_of(http) && (says == Effect::Read || !http.is_safe()) {
+        return None;
+    }
+    let message = format!(
+        "`{}` makes a {method} request, and its `effect` is `{}`",
+        tool.qualified(),
+        says.name()
+    );
+    let finding = Diagnostic::new(Code::CONTRADICTING_ANNOTATIONS, class.span, message);
+    let finding = finding.also(tool.span, "the operation");
+    Some(finding.help("correct `effect`, or remove it: then the method says it"))
+}
+
+/// Hints against the method.
+fn hints_against_method(tool: &Tool, http: &Operation) -> Vec<Diagnostic> {
+    let said = format!("makes a {} request", http.method);
+    let wrong = contradicting(tool, wrong_for_method(http));
+    let findings = wrong.map(|(node, wrong)| {
+        contradiction(tool, node.span, &said, wrong).also(tool.span, "the operation")
+    });
+    findings.collect()
+}
+
+/// Hints against `effect`.
+fn against_class(tool: &Tool, class: &Spanned<Effect>) -> Vec<Diagnostic> {
+    let said = format!("has the effect `{}`", class.value.name());
+    let wrong = contradicting(tool, wrong_for_class(class.value));
+    let findings = wrong.map(|(node, wrong)| {
+        contradiction(tool, node.span, &said, wrong).also(class.span, "the effect")
+    });
+    findings.collect()
+}
+
+/// Hints against each other.
+fn against_itself(tool: &Tool) -> Option<Diagnostic> {
+    let mut both = contradicting(tool, &[READS, DESTROYS]);
+    let (reads, _) = both.next()?;
+    let (destroys, _) = both.next()?;
+    let message = format!(
+        "the annotations of `{}` say both that it only reads and that it destroys something",
+        tool.qualified()
+    );
+    let finding = Diagnostic::new(Code::CONTRADICTING_ANNOTATIONS, destroys.span, message);
+    let finding = finding.also(reads.span, "only reads");
+    Some(finding.help("remove one of `readOnlyHint` and `destructiveHint`; until then the tool counts as destructive"))
+}
+
+/// `effect: open_world` against the hint.
+fn against_reach(tool: &Tool) -> Option<Diagnostic> {
+    const CLOSED: Wrong = ("openWorldHint", false, "reaches no open world");
+    let place = tool.effect.stated.open_world?;
+    let (node, wrong) = contradicting(tool, &[CLOSED]).next()?;
+    let finding = contradiction(tool, node.span, "has the effect `open_world`", wrong);
+    Some(finding.also(place, "the effect"))
+}
+
+fn contradiction(tool: &Tool, span: Span, said: &str, wrong: &Wrong) -> Diagnostic {
+    let (hint, _, word) = wrong;
+    let name = tool.qualified();
+    let message = format!("`{name}` {said}, and its annotations say that it {word}");
+    Diagnostic::new(Code::CONTRADICTING_ANNOTATIONS, span, message)
+        .help(format!("remove `{hint}`, or correct it"))
+}

@@ -1,0 +1,206 @@
+//! Noun: what a call of a tool does, as far as its spec says it: by the key `effect`, by the hints of
+//! MCP, by the method of its request.
+
+use super::http::Operation;
+use crate::draft::DraftTool;
+use crate::node::Node;
+use crate::source::{Span, Spanned};
+pub use toolc_runtime::Effect;
+
+/// The word under `effect` for what nobody here controls.
+pub const OPEN_WORLD: &str = "open_world";
+
+/// What stands under `effect`.
+#[derive(Debug, Clone, Default)]
+pub struct Stated {
+    /// What a call does.
+    pub class: Option<Spanned<Effect>>,
+    /// Where it says that a call reaches the open world.
+    pub open_world: Option<Span>,
+}
+
+impl Stated {
+    /// What is stated, in the words of a spec; `None` where nothing is.
+    pub fn words(&self) -> Option<String> {
+        let class = self.class.as_ref().map(|class| class.value.name());
+        let words: Vec<&str> = class
+            .into_iter()
+            .chain(self.open_world.map(|_| OPEN_WORLD))
+            .collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+}
+
+/// What a call of a tool does, and what says so.
+#[derive(Debug, Clone)]
+pub struct ToolEffect {
+    /// What stands under `effect`.
+    pub stated: Stated,
+    /// What it does.
+    pub class: Effect,
+    /// Whether it may reach what nobody here controls.
+    pub open_world: bool,
+}
+
+/// The hints of MCP among annotations.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hints {
+    /// `readOnlyHint`
+    pub read_only: Option<bool>,
+    /// `destructiveHint`
+    pub destructive: Option<bool>,
+    /// `openWorldHint`
+    pub open_world: Option<bool>,
+}
+
+impl Hints {
+    /// The hints of a tool whose annotations are these.
+    pub fn of(annotations: Option<&Node>) -> Self {
+        let hint = |name| annotations?.get(name)?.as_bool();
+        Hints {
+            read_only: hint("readOnlyHint"),
+            destructive: hint("destructiveHint"),
+            open_world: hint("openWorldHint"),
+        }
+    }
+
+    /// What they say, where a call usually does this.
+    fn effect(self, usual: Effect) -> Option<Effect> {
+        Some(match (self.read_only, self.destructive) {
+            (_, Some(true)) => Effect::Destructive,
+            (Some(true), _) => Effect::Read,
+            (Some(false), Some(false)) => Effect::Write,
+            (None, Some(false)) => usual.min(Effect::Write),
+            (Some(false), None) if usual == Effect::Read => Effect::Unknown,
+            (Some(false), None) | (None, None) => return None,
+        })
+    }
+}
+
+impl ToolEffect {
+    /// What a tool does. Where its spec contradicts itself, which is reported, it is the worst of
+    /// what is said.
+    pub fn of(draft: &DraftTool) -> Self {
+        let annotations = draft.metadata.iter().find(|(key, _)| key == "annotations");
+        let hints = Hints::of(annotations.map(|(_, node)| node));
+        let stated = draft.effect.clone();
+        let method = draft.http.as_deref();
+        let least = method.map_or(Effect::Read, least_of);
+        let usual = method.map_or(Effect::Unknown, usual_of);
+        let class = stated.class.as_ref().map(|class| class.value);
+        let said = match class {
+            Some(class) => Some(
+                hints
+                    .effect(class)
+                    .map_or(class, |hinted| hinted.max(class)),
+            ),
+            None => hints.effect(usual),
+        };
+        // whoever states what a call does would also have stated that it reaches out
+        let by_default = draft.http.is_some() || draft.foreign || class.is_none();
+        let open_world = stated.open_world.is_some() || hints.open_world.unwrap_or(by_default);
+        ToolEffect {
+            class: said.unwrap_or(usual).max(least),
+            open_world,
+            stated,
+        }
+    }
+}
+
+/// The least that a request does, by its method: a search may be a POST, but nothing that only reads
+/// is a DELETE.
+pub fn least_of(request: &Operation) -> Effect {
+    match request.method.as_str() {
+        "DELETE" => Effect::Destructive,
+        "PUT" | "PATCH" => Effect::Write,
+        _ => Effect::Read,
+    }
+}
+
+/// What a request does where nothing but its method says it.
+fn usual_of(request: &Operation) -> Effect {
+    match request.method.as_str() {
+        _ if request.is_safe() => Effect::Read,
+        "POST" => Effect::Write,
+        "PUT" | "PATCH" | "DELETE" => Effect::Destructive,
+        _ => Effect::Unknown,
+    }
+}
+
+/// Whether a second request would do nothing more: RFC 9110, section 9.2.2. Nothing is said of what
+/// only reads.
+pub fn is_idempotent(request: &Operation) -> bool {
+    ["PUT", "DELETE"].contains(&request.method.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(method: &str) -> Operation {
+        Operation {
+            method: method.to_owned(),
+            path: String::new(),
+            parameters: Vec::new(),
+            body: None,
+            servers: Vec::new(),
+            security: None,
+            accepts: Vec::new(),
+            span: crate::model::sample::span(0),
+        }
+    }
+
+    #[test]
+    fn a_method_says_what_a_request_does() {
+        use Effect::{Destructive, Read, Unknown, Write};
+        for (method, least, usual) in [
+            ("GET", Read, Read),
+            ("QUERY", Read, Read),
+            ("POST", Read, Write),
+            ("PUT", Write, Destructive),
+            ("PATCH", Write, Destructive),
+            ("DELETE", Destructive, Destructive),
+            ("PURGE", Read, Unknown),
+        ] {
+            let request = request(method);
+            assert_eq!(
+                (least_of(&request), usual_of(&request)),
+                (least, usual),
+                "{method}"
+            );
+        }
+    }
+
+    #[test]
+    fn hints_say_what_a_call_does() {
+        let hints = |read_only, destructive| Hints {
+            read_only,
+            destructive,
+            open_world: None,
+        };
+        for (read_only, destructive, usual, said) in [
+            (None, None, Effect::Read, None),
+            (Some(true), None, Effect::Write, Some(Effect::Read)),
+            (Some(true), Some(false), Effect::Unknown, Some(Effect::Read)),
+            (
+                Some(true),
+                Some(true),
+                Effect::Read,
+                Some(Effect::Destructive),
+            ),
+            (
+                Some(false),
+                Some(false),
+                Effect::Unknown,
+                Some(Effect::Write),
+            ),
+            (None, Some(false), Effect::Read, Some(Effect::Read)),
+            (None, Some(false), Effect::Unknown, Some(Effect::Write)),
+            (Some(false), None, Effect::Read, Some(Effect::Unknown)),
+            (Some(false), None, Effect::Write, None),
+        ] {
+            let found = hints(read_only, destructive).effect(usual);
+            assert_eq!(found, said, "{read_only:?} {destructive:?} {usual:?}");
+        }
+    }
+}

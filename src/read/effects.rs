@@ -1,0 +1,55 @@
+//! `effect`: what a call of a tool does.
+
+use super::fields;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::effect::{Effect, OPEN_WORLD, Stated};
+use crate::node::{Node, Value};
+use crate::source::{Span, Spanned};
+
+/// `effect: read`, or several words: `effect: [read, open_world]`.
+pub(super) fn read_effect(diagnostics: &mut Diagnostics, node: &Node) -> Stated {
+    let mut stated = Stated::default();
+    let words = match &node.value {
+        Value::List(_) => fields::strings(diagnostics, node, "`effect`").unwrap_or_default(),
+        Value::String(word) => vec![Spanned::new(word.clone(), node.span)],
+        _ => {
+            let wanted = "a word such as `read`, or a list such as `[read, open_world]`";
+            fields::wrong_kind(diagnostics, node, "`effect`", wanted);
+            return stated;
+        }
+    };
+    for word in words {
+        let class = Effect::STATED.iter().find(|(name, _)| *name == word.value);
+        match class {
+            Some((_, class)) => add_class(diagnostics, &mut stated, *class, word.span),
+            None if word.value == OPEN_WORLD => stated.open_world = Some(word.span),
+            None => diagnostics.push(unknown(&word)),
+        }
+    }
+    stated
+}
+
+fn add_class(diagnostics: &mut Diagnostics, stated: &mut Stated, class: Effect, span: Span) {
+    let Some(first) = &stated.class else {
+        stated.class = Some(Spanned::new(class, span));
+        return;
+    };
+    let (one, other) = (first.value.name(), class.name());
+    let message = format!("`effect` says both `{one}` and `{other}`");
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, span, message)
+        .also(first.span, "the first")
+        .help("write the one that does more: `destructive` before `write`, `write` before `read`");
+    diagnostics.push(finding);
+}
+
+fn unknown(word: &Spanned<String>) -> Diagnostic {
+    let classes = Effect::STATED.iter().map(|(name, _)| *name);
+    let words: Vec<&str> = classes.chain([OPEN_WORLD]).collect();
+    let help = match nearest(&word.value, words.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write one of {}", fields::quoted(words)),
+    };
+    let message = format!("`{}` is not an effect", word.value);
+    Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help)
+}

@@ -1,0 +1,74 @@
+//! What identifies a schema, and a tool with all that is said of it.
+
+use super::unify::hex;
+use crate::draft::Formats;
+use crate::model::{Catalog, Definition, SchemaText, Tool};
+use sha2::{Digest, Sha256};
+use toolc_runtime::json::write_string;
+
+/// What each definition is identified by.
+pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
+    let hash = |definition: &Definition| {
+        hex(&Sha256::digest(format!(
+            "{}\n{}",
+            definition.name, definition.schema.text
+        )))
+    };
+    definitions.iter().map(hash).collect()
+}
+
+/// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
+/// and texts of the definitions that it reaches.
+pub fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
+    let mut digest = Sha256::new_with_prefix(&schema.text);
+    for index in catalog.reached(schema) {
+        digest.update("\n");
+        digest.update(&hashes[index]);
+    }
+    hex(&digest.finalize())
+}
+
+/// Gives every tool its digest, of what stands in the catalog by then.
+pub fn write_digests(catalog: &mut Catalog) {
+    let hashes = hash_definitions(&catalog.definitions);
+    let digests = catalog.tools.iter();
+    let digests: Vec<String> = digests.map(|tool| digest(tool, catalog, &hashes)).collect();
+    for (tool, digest) in catalog.tools.iter_mut().zip(digests) {
+        tool.digest = digest;
+    }
+}
+
+/// SHA-256 over one line for each fact: its name and its value as JSON, schemas by fingerprint. The
+/// order and the names are fixed, and a fact that is not there has no line, so a new kind of fact
+/// changes the digests of those tools alone that have it.
+fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
+    let mut lines = String::new();
+    let mut line = |name: &str, text: &str| {
+        lines.push_str(name);
+        lines.push(' ');
+        write_string(text, &mut lines);
+        lines.push('\n');
+    };
+    line("name", &tool.qualified());
+    line("wire_name", &tool.wire_name);
+    if let Some(title) = &tool.title {
+        line("title", title);
+    }
+    line("description", &tool.description);
+    line("annotations", &tool.shown_annotations());
+    line("effect", tool.effect.class.name());
+    if tool.effect.open_world {
+        line("open_world", "true");
+    }
+    for (name, value) in &tool.extras {
+        line(name, value);
+    }
+    if tool.formats == Formats::Annotate {
+        line("formats", "annotate");
+    }
+    line("input", &fingerprint(&tool.input_text, catalog, hashes));
+    if let Some(output) = tool.shown_output() {
+        line("output", &fingerprint(output, catalog, hashes));
+    }
+    hex(&Sha256::digest(lines))
+}
