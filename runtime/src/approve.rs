@@ -169,69 +169,74 @@ impl Passed {
     }
 }
 
-/// Lets a call pass that nobody has to be asked about.
-pub(crate) fn pass_freely(needs: Approval) -> Option<Granted> {
-    (needs == Approval::PreApproved).then_some(Granted(()))
+impl Granted {
+    /// Of calls that nobody has to be asked about.
+    #[inline]
+    pub fn freely(needs: Approval) -> Option<Self> {
+        (needs == Approval::PreApproved).then_some(Granted(()))
+    }
 }
 
 impl Gate {
-    /// Asks about a call, unless the same call was approved for the session.
-    pub async fn ask(
-        &self,
-        request: ApprovalRequest,
-        limit: Limit<'_>,
-        context: &Context,
-        watch: &Watch<'_>,
-    ) -> Result<(Granted, Passed), Box<Fault>> {
-        if self.memory.recalls(&request) {
-            watch.tell(Moment::ApprovalGranted {
-                request: &request,
-                remembered: true,
-            });
-            return Ok((Granted(()), Passed::Remembered));
+    /// Whether the same call was approved for the session.
+    pub fn recall(&self, request: &ApprovalRequest, watch: &Watch<'_>) -> Option<Granted> {
+        if !self.memory.recalls(request) {
+            return None;
         }
-        watch.tell(Moment::ApprovalRequired { request: &request });
-        let Some(approver) = &self.approver else {
+        watch.tell(Moment::ApprovalGranted {
+            request,
+            remembered: true,
+        });
+        Some(Granted(()))
+    }
+
+    /// Who is asked; without anybody a call that needs it is denied.
+    pub fn approver(
+        &self,
+        request: &ApprovalRequest,
+        watch: &Watch<'_>,
+    ) -> Result<&dyn AnyApprover, Box<Fault>> {
+        self.approver.as_deref().ok_or_else(|| {
             let note = format!(
                 "`{}` requires approval, and this worker has no approver",
                 request.wire_name
             );
-            return Err(deny(&request, &note, None, watch));
-        };
+            deny(request, &note, None, watch)
+        })
+    }
+
+    /// Asks about a call.
+    pub async fn ask(
+        &self,
+        request: &ApprovalRequest,
+        limit: Limit<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<Granted, Box<Fault>> {
+        watch.tell(Moment::ApprovalRequired { request });
+        let approver = self.approver(request, watch)?;
+        let context = watch.context;
         let started = Instant::now();
         let limits = Limits {
             limit: Some(limit),
             started: Some(started),
             token: context.cancellation(),
         };
-        let end = match guard(approver.ask(&request), limits).await {
+        let end = match guard(approver.ask(request), limits).await {
             // Whoever blocks the thread answers before the timer is looked at.
             End::Done(_) if context.is_cancelled() => End::Cancelled,
             End::Done(_) if started.elapsed() > limit.duration => End::Expired,
             end => end,
         };
         match end {
-            End::Done(Decision::Approved { remember }) => {
-                if remember == Remember::Session {
-                    self.memory.keep(&request);
-                }
-                watch.tell(Moment::ApprovalGranted {
-                    request: &request,
-                    remembered: false,
-                });
-                Ok((Granted(()), Passed::Asked))
+            End::Done(decision) => self.settle(request, decision, watch),
+            End::Expired => {
+                let note = format!("no answer within {:?}", limit.duration);
+                Err(deny(request, &note, None, watch))
             }
-            End::Done(Decision::Denied { note }) => Err(deny(&request, &note, None, watch)),
-            End::Expired => Err(deny(
-                &request,
-                &format!("no answer within {:?}", limit.duration),
-                None,
-                watch,
-            )),
-            End::Panicked(panic) => Err(deny(&request, "the approver failed", Some(panic), watch)),
+            End::Panicked(panic) => Err(deny(request, "the approver failed", Some(panic), watch)),
             End::Cancelled => {
                 watch.tell(Moment::ApprovalDenied {
-                    request: &request,
+                    request,
                     note: "the call was cancelled",
                 });
                 Err(Fault::new(
@@ -240,6 +245,27 @@ impl Gate {
                 ))
             }
         }
+    }
+
+    /// What a decision means.
+    pub fn settle(
+        &self,
+        request: &ApprovalRequest,
+        decision: Decision,
+        watch: &Watch<'_>,
+    ) -> Result<Granted, Box<Fault>> {
+        let remember = match decision {
+            Decision::Approved { remember } => remember,
+            Decision::Denied { note } => return Err(deny(request, &note, None, watch)),
+        };
+        if remember == Remember::Session {
+            self.memory.keep(request);
+        }
+        watch.tell(Moment::ApprovalGranted {
+            request,
+            remembered: false,
+        });
+        Ok(Granted(()))
     }
 }
 

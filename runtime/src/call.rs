@@ -6,10 +6,12 @@ use crate::args::Args;
 use crate::context::Context;
 use crate::error::{Fault, ToolFailure};
 use crate::json::Json;
+use crate::observe::Watch;
 use crate::output::Output;
 use crate::tool::{Handle, Tool};
 use std::fmt;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
+use std::task::{Context as Task, Poll, Waker};
 
 /// What a model asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,15 +90,27 @@ impl<'c, T: Tool> fmt::Debug for Call<'c, T> {
 /// The work of one call.
 pub(crate) type Work<'c> = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>> + Send + 'c>>;
 
-/// A call with checked arguments that waits for approval. None of the handler's work has begun.
-pub(crate) struct Opened<'c>(Work<'c>);
+/// Work that waits for approval. None of it has begun.
+pub(crate) struct Sealed<'c>(Work<'c>);
 
-impl<'c> Opened<'c> {
+impl<'c> Sealed<'c> {
     /// The work, for whoever has the approval.
     pub fn start(self, _: Granted) -> Work<'c> {
         self.0
     }
 }
+
+/// A call with checked arguments.
+pub(crate) enum Opened<'c> {
+    /// What its handler says that it needs, and the work.
+    Told(Option<Approval>, Sealed<'c>),
+    /// A handler that first has to find out what the call needs.
+    Asks(Asked<'c>),
+}
+
+/// What a handler says that a call needs, and the work.
+pub(crate) type Asked<'c> =
+    Pin<Box<dyn Future<Output = (Option<Approval>, Sealed<'c>)> + Send + 'c>>;
 
 /// What the work of a worker is done with.
 pub(crate) struct Means<H> {
@@ -118,45 +132,71 @@ impl<H> Means<H> {
     }
 }
 
-/// Reads and checks arguments, asks the handler what they need, and prepares the work.
-pub(crate) type Open<H> = for<'c> fn(
-    &'c Means<H>,
-    &'c Context,
-    &'c ToolCall,
-    &mut Option<Approval>,
-) -> Result<Opened<'c>, Box<Fault>>;
+/// Reads and checks arguments, and prepares the work.
+pub(crate) type Open<H> =
+    for<'c> fn(&'c Means<H>, &'c ToolCall, &'c Watch<'c>) -> Result<Opened<'c>, Box<Fault>>;
 
 /// What [`Open`] is for one tool.
 pub(crate) fn open<'c, H, T>(
     means: &'c Means<H>,
-    context: &'c Context,
     call: &'c ToolCall,
-    needs: &mut Option<Approval>,
+    watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: Tool,
     H: Handle<T>,
 {
     let args = <T::Args<'c> as Args<'c>>::from_json(&call.arguments)?;
-    let handlers = &means.handlers;
-    *needs = handlers.needs_approval(&args);
+    let (handlers, context) = (&means.handlers, watch.context);
+    if let Some(needs) = without_state(|| handlers.needs_approval(&args, context)) {
+        return Ok(Opened::Told(
+            needs,
+            seal::<H, T>(handlers, args, context, call),
+        ));
+    }
+    Ok(Opened::Asks(Box::pin(async move {
+        let needs = handlers.needs_approval(&args, context).await;
+        (needs, seal::<H, T>(handlers, args, context, call))
+    })))
+}
+
+/// What a future gives at once that has no state, as that of a handler which needs nothing.
+fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output> {
+    if size_of::<F>() != 0 {
+        return None;
+    }
+    match pin!(make()).poll(&mut Task::from_waker(Waker::noop())) {
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
+    }
+}
+
+fn seal<'c, H, T>(
+    handlers: &'c H,
+    args: T::Args<'c>,
+    context: &'c Context,
+    call: &'c ToolCall,
+) -> Sealed<'c>
+where
+    T: Tool,
+    H: Handle<T>,
+{
     let call = Call::<T> {
         args,
         context,
         call,
     };
     // `handle` is called by the first poll: a handler may work before it returns its future.
-    let work = Box::pin(async move { handlers.handle(call).await.map(Output::into_json) });
-    Ok(Opened(work))
+    let work = async move { handlers.handle(call).await.map(Output::into_json) };
+    Sealed(Box::pin(work))
 }
 
 /// What [`Open`] is for an operation of an API.
 #[cfg(feature = "http")]
 pub(crate) fn open_request<'c, H, T>(
     means: &'c Means<H>,
-    context: &'c Context,
     call: &'c ToolCall,
-    _: &mut Option<Approval>,
+    watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: crate::operation::Endpoint,
@@ -167,6 +207,6 @@ where
     let prepared = client
         .prepare(T::OPERATION, &call.arguments)
         .map_err(|failure| Box::new(failure.into_fault(T::ENTRY.wire_name)))?;
-    let work = Box::pin(client.send(prepared, context));
-    Ok(Opened(work))
+    let work = Box::pin(client.send(prepared, watch.context));
+    Ok(Opened::Told(None, Sealed(work)))
 }

@@ -32,6 +32,13 @@ pub(crate) struct Limits<'g> {
     pub token: Option<&'g Cancellation>,
 }
 
+impl Limits<'_> {
+    /// How long the work may take; zero where nothing limits it.
+    pub fn duration(&self) -> Duration {
+        self.limit.map_or(Duration::ZERO, |limit| limit.duration)
+    }
+}
+
 /// What the first step of work came to.
 pub(crate) enum Step<F: Future> {
     Ended(End<F::Output>),

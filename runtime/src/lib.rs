@@ -144,7 +144,7 @@ pub use violation::{Violation, Violations};
 #[doc(hidden)]
 pub use walk::decide;
 pub use walk::validate;
-pub use worker::{OutputPolicy, Worker};
+pub use worker::{DryRun, OutputPolicy, Verdict, Worker};
 
 /// The names that generated code uses. They keep their meaning while the number stays.
 ///

@@ -6,9 +6,10 @@ use crate::approve::ApprovalRequest;
 use crate::call::ToolCall;
 use crate::contain::contain;
 use crate::context::Context;
-use crate::error::{ErrorKind, Fault, ToolError};
+use crate::error::{ErrorKind, ToolError};
 use crate::json::Json;
 use crate::violation::Violations;
+use crate::worker::Stop;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -80,6 +81,13 @@ pub enum Moment<'e> {
         /// What it breaks.
         violations: &'e Violations,
     },
+    /// The call waits for an answer from elsewhere; whoever asked for it resumes it as another call.
+    Suspended {
+        /// The time since the start.
+        elapsed: Duration,
+        /// The question.
+        request: &'e ApprovalRequest,
+    },
     /// The call succeeded.
     Success {
         /// The time since the start.
@@ -106,6 +114,7 @@ impl Event<'_> {
         "approval:granted",
         "approval:denied",
         "policy:violation",
+        "tool:suspended",
         "tool:post",
         "tool:error",
     ];
@@ -118,6 +127,7 @@ impl Event<'_> {
             Moment::ApprovalGranted { .. } => "approval:granted",
             Moment::ApprovalDenied { .. } => "approval:denied",
             Moment::OutputViolation { .. } => "policy:violation",
+            Moment::Suspended { .. } => "tool:suspended",
             Moment::Success { .. } => "tool:post",
             Moment::Failure { .. } => "tool:error",
         }
@@ -133,6 +143,8 @@ pub(crate) struct Watch<'w> {
     pub context: &'w Context,
     /// When the call came in; `None` without observers and after the end.
     started: Option<Instant>,
+    /// Whether nobody is told anything, on standard error neither.
+    quiet: bool,
 }
 
 impl<'w> Watch<'w> {
@@ -152,11 +164,30 @@ impl<'w> Watch<'w> {
             call,
             context,
             started,
+            quiet: false,
         };
         if started.is_some() {
             watch.tell(Moment::Start);
         }
         watch
+    }
+
+    /// Of what is no call: nobody is told.
+    pub fn quiet(
+        worker: &'static str,
+        tool: &'w str,
+        call: &'w ToolCall,
+        context: &'w Context,
+    ) -> Self {
+        Watch {
+            observers: &[],
+            worker,
+            tool,
+            call,
+            context,
+            started: None,
+            quiet: true,
+        }
     }
 
     /// When the call began, where somebody wants to know.
@@ -174,7 +205,10 @@ impl<'w> Watch<'w> {
             ..
         } = self;
         if self.observers.is_empty() {
-            return unobserved::moment(self, moment);
+            if !self.quiet {
+                unobserved::moment(self, moment);
+            }
+            return;
         }
         let event = Event {
             worker,
@@ -191,20 +225,25 @@ impl<'w> Watch<'w> {
 
     /// Tells the end.
     #[inline]
-    pub fn end(mut self, end: &Result<Json, Box<Fault>>) {
+    pub fn end(mut self, end: &Result<Json, Stop>) {
         let Some(elapsed) = self.started.take().map(|started| started.elapsed()) else {
-            if let Err(fault) = end {
+            if let Err(Stop::Failed(fault)) = end
+                && !self.quiet
+            {
                 unobserved::failure(&self, fault);
             }
             return;
         };
         match end {
             Ok(output) => self.tell(Moment::Success { elapsed, output }),
-            Err(fault) => self.tell(Moment::Failure {
+            Err(Stop::Failed(fault)) => self.tell(Moment::Failure {
                 elapsed,
                 error: &fault.error,
                 detail: fault.detail.as_deref(),
             }),
+            Err(Stop::Suspended(request)) => self.tell(Moment::Suspended { elapsed, request }),
+            // Of a dry run, which nobody is told of.
+            Err(Stop::Cleared) => {}
         }
     }
 

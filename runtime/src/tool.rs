@@ -3,9 +3,12 @@
 use crate::approve::Approval;
 use crate::args::Args;
 use crate::call::Call;
+use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::error::ToolFailure;
 use crate::output::Output;
+use std::pin::Pin;
+use std::task::{Context as Task, Poll};
 
 /// A tool. Generated code has one marker type for each.
 pub trait Tool: 'static {
@@ -38,9 +41,34 @@ pub trait Handle<T: Tool>: Send + Sync {
     ) -> impl Future<Output = Result<T::Output, ToolFailure>> + Send;
 
     /// What these arguments need, beyond what the worker's configuration says: the stricter of the
-    /// two holds.
-    fn needs_approval(&self, args: &T::Args<'_>) -> Option<Approval> {
-        let _ = args;
-        None
+    /// two holds. It may wait for something, within the time that the handler has; a panic or no
+    /// answer is a refusal.
+    ///
+    /// ```rust,ignore
+    /// async fn needs_approval(&self, args: &TransferArgs, context: &Context) -> Option<Approval> {
+    ///     let limit = self.limits.of(context.session()).await;
+    ///     (args.amount > limit).then_some(Approval::Ask)
+    /// }
+    /// ```
+    // The lifetime stands at the context too, so that arguments with and without one can be awaited.
+    fn needs_approval<'a>(
+        &self,
+        args: &T::Args<'a>,
+        context: &'a Context,
+    ) -> impl Future<Output = Option<Approval>> + Send {
+        let _ = (args, context);
+        Nothing
+    }
+}
+
+/// Needs nothing, has no state, and so costs nothing.
+struct Nothing;
+
+impl Future for Nothing {
+    type Output = Option<Approval>;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, _: &mut Task<'_>) -> Poll<Self::Output> {
+        Poll::Ready(None)
     }
 }

@@ -1,34 +1,33 @@
 //! The one way to a handler: find, validate, approve, dispatch, check the output, observe.
 
+mod ask;
+mod dry_run;
 mod end;
 mod find;
 mod output;
+mod path;
 mod table;
+mod time;
 
+pub(crate) use ask::{Asking, Stop};
+pub use dry_run::{DryRun, Verdict};
 pub use output::OutputPolicy;
 pub use table::{Blocked, Row, WorkerTable};
 
-use crate::approve::{
-    AnyApprover, Approval, ApprovalMemory, ApprovalRequest, Approver, Gate, Granted, pass_freely,
-};
-use crate::call::{Means, Opened, ToolCall, Work};
-use crate::contain::contain;
+use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};
+use crate::call::{Means, ToolCall};
 use crate::context::Context;
 use crate::definition::Target;
 use crate::entry::{ToolEntry, definitions};
-use crate::error::{ErrorKind, Fault, ToolFailure};
-use crate::guard::{End, Guard, Limit, Limits, Step, first, guard};
 use crate::json::Json;
 use crate::lookup::Lookup;
-use crate::observe::{Observer, Watch};
-use crate::result::{Metadata, ToolResult};
+use crate::observe::Observer;
+use crate::result::ToolResult;
 use crate::timer::Timer;
-use end::{conclude, expired, panicked};
+use path::Finished;
 use std::fmt;
-use std::future::poll_fn;
 use std::sync::OnceLock;
-use std::task::{Context as Task, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Calls tools for a model.
 pub struct Worker<H: 'static> {
@@ -159,198 +158,22 @@ impl<H: 'static> Worker<H> {
     ///
     /// The order is always: find, validate, approve, dispatch within the time limit, check the
     /// output, observe. A call that is dropped is observed as cancelled.
-    pub fn call(&self, context: &Context, mut call: ToolCall) -> impl Future<Output = ToolResult> {
-        let rows = self.lookup.find_in(self.table.rows, &call.name);
-        call.fill_blank();
-        // An `async fn` would move the call twice.
-        async move {
-            let tool = rows
-                .first()
-                .map_or(call.name.as_str(), |row| row.entry.name);
-            let watch = Watch::start(&self.observers, self.table.name, tool, &call, context);
-            let mut facts = Metadata::default();
-            // Most calls end at once: their work is done here and never becomes part of the future.
-            let begun = poll_fn(|task| {
-                Poll::Ready(self.begin(rows, context, &call, &watch, &mut facts, task))
-            });
-            let mut end = match begun.await {
-                Begun::Ended(end) => end,
-                // Boxed, so that calls that end at once do not carry its state.
-                Begun::Waiting(waiting) => {
-                    Box::pin(self.go_on(waiting, context, &call, &watch, &mut facts)).await
-                }
-            };
-            if let Err(fault) = &mut end {
-                tool.clone_into(&mut fault.error.tool_name);
-                call.id.clone_into(&mut fault.error.call_id);
-            }
-            watch.end(&end);
-            let (output, error) = match end {
-                Ok(output) => (Some(output), None),
-                Err(fault) => (None, Some(Box::new(fault.error))),
-            };
-            ToolResult {
-                success: error.is_none(),
-                output,
-                error,
-                metadata: facts,
-                call_id: call.id,
-                name: call.name,
-            }
-        }
+    pub fn call(&self, context: &Context, call: ToolCall) -> impl Future<Output = ToolResult> {
+        self.run(context, call, Asking::Approver, Finished::into_result)
     }
 
-    /// Goes as far as a call gets without waiting.
-    fn begin<'c>(
-        &'c self,
-        rows: &'static [Row<H>],
-        context: &'c Context,
-        call: &'c ToolCall,
-        watch: &Watch<'_>,
-        facts: &mut Metadata,
-        task: &mut Task<'_>,
-    ) -> Begun<'c, H> {
-        let row = match self.table.select(rows, call) {
-            Ok(row) => row,
-            Err(fault) => return Begun::Ended(Err(fault)),
-        };
-        facts.overload = (rows.len() > 1).then_some(row.entry.wire_name);
-        let mut needs = None;
-        let opened = match contain(|| (row.open)(&self.means, context, call, &mut needs)) {
-            Ok(Ok(opened)) => opened,
-            Ok(Err(fault)) => return Begun::Ended(Err(fault)),
-            Err(panic) => return Begun::Ended(Err(panicked(row.entry, &panic))),
-        };
-        let needs = needs.map_or(row.approval, |needs| needs.max(row.approval));
-        let Some(granted) = pass_freely(needs) else {
-            return Begun::Waiting(Waiting::Approval(row, needs, opened));
-        };
-        let limits = self.limits(context, watch.started());
-        match first(opened.start(granted), limits, task) {
-            Step::Ended(end) => Begun::Ended(self.finish(row, end, limits, watch)),
-            Step::Pending(work) => Begun::Waiting(Waiting::Work(row, work, limits)),
-        }
-    }
-
-    /// Asks for approval, or waits for the work.
-    async fn go_on(
-        &self,
-        waiting: Waiting<'_, H>,
-        context: &Context,
-        call: &ToolCall,
-        watch: &Watch<'_>,
-        facts: &mut Metadata,
-    ) -> Result<Json, Box<Fault>> {
-        let (row, end, limits) = match waiting {
-            Waiting::Work(row, work, limits) => (row, Guard::new(work, limits).await, limits),
-            Waiting::Approval(row, needs, opened) => {
-                let granted = self
-                    .approve(row, needs, context, call, watch, facts)
-                    .await?;
-                let limits = self.limits(context, None);
-                let end = guard(opened.start(granted), limits).await;
-                (row, end, limits)
-            }
-        };
-        self.finish(row, end, limits, watch)
-    }
-
-    async fn approve(
-        &self,
-        row: &Row<H>,
-        needs: Approval,
-        context: &Context,
-        call: &ToolCall,
-        watch: &Watch<'_>,
-        facts: &mut Metadata,
-    ) -> Result<Granted, Box<Fault>> {
-        if needs == Approval::Blocked {
-            let message = format!(
-                "Tool '{}' blocked: its policy refuses these arguments",
-                row.entry.wire_name
-            );
-            return Err(Fault::new(ErrorKind::Blocked, message));
-        }
-        let request = ApprovalRequest::new(
-            self.table.name,
-            row.entry,
-            &call.arguments,
-            &call.id,
+    /// What would happen to a call. It is found, validated and judged as a call is, and nothing is
+    /// done: nobody is asked, no handler runs, nothing is sent, and no observer is told.
+    ///
+    /// What handlers and policies look at to decide, they look at here as well.
+    pub fn dry_run(&self, context: &Context, call: &ToolCall) -> impl Future<Output = DryRun> {
+        self.run(
             context,
-        );
-        let duration = context.deadline().map_or(self.gate.timeout, |deadline| {
-            remaining(deadline).min(self.gate.timeout)
-        });
-        if duration.is_zero() {
-            return Err(expired(row.entry, duration));
-        }
-        let limit = Limit {
-            timer: self.clock(),
-            duration,
-        };
-        let (granted, passed) = self.gate.ask(request, limit, context, watch).await?;
-        facts.approval = Some(passed.name());
-        Ok(granted)
+            call.clone(),
+            Asking::DryRun,
+            Finished::into_dry_run,
+        )
     }
-
-    /// The result of the work, checked, or what its end means.
-    #[inline]
-    fn finish(
-        &self,
-        row: &Row<H>,
-        end: End<Result<Json, ToolFailure>>,
-        limits: Limits<'_>,
-        watch: &Watch<'_>,
-    ) -> Result<Json, Box<Fault>> {
-        self.check(row, conclude(row.entry, end, limits.limit)?, watch)
-    }
-
-    /// What limits the work, whose time runs from `started` on, or else from now.
-    fn limits<'c>(&'c self, context: &'c Context, started: Option<Instant>) -> Limits<'c> {
-        let limit = self.limit(context);
-        Limits {
-            limit,
-            started: limit.map(|_| started.unwrap_or_else(Instant::now)),
-            token: context.cancellation(),
-        }
-    }
-
-    /// The smallest of the limits that hold for a handler.
-    fn limit(&self, context: &Context) -> Option<Limit<'_>> {
-        let left = context.deadline().map(remaining);
-        let duration = [self.timeout, context.timeout(), left]
-            .into_iter()
-            .flatten()
-            .min()?;
-        Some(Limit {
-            timer: self.clock(),
-            duration,
-        })
-    }
-
-    fn clock(&self) -> &dyn Timer {
-        &**self.timer.get_or_init(default_timer)
-    }
-}
-
-/// What a call that has begun came to.
-enum Begun<'c, H: 'static> {
-    Ended(Result<Json, Box<Fault>>),
-    Waiting(Waiting<'c, H>),
-}
-
-/// What a call waits for.
-enum Waiting<'c, H: 'static> {
-    Approval(&'static Row<H>, Approval, Opened<'c>),
-    Work(&'static Row<H>, Work<'c>, Limits<'c>),
-}
-
-fn default_timer() -> Box<dyn Timer> {
-    Box::new(crate::timer::ThreadTimer::new())
-}
-
-fn remaining(deadline: Instant) -> Duration {
-    deadline.saturating_duration_since(Instant::now())
 }
 
 impl<H> fmt::Debug for Worker<H> {

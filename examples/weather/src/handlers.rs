@@ -10,7 +10,7 @@ use crate::tools::weather_api::{
     GetForecast, GetForecastOutput, GetForecastOutputDaysItem, GetWeather, GetWeatherOutput,
     GetWeatherUnit,
 };
-use toolc_runtime::{Approval, Call, Handle, ToolFailure};
+use toolc_runtime::{Approval, Call, Context, Handle, ToolFailure};
 
 /// Handlers of the worker `public`.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ impl Handle<SetAlarm> for Operator {
     }
 
     /// Stricter than the configuration for one value: nobody can approve an evacuation.
-    fn needs_approval(&self, args: &SetAlarmArgs) -> Option<Approval> {
+    async fn needs_approval(&self, args: &SetAlarmArgs, _: &Context) -> Option<Approval> {
         (args.level == SetAlarmLevel::Evacuation).then_some(Approval::Blocked)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::approve::Approval;
 use crate::call::Call;
+use crate::context::Context;
 use crate::error::ToolFailure;
 use crate::tool::{Handle, Tool};
 use std::any::{Any, TypeId};
@@ -187,11 +188,19 @@ impl<T: Tool, R: Handle<T>> Handle<T> for Mocks<R> {
         }
     }
 
-    fn needs_approval(&self, args: &T::Args<'_>) -> Option<Approval> {
+    fn needs_approval<'a>(
+        &self,
+        args: &T::Args<'a>,
+        context: &'a Context,
+    ) -> impl Future<Output = Option<Approval>> + Send {
         let set = self.approvals.get(&TypeId::of::<T>()).copied();
-        match self.answers.contains_key(&TypeId::of::<T>()) {
-            true => set,
-            false => set.max(self.otherwise.needs_approval(args)),
+        let is_mocked = self.answers.contains_key(&TypeId::of::<T>());
+        let other = (!is_mocked).then(|| self.otherwise.needs_approval(args, context));
+        async move {
+            match other {
+                Some(other) => set.max(other.await),
+                None => set,
+            }
         }
     }
 }

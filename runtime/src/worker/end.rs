@@ -3,7 +3,7 @@
 use crate::contain::contain;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault, ToolFailure};
-use crate::guard::{End, Limit};
+use crate::guard::{End, Limits};
 use crate::json::Json;
 use std::time::Duration;
 
@@ -12,20 +12,22 @@ use std::time::Duration;
 pub(super) fn conclude(
     entry: &ToolEntry,
     end: End<Result<Json, ToolFailure>>,
-    limit: Option<Limit<'_>>,
+    limits: Limits<'_>,
 ) -> Result<Json, Box<Fault>> {
+    match told(entry, end, limits)? {
+        Ok(output) => Ok(output),
+        Err(failure) => Err(failed(entry, failure)),
+    }
+}
+
+/// What a handler says that a call needs, or what its silence means.
+#[inline]
+pub(super) fn told<T>(entry: &ToolEntry, end: End<T>, limits: Limits<'_>) -> Result<T, Box<Fault>> {
     match end {
-        End::Done(Ok(output)) => Ok(output),
-        End::Done(Err(failure)) => Err(failed(entry, failure)),
+        End::Done(told) => Ok(told),
         End::Panicked(panic) => Err(panicked(entry, &panic)),
-        End::Expired => Err(expired(
-            entry,
-            limit.map_or(Duration::ZERO, |limit| limit.duration),
-        )),
-        End::Cancelled => Err(Fault::new(
-            ErrorKind::Cancelled,
-            format!("tool '{}' was cancelled", entry.wire_name),
-        )),
+        End::Expired => Err(expired(entry, limits.duration())),
+        End::Cancelled => Err(cancelled(entry)),
     }
 }
 
@@ -47,6 +49,14 @@ pub(super) fn expired(entry: &ToolEntry, limit: Duration) -> Box<Fault> {
             entry.wire_name,
             limit.as_millis()
         ),
+    )
+}
+
+#[cold]
+fn cancelled(entry: &ToolEntry) -> Box<Fault> {
+    Fault::new(
+        ErrorKind::Cancelled,
+        format!("tool '{}' was cancelled", entry.wire_name),
     )
 }
 
