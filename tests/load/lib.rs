@@ -1,0 +1,3 @@
+//! A thousand tools, compiled by the build script.
+
+toolc_runtime::include_tools!(pub);
