@@ -23,8 +23,9 @@ use toolc_runtime::{
     ToolCall, ToolEntry, ToolResult, Worker,
 };
 
-const TARGETS: [Target; 4] = [
+const TARGETS: [Target; 5] = [
     Target::OpenAi,
+    Target::OpenAiResponses,
     Target::Anthropic,
     Target::Gemini,
     Target::Mcp,
@@ -134,6 +135,37 @@ fn definitions_hold_what_is_granted_and_nothing_else() {
 }
 
 #[test]
+fn a_namespace_of_openai_has_its_tools_without_a_prefix() {
+    let shown = tools::support::definitions(Target::OpenAiNamespaces).value();
+    let elements = shown.as_array().expect("a list");
+    let names = |list: &Value| -> Vec<String> {
+        let list = list.as_array().expect("a list").iter();
+        list.map(|tool| tool["name"].as_str().expect("a name").to_owned())
+            .collect()
+    };
+    // Overloads have wire names of their own, so they stand outside.
+    assert_eq!(
+        names(&shown),
+        [
+            "tickets",
+            "notes__add_note",
+            "notes__add_note_a5eaff7c",
+            "weather_api"
+        ]
+    );
+    assert_eq!(elements[0]["description"], "The tools of tickets.");
+    assert_eq!(
+        names(&elements[0]["tools"]),
+        ["search-tickets", "create-ticket"]
+    );
+    assert_eq!(elements[3]["tools"][0]["strict"], false);
+    let call = json!({ "type": "function_call", "call_id": "c", "namespace": "weather_api",
+        "name": "get_weather", "arguments": "{}" });
+    let calls = Target::OpenAiNamespaces.calls(&call).expect("a call");
+    assert_eq!(tools::find(&calls[0].name).len(), 1);
+}
+
+#[test]
 fn the_command_line_exports_the_same_bytes() {
     let workers = [
         ("support", tools::support::definitions as fn(Target) -> Json),
@@ -179,9 +211,9 @@ fn mcp_is_shown_results_as_objects() {
 fn names(shown: &Json, target: Target) -> Vec<String> {
     let whole: Value = serde_json::from_str(shown.as_text()).expect("JSON");
     let list = match target {
-        Target::OpenAi | Target::Anthropic => &whole,
         Target::Gemini => &whole[0]["functionDeclarations"],
         Target::Mcp => &whole["tools"],
+        _ => &whole,
     };
     let list = list.as_array().expect("an array").clone();
     let name = |tool: Value| {
@@ -193,7 +225,7 @@ fn names(shown: &Json, target: Target) -> Vec<String> {
             _ => tool,
         };
         let schema = match target {
-            Target::OpenAi => "parameters",
+            Target::OpenAi | Target::OpenAiResponses | Target::OpenAiNamespaces => "parameters",
             Target::Anthropic => "input_schema",
             Target::Gemini => "parametersJsonSchema",
             Target::Mcp => "inputSchema",

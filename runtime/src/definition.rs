@@ -1,6 +1,8 @@
 //! What models and clients are shown of tools: one definition each, in the form of a target. The
 //! command line and generated workers both write it here, so they write the same.
 
+mod namespaces;
+
 use crate::json::{Json, write_string};
 use crate::reader::{Kind, Reader};
 use std::borrow::Cow;
@@ -10,6 +12,11 @@ use std::borrow::Cow;
 pub enum Target {
     /// OpenAI Chat Completions.
     OpenAi,
+    /// OpenAI Responses, by wire names.
+    OpenAiResponses,
+    /// OpenAI Responses, where a namespace is one there too: `ns::tool` is `tool` of the namespace
+    /// `ns`.
+    OpenAiNamespaces,
     /// Anthropic Messages.
     Anthropic,
     /// Google Gemini.
@@ -22,6 +29,8 @@ impl Target {
     /// Every target with the name that it has in `targets:` and on the command line.
     pub const ALL: &'static [(&'static str, Target)] = &[
         ("openai", Target::OpenAi),
+        ("openai-responses", Target::OpenAiResponses),
+        ("openai-namespaces", Target::OpenAiNamespaces),
         ("anthropic", Target::Anthropic),
         ("gemini", Target::Gemini),
         ("mcp", Target::Mcp),
@@ -38,7 +47,14 @@ impl Target {
 /// Fields beside name, description and schemas that a definition may have, and who takes them.
 pub const EXTRAS: &[(&str, &[Target])] = &[
     ("input_examples", &[Target::Anthropic]),
-    ("defer_loading", &[Target::Anthropic]),
+    (
+        "defer_loading",
+        &[
+            Target::Anthropic,
+            Target::OpenAiResponses,
+            Target::OpenAiNamespaces,
+        ],
+    ),
     ("allowed_callers", &[Target::Anthropic]),
     ("cache_control", &[Target::Anthropic]),
     ("eager_input_streaming", &[Target::Anthropic]),
@@ -83,6 +99,8 @@ pub fn structured_content(result: &Json) -> Cow<'_, str> {
 /// One tool as it is shown. Schemas are complete in themselves, and objects at their roots.
 #[derive(Debug, Clone)]
 pub struct Shown<'t> {
+    /// `namespace::tool`
+    pub qualified: &'t str,
     /// The wire name.
     pub name: &'t str,
     /// A short name for people.
@@ -99,42 +117,47 @@ pub struct Shown<'t> {
     pub extras: Cow<'t, [(&'t str, &'t str)]>,
 }
 
-impl Shown<'_> {
-    /// Writes the definition as the list of a target holds it.
+impl<'t> Shown<'t> {
+    /// Writes the definition as the list of a target holds it; for OpenAI Responses outside of any
+    /// namespace.
     pub fn write(&self, target: Target, out: &mut String) {
+        self.write_as(self.name, target, out);
+    }
+
+    fn write_as(&self, name: &str, target: Target, out: &mut String) {
+        out.push('{');
         match target {
             Target::OpenAi => {
-                out.push_str("{\"type\":\"function\",\"function\":");
-                self.write_fields("parameters", target, out);
+                out.push_str("\"type\":\"function\",\"function\":{");
+                self.write_fields(name, "parameters", target, out);
                 // what is left out means something else in the Responses API
-                out.push_str(",\"strict\":false}}");
+                out.push_str(",\"strict\":false}");
             }
-            Target::Anthropic => {
-                self.write_fields("input_schema", target, out);
-                out.push('}');
+            Target::OpenAiResponses | Target::OpenAiNamespaces => {
+                out.push_str("\"type\":\"function\",");
+                self.write_fields(name, "parameters", target, out);
+                out.push_str(",\"strict\":false");
             }
+            Target::Anthropic => self.write_fields(name, "input_schema", target, out),
             // `parameters` takes only a part of what a JSON Schema may say
-            Target::Gemini => {
-                self.write_fields("parametersJsonSchema", target, out);
-                out.push('}');
-            }
+            Target::Gemini => self.write_fields(name, "parametersJsonSchema", target, out),
             Target::Mcp => {
-                self.write_fields("inputSchema", target, out);
+                self.write_fields(name, "inputSchema", target, out);
                 if let Some(schema) = &self.output {
                     write_field("outputSchema", schema, out);
                 }
                 if !self.annotations.is_empty() {
                     write_field("annotations", self.annotations, out);
                 }
-                out.push('}');
             }
         }
+        out.push('}');
     }
 
-    /// What all targets are shown, as an object that is left open.
-    fn write_fields(&self, schema_key: &str, target: Target, out: &mut String) {
-        out.push_str("{\"name\":");
-        write_string(self.name, out);
+    /// What all targets are shown.
+    fn write_fields(&self, name: &str, schema_key: &str, target: Target, out: &mut String) {
+        out.push_str("\"name\":");
+        write_string(name, out);
         if let Some(title) = self.title.filter(|_| target == Target::Mcp) {
             out.push_str(",\"title\":");
             write_string(title, out);
@@ -165,11 +188,12 @@ fn write_field(name: &str, json: &str, out: &mut String) {
 pub fn list<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: Target) -> Json {
     let mut tools = tools.into_iter().peekable();
     let (before, after) = match target {
+        Target::OpenAiNamespaces => return namespaces::list(tools.collect()),
         // Gemini refuses a declaration of no functions
         Target::Gemini if tools.peek().is_none() => ("[", "]"),
         Target::Gemini => ("[{\"functionDeclarations\":[", "]}]"),
         Target::Mcp => ("{\"tools\":[", "]}"),
-        Target::OpenAi | Target::Anthropic => ("[", "]"),
+        Target::OpenAi | Target::OpenAiResponses | Target::Anthropic => ("[", "]"),
     };
     let mut out = String::from(before);
     let mut first = true;

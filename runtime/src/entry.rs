@@ -148,6 +148,7 @@ impl ToolEntry {
             Some(text.compose_at(root))
         });
         Shown {
+            qualified: self.name,
             name: self.wire_name,
             title: self.title,
             description: self.description,

@@ -102,6 +102,7 @@ pub mod output;
 pub mod pattern;
 #[doc(hidden)]
 pub mod private;
+pub mod provider;
 pub mod reader;
 mod result;
 pub mod schema;
@@ -133,6 +134,7 @@ pub use json::Json;
 pub use number::compare_numbers;
 pub use observe::{Event, Moment, NoObserver, Observer};
 pub use output::Output;
+pub use provider::AnswerError;
 pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;
 pub use slot::{Parsed, ParsedJson};

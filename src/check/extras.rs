@@ -75,8 +75,13 @@ fn lost_field(
     let targets = &catalog.targets;
     let is_shown = targets.is_empty() || targets.iter().any(|target| takers.contains(target));
     let takers: Vec<&str> = takers.iter().map(|target| target.name()).collect();
-    let takers = takers.join(" and ");
-    let help = format!("only {takers} takes it, which is not among `targets`");
+    let help = match takers.as_slice() {
+        [taker] => format!("only {taker} takes it, which is not among `targets`"),
+        takers => {
+            let takers = takers.join(", ");
+            format!("only {takers} take it, and none of them is among `targets`")
+        }
+    };
     (!is_shown).then(|| lost(tool, node.span, &field, &help))
 }
 

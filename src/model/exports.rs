@@ -34,22 +34,26 @@ impl Catalog {
     pub fn definitions(&self, ids: &[ToolId], target: Target) -> Json {
         let tools: Vec<&Tool> = ids.iter().map(|id| self.tool(*id)).collect();
         let annotations: Vec<String> = tools.iter().map(|tool| tool.shown_annotations()).collect();
-        let shown = tools
-            .iter()
-            .zip(&annotations)
-            .map(|(tool, annotations)| Shown {
-                name: &tool.wire_name,
-                title: tool.title.as_deref(),
-                description: &tool.description,
-                input: Cow::Owned(self.compose(&tool.input_text)),
-                output: self.structured_schema(tool).map(Cow::Owned),
-                annotations,
-                extras: tool
-                    .extras
-                    .iter()
-                    .map(|(name, value)| (*name, value.as_str()))
-                    .collect(),
-            });
+        let names: Vec<String> = tools.iter().map(|tool| tool.qualified()).collect();
+        let shown =
+            tools
+                .iter()
+                .zip(&annotations)
+                .zip(&names)
+                .map(|((tool, annotations), qualified)| Shown {
+                    qualified,
+                    name: &tool.wire_name,
+                    title: tool.title.as_deref(),
+                    description: &tool.description,
+                    input: Cow::Owned(self.compose(&tool.input_text)),
+                    output: self.structured_schema(tool).map(Cow::Owned),
+                    annotations,
+                    extras: tool
+                        .extras
+                        .iter()
+                        .map(|(name, value)| (*name, value.as_str()))
+                        .collect(),
+                });
         list(shown, target)
     }
 

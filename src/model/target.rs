@@ -96,6 +96,20 @@ pub const RULES: &[Rule] = &[
         ..REWRITTEN
     },
     Rule {
+        target: Target::OpenAiResponses,
+        says: "a function has its fields beside `type`, not under `function`",
+        status: Status::Observed,
+        source: "microsoft/autogen#6935",
+        ..REWRITTEN
+    },
+    Rule {
+        target: Target::OpenAiNamespaces,
+        says: "a namespace has a description",
+        status: Status::Sdk,
+        source: "npm openai 7.57.0, `NamespaceTool`",
+        ..REWRITTEN
+    },
+    Rule {
         target: Target::Anthropic,
         says: "an input schema has `type: object` at its root",
         status: Status::Sdk,
@@ -146,9 +160,17 @@ pub const RULES: &[Rule] = &[
 
 /// The first of some keywords that a target refuses at the root of an input schema.
 pub fn find_refused<'k>(target: Target, keywords: &[&'k str]) -> Option<&'k str> {
-    let rules = || RULES.iter().filter(|rule| rule.target == target);
+    let rules = || RULES.iter().filter(|rule| rule.target == provider(target));
     let refused = |keyword: &str| rules().any(|rule| rule.refused_at_root.contains(&keyword));
     keywords.iter().copied().find(|keyword| refused(keyword))
+}
+
+/// Whose rules on schemas hold: OpenAI has the same for both of its interfaces.
+fn provider(target: Target) -> Target {
+    match target {
+        Target::OpenAiResponses | Target::OpenAiNamespaces => Target::OpenAi,
+        target => target,
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,15 @@
 use crate::command::{Folder, json, stderr, stdout};
 use serde_json::{Value, json as value};
 
+const TARGETS: &[&str] = &[
+    "openai",
+    "openai-responses",
+    "openai-namespaces",
+    "anthropic",
+    "gemini",
+    "mcp",
+];
+
 /// Exports a file as a target takes it.
 fn export(folder: &Folder, target: &str) -> Value {
     json(&folder.toolc(&["export", "--target", target, "tools.yaml"]))
@@ -22,6 +31,8 @@ fn every_root_is_an_object() {
     );
     for (target, list, schema) in [
         ("openai", "", "/function/parameters"),
+        ("openai-responses", "", "/parameters"),
+        ("openai-namespaces", "/0/tools", "/parameters"),
         ("anthropic", "", "/input_schema"),
         ("gemini", "/0/functionDeclarations", "/parametersJsonSchema"),
         ("mcp", "/tools", "/inputSchema"),
@@ -49,13 +60,21 @@ fn what_is_illegal_at_the_target_is_not_exported() {
     let scalar = "n: [{ name: a, parameters: { type: string } }]\n";
     let union = "n: [{ name: a, parameters: { type: object, anyOf: [{}, { required: [x] }] } }]\n";
     for (text, refused) in [
-        (scalar, &["openai", "anthropic", "gemini", "mcp"][..]),
-        (union, &["openai", "anthropic"]),
+        (scalar, TARGETS),
+        (
+            union,
+            &[
+                "openai",
+                "openai-responses",
+                "openai-namespaces",
+                "anthropic",
+            ],
+        ),
     ] {
         folder.put("tools.yaml", text);
-        for target in ["openai", "anthropic", "gemini", "mcp"] {
+        for target in TARGETS {
             let output = folder.toolc(&["export", "--target", target, "tools.yaml"]);
-            let is_refused = refused.contains(&target);
+            let is_refused = refused.contains(target);
             assert_eq!(
                 output.status.code(),
                 Some(i32::from(is_refused)),

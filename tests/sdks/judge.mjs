@@ -3,17 +3,17 @@
 // or is one source.
 
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { MCP_JUDGES } from "./mcp.mjs";
-import { PLANTED_MCP, PLANTED_TYPES } from "./planted.mjs";
-import { TYPES, judgeTypes } from "./types.mjs";
+import { MCP_JUDGES, RESULT_JUDGES } from "./mcp.mjs";
+import { PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./planted.mjs";
+import { ANSWERS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
 
-const TARGETS = ["openai", "anthropic", "gemini", "mcp"];
+const TARGETS = ["openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "mcp"];
 /** So many lists must be judged, and so many exports may be refused because of their roots. */
-const FEWEST = 200;
-const MOST_REFUSED = 20;
+const FEWEST = 300;
+const MOST_REFUSED = 30;
 
 const run = promisify(execFile);
 const [toolc, home, specs, ...folders] = process.argv.slice(2);
@@ -56,6 +56,17 @@ async function complaint(judge, list) {
   }
 }
 
+/** What the tests of the runtime read and write: by target, a list. */
+function inFile(name) {
+  return JSON.parse(readFileSync(join(home, name), "utf8"));
+}
+
+/** The lists of a file with the types that their elements have at the provider. */
+function typedFile(file, types) {
+  const lists = inFile(file);
+  return Object.entries(types).map(([target, type]) => ({ name: `${file} for ${target}`, type, list: lists[target] }));
+}
+
 const { lists, refused } = await exportAll();
 const mcp = lists.filter(({ target }) => target === "mcp");
 for (const [name, judge] of Object.entries(MCP_JUDGES)) {
@@ -65,18 +76,31 @@ for (const [name, judge] of Object.entries(MCP_JUDGES)) {
   }
   if (!(await complaint(judge, PLANTED_MCP[name]))) faults.push(`${name} accepts what is planted`);
 }
-const types = judgeTypes(home, [...lists.filter(({ target }) => target in TYPES), ...PLANTED_TYPES]);
-for (const { name } of lists) {
+const results = inFile("messages.json").mcp;
+for (const [name, judge] of Object.entries(RESULT_JUDGES)) {
+  for (const result of results) {
+    const said = await complaint(judge, result);
+    if (said) faults.push(`messages.json: ${name}: ${said}`);
+  }
+  if (!(await complaint(judge, PLANTED_RESULT))) faults.push(`${name} accepts what is planted`);
+}
+const typed = [
+  ...lists.filter(({ target }) => target in TYPES).map((list) => ({ ...list, type: TYPES[list.target] })),
+  ...typedFile("answers.json", ANSWERS),
+  ...typedFile("messages.json", MESSAGES),
+];
+const types = judgeTypes(home, [...typed, ...PLANTED_TYPES]);
+for (const { name } of typed) {
   if (types.has(name)) faults.push(`${name}: types: ${types.get(name)}`);
 }
-for (const { name, target } of PLANTED_TYPES) {
-  if (!types.has(name)) faults.push(`the types of ${target} accept what is ${name}`);
+for (const { name, type, list } of PLANTED_TYPES) {
+  if (!types.has(name)) faults.push(`${type[1]} of ${type[0]} accepts ${JSON.stringify(list)}`);
 }
 if (lists.length < FEWEST) faults.push(`only ${lists.length} lists`);
 if (refused > MOST_REFUSED) faults.push(`${refused} exports were refused`);
 console.log(
   `${lists.length} lists of ${sources.length} sources, ${refused} refused by toolc (T0411); ` +
-    `${Object.keys(MCP_JUDGES).length} judges of ${mcp.length} lists for MCP, types of ${Object.keys(TYPES).length} libraries`,
+    `${Object.keys(MCP_JUDGES).length} judges of ${mcp.length} lists for MCP, ${typed.length} lists held to types`,
 );
 if (faults.length > 0) {
   console.error(faults.join("\n"));

@@ -2,10 +2,10 @@
 // also compile the output schema of every tool.
 
 import { Client as ClientOf2, InMemoryTransport as TransportOf2 } from "@modelcontextprotocol/client";
-import { ListToolsResultSchema as ListOf2 } from "@modelcontextprotocol/core";
+import { CallToolResultSchema as ResultOf2, ListToolsResultSchema as ListOf2 } from "@modelcontextprotocol/core";
 import { Client as ClientOf1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport as TransportOf1 } from "@modelcontextprotocol/sdk/inMemory.js";
-import { ListToolsResultSchema as ListOf1 } from "@modelcontextprotocol/sdk/types.js";
+import { CallToolResultSchema as ResultOf1, ListToolsResultSchema as ListOf1 } from "@modelcontextprotocol/sdk/types.js";
 
 const MODERN = "2026-07-28";
 const LEGACY = "2025-11-25";
@@ -57,4 +57,10 @@ export const MCP_JUDGES = {
     listBy(new ClientOf2(US), TransportOf2.createLinkedPair(), list, LEGACY),
   [`@modelcontextprotocol/client ${MODERN}`]: (list) =>
     listBy(modernClient(), TransportOf2.createLinkedPair(), list, MODERN),
+};
+
+/** Each throws where it refuses a result of `tools/call`. */
+export const RESULT_JUDGES = {
+  "@modelcontextprotocol/sdk result": (result) => ResultOf1.parse(result),
+  "@modelcontextprotocol/core result": (result) => ResultOf2.parse(result),
 };

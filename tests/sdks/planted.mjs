@@ -1,5 +1,7 @@
 // Lists that every judge must refuse: a judge that accepts one of these judges nothing.
 
+import { ANSWERS, MESSAGES, TYPES } from "./types.mjs";
+
 const SCHEMA = { type: "object", properties: {} };
 
 /** One for each judge of `mcp.mjs`, by what that library holds to. */
@@ -13,12 +15,33 @@ export const PLANTED_MCP = {
   "@modelcontextprotocol/client 2026-07-28": { tools: [{ name: "t", inputSchema: { type: "string" } }] },
 };
 
+/** A result that no judge of results takes. */
+export const PLANTED_RESULT = { content: [{ type: "text" }], isError: "no" };
+
+const plant = (types, list) => list.map(([target, item]) => ({ type: types[target], list: [item] }));
+
 /** For the compiler. */
 export const PLANTED_TYPES = [
-  { target: "openai", list: [{ type: "function", function: { name: "t", strict: "no" } }] },
-  { target: "openai", list: [{ name: "t", parameters: SCHEMA }] },
-  { target: "anthropic", list: [{ name: "t", input_schema: { properties: {} } }] },
-  { target: "anthropic", list: [{ name: "t", input_schema: SCHEMA, input_examples: ["a"] }] },
-  { target: "gemini", list: [{ name: "t", parametersJsonSchema: SCHEMA }] },
-  { target: "gemini", list: [{ functionDeclarations: [{ name: "t", parameters: { type: ["OBJECT", "NULL"] } }] }] },
+  ...plant(TYPES, [
+    ["openai", { type: "function", function: { name: "t", strict: "no" } }],
+    ["openai", { name: "t", parameters: SCHEMA }],
+    ["openai-responses", { type: "function", function: { name: "t", parameters: SCHEMA, strict: false } }],
+    ["openai-namespaces", { type: "namespace", name: "n", tools: [] }],
+    ["anthropic", { name: "t", input_schema: { properties: {} } }],
+    ["anthropic", { name: "t", input_schema: SCHEMA, input_examples: ["a"] }],
+    ["gemini", { name: "t", parametersJsonSchema: SCHEMA }],
+    ["gemini", { functionDeclarations: [{ name: "t", parameters: { type: ["OBJECT", "NULL"] } }] }],
+  ]),
+  ...plant(ANSWERS, [
+    ["openai", { role: "assistant", content: null, refusal: null, tool_calls: [{ id: "c", type: "function" }] }],
+    ["openai-responses", { type: "function_call", name: "t", arguments: {} , call_id: "c" }],
+    ["anthropic", { type: "tool_use", name: "t", input: {} }],
+    ["gemini", { role: "model", parts: [{ functionCall: { name: "t", args: "{}" } }] }],
+  ]),
+  ...plant(MESSAGES, [
+    ["openai", { role: "tool", content: "" }],
+    ["openai-responses", { type: "function_call_output", call_id: "c", output: {} }],
+    ["anthropic", { role: "user", content: [{ type: "tool_result", content: "" }] }],
+    ["gemini", { role: "user", parts: [{ functionResponse: { name: "t", response: "text" } }] }],
+  ]),
 ].map((planted, index) => ({ ...planted, name: `planted ${index}` }));

@@ -8,19 +8,36 @@ import { join } from "node:path";
 /** The type of an element of `tools`: where it is imported from, and its name. */
 export const TYPES = {
   openai: ["openai/resources/chat/completions", "ChatCompletionTool"],
+  "openai-responses": ["openai/resources/responses/responses", "FunctionTool"],
+  "openai-namespaces": ["openai/resources/responses/responses", "Tool"],
   anthropic: ["@anthropic-ai/sdk/resources/messages", "Tool"],
   gemini: ["@google/genai", "Tool"],
 };
 
+/** The types of what models answer with, in `answers.json`. */
+export const ANSWERS = {
+  openai: ["openai/resources/chat/completions", "ChatCompletionMessage"],
+  "openai-responses": ["openai/resources/responses/responses", "ResponseOutputItem"],
+  anthropic: ["@anthropic-ai/sdk/resources/messages", "ContentBlock"],
+  gemini: ["@google/genai", "Content"],
+};
+
+/** The types of what goes back, in `messages.json`. */
+export const MESSAGES = {
+  openai: ["openai/resources/chat/completions", "ChatCompletionMessageParam"],
+  "openai-responses": ["openai/resources/responses/responses", "ResponseInputItem"],
+  anthropic: ["@anthropic-ai/sdk/resources/messages", "MessageParam"],
+  gemini: ["@google/genai", "Content"],
+};
+
 const OPTIONS = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", ""];
 
-/** The faults of lists, by their names: `[{ name, target, list }]`. */
+/** The faults of lists, by their names: `[{ name, type, list }]`. */
 export function judgeTypes(home, lists) {
   const folder = join(home, "types");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const files = lists.map(({ target, list }, index) => {
-    const [source, type] = TYPES[target];
+  const files = lists.map(({ type: [source, type], list }, index) => {
     const file = join(folder, `list${index}.ts`);
     writeFileSync(
       file,

@@ -1,0 +1,66 @@
+//! Anthropic Messages.
+
+use super::{AnswerError, call, id, text, whole};
+use crate::call::ToolCall;
+use crate::result::ToolResult;
+use serde_json::{Value, json};
+
+const UNKNOWN: AnswerError = AnswerError::Unknown {
+    expected: "a message of Anthropic, its `content` or a block of it",
+};
+
+pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+    let Some(content) = answer.get("content").filter(|_| is_message(answer)) else {
+        return of_blocks(answer);
+    };
+    let cut = match text(answer, "stop_reason") {
+        reason @ ("max_tokens" | "model_context_window_exceeded" | "refusal") => Some(reason),
+        _ => None,
+    };
+    whole(of_blocks(content)?, cut)
+}
+
+/// Blocks may have a `content` of their own.
+fn is_message(answer: &Value) -> bool {
+    matches!(text(answer, "type"), "" | "message")
+}
+
+fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+    let blocks = match blocks {
+        Value::Array(blocks) => blocks.as_slice(),
+        Value::String(_) => &[],
+        block if !matches!(text(block, "type"), "" | "error") => std::slice::from_ref(block),
+        _ => return Err(UNKNOWN),
+    };
+    let calls = blocks.iter().enumerate().filter(|(_, block)| {
+        // What belongs to a toolset of Anthropic's is none of a worker's.
+        text(block, "type") == "tool_use" && text(block, "toolset_name").is_empty()
+    });
+    calls.map(|(index, block)| of_block(block, index)).collect()
+}
+
+fn of_block(block: &Value, index: usize) -> Result<ToolCall, AnswerError> {
+    let name = text(block, "name").to_owned();
+    Ok(call(id(block, "id", index)?, name, block.get("input")))
+}
+
+/// All results of an answer stand in one message: Anthropic refuses calls without one.
+pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
+    if results.is_empty() {
+        return Vec::new();
+    }
+    let blocks: Vec<Value> = results.iter().map(block).collect();
+    vec![json!({ "role": "user", "content": blocks })]
+}
+
+fn block(result: &ToolResult) -> Value {
+    let mut block = json!({
+        "type": "tool_result",
+        "tool_use_id": result.call_id,
+        "content": result.to_llm_message(),
+    });
+    if !result.success {
+        block["is_error"] = Value::Bool(true);
+    }
+    block
+}

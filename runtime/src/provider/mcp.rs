@@ -1,0 +1,45 @@
+//! The Model Context Protocol: `tools/call` and its result.
+
+use super::{AnswerError, call, text};
+use crate::call::ToolCall;
+use crate::definition::structured_content;
+use crate::json::Json;
+use crate::result::ToolResult;
+use serde_json::{Value, json};
+
+const UNKNOWN: AnswerError = AnswerError::Unknown {
+    expected: "a request `tools/call` of MCP or its `params`",
+};
+
+/// The one call of a request. Its id is that of the request as text.
+pub(super) fn calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+    let id = match &request["id"] {
+        Value::String(id) => id.clone(),
+        Value::Null => String::new(),
+        id => id.to_string(),
+    };
+    let params = match request.get("params") {
+        Some(params) if text(request, "method") == "tools/call" => params,
+        None if request.get("name").is_some() => request,
+        _ => return Err(UNKNOWN),
+    };
+    let name = text(params, "name").to_owned();
+    Ok(vec![call(&id, name, params.get("arguments"))])
+}
+
+impl ToolResult {
+    /// The result of `tools/call` in MCP: always a text; of a success also `structuredContent`, which
+    /// agrees with the output schema that clients are shown. An error has none, because clients hold
+    /// whatever is there to that schema.
+    pub fn to_mcp(&self) -> Value {
+        let mut result = json!({
+            "content": [{ "type": "text", "text": self.to_llm_message() }],
+            "isError": !self.success,
+        });
+        if let (Some(output), None) = (&self.output, &self.error) {
+            let structured = Json::trusted(structured_content(output).into_owned());
+            result["structuredContent"] = structured.value();
+        }
+        result
+    }
+}

@@ -1,0 +1,66 @@
+//! OpenAI Responses.
+
+use super::{AnswerError, call, id, text, unfinished, whole};
+use crate::call::ToolCall;
+use crate::result::ToolResult;
+use serde_json::{Value, json};
+
+const UNKNOWN: AnswerError = AnswerError::Unknown {
+    expected: "a response of Responses, its `output` or an item of it",
+};
+
+pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+    let Some(output) = answer.get("output").filter(|_| is_response(answer)) else {
+        return of_items(answer);
+    };
+    match text(answer, "status") {
+        "" | "completed" => of_items(output),
+        "incomplete" => {
+            let reason = match text(&answer["incomplete_details"], "reason") {
+                "" => "incomplete",
+                reason => reason,
+            };
+            whole(of_items(output)?, Some(reason))
+        }
+        status => Err(unfinished(status)),
+    }
+}
+
+/// Items may have an `output` of their own.
+fn is_response(answer: &Value) -> bool {
+    answer.get("type").is_none()
+}
+
+fn of_items(items: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+    let items = match items {
+        Value::Array(items) => items.as_slice(),
+        item if !matches!(text(item, "type"), "" | "error") => std::slice::from_ref(item),
+        _ => return Err(UNKNOWN),
+    };
+    let calls = items.iter().enumerate();
+    let calls = calls.filter(|(_, item)| text(item, "type") == "function_call");
+    calls.map(|(index, item)| of_item(item, index)).collect()
+}
+
+fn of_item(item: &Value, index: usize) -> Result<ToolCall, AnswerError> {
+    if text(item, "status") == "incomplete" {
+        return Err(unfinished("incomplete"));
+    }
+    let name = match (text(item, "namespace"), text(item, "name")) {
+        ("", name) => name.to_owned(),
+        (namespace, name) => format!("{namespace}::{name}"),
+    };
+    Ok(call(
+        id(item, "call_id", index)?,
+        name,
+        item.get("arguments"),
+    ))
+}
+
+pub(super) fn item(result: &ToolResult) -> Value {
+    json!({
+        "type": "function_call_output",
+        "call_id": result.call_id,
+        "output": result.to_llm_message(),
+    })
+}
