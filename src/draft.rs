@@ -202,6 +202,8 @@ pub struct DraftWorker {
     pub toolsets: Vec<DraftToolset>,
     /// `output_policy`
     pub output: Option<Spanned<OutputPolicy>>,
+    /// Where `read_only: true` stands.
+    pub read_only: Option<Span>,
 }
 
 /// One entry under `toolsets:`.
@@ -217,6 +219,8 @@ pub struct DraftToolset {
     pub default: Option<Spanned<Approval>>,
     /// `approval.tools`
     pub approvals: Vec<(Spanned<String>, Spanned<Approval>)>,
+    /// Where `read_only: true` stands.
+    pub read_only: Option<Span>,
     /// `blockReason`: what a caller of a blocked tool is told.
     pub block_reason: Option<Spanned<String>>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).

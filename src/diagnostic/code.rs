@@ -187,6 +187,8 @@ codes! {
     LEFT_OUT_TOOL = 444, Error, "left_out_tool", "T0444";
     PRIVATE_ADDRESS = 445, Error, "private_address", "T0445";
     TAKEN_NAME = 452, Warning, "taken_name", "T0452";
+    NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";
+    LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

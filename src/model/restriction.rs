@@ -40,7 +40,7 @@ const fn idle(mut row: Restriction, idle: &'static [&'static str]) -> Restrictio
 const ELSEWHERE: &str =
     "the program that runs the worker must enforce it: put it under `metadata:`, or remove it";
 
-const TOOLS_THAT_READ: &str = "list only tools that read under `tools:` of each toolset";
+const TOOLS_THAT_READ: &str = "write `read_only: true`, and list only tools that read";
 
 const NOT_OFFERED: &str = "leave the tool off every whitelist, or write `approval: blocked`";
 
@@ -57,7 +57,6 @@ pub const OF_WORKER: &[Restriction] = &[
         &["sandbox", "restrict", "roots", "allowed_paths"],
         CONFINEMENT,
     ),
-    row(&["read_only"], TOOLS_THAT_READ),
     idle(
         row(&["mode"], TOOLS_THAT_READ),
         &["\"single\"", "\"chat\"", "\"agent\"", "\"interactive\""],
@@ -117,10 +116,7 @@ pub const OF_WORKER: &[Restriction] = &[
 
 /// Keys of a toolset.
 pub const OF_TOOLSET: &[Restriction] = &[
-    row(
-        &["read_only", "mode"],
-        "list only tools that read under `tools:`",
-    ),
+    row(&["mode"], TOOLS_THAT_READ),
     row(
         &[
             "deny",
@@ -341,7 +337,7 @@ mod tests {
     #[test]
     fn a_key_is_found_in_every_spelling() {
         for key in ["readOnly", "read_only", "READ-ONLY", "readonly"] {
-            assert!(find(OF_WORKER, key).is_some(), "{key}");
+            assert!(find(OF_TOOL, key).is_some(), "{key}");
         }
         for key in ["x-path", "x-toolc-path", "x-Sandbox"] {
             assert!(find_extension(OF_WORKER, key).is_some(), "{key}");

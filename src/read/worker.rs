@@ -5,7 +5,7 @@ pub(super) mod toolset;
 
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
-use super::{Reading, tools};
+use super::{Reading, restricted, tools};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::draft::{DraftToolset, DraftWorker};
@@ -16,7 +16,14 @@ use crate::source::{Role, Spanned};
 use toolset::read_toolset;
 
 /// Keys of a worker; `metadata` is for others.
-pub(super) const WORKER_KEYS: &[&str] = &["name", "toolsets", "output_policy", "metadata"];
+pub(super) const WORKER_KEYS: &[&str] = &[
+    "name",
+    "toolsets",
+    "output_policy",
+    "read_only",
+    "readOnly",
+    "metadata",
+];
 
 /// Keys that belong to whoever runs the worker, and restrict nothing.
 const IDLE_KEYS: &[(&str, &str)] = &[
@@ -33,6 +40,8 @@ const RUNNER: &str =
 /// Keys by which a mapping is known as a worker.
 const SIGNS: &[&str] = &[
     "output_policy",
+    "read_only",
+    "readOnly",
     "instructions",
     "mode",
     "model",
@@ -118,10 +127,15 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
             words,
         )
     });
+    let read_only = toolset::read_only(reading, map);
+    if read_only.is_some() {
+        report_taken_back(reading, map);
+    }
     reading.draft.workers.push(DraftWorker {
         name,
         toolsets,
         output,
+        read_only,
     });
 }
 
@@ -146,6 +160,20 @@ fn report_nothing(reading: &mut Reading<'_>, map: &Map, name: &Spanned<String>) 
         severity: Severity::Warning,
         ..finding
     });
+}
+
+/// Toolsets that would take back the `read_only` of their worker.
+fn report_taken_back(reading: &mut Reading<'_>, map: &Map) {
+    let toolsets = map.get("toolsets").and_then(Node::as_map);
+    for toolset in toolsets.into_iter().flat_map(Map::iter) {
+        let keys = toolset.value.as_map().into_iter().flat_map(Map::iter);
+        let flags = keys.filter(|entry| ["read_only", "readOnly"].contains(&entry.key.as_str()));
+        for entry in flags.filter(|entry| entry.value.as_bool() == Some(false)) {
+            let help = "the worker says `read_only: true`, which holds for all of its toolsets";
+            let found = restricted::idle(entry, "a toolset", help);
+            reading.diagnostics.push(found);
+        }
+    }
 }
 
 fn read_toolsets(reading: &mut Reading<'_>, node: Option<&Node>) -> Vec<DraftToolset> {

@@ -2,6 +2,7 @@
 
 mod approval;
 mod missing;
+mod read_only;
 #[cfg(test)]
 mod tests;
 mod whitelist;
@@ -93,7 +94,7 @@ struct Verdict {
 fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &DraftWorker) -> Worker {
     let mut verdicts = BTreeMap::new();
     for toolset in &draft.toolsets {
-        resolve_toolset(diagnostics, index, toolset, &mut verdicts);
+        resolve_toolset(diagnostics, index, toolset, draft.read_only, &mut verdicts);
     }
     let name = draft.name.value.clone();
     let output = draft.output.as_ref();
@@ -108,10 +109,15 @@ fn resolve_toolset(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
     toolset: &DraftToolset,
+    read_only: Option<Span>,
     verdicts: &mut BTreeMap<ToolId, Verdict>,
 ) {
     let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, toolset) else {
         return;
+    };
+    let granted = match toolset.read_only.or(read_only) {
+        Some(place) => read_only::restrict(diagnostics, index, toolset, place, granted),
+        None => granted,
     };
     let settings = Settings::resolve(diagnostics, index.missing, toolset, &granted);
     let listed = Listed::new(toolset);

@@ -183,7 +183,10 @@ fn fields_of_a_format_stay_where_they_are_taken() {
 fn hints_follow_from_the_effect_where_a_spec_does_not_say_them() {
     let folder = Folder::new("export_hints");
     let hint = |text: &str| -> Value {
-        folder.put("tools.yaml", &format!("n: [{{ name: a, {text} }}]\n"));
+        folder.put(
+            "tools.yaml",
+            &format!("n: [{{ name: a, parameters: {{}}, {text} }}]\n"),
+        );
         export(&folder, "mcp")["tools"][0]["annotations"].clone()
     };
     let hints = |read: bool, destructive: bool, open: bool| value!({ "readOnlyHint": read, "destructiveHint": destructive, "openWorldHint": open });
@@ -237,7 +240,15 @@ fn hints_follow_from_the_effect_where_a_spec_does_not_say_them() {
 fn a_digest_changes_with_whatever_is_said_of_a_tool() {
     let folder = Folder::new("digests");
     let digest = |text: &str| {
-        folder.put("tools.yaml", &format!("n: [{{ name: a, {text} }}]\n"));
+        let schema = if text.contains(" parameters") {
+            ""
+        } else {
+            "parameters: {}, "
+        };
+        folder.put(
+            "tools.yaml",
+            &format!("n: [{{ name: a, {schema}{text} }}]\n"),
+        );
         let shown = json(&folder.toolc(&["show", "n::a", "tools.yaml", "--format", "json"]));
         shown[0]["digest"].as_str().expect("a digest").to_owned()
     };

@@ -8,7 +8,7 @@ use crate::model::restriction::OF_TOOLSET;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::Reading;
 use crate::read::fields::{self, Keys};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// Keys of a toolset.
 pub(in crate::read) const KEYS: &[&str] = &[
@@ -18,6 +18,8 @@ pub(in crate::read) const KEYS: &[&str] = &[
     "allowEmpty",
     "blockReason",
     "block_reason",
+    "read_only",
+    "readOnly",
 ];
 
 /// Keys that only toolsets understand that are built in elsewhere.
@@ -78,11 +80,19 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         block_reason: reason
             .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`")),
         options: read_options(reading, map),
+        read_only: read_only(reading, map),
     };
     if let Some(approval) = map.get("approval") {
         read_approval(reading, approval, &mut toolset);
     }
     Some(toolset)
+}
+
+/// Where `read_only: true` stands. What is neither `true` nor `false` is reported, and restricts.
+pub(super) fn read_only(reading: &mut Reading<'_>, map: &Map) -> Option<Span> {
+    let mut keys = ["read_only", "readOnly"].iter();
+    let node = keys.find_map(|key| map.get(key))?;
+    (read_flag(reading, node, "`read_only`") || node.as_bool().is_none()).then_some(node.span)
 }
 
 /// The whitelist. One that cannot be read grants nothing rather than everything.

@@ -18,6 +18,7 @@ fn toolset(name: &str) -> DraftToolset {
         default: None,
         approvals: Vec::new(),
         block_reason: None,
+        read_only: None,
         options: Vec::new(),
     }
 }
@@ -88,6 +89,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         name: text("support"),
         toolsets,
         output: None,
+        read_only: None,
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft], &tools);
@@ -269,10 +271,54 @@ fn worker_names_are_unique() {
         name: text("support"),
         toolsets: vec![whitelist("hr", &["find_person"])],
         output: None,
+        read_only: None,
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft(), draft()], &tools());
     assert_eq!(workers.len(), 1);
     let codes: Vec<_> = diagnostics.iter().map(|found| found.code).collect();
     assert_eq!(codes, [Code::DUPLICATE_WORKER]);
+}
+
+#[test]
+fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
+    let mut reading = tool("weather", "get", "{}");
+    reading.effect.class = crate::model::effect::Effect::Read;
+    let tools = vec![
+        reading,
+        tool("weather", "set", "{}"),
+        tool("hr", "find", "{}"),
+    ];
+    let granted = |of_worker, of_toolset, toolset: DraftToolset| {
+        let draft = DraftWorker {
+            name: text("w"),
+            toolsets: vec![DraftToolset {
+                read_only: of_toolset,
+                ..toolset
+            }],
+            output: None,
+            read_only: of_worker,
+        };
+        let mut diagnostics = Diagnostics::default();
+        let workers = resolve_all(&mut diagnostics, &[draft], &tools);
+        let names = workers[0].grants.iter();
+        let names = names.map(|grant| tools[grant.tool.0 as usize].name.clone());
+        let codes = diagnostics.iter().map(|found| found.code.to_string());
+        (
+            names.collect::<Vec<_>>().join(" "),
+            codes.collect::<Vec<_>>().join(" "),
+        )
+    };
+    let place = Some(span(8));
+    let all = || toolset("weather");
+    let named = || whitelist("weather", &["weather::set"]);
+    let row = |names: &str, codes: &str| (names.to_owned(), codes.to_owned());
+    assert_eq!(granted(None, None, all()), row("get set", "T0441"));
+    assert_eq!(granted(place, None, all()), row("get", "T0441 T0471"));
+    assert_eq!(granted(None, place, all()), row("get", "T0441 T0471"));
+    assert_eq!(granted(place, place, named()).1, "T0470");
+    assert_eq!(
+        granted(place, None, whitelist("weather", &["get"])),
+        row("get", "")
+    );
 }

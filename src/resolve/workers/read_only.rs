@@ -1,0 +1,89 @@
+//! `read_only: true` of a worker or a toolset: only tools that read exist there.
+
+use super::Index;
+use super::whitelist::{Granted, list_names};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftToolset, Whitelist};
+use crate::model::{Tool, ToolId};
+use crate::source::Span;
+
+/// Holds what a toolset grants to `read_only`, which stands at this place. A tool of its list that does
+/// more is an error; under `tools: all` it is left out.
+pub(super) fn restrict<'t>(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    toolset: &DraftToolset,
+    read_only: Span,
+    mut granted: Granted<'t>,
+) -> Granted<'t> {
+    if let Whitelist::Names(list) = &toolset.tools {
+        for entry in &list.value {
+            let name = super::whitelist::strip_namespace(&toolset.name.value, &entry.value);
+            let overloads = granted.get(name).into_iter().flatten();
+            if let Some(tool) = first_change(index, overloads) {
+                diagnostics.push(refused(tool, entry.span, read_only));
+            }
+        }
+        return granted;
+    }
+    let mut left_out = Vec::new();
+    granted.retain(|name, overloads| {
+        let changes = first_change(index, overloads.iter()).is_some();
+        if changes {
+            left_out.push(*name);
+        }
+        !changes
+    });
+    if !left_out.is_empty() {
+        diagnostics.push(fewer(toolset, read_only, &left_out));
+    }
+    granted
+}
+
+/// The first of some overloads that is not known to read alone.
+fn first_change<'i>(
+    index: &Index<'i>,
+    mut overloads: impl Iterator<Item = impl std::borrow::Borrow<ToolId>>,
+) -> Option<&'i Tool> {
+    overloads.find_map(|id| {
+        let tool = index.tool(*id.borrow());
+        (!tool.effect.class.is_read()).then_some(tool)
+    })
+}
+
+fn refused(tool: &Tool, place: Span, read_only: Span) -> Diagnostic {
+    let name = tool.qualified();
+    let effect = &tool.effect;
+    let says = match effect.class.name() {
+        "unknown" => format!("nothing says that `{name}` only reads"),
+        class => format!("the effect of `{name}` is `{class}`"),
+    };
+    let message = format!("{says}, and only tools that read may be granted here");
+    let stated = effect.stated.class.as_ref().map(|class| class.span);
+    let finding = Diagnostic::new(Code::NOT_READ_ONLY, place, message)
+        .label("not known to read alone")
+        .also(stated.unwrap_or(tool.span), "the tool")
+        .also(read_only, "because of this");
+    finding.help(match &tool.http {
+        Some(_) => {
+            "take it off the list; or, if it only reads, write `effect: read` in an override of the \
+             operation"
+        }
+        None => "take it off the list; or, if it only reads, write `effect: read` in its definition",
+    })
+}
+
+fn fewer(toolset: &DraftToolset, read_only: Span, left_out: &[&str]) -> Diagnostic {
+    let message = format!(
+        "`tools: all` of `{}` leaves out what is not known to read alone: {}",
+        toolset.name.value,
+        list_names(left_out.iter().copied())
+    );
+    let place = match &toolset.tools {
+        Whitelist::All(span) => *span,
+        _ => toolset.name.span,
+    };
+    Diagnostic::new(Code::LEFT_OUT_BY_READ_ONLY, place, message)
+        .also(read_only, "because of this")
+        .help("a tool that only reads says so with `effect: read`, or with `readOnlyHint: true` among its annotations")
+}
