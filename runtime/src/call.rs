@@ -210,3 +210,20 @@ where
     let work = Box::pin(client.send(prepared, watch.context));
     Ok(Opened::Told(None, Sealed(work)))
 }
+
+/// What [`Open`] is for a command. What no rule allows is refused before anybody is asked.
+#[cfg(all(feature = "shell", unix))]
+pub(crate) fn open_command<'c, H, T, S>(
+    _: &'c Means<H>,
+    call: &'c ToolCall,
+    watch: &'c Watch<'c>,
+) -> Result<Opened<'c>, Box<Fault>>
+where
+    T: Tool,
+    S: crate::shell::Shell,
+{
+    T::ENTRY.validate(&call.arguments)?;
+    let command = crate::shell::admit(S::SETTINGS, &call.arguments)?;
+    let work = crate::shell::run(S::SETTINGS, watch.context, command.words);
+    Ok(Opened::Told(Some(command.approval), Sealed(Box::pin(work))))
+}

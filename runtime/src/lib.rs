@@ -107,6 +107,8 @@ pub mod reader;
 mod result;
 pub mod schema;
 mod serialize;
+#[doc(hidden)]
+pub mod shell;
 pub mod slot;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -170,6 +172,7 @@ pub mod v1 {
         Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NUMBER, Number,
         Object, Schema, Select, TEXT, Tag, Text, Union,
     };
+    pub use crate::shell;
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};
     pub use crate::worker::{Blocked, OutputPolicy, Row, Worker, WorkerTable};

@@ -6,6 +6,7 @@ use crate::call::{Open, open};
 use crate::entry::{Index, ToolEntry};
 use crate::operation::Endpoint;
 use crate::schema::Schema;
+use crate::shell::Shell;
 use crate::tool::{Handle, Tool};
 use std::fmt;
 
@@ -77,6 +78,24 @@ impl<H> Row<H> {
     #[cfg(not(feature = "http"))]
     pub const fn http<T: Endpoint>(_: Approval, _: T::Key) -> Row<H> {
         panic!("requests take the feature `http` of toolc-runtime")
+    }
+
+    /// The row of a tool that runs commands.
+    #[cfg(all(feature = "shell", unix))]
+    pub const fn shell<T: Tool, S: Shell>(approval: Approval, _: T::Key) -> Row<H> {
+        Row {
+            entry: T::ENTRY,
+            approval,
+            output: T::ENTRY.output,
+            open: crate::call::open_command::<H, T, S>,
+        }
+    }
+
+    /// The row of a tool that runs commands. Without the feature `shell` there is none, and
+    /// `require_shell!` has said so.
+    #[cfg(not(all(feature = "shell", unix)))]
+    pub const fn shell<T: Tool, S: Shell>(_: Approval, _: T::Key) -> Row<H> {
+        panic!("commands take the feature `shell` of toolc-runtime, and Unix")
     }
 
     /// What is known of the tool.

@@ -1,0 +1,199 @@
+//! Commands of a model: which of them may run, and how one runs. No shell is ever started.
+//!
+//! A command is a list of words. Rules are patterns of words too, and the first rule whose words
+//! are the first words of the command decides.
+
+mod launchers;
+#[cfg(all(feature = "shell", unix))]
+mod run;
+mod words;
+
+pub use launchers::{Escape, Launch, Launcher, find_escape, find_launcher};
+#[cfg(all(feature = "shell", unix))]
+pub(crate) use run::run;
+pub use words::{Unfit, check_words, split};
+
+use crate::approve::Approval;
+
+/// How long a command may take, in milliseconds, where nothing else is said.
+pub const TIMEOUT_MS: u64 = 30_000;
+
+/// The most bytes of each output, where nothing else is said.
+pub const MAX_OUTPUT: u64 = 50_000;
+
+/// Where programs are looked for, unless `PATH` is among the variables that pass.
+pub const SAFE_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// One rule: what is decided about the commands that begin with its words.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule<'r> {
+    /// The first words of the commands that it decides about.
+    pub words: &'r [&'r str],
+    /// What it decides.
+    pub approval: Approval,
+    /// Why commands are blocked.
+    pub reason: Option<&'r str>,
+}
+
+impl Rule<'_> {
+    /// Whether the command begins with the words of the rule.
+    pub fn covers<W: AsRef<str>>(&self, command: &[W]) -> bool {
+        let mut words = self.words.iter().zip(command);
+        self.words.len() <= command.len() && words.all(|(word, given)| *word == given.as_ref())
+    }
+}
+
+/// What a worker file says of its shell.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// The rules, in their order.
+    pub rules: &'static [Rule<'static>],
+    /// What is decided where no rule covers a command; `None` where nothing is said.
+    pub default: Option<Approval>,
+    /// How long a command may take, in milliseconds.
+    pub timeout_ms: u64,
+    /// The most bytes of each output that are kept.
+    pub max_output: u64,
+    /// The environment variables that commands see.
+    pub env: &'static [&'static str],
+    /// The folder that commands run in, within the workspace of the context.
+    pub root: &'static str,
+}
+
+/// The shell of one worker. Generated code has a type for it.
+pub trait Shell: 'static {
+    /// What the worker file says.
+    const SETTINGS: &'static Settings;
+}
+
+/// What decides about a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict<'c> {
+    /// The rule with this number.
+    Rule(usize, Approval),
+    /// No rule, so what holds for the rest.
+    Default(Approval),
+    /// No rule, and nothing is said of the rest.
+    Unlisted,
+    /// The rule with this number would let it run unseen, but the command goes on with what the rule
+    /// does not name and what can run anything.
+    Escape(usize, Escape<'c>),
+}
+
+/// What decides about a command: the first rule that covers it.
+pub fn decide<'c, W: AsRef<str>>(
+    rules: &[Rule<'_>],
+    default: Option<Approval>,
+    command: &'c [W],
+) -> Verdict<'c> {
+    let found = rules.iter().enumerate();
+    let Some((number, rule)) = found.into_iter().find(|(_, rule)| rule.covers(command)) else {
+        return default.map_or(Verdict::Unlisted, Verdict::Default);
+    };
+    if rule.approval == Approval::PreApproved
+        && let Some(escape) = find_escape(rule.words.len(), command)
+    {
+        return Verdict::Escape(number, escape);
+    }
+    Verdict::Rule(number, rule.approval)
+}
+
+/// A command that may be asked about or run.
+#[cfg(all(feature = "shell", unix))]
+#[derive(Debug)]
+pub(crate) struct Command {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// What has to happen before it runs.
+    pub approval: Approval,
+}
+
+#[cfg(all(feature = "shell", unix))]
+mod admit {
+    use super::{Command, Escape, Settings, Unfit, Verdict, check_words, decide, split};
+    use crate::approve::Approval;
+    use crate::error::{ErrorKind, Fault};
+    use serde_json::Value;
+
+    /// Commands longer than this are cut off in messages.
+    const SHOWN: usize = 200;
+
+    /// The command in checked arguments, where the rules let it run or be asked about.
+    pub(crate) fn admit(settings: &Settings, arguments: &str) -> Result<Command, Box<Fault>> {
+        let words = read_words(arguments).map_err(refuse_syntax)?;
+        let shown = || show(&words.join(" "));
+        let approval = match decide(settings.rules, settings.default, &words) {
+            Verdict::Rule(number, Approval::Blocked) => {
+                let reason = settings.rules[number].reason;
+                let reason = reason.map_or(String::new(), |reason| format!(" ({reason})"));
+                return Err(refuse(format!(
+                    "Command blocked by rule: {}{reason}",
+                    shown()
+                )));
+            }
+            Verdict::Default(Approval::Blocked) => {
+                let message = "Command not in whitelist (no matching rule, default is blocked)";
+                return Err(refuse(format!("{message}: {}", shown())));
+            }
+            Verdict::Unlisted => {
+                let message = "Command not in whitelist (no matching rule and no default)";
+                return Err(refuse(format!("{message}: {}", shown())));
+            }
+            Verdict::Escape(_, escape) => return Err(refuse(refuse_escape(&words[0], &escape))),
+            Verdict::Rule(_, approval) | Verdict::Default(approval) => approval,
+        };
+        Ok(Command { words, approval })
+    }
+
+    fn read_words(arguments: &str) -> Result<Vec<String>, Unfit> {
+        let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
+        match &arguments["command"] {
+            Value::String(line) => split(line),
+            Value::Array(words) => {
+                let words = words.iter().map(|word| word.as_str().map(str::to_owned));
+                let words: Vec<String> = words.collect::<Option<_>>().ok_or(Unfit::Empty)?;
+                check_words(&words)?;
+                Ok(words)
+            }
+            _ => Err(Unfit::Empty),
+        }
+    }
+
+    fn refuse_syntax(unfit: Unfit) -> Box<Fault> {
+        let mut fault = Fault::new(ErrorKind::InvalidArguments, unfit.to_string());
+        fault.error.code = Some("INVALID_COMMAND".into());
+        fault
+    }
+
+    fn refuse(message: String) -> Box<Fault> {
+        let mut fault = Fault::new(ErrorKind::Blocked, message);
+        fault.error.code = Some("COMMAND_BLOCKED".into());
+        fault
+    }
+
+    fn refuse_escape(program: &str, escape: &Escape<'_>) -> String {
+        let program = show(program);
+        match escape {
+            Escape::Option(option) => format!(
+                "Command blocked: `{}` can make `{program}` run or change other things, and no rule \
+                 names it",
+                show(option)
+            ),
+            Escape::Argument(argument) => format!(
+                "Command blocked: `{program}` runs what its arguments name, and no rule names `{}`",
+                show(argument)
+            ),
+        }
+    }
+
+    /// The start of a command that a model wrote.
+    fn show(command: &str) -> String {
+        match command.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", &command[..end]),
+            None => command.to_owned(),
+        }
+    }
+}
+
+#[cfg(all(feature = "shell", unix))]
+pub(crate) use admit::admit;

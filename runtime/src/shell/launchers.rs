@@ -1,0 +1,202 @@
+//! Programs that run other programs, or that options make read and write what nobody named. A rule
+//! that lets such a program run unseen must not let a model choose these arguments.
+
+mod table;
+
+use table::LAUNCHERS;
+
+/// What arguments can make a program do. Options are words of a text: `--word` stands for its
+/// abbreviations too, `-x` for every group of letters that has it, `-word` for itself, and what has no
+/// dash for the arguments that begin with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Launch {
+    /// It runs whatever its arguments say.
+    Anything,
+    /// It does so by some options.
+    Options {
+        /// Those that count before a subcommand, and subcommands that count as such.
+        first: &'static str,
+        /// Those that count anywhere.
+        any: &'static str,
+        /// Whether the first argument is a group of letters without a dash too.
+        dashless: bool,
+    },
+}
+
+/// Some programs, and what they run.
+#[derive(Debug)]
+pub struct Launcher {
+    /// The names of the programs, without the number of a version: words of a text.
+    pub names: &'static str,
+    /// What they run.
+    pub launch: Launch,
+    /// The manual that says so.
+    pub source: &'static str,
+}
+
+impl Launcher {
+    fn is(&self, name: &str) -> bool {
+        self.names.split(' ').any(|known| known == name)
+    }
+}
+
+/// The free arguments by which a command gets out of what a rule names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Escape<'c> {
+    /// An option that runs something, or reads and writes what nobody named.
+    Option(&'c str),
+    /// An argument of a program that runs whatever its arguments say.
+    Argument(&'c str),
+}
+
+impl<'c> Escape<'c> {
+    /// The argument itself.
+    pub fn argument(self) -> &'c str {
+        match self {
+            Escape::Option(argument) | Escape::Argument(argument) => argument,
+        }
+    }
+}
+
+/// What is known of a program, by its name or path.
+pub fn find_launcher(program: &str) -> Option<&'static Launcher> {
+    let name = program.rsplit('/').next().unwrap_or(program);
+    let known = |name: &str| {
+        let mut all = LAUNCHERS.iter();
+        all.find(|launcher| launcher.is(name))
+    };
+    known(name).or_else(|| {
+        let of_version = |letter: char| letter.is_ascii_digit() || ['.', '-'].contains(&letter);
+        known(name.trim_end_matches(of_version))
+    })
+}
+
+/// The first argument behind the words that a rule names which must not be anybody's choice.
+pub fn find_escape<W: AsRef<str>>(named: usize, command: &[W]) -> Option<Escape<'_>> {
+    let launcher = find_launcher(command.first()?.as_ref())?;
+    let mut free = command.get(named..)?.iter().map(AsRef::as_ref);
+    match launcher.launch {
+        Launch::Anything => free.next().map(Escape::Argument),
+        Launch::Options {
+            first,
+            any,
+            dashless,
+        } => {
+            let has_subcommand = named > 1 && !command[1].as_ref().starts_with('-');
+            let before = if has_subcommand { "" } else { first };
+            let is_escape = |argument: &&str| {
+                let mut options = before.split_whitespace().chain(any.split_whitespace());
+                options.any(|option| means(argument, option))
+            };
+            let letters = command.get(1).filter(|_| dashless && named == 1);
+            if let Some(letters) = letters.map(AsRef::as_ref)
+                && is_escape(&format!("-{letters}").as_str())
+            {
+                return Some(Escape::Option(letters));
+            }
+            free.find(is_escape).map(Escape::Option)
+        }
+    }
+}
+
+/// Whether an argument is the option, however it is written.
+fn means(argument: &str, option: &str) -> bool {
+    let given = argument.split('=').next().unwrap_or(argument);
+    if option.starts_with("--") {
+        // one dash may stand for two, and a start of the name for the whole
+        return given == &option[1..]
+            || given.len() > 2 && given.starts_with("--") && option.starts_with(given);
+    }
+    let Some(letters) = option.strip_prefix('-') else {
+        return argument.starts_with(option);
+    };
+    let mut letters = letters.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => {
+            argument.starts_with('-') && !argument.starts_with("--") && argument.contains(letter)
+        }
+        _ => given == option || given.strip_prefix('-') == Some(option),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn escapes(named: usize, line: &str) -> bool {
+        let words = crate::shell::split(line).expect(line);
+        find_escape(named, &words).is_some()
+    }
+
+    #[test]
+    fn a_program_stands_in_one_row() {
+        let mut known = HashSet::new();
+        for name in LAUNCHERS
+            .iter()
+            .flat_map(|launcher| launcher.names.split(' '))
+        {
+            assert!(known.insert(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn versions_and_paths_are_no_other_program() {
+        for name in [
+            "python3",
+            "python3.12",
+            "/usr/bin/python",
+            "gcc-13",
+            "./bash",
+            "7z",
+        ] {
+            assert!(find_launcher(name).is_some(), "{name}");
+        }
+        for name in ["ls", "gitfoo", "pythonic", "", "/", "3"] {
+            assert!(find_launcher(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn options_are_known_however_they_are_written() {
+        for (named, line) in [
+            (1, "git -c core.pager=x log"),
+            (1, "git -ccore.pager=x log"),
+            (1, "git --exec-path=x log"),
+            (1, "git -C dir -c a=b status"),
+            (1, "git config alias.x y"),
+            (3, "git -C dir -c a=b status"),
+            (2, "git fetch --upload-pack=x"),
+            (2, "git fetch --upload-p x"),
+            (2, "git grep -Ox y"),
+            (2, "git diff --output=x"),
+            (2, "git clone ext::x"),
+            (2, "find . -name x -exec y"),
+            (2, "tar -xf a.tar --to-command=x"),
+            (2, "tar x -vI x"),
+            (1, "tar xIf x a.tar"),
+            (1, "sort --compress-prog=x"),
+            (1, "go -exec=x"),
+            (1, "go --exec x"),
+            (1, "gcc @file"),
+            (1, "env x"),
+            (2, "python -m x"),
+        ] {
+            assert!(escapes(named, line), "{line}");
+        }
+        for (named, line) in [
+            (2, "git status -s --branch"),
+            (2, "git log --oneline -C"),
+            (2, "git log --author=--exec"),
+            (2, "git diff HEAD -- file"),
+            (2, "find . -name -type"),
+            (2, "tar t Ifile"),
+            (3, "git -c a=b"),
+            (2, "python -m"),
+            (1, "ls -exec"),
+            (1, "git"),
+        ] {
+            assert!(!escapes(named, line), "{line}");
+        }
+    }
+}

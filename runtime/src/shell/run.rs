@@ -1,0 +1,225 @@
+//! Runs one command: no shell, few variables, its own process group, a limit on time and output.
+//!
+//! A thread watches the command, so that it runs under every executor. Whoever drops the future
+//! kills the group.
+
+mod capture;
+mod group;
+mod program;
+
+use super::{SAFE_PATH, Settings};
+use crate::context::Context;
+use crate::error::ToolFailure;
+use crate::json::{Json, write_string};
+use capture::Captured;
+use group::{Group, Limits, watch};
+use program::{Found, find_program};
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
+use std::time::Duration;
+
+/// Exit codes of shells for what never ran.
+const NOT_FOUND: i32 = 127;
+const NOT_EXECUTABLE: i32 = 126;
+
+/// The exit code of a command that took too long.
+const TIMED_OUT: i32 = -1;
+
+/// How a command ended.
+#[derive(Debug)]
+pub(super) struct Ended {
+    exit_code: i32,
+    stdout: Captured,
+    stderr: Captured,
+}
+
+/// Runs a command. Its result is an object: `exit_code`, `stdout`, `stderr`, `truncated`.
+///
+/// # Errors
+/// Where the folder that it should run in is none, or the system has no thread left.
+pub(crate) async fn run(
+    settings: &'static Settings,
+    context: &Context,
+    words: Vec<String>,
+) -> Result<Json, ToolFailure> {
+    let folder = find_folder(settings, context)?;
+    let state = Arc::new(State::default());
+    // dropped with the future, which ends whatever still runs
+    let _abandon = Abandon(&state);
+    let watched = Arc::clone(&state);
+    let thread = std::thread::Builder::new().name("toolc-command".to_owned());
+    thread.spawn(move || {
+        let end = run_here(settings, &folder, &words, &watched);
+        watched.finish(end);
+    })?;
+    let end = std::future::poll_fn(|task| state.poll(task.waker())).await?;
+    Ok(end.into_json())
+}
+
+/// The folder that commands run in.
+fn find_folder(settings: &Settings, context: &Context) -> Result<PathBuf, ToolFailure> {
+    let workspace = match context.workspace() {
+        Some(workspace) => workspace.to_owned(),
+        None => env::current_dir()?,
+    };
+    let folder = workspace.join(settings.root).canonicalize()?;
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => Err(io::Error::from(io::ErrorKind::NotADirectory).into()),
+    }
+}
+
+/// What the future and the thread share.
+#[derive(Default)]
+pub(super) struct State(Mutex<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    /// The processes, as long as their number is theirs.
+    group: Option<Group>,
+    abandoned: bool,
+    end: Option<io::Result<Ended>>,
+    waker: Option<Waker>,
+}
+
+impl State {
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn poll(&self, waker: &Waker) -> Poll<io::Result<Ended>> {
+        let mut shared = self.lock();
+        match shared.end.take() {
+            Some(end) => Poll::Ready(end),
+            None => {
+                shared.waker = Some(waker.clone());
+                Poll::Pending
+            }
+        }
+    }
+
+    fn finish(&self, end: io::Result<Ended>) {
+        let mut shared = self.lock();
+        shared.end = Some(end);
+        let waker = shared.waker.take();
+        drop(shared);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Takes the group over, unless nobody waits for it any more: then it ends here.
+    fn begin(&self, group: Group) {
+        let mut shared = self.lock();
+        match shared.abandoned {
+            true => group.kill(),
+            false => shared.group = Some(group),
+        }
+    }
+
+    /// Kills the group while its number is still its own; nobody does so afterwards.
+    fn release(&self) {
+        if let Some(group) = self.lock().group.take() {
+            group.kill();
+        }
+    }
+}
+
+/// Ends the command with the future.
+struct Abandon<'s>(&'s State);
+
+impl Drop for Abandon<'_> {
+    fn drop(&mut self) {
+        let mut shared = self.0.lock();
+        shared.abandoned = true;
+        if let Some(group) = shared.group.take() {
+            group.kill();
+        }
+    }
+}
+
+fn run_here(
+    settings: &Settings,
+    folder: &std::path::Path,
+    words: &[String],
+    state: &State,
+) -> io::Result<Ended> {
+    let (name, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let variables = pick_variables(settings);
+    let path = variables.iter().find(|(name, _)| *name == "PATH");
+    let path = path.map_or_else(|| OsString::from(SAFE_PATH), |(_, path)| path.clone());
+    let program = match find_program(name, &path, folder) {
+        Found::Program(program) => program,
+        Found::Nothing => return Ok(refuse(NOT_FOUND, format!("Command not found: {name}"))),
+        Found::Other(why) => {
+            return Ok(refuse(NOT_EXECUTABLE, format!("{why}: {name}")));
+        }
+    };
+    let mut command = Command::new(program);
+    command
+        .arg0(name)
+        .args(arguments)
+        .env_clear()
+        .env("PATH", path)
+        .envs(variables)
+        .current_dir(folder)
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let child = match command.spawn() {
+        Ok(child) => child,
+        Err(error) => {
+            return Ok(refuse(
+                NOT_EXECUTABLE,
+                format!("Cannot run ({}): {name}", error.kind()),
+            ));
+        }
+    };
+    let limits = Limits {
+        timeout: Duration::from_millis(settings.timeout_ms),
+        output: usize::try_from(settings.max_output).unwrap_or(usize::MAX),
+    };
+    watch(child, limits, state)
+}
+
+/// The variables that pass. Folders of `PATH` that are relative to wherever a command runs do not.
+fn pick_variables(settings: &Settings) -> Vec<(&'static str, OsString)> {
+    let named = settings.env.iter();
+    let named = named.filter_map(|name| Some((*name, env::var_os(name)?)));
+    let clean = |(name, value): (&'static str, OsString)| match name {
+        "PATH" => {
+            let folders = env::split_paths(&value).filter(|folder| folder.is_absolute());
+            Some((name, env::join_paths(folders).ok()?))
+        }
+        _ => Some((name, value)),
+    };
+    named.filter_map(clean).collect()
+}
+
+/// The end of a command that never ran.
+fn refuse(exit_code: i32, why: String) -> Ended {
+    Ended {
+        exit_code,
+        stdout: Captured::default(),
+        stderr: Captured::said(why),
+    }
+}
+
+impl Ended {
+    fn into_json(self) -> Json {
+        let truncated = self.stdout.truncated || self.stderr.truncated;
+        let mut out = format!("{{\"exit_code\":{},\"stdout\":", self.exit_code);
+        write_string(&self.stdout.text, &mut out);
+        out.push_str(",\"stderr\":");
+        write_string(&self.stderr.text, &mut out);
+        out.push_str(&format!(",\"truncated\":{truncated}}}"));
+        Json::trusted(out)
+    }
+}

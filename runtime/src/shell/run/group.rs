@@ -1,0 +1,179 @@
+//! A command and all that it started: watched, ended in time, and reaped.
+
+use super::capture::Capture;
+use super::{Ended, State, TIMED_OUT};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid,
+};
+use std::io::{self, Read};
+use std::os::fd::AsFd;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+/// How long a command has after it was asked to end.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How long the outputs are read after the end of the command: what left its group may hold them.
+const LINGER: Duration = Duration::from_millis(100);
+
+/// How long is waited for a killed command that the system does not let go.
+const STUCK: Duration = Duration::from_secs(2);
+
+/// How often a command without outputs is looked at.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// How often any other one is looked at, for its end may not close its outputs.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// What limits a command.
+pub(super) struct Limits {
+    pub timeout: Duration,
+    pub output: usize,
+}
+
+/// The processes of one command.
+pub(super) struct Group(Pid);
+
+impl Group {
+    /// Ends all of them at once.
+    pub fn kill(&self) {
+        self.signal(Signal::KILL);
+    }
+
+    /// A group that is gone already is as good as one that ends.
+    fn signal(&self, signal: Signal) {
+        let _ = kill_process_group(self.0, signal);
+    }
+}
+
+/// Where a command is on its way to its end.
+enum Phase {
+    Running {
+        until: Option<Instant>,
+    },
+    /// It took too long and was asked to end.
+    Asked {
+        until: Instant,
+    },
+    Killed {
+        until: Instant,
+    },
+}
+
+/// Waits for a command within its limits, ends what it leaves behind, and reaps it.
+pub(super) fn watch(mut child: Child, limits: Limits, state: &State) -> io::Result<Ended> {
+    let pid = Pid::from_child(&child);
+    state.begin(Group(pid));
+    let mut stdout = Capture::new(child.stdout.take(), limits.output);
+    let mut stderr = Capture::new(child.stderr.take(), limits.output);
+    let mut phase = Phase::Running {
+        until: Instant::now().checked_add(limits.timeout),
+    };
+    let status = loop {
+        read_ready(&mut stdout, &mut stderr);
+        // seen, not reaped: as long as it is not, no other process has its number
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        match waitid(WaitId::Pid(pid), options) {
+            Ok(Some(status)) => break Some(status),
+            Ok(None) | Err(rustix::io::Errno::INTR) => {}
+            Err(_) => break None,
+        }
+        if !go_on(&Group(pid), &mut phase) {
+            break None;
+        }
+    };
+    state.release();
+    let until = Instant::now() + LINGER;
+    while (stdout.source.is_some() || stderr.source.is_some()) && Instant::now() < until {
+        read_ready(&mut stdout, &mut stderr);
+    }
+    let (stdout, mut stderr) = (stdout.finish(), stderr.finish());
+    let exit_code = match (phase, status) {
+        (Phase::Running { .. }, Some(status)) => exit_code(&status),
+        (Phase::Running { .. }, None) => return Err(io::Error::other("the command was lost")),
+        _ => {
+            let seconds = limits.timeout.as_secs_f64();
+            stderr.add_line(&format!("Command timed out after {seconds}s"));
+            TIMED_OUT
+        }
+    };
+    let end = Ended {
+        exit_code,
+        stdout,
+        stderr,
+    };
+    if status.is_some() {
+        child.wait()?;
+    }
+    Ok(end)
+}
+
+/// Does what it is time for; `false` where nothing helps.
+fn go_on(group: &Group, phase: &mut Phase) -> bool {
+    let now = Instant::now();
+    match phase {
+        Phase::Running { until: Some(until) } if now >= *until => {
+            group.signal(Signal::TERM);
+            *phase = Phase::Asked { until: now + GRACE };
+        }
+        Phase::Asked { until } if now >= *until => {
+            group.kill();
+            *phase = Phase::Killed { until: now + STUCK };
+        }
+        Phase::Killed { until } if now >= *until => return false,
+        _ => {}
+    }
+    true
+}
+
+/// Waits a little for output, and reads what is there.
+fn read_ready<O: Read + AsFd, E: Read + AsFd>(stdout: &mut Capture<O>, stderr: &mut Capture<E>) {
+    let mut waiting = Vec::with_capacity(2);
+    let flags = PollFlags::IN;
+    waiting.extend(
+        stdout
+            .source
+            .as_ref()
+            .map(|source| PollFd::new(source, flags)),
+    );
+    let has_stdout = !waiting.is_empty();
+    waiting.extend(
+        stderr
+            .source
+            .as_ref()
+            .map(|source| PollFd::new(source, flags)),
+    );
+    if waiting.is_empty() {
+        return std::thread::sleep(GLANCE);
+    }
+    let time = Timespec {
+        tv_sec: 0,
+        tv_nsec: LOOK.subsec_nanos().into(),
+    };
+    let ready = match poll(&mut waiting, Some(&time)) {
+        Ok(count) => count > 0,
+        Err(_) => false,
+    };
+    if !ready {
+        return;
+    }
+    let mut ready = waiting.iter().map(|source| !source.revents().is_empty());
+    let reads_stdout = has_stdout && ready.next() == Some(true);
+    let reads_stderr = ready.next() == Some(true);
+    if reads_stdout {
+        stdout.read();
+    }
+    if reads_stderr {
+        stderr.read();
+    }
+}
+
+/// What a shell would say: the code, or 128 and the signal.
+fn exit_code(status: &WaitIdStatus) -> i32 {
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) => code,
+        (None, Some(signal)) => 128 + signal,
+        (None, None) => TIMED_OUT,
+    }
+}

@@ -1,0 +1,77 @@
+//! Which file a command means. It is found here and not by the system, which would start a shell for
+//! a file that is no program.
+
+use std::env::split_paths;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// How programs begin: ELF, `#!`, and the ways of Mach-O.
+const PROGRAMS: &[&[u8]] = &[
+    b"\x7fELF",
+    b"#!",
+    b"\xfe\xed\xfa\xce",
+    b"\xfe\xed\xfa\xcf",
+    b"\xce\xfa\xed\xfe",
+    b"\xcf\xfa\xed\xfe",
+    b"\xca\xfe\xba\xbe",
+];
+
+/// What a name stands for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Program(PathBuf),
+    Nothing,
+    /// A file that cannot run, and why.
+    Other(&'static str),
+}
+
+/// The file of a program: a path from the folder, or the first of that name in the folders of `path`.
+pub(super) fn find_program(name: &str, path: &OsStr, folder: &Path) -> Found {
+    if name.contains('/') {
+        return judge(folder.join(name));
+    }
+    if [".", ".."].contains(&name) {
+        return Found::Nothing;
+    }
+    let mut other = Found::Nothing;
+    for candidate in split_paths(path).filter(|place| place.is_absolute()) {
+        match judge(candidate.join(name)) {
+            Found::Program(program) => return Found::Program(program),
+            Found::Nothing => {}
+            found => other = found,
+        }
+    }
+    other
+}
+
+fn judge(file: PathBuf) -> Found {
+    let Ok(facts) = file.metadata() else {
+        return Found::Nothing;
+    };
+    if !facts.is_file() {
+        return Found::Other("Not a file");
+    }
+    if facts.permissions().mode() & 0o111 == 0 {
+        return Found::Other("Permission denied");
+    }
+    // what may be run and not be read is no script
+    match read_start(&file) {
+        Some(start) if !PROGRAMS.iter().any(|known| start.starts_with(known)) => {
+            Found::Other("Not a program, and no script with `#!`")
+        }
+        _ => Found::Program(file),
+    }
+}
+
+fn read_start(file: &Path) -> Option<Vec<u8>> {
+    let mut start = Vec::new();
+    File::open(file)
+        .ok()?
+        .take(4)
+        .read_to_end(&mut start)
+        .ok()?;
+    Some(start)
+}
