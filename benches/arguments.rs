@@ -1,4 +1,4 @@
-//! Typed, checked arguments from text, and what bad input costs.
+//! Typed, checked arguments from text and from parsed values, and what bad input costs.
 
 use crate::harness::Group;
 use crate::peers;
@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::rc::Rc;
-use toolc_runtime::{Args, validate};
+use toolc_runtime::{Args, validate, validate_value};
 
 /// The texts of one case.
 struct Case {
@@ -54,9 +54,9 @@ groups! {
 }
 
 /// `T` owns its strings, `B` borrows them, `P` is the peer.
-fn compare<T, B, P>(case: &Case) -> [Group; 2]
+fn compare<T, B, P>(case: &Case) -> [Group; 3]
 where
-    T: Args<'static> + 'static,
+    T: for<'a> Args<'a> + 'static,
     B: Args<'static> + 'static,
     P: DeserializeOwned + 'static,
 {
@@ -86,7 +86,30 @@ where
     let bad = case.bad.iter().fold(good, |group, &(name, text)| {
         group.with(name, move || T::from_json(text))
     });
-    [arguments, bad]
+    [arguments, values::<T, B, P>(case), bad]
+}
+
+/// A value that is parsed already, read as it is, and written to be read as text.
+fn values<T, B, P>(case: &Case) -> Group
+where
+    T: for<'a> Args<'a> + 'static,
+    B: Args<'static> + 'static,
+    P: DeserializeOwned + 'static,
+{
+    let value: Value = serde_json::from_str(case.good).expect("the case is JSON");
+    let value: &'static Value = Box::leak(Box::new(value));
+    assert!(T::from_value(value).is_ok(), "{}", case.name);
+    Group::new(format!("value/{}", case.name))
+        .with("written", move || T::from_json(&value.to_string()).is_ok())
+        .with("toolc", move || T::from_value(value).is_ok())
+        .with("toolc-borrowed", move || B::from_value(value).is_ok())
+        .with("toolc-validate", move || {
+            validate_value(T::SCHEMA, value).is_ok()
+        })
+        .with("serde", move || P::deserialize(value).is_ok())
+        .with("serde, clone", move || {
+            serde_json::from_value::<P>(value.clone()).is_ok()
+        })
 }
 
 fn compile(schema: &str) -> Validator {

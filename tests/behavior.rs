@@ -1,6 +1,17 @@
 //! The generated code of `specs/` at work: what each worker has, refuses and shows, and what becomes
 //! of arguments and results.
 
+#[path = "support/arguments.rs"]
+#[expect(dead_code, reason = "a part of it serves other tests")]
+mod arguments;
+#[path = "support/doors.rs"]
+mod doors;
+#[path = "support/random.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod random;
+#[path = "behavior/values.rs"]
+mod values;
+
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
-//! Random schemas and values: toolc's tables decide as the `jsonschema` crate does.
+//! Random schemas and values: toolc's tables decide as the `jsonschema` crate does, and of a parsed
+//! value they say what they say of its text.
 //!
 //! `cargo xtask differential` runs more rounds.
 
@@ -6,6 +7,8 @@
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
+#[path = "support/doors.rs"]
+mod doors;
 #[path = "support/identified.rs"]
 mod identified;
 #[path = "support/random.rs"]
@@ -201,6 +204,7 @@ fn round(seed: u64, tally: &mut Tally) {
             let value: Value = serde_json::from_str(&text).expect("JSON");
             let expected = referee.is_valid(&value);
             let found = toolc_runtime::validate(table, &text);
+            doors::agree(table, &value);
             let shown = published.is_valid(&value);
             if (found.is_ok(), shown) != (expected, expected) {
                 tally.differences.push(format!(

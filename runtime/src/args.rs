@@ -4,10 +4,11 @@ use crate::schema::Schema;
 use crate::slot::Value;
 use crate::violation::Violations;
 use crate::walk;
+use serde_json::Value as Parsed;
 
 /// The arguments of a tool. Generated argument structs implement it.
 ///
-/// `'a` is the life of the argument text; owned arguments live on their own.
+/// `'a` is the life of the argument text, or of the parsed value; owned arguments live on their own.
 pub trait Args<'a>: Value<'a> {
     /// What the text must be.
     const SCHEMA: &'static Schema;
@@ -19,6 +20,18 @@ pub trait Args<'a>: Value<'a> {
     fn from_json(text: &'a str) -> Result<Self, Violations> {
         let mut args = Self::empty();
         walk::read(&mut args, Self::SCHEMA, text)?;
+        Ok(args)
+    }
+
+    /// The same with a value that is parsed already: nothing is written and read again. Strings that
+    /// are read in place are those of the value. See [`validate_value`](crate::validate_value) for
+    /// what a number is.
+    ///
+    /// # Errors
+    /// All rules that the value breaks.
+    fn from_value(value: &'a Parsed) -> Result<Self, Violations> {
+        let mut args = Self::empty();
+        walk::read_value(&mut args, Self::SCHEMA, value)?;
         Ok(args)
     }
 }

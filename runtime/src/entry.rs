@@ -6,6 +6,7 @@ use crate::json::{Json, write_string};
 use crate::schema::Schema;
 use crate::violation::Violations;
 use crate::walk;
+use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -132,6 +133,14 @@ impl ToolEntry {
     /// Every violation of the schema.
     pub fn validate(&self, text: &str) -> Result<(), Violations> {
         walk::validate(self.input, text)
+    }
+
+    /// Checks arguments that are parsed already; see [`validate_value`](crate::validate_value).
+    ///
+    /// # Errors
+    /// Every violation of the schema.
+    pub fn validate_value(&self, value: &Value) -> Result<(), Violations> {
+        walk::validate_value(self.input, value)
     }
 
     /// What a target is shown of this tool, as its list holds it.

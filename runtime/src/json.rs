@@ -4,6 +4,7 @@ use crate::number::Decimal;
 use crate::reader::{Kind, Reader, Stop, SyntaxError};
 use serde_core::de::DeserializeOwned;
 use serde_core::ser::Error;
+use serde_json::Value;
 use std::fmt;
 
 /// A JSON value of any shape, kept as the text in which it came, so that no digit is lost.
@@ -48,7 +49,7 @@ impl Json {
     }
 
     /// The value as serde_json has it; numbers become 64 bit.
-    pub fn value(&self) -> serde_json::Value {
+    pub fn value(&self) -> Value {
         serde_json::from_str(&self.0).unwrap_or_default()
     }
 
@@ -76,8 +77,8 @@ impl Default for Json {
     }
 }
 
-impl From<serde_json::Value> for Json {
-    fn from(value: serde_json::Value) -> Self {
+impl From<Value> for Json {
+    fn from(value: Value) -> Self {
         Json(value.to_string().into())
     }
 }
@@ -144,6 +145,43 @@ pub(crate) fn keys(text: &str) -> Vec<String> {
 /// Where the text is not JSON.
 pub fn canonical(text: &str) -> Result<String, SyntaxError> {
     sorted(text, write_value)
+}
+
+/// The same of a value that is parsed already.
+pub(crate) fn canonical_value(value: &Value) -> String {
+    let mut out = String::new();
+    write_canonical(value, &mut out);
+    out
+}
+
+fn write_canonical(value: &Value, out: &mut String) {
+    match value {
+        Value::Null => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Number(number) => write_value(&number.to_string(), out),
+        Value::String(text) => write_string(text, out),
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                write_canonical(item, out);
+            }
+            out.push(']');
+        }
+        Value::Object(members) => {
+            // sorted already, but for serde_json's feature `preserve_order`
+            let mut members: Vec<(&String, &Value)> = members.iter().collect();
+            members.sort_unstable_by_key(|(key, _)| *key);
+            out.push('{');
+            for (index, (key, value)) in members.into_iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                write_string(key, out);
+                out.push(':');
+                write_canonical(value, out);
+            }
+            out.push('}');
+        }
+    }
 }
 
 /// The same with every number as it is written: `1`, `1.0` and `100e-2` stay three texts, for not

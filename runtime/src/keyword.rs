@@ -2,58 +2,68 @@
 
 mod unevaluated;
 
-use crate::json::canonical;
+use crate::json::{canonical, canonical_value};
 use crate::pattern::Pattern;
-use crate::reader::{Kind, Reader, Stop};
+use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Keyword, Schema};
 use crate::violation::{rule, shorten};
 use crate::walk::{accepts, among, not_among, recheck};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Checks one keyword on a captured value.
 pub(crate) fn check(
     keyword: &'static Keyword,
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
     match keyword {
         Keyword::AllOf(schemas) => schemas
             .iter()
-            .try_for_each(|schema| recheck(schema, text, reader)),
-        Keyword::AnyOf(schemas) => among(reader, schemas, false, text).map(drop),
-        Keyword::OneOf(schemas) => among(reader, schemas, true, text).map(drop),
-        Keyword::Not(schema) => not(schema, text, reader),
+            .try_for_each(|schema| recheck(schema, captured, reader)),
+        Keyword::AnyOf(schemas) => among(reader, schemas, false, captured).map(drop),
+        Keyword::OneOf(schemas) => among(reader, schemas, true, captured).map(drop),
+        Keyword::Not(schema) => not(schema, captured, reader),
         Keyword::If(condition, then, otherwise) => {
-            let branch = if accepts(condition, text, reader)? {
+            let branch = if accepts(condition, captured, reader)? {
                 then
             } else {
                 otherwise
             };
-            recheck(branch, text, reader)
+            recheck(branch, captured, reader)
         }
-        Keyword::Enum(values) => one_of_values(values, text, reader),
-        Keyword::Contains(schema, min, max) => contains(schema, *min, *max, text, reader),
-        Keyword::DependentRequired(rules) => dependent_required(rules, text, reader),
-        Keyword::DependentSchemas(rules) => dependent_schemas(rules, text, reader),
+        Keyword::Enum(values) => one_of_values(values, captured, reader),
+        Keyword::Contains(schema, min, max) => contains(schema, *min, *max, captured, reader),
+        Keyword::DependentRequired(rules) => dependent_required(rules, captured, reader),
+        Keyword::DependentSchemas(rules) => dependent_schemas(rules, captured, reader),
         Keyword::UnevaluatedProperties(evaluated, rest) => {
-            unevaluated::properties(evaluated, rest, text, reader)
+            unevaluated::properties(evaluated, rest, captured, reader)
         }
         Keyword::UnevaluatedItems(evaluated, rest) => {
-            unevaluated::items(evaluated, rest, text, reader)
+            unevaluated::items(evaluated, rest, captured, reader)
         }
     }
 }
 
-fn not(schema: &'static Schema, text: &str, reader: &mut Reader<'_>) -> Result<(), Stop> {
-    if accepts(schema, text, reader)? {
+fn not(
+    schema: &'static Schema,
+    captured: Captured<'_>,
+    reader: &mut Reader<'_>,
+) -> Result<(), Stop> {
+    if accepts(schema, captured, reader)? {
         return reader.violate("not", format_args!("must not match the schema under `not`"));
     }
     Ok(())
 }
 
-fn one_of_values(values: &[&str], text: &str, reader: &mut Reader<'_>) -> Result<(), Stop> {
-    if canonical(text).is_ok_and(|text| values.contains(&text.as_str())) {
+fn one_of_values(
+    values: &[&str],
+    captured: Captured<'_>,
+    reader: &mut Reader<'_>,
+) -> Result<(), Stop> {
+    let text = captured.canonical();
+    if text.is_some_and(|text| values.contains(&text.as_str())) {
         return Ok(());
     }
     not_among(reader, values)
@@ -90,22 +100,37 @@ pub(crate) fn unique_items(reader: &mut Reader<'_>, texts: &[&str]) -> Result<()
         return Ok(());
     }
     let plain = |text: &&str| text.starts_with('"') && !text.contains('\\');
-    let unique = if texts.iter().all(plain) {
-        distinct(texts)
-    } else {
-        let canonical = |text: &&str| canonical(text).unwrap_or_default();
-        let texts: Vec<String> = texts.iter().map(canonical).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        distinct(&texts)
+    let unique = match texts.iter().all(plain) {
+        true => distinct(texts),
+        false => all_differ(texts.iter().map(|text| canonical(text).unwrap_or_default())),
     };
-    if unique {
-        Ok(())
-    } else {
-        reader.violate(
+    tell_unique(reader, unique)
+}
+
+/// The same of values that are parsed already.
+pub(crate) fn unique_values(reader: &mut Reader<'_>, values: &[Value]) -> Result<(), Stop> {
+    let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
+    let unique = match texts {
+        Some(texts) => distinct(&texts),
+        None => all_differ(values.iter().map(canonical_value)),
+    };
+    tell_unique(reader, unique)
+}
+
+fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
+    match unique {
+        true => Ok(()),
+        false => reader.violate(
             "uniqueItems",
             format_args!("must not have the same item twice"),
-        )
+        ),
     }
+}
+
+fn all_differ(texts: impl Iterator<Item = String>) -> bool {
+    let texts: Vec<String> = texts.collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    distinct(&texts)
 }
 
 fn distinct(texts: &[&str]) -> bool {
@@ -123,19 +148,14 @@ fn contains(
     schema: &'static Schema,
     min: u64,
     max: u64,
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    let mut list = reader.fork(text);
-    if list.kind()? != Kind::Array {
+    let Some(mut items) = captured.items(reader)? else {
         return Ok(());
-    }
+    };
     let mut found = 0;
-    let mut first = true;
-    list.begin_array()?;
-    while list.next_item(first)? {
-        first = false;
-        let item = list.capture()?;
+    while let Some(item) = items.read()? {
         found += u64::from(accepts(schema, item, reader)?);
     }
     if found < min {
@@ -155,29 +175,23 @@ fn contains(
 }
 
 /// The keys of a captured object; none where the value is something else.
-fn keys<'t>(text: &'t str, reader: &Reader<'_>) -> Result<HashSet<Cow<'t, str>>, Stop> {
-    let mut object = reader.fork(text);
+fn keys<'t>(captured: Captured<'t>, reader: &Reader<'_>) -> Result<HashSet<Cow<'t, str>>, Stop> {
     let mut keys = HashSet::new();
-    if object.kind()? != Kind::Object {
+    let Some(mut members) = captured.members(reader)? else {
         return Ok(keys);
-    }
-    let mut first = true;
-    object.begin_object()?;
-    while object.next_key(first)? {
-        first = false;
-        keys.insert(object.string()?);
-        object.colon()?;
-        object.capture()?;
+    };
+    while let Some((key, _)) = members.read()? {
+        keys.insert(key);
     }
     Ok(keys)
 }
 
 fn dependent_required(
     rules: &[(&'static str, &'static [&'static str])],
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    let keys = keys(text, reader)?;
+    let keys = keys(captured, reader)?;
     for (key, needed) in rules.iter().filter(|(key, _)| keys.contains(*key)) {
         for name in needed.iter().filter(|name| !keys.contains(**name)) {
             reader.violate(
@@ -191,12 +205,12 @@ fn dependent_required(
 
 fn dependent_schemas(
     rules: &[(&'static str, &'static Schema)],
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    let keys = keys(text, reader)?;
+    let keys = keys(captured, reader)?;
     for (_, schema) in rules.iter().filter(|(key, _)| keys.contains(*key)) {
-        recheck(schema, text, reader)?;
+        recheck(schema, captured, reader)?;
     }
     Ok(())
 }

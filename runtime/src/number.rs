@@ -1,6 +1,7 @@
 //! Numbers as JSON Schema compares them: by value, not by the form in which they are written.
 
 mod decimal;
+mod parsed;
 
 use crate::reader::SHORT;
 use crate::schema::{Bound, Number};
@@ -8,6 +9,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 pub(crate) use decimal::Decimal;
+pub(crate) use parsed::{Digits, is_out_of_range, is_surely_within, of};
 
 /// The value of a number, as far as limits need it.
 #[derive(Debug, Clone, Copy)]

@@ -1,16 +1,20 @@
 //! A pull reader over JSON text (RFC 8259): one pass, nothing is copied but strings with escapes.
 
+mod captured;
 mod keys;
 mod number;
+mod parsed;
 mod parts;
 mod skip;
 mod stop;
 mod string;
 
 use crate::violation::{MAX_VIOLATIONS, Violation, Violations, write_message};
+use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
 
+pub(crate) use captured::Captured;
 pub(crate) use keys::Keys;
 pub(crate) use number::SHORT;
 pub use stop::{Stop, SyntaxError};
@@ -42,10 +46,12 @@ pub enum Kind {
     Object,
 }
 
-/// Reads one JSON text from front to back.
+/// Reads one JSON text from front to back, or walks over a value that was parsed from one.
 #[derive(Debug)]
 pub struct Reader<'j> {
     text: &'j str,
+    /// What is read next, where there is no text.
+    value: Option<&'j Value>,
     at: usize,
     depth: u16,
     max_depth: u16,
@@ -60,6 +66,7 @@ impl<'j> Reader<'j> {
     pub fn new(text: &'j str) -> Self {
         Reader {
             text,
+            value: None,
             at: 0,
             depth: 0,
             max_depth: MAX_DEPTH,
@@ -76,10 +83,15 @@ impl<'j> Reader<'j> {
         self
     }
 
-    /// A reader over a captured value of this text; it goes on with this reader's depth and steps.
-    pub(crate) fn fork<'t>(&self, text: &'t str) -> Reader<'t> {
+    /// A reader over a captured value; it goes on with this reader's depth and steps.
+    pub(crate) fn fork<'t>(&self, captured: Captured<'t>) -> Reader<'t> {
+        let (text, value) = match captured {
+            Captured::Text(text) => (text, None),
+            Captured::Value(value, _) => ("", Some(value)),
+        };
         Reader {
             text,
+            value,
             at: 0,
             depth: self.depth,
             max_depth: self.max_depth,
@@ -91,10 +103,10 @@ impl<'j> Reader<'j> {
     }
 
     /// The same, to find out whether a schema accepts the value: the first broken rule stops it.
-    pub(crate) fn trial<'t>(&self, text: &'t str) -> Reader<'t> {
+    pub(crate) fn trial<'t>(&self, captured: Captured<'t>) -> Reader<'t> {
         Reader {
             quiet: true,
-            ..self.fork(text)
+            ..self.fork(captured)
         }
     }
 
@@ -243,9 +255,13 @@ impl<'j> Reader<'j> {
         let (keyword, message) = if error.reason == TOO_COSTLY {
             ("limit", format!("is {TOO_COSTLY}").into())
         } else {
+            let fault = match self.value {
+                None => error.to_string(),
+                Some(_) => error.reason.to_owned(),
+            };
             (
                 "syntax",
-                format!("must be well-formed JSON: {error}").into(),
+                format!("must be well-formed JSON: {fault}").into(),
             )
         };
         let mut violations = Violations::default();
@@ -286,7 +302,7 @@ impl<'j> Reader<'j> {
             Some(b't' | b'f') => Ok(Kind::Boolean),
             Some(b'n') => Ok(Kind::Null),
             Some(_) => self.stop("expected a value"),
-            None => self.stop("expected a value, found the end of the text"),
+            None => self.kind_of_value(),
         }
     }
 

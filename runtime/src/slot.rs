@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 pub use parsed::{Parsed, ParsedJson};
 
-/// A place that a JSON value can be read to, from a text that lives for `'j`.
+/// A place that a JSON value can be read to, from a text or a parsed value that lives for `'j`.
 pub trait Slot<'j> {
     /// Reads one value and checks it. A broken rule is noted in the reader and reading goes on.
     ///
@@ -147,7 +147,7 @@ impl<'j> Slot<'j> for f64 {
         *self = match walk::number(reader, schema)? {
             Some((_, Number::Float(value))) => value,
             // There is a zero below zero.
-            Some((text, Number::Int(0))) => text.parse().unwrap_or(0.0),
+            Some((digits, Number::Int(0))) => digits.to_f64(),
             Some((_, Number::Int(value))) => value as f64,
             None => return Ok(()),
         };
@@ -165,7 +165,7 @@ impl<'j> Slot<'j> for Integer {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         match walk::number(reader, schema)? {
             Some((_, Number::Int(value))) => *self = Integer::from(value),
-            Some((text, Number::Float(_))) => *self = Integer::from_text(text),
+            Some((digits, Number::Float(_))) => *self = Integer::from_text(&digits.to_text()),
             None => {}
         }
         Ok(())
@@ -180,10 +180,7 @@ impl Value<'_> for Integer {
 
 impl<'j> Slot<'j> for Json {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        reader.peek();
-        let start = reader.offset();
-        walk::ignore(reader, schema)?;
-        *self = Json::trusted(reader.since(start));
+        *self = Json::trusted(walk::whole(reader, schema)?);
         Ok(())
     }
 }
@@ -200,11 +197,13 @@ impl<'j, T: Value<'j>> Slot<'j> for Option<T> {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let schema = match schema {
             Schema::Nullable(_) if T::NULLABLE => schema,
-            Schema::Nullable(_) if reader.peek() == Some(b'n') => {
-                *self = None;
-                return reader.null();
+            Schema::Nullable(inner) => {
+                if reader.take_null()? {
+                    *self = None;
+                    return Ok(());
+                }
+                inner
             }
-            Schema::Nullable(inner) => inner,
             _ => schema,
         };
         walk::fill(self.insert(T::empty()), reader, schema)

@@ -1,19 +1,21 @@
-//! The one walk over a text along a table. Typed reading, validation and the trial of an
+//! The one walk along a table, over a text or over a value that was parsed from one. Typed reading, validation and the trial of an
 //! alternative are this walk with different places to read to, so they cannot disagree.
 
 mod ahead;
 mod list;
 mod object;
+mod parsed;
 mod scalar;
 mod told;
 mod trial;
 mod union;
 
 use crate::keyword;
-use crate::reader::{Reader, Stop};
+use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
 use crate::slot::{Ignore, Part, Slot};
 use crate::violation::Violations;
+use serde_json::Value;
 use std::borrow::Cow;
 
 pub(crate) use list::list;
@@ -33,11 +35,31 @@ pub fn validate(schema: &'static Schema, text: &str) -> Result<(), Violations> {
     read(&mut Ignore, schema, text)
 }
 
+/// Checks a value that is parsed already. The verdict, the violations and their order are those of the
+/// text that the value is written as.
+///
+/// ```
+/// # use toolc_runtime::{schema::INTEGER, validate_value};
+/// assert!(validate_value(&INTEGER, &serde_json::json!(1.0)).is_ok());
+/// assert!(validate_value(&INTEGER, &serde_json::json!(1.5)).is_err());
+/// ```
+///
+/// A number is the one that it is written as: a double that is not whole has the fewest digits that
+/// read back as the same double. Where a text breaks off at what no text may have (a nesting deeper
+/// than [`MAX_DEPTH`](crate::reader::MAX_DEPTH)) there is no byte to name, and what may be spent on a
+/// decision is counted in values here and in bytes there.
+///
+/// # Errors
+/// All rules that the value breaks.
+pub fn validate_value(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
+    read_value(&mut Ignore, schema, value)
+}
+
 /// Whether a schema accepts a text: the verdict alone, for the compiler. It takes what it costs from
 /// `steps`, and there is none where they do not suffice.
 #[doc(hidden)]
 pub fn decide(schema: &'static Schema, text: &str, steps: &mut u32) -> Option<bool> {
-    let mut reader = Reader::new(text).trial(text).limit(*steps);
+    let mut reader = Reader::new(text).trial(Captured::Text(text)).limit(*steps);
     let done = fill(&mut Ignore, &mut reader, schema).and_then(|()| reader.finish());
     *steps = reader.left();
     (!reader.gave_up()).then_some(done.is_ok())
@@ -52,7 +74,27 @@ pub fn read<'j>(
     schema: &'static Schema,
     text: &'j str,
 ) -> Result<(), Violations> {
-    let mut reader = Reader::new(text);
+    start(slot, schema, Reader::new(text))
+}
+
+/// The same with a value that is parsed already.
+///
+/// # Errors
+/// All rules that the value breaks.
+pub fn read_value<'j>(
+    slot: &mut dyn Slot<'j>,
+    schema: &'static Schema,
+    value: &'j Value,
+) -> Result<(), Violations> {
+    start(slot, schema, Reader::of_value(value))
+}
+
+#[inline(always)]
+fn start<'j>(
+    slot: &mut dyn Slot<'j>,
+    schema: &'static Schema,
+    mut reader: Reader<'j>,
+) -> Result<(), Violations> {
     let done = fill(slot, &mut reader, schema).and_then(|()| reader.finish());
     if done.is_ok() && reader.violations.is_empty() {
         return Ok(());
@@ -79,27 +121,27 @@ fn complete<'j>(
     reader: &mut Reader<'j>,
     rules: &'static Complete,
 ) -> Result<(), Stop> {
-    let text = reader.capture()?;
-    reader.step(text.len())?;
-    let mut fork = reader.fork(text);
+    let captured = reader.captured()?;
+    reader.step(captured.weight())?;
+    let mut fork = reader.fork(captured);
     let filled = fill(slot, &mut fork, rules.base);
     reader.join(fork);
     filled?;
     rules
         .keywords
         .iter()
-        .try_for_each(|keyword| keyword::check(keyword, text, reader))
+        .try_for_each(|keyword| keyword::check(keyword, captured, reader))
 }
 
 /// Whether a schema accepts a captured value.
 pub(crate) fn accepts(
     schema: &'static Schema,
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<bool, Stop> {
-    let mut trial = reader.trial(text);
+    let mut trial = reader.trial(captured);
     let accepted = trial
-        .step(text.len())
+        .step(captured.weight())
         .and_then(|()| fill(&mut Ignore, &mut trial, schema))
         .is_ok();
     reader.settle(&trial)?;
@@ -109,11 +151,11 @@ pub(crate) fn accepts(
 /// Checks a captured value against a schema and notes what it breaks.
 pub(crate) fn recheck(
     schema: &'static Schema,
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    reader.step(text.len())?;
-    let mut fork = reader.fork(text);
+    reader.step(captured.weight())?;
+    let mut fork = reader.fork(captured);
     let done = fill(&mut Ignore, &mut fork, schema);
     reader.join(fork);
     done
@@ -129,14 +171,14 @@ pub(crate) fn mismatch(reader: &mut Reader<'_>) -> Result<(), Stop> {
 #[cold]
 fn wrong_type(reader: &mut Reader<'_>, message: &'static str) -> Result<(), Stop> {
     reader.note("type", Cow::Borrowed(message))?;
-    reader.capture().map(drop)
+    reader.pass()
 }
 
 /// The walk that reads nothing.
 pub(crate) fn ignore(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
     reader.step(0)?;
     match schema {
-        Schema::Any => reader.capture().map(drop),
+        Schema::Any => reader.pass(),
         Schema::Never => never(reader),
         Schema::Null => null(reader),
         Schema::Boolean => boolean(reader).map(drop),
@@ -145,11 +187,27 @@ pub(crate) fn ignore(reader: &mut Reader<'_>, schema: &'static Schema) -> Result
         Schema::Integer(_) | Schema::Number(_) => number(reader, schema).map(drop),
         Schema::List(rules) => list(&mut Ignore, reader, rules),
         Schema::Object(rules) => object(&mut Ignore, reader, rules),
-        Schema::Nullable(_) if reader.peek() == Some(b'n') => reader.null(),
-        Schema::Nullable(inner) => ignore(reader, inner),
+        Schema::Nullable(inner) => match reader.take_null()? {
+            true => Ok(()),
+            false => ignore(reader, inner),
+        },
         Schema::Union(rules) => ignore_union(reader, rules),
         Schema::Complete(rules) => complete(&mut Ignore, reader, rules),
     }
+}
+
+/// Checks a value and gives its text.
+pub(crate) fn whole<'j>(
+    reader: &mut Reader<'j>,
+    schema: &'static Schema,
+) -> Result<Cow<'j, str>, Stop> {
+    reader.peek();
+    let (start, value) = (reader.offset(), reader.value());
+    ignore(reader, schema)?;
+    Ok(match value {
+        None => Cow::Borrowed(reader.since(start)),
+        Some(value) => Cow::Owned(value.to_string()),
+    })
 }
 
 /// Reads a generated struct or enum.
@@ -174,5 +232,5 @@ pub(crate) fn part<'j>(
 #[cold]
 fn never(reader: &mut Reader<'_>) -> Result<(), Stop> {
     reader.violate("false schema", format_args!("must not be there"))?;
-    reader.capture().map(drop)
+    reader.pass()
 }

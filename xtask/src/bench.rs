@@ -70,6 +70,7 @@ impl Run {
         let mut page = format!("{}\n", machine());
         page.push_str(&self.arguments()?);
         page.push_str(&self.peers()?);
+        page.push_str(&self.values()?);
         page.push_str(&self.bad()?);
         page.push_str(&self.lookup()?);
         page.push_str(&self.wrapper()?);
@@ -151,6 +152,41 @@ at compile time. `benches/cases/README.md` says what the cases are.
             write!(out, " {:.2} |", product.powf(1.0 / cases)).ok()?;
         }
         out.push('\n');
+        Some(out)
+    }
+
+    fn values(&self) -> Option<String> {
+        let mut out = "
+### Arguments that are parsed already
+
+The same arguments as a `serde_json::Value`: as long as it takes to write it as text and read that.
+`serde` is the derive that checks nothing, from the value; `with a clone` is `serde_json::from_value`.
+
+| case | written and read | toolc | budget | | borrowed | checks only | serde | with a clone |
+|---|---|---|---|---|---|---|---|---|
+"
+        .to_owned();
+        let mut product = 1.0;
+        for case in MEASURED.into_iter().chain(PUBLISHED) {
+            let group = format!("value/{case}");
+            let ratio = |name| self.find(&group, name).map(|figure| figure.ratio);
+            let ours = ratio("toolc")?;
+            product *= ours;
+            writeln!(
+                out,
+                "| {case} | {} | {ours:.2} | 0.5 | {} | {:.2} | {:.2} | {:.2} | {:.2} |",
+                show(self.find(&group, "written")?.nanoseconds),
+                verdict(ours, 0.5),
+                ratio("toolc-borrowed")?,
+                ratio("toolc-validate")?,
+                ratio("serde")?,
+                ratio("serde, clone")?,
+            )
+            .ok()?;
+        }
+        let cases = (MEASURED.len() + PUBLISHED.len()) as f64;
+        let mean = f64::powf(product, 1.0 / cases);
+        writeln!(out, "\nGeometric mean of toolc: {mean:.2}.").ok()?;
         Some(out)
     }
 

@@ -1,7 +1,7 @@
 //! `unevaluatedProperties` and `unevaluatedItems`: the parts of a value that no other keyword looks at.
 
 use super::{keys, matches};
-use crate::reader::{Kind, Reader, Stop};
+use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Condition, Evaluated, Schema};
 use crate::violation::shorten;
 use crate::walk::{accepts, recheck};
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 /// What counts as evaluated in one value: the sets whose conditions hold.
 struct Found<'t> {
-    text: &'t str,
+    captured: Captured<'t>,
     keys: Option<HashSet<Cow<'t, str>>>,
     sets: Vec<&'static Evaluated>,
 }
@@ -18,11 +18,11 @@ struct Found<'t> {
 impl<'t> Found<'t> {
     fn of(
         evaluated: &'static Evaluated,
-        text: &'t str,
+        captured: Captured<'t>,
         reader: &mut Reader<'_>,
     ) -> Result<Self, Stop> {
         let mut found = Found {
-            text,
+            captured,
             keys: None,
             sets: Vec::new(),
         };
@@ -42,11 +42,11 @@ impl<'t> Found<'t> {
 
     fn holds(&mut self, condition: &Condition, reader: &mut Reader<'_>) -> Result<bool, Stop> {
         match condition {
-            Condition::Accepts(schema) => accepts(schema, self.text, reader),
-            Condition::Refuses(schema) => Ok(!accepts(schema, self.text, reader)?),
+            Condition::Accepts(schema) => accepts(schema, self.captured, reader),
+            Condition::Refuses(schema) => Ok(!accepts(schema, self.captured, reader)?),
             Condition::Has(name) => {
                 if self.keys.is_none() {
-                    self.keys = Some(keys(self.text, reader)?);
+                    self.keys = Some(keys(self.captured, reader)?);
                 }
                 Ok(self.keys.as_ref().is_some_and(|keys| keys.contains(*name)))
             }
@@ -72,7 +72,12 @@ impl<'t> Found<'t> {
         Ok(false)
     }
 
-    fn has_item(&self, index: usize, item: &str, reader: &mut Reader<'_>) -> Result<bool, Stop> {
+    fn has_item(
+        &self,
+        index: usize,
+        item: Captured<'_>,
+        reader: &mut Reader<'_>,
+    ) -> Result<bool, Stop> {
         for set in &self.sets {
             if index < set.prefix {
                 return Ok(true);
@@ -91,24 +96,17 @@ impl<'t> Found<'t> {
 pub(super) fn properties(
     evaluated: &'static Evaluated,
     rest: &'static Schema,
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    let mut object = reader.fork(text);
-    if object.kind()? != Kind::Object {
+    let Some(mut members) = captured.members(reader)? else {
         return Ok(());
-    }
-    let found = Found::of(evaluated, text, reader)?;
+    };
+    let found = Found::of(evaluated, captured, reader)?;
     if found.all() {
         return Ok(());
     }
-    let mut first = true;
-    object.begin_object()?;
-    while object.next_key(first)? {
-        first = false;
-        let name = object.string()?;
-        object.colon()?;
-        let value = object.capture()?;
+    while let Some((name, value)) = members.read()? {
         if found.has_property(&name, reader)? {
             continue;
         }
@@ -130,21 +128,18 @@ pub(super) fn properties(
 pub(super) fn items(
     evaluated: &'static Evaluated,
     rest: &'static Schema,
-    text: &str,
+    captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    let mut list = reader.fork(text);
-    if list.kind()? != Kind::Array {
+    let Some(mut items) = captured.items(reader)? else {
         return Ok(());
-    }
-    let found = Found::of(evaluated, text, reader)?;
+    };
+    let found = Found::of(evaluated, captured, reader)?;
     if found.all() {
         return Ok(());
     }
     let mut index = 0;
-    list.begin_array()?;
-    while list.next_item(index == 0)? {
-        let item = list.capture()?;
+    while let Some(item) = items.read()? {
         if !found.has_item(index, item, reader)? {
             check_item(rest, index, item, reader)?;
         }
@@ -156,7 +151,7 @@ pub(super) fn items(
 fn check_item(
     rest: &'static Schema,
     index: usize,
-    item: &str,
+    item: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
     if matches!(rest, Schema::Never) {

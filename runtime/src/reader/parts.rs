@@ -3,13 +3,20 @@
 use super::{Reader, Stop};
 
 impl Reader<'_> {
+    /// Goes one level deeper.
     #[inline]
-    fn enter(&mut self) -> Result<(), Stop> {
+    pub(crate) fn enter(&mut self) -> Result<(), Stop> {
         if self.depth == self.max_depth {
             return self.stop("nested too deeply");
         }
         self.depth += 1;
         Ok(())
+    }
+
+    /// Comes back.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Reads `{`. Ask [`Reader::next_key`] until it has no more.
@@ -28,7 +35,7 @@ impl Reader<'_> {
         match self.peek() {
             Some(b'}') => {
                 self.at += 1;
-                self.depth = self.depth.saturating_sub(1);
+                self.leave();
                 return Ok(false);
             }
             Some(b',') if !first => self.at += 1,
@@ -88,7 +95,7 @@ impl Reader<'_> {
             _ => return self.stop("expected `,` or `]`"),
         }
         self.at += 1;
-        self.depth = self.depth.saturating_sub(1);
+        self.leave();
         Ok(false)
     }
 }

@@ -14,8 +14,9 @@ use crate::walk;
 fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128>, Stop> {
     Ok(match walk::number(reader, schema)? {
         Some((_, Number::Int(value))) => Some(i128::from(value)),
-        Some((text, Number::Float(_))) => {
-            Some(i128::try_from(&Integer::from_text(text)).unwrap_or(i128::MAX))
+        Some((digits, Number::Float(_))) => {
+            let whole = Integer::from_text(&digits.to_text());
+            Some(i128::try_from(&whole).unwrap_or(i128::MAX))
         }
         None => None,
     })

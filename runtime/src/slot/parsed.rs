@@ -127,13 +127,8 @@ fn text<'j>(
         }
         // `1.0` and `1e2` are integers, in a form that few types know
         Schema::Integer(_) => walk::number(reader, schema)?
-            .map(|(text, _)| Cow::Owned(Integer::from_text(text).to_string())),
-        _ => {
-            reader.peek();
-            let start = reader.offset();
-            walk::ignore(reader, schema)?;
-            Some(Cow::Borrowed(reader.since(start)))
-        }
+            .map(|(digits, _)| Cow::Owned(Integer::from_text(&digits.to_text()).to_string())),
+        _ => Some(walk::whole(reader, schema)?),
     };
     Ok(text.filter(|_| reader.violations.total() == before))
 }

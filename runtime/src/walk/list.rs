@@ -1,6 +1,6 @@
 //! Arrays.
 
-use super::{fill, plural, wrong_type};
+use super::{fill, parsed, plural};
 use crate::keyword;
 use crate::reader::{Reader, Stop};
 use crate::schema::List;
@@ -19,7 +19,7 @@ pub(crate) fn list<'j>(
     rules: &'static List,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'[') {
-        return wrong_type(reader, "must be an array");
+        return parsed::list(items, reader, rules);
     }
     let mut count = 0;
     let mut texts = rules.unique.then(Texts::default);
@@ -75,7 +75,7 @@ impl<'j> Texts<'j> {
     }
 }
 
-fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> Result<(), Stop> {
+pub(super) fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> Result<(), Stop> {
     if count < rules.min_items {
         reader.violate(
             "minItems",

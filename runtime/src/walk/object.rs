@@ -1,8 +1,8 @@
 //! Objects: known keys, further keys, and what must be there.
 
-use super::{accepts, fill, mismatch, plural, recheck, wrong_type};
+use super::{accepts, fill, mismatch, parsed, plural, recheck};
 use crate::keyword;
-use crate::reader::{Keys, Reader, Stop};
+use crate::reader::{Captured, Keys, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
 use crate::violation::{expected, shorten};
@@ -60,14 +60,14 @@ pub(crate) fn map<'j>(
 
 /// Which fields were there.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     first: u64,
     further: Vec<bool>,
 }
 
 impl Seen {
     /// Notes a field; `true` where it was there before.
-    fn note(&mut self, index: usize, fields: usize) -> bool {
+    pub fn note(&mut self, index: usize, fields: usize) -> bool {
         if index < 64 {
             let bit = 1 << index;
             let before = self.first & bit != 0;
@@ -99,7 +99,7 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
     rules: &'static Object,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'{') {
-        return wrong_type(reader, "must be an object");
+        return parsed::object(target, reader, rules);
     }
     let fields = rules.fields;
     let mut seen = Seen::default();
@@ -131,24 +131,37 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
         } else {
             known += 1;
         }
-        let before = reader.violations.len();
-        fill(
-            target.field(next).unwrap_or(&mut Ignore),
-            reader,
-            field.schema,
-        )?;
-        if reader.violations.len() != before {
-            tell(reader, rules, field, before);
-        }
-        if let Some(names) = rules.names {
-            check_name(reader, field.name, names)?;
-        }
+        known_field(target, reader, rules, next)?;
         next += 1;
     }
     if known < fields.len() {
         missing(reader, fields, &seen)?;
     }
     check_size(reader, (known + unknown) as u64, rules)
+}
+
+/// Reads the value of a field.
+#[inline(always)]
+pub(super) fn known_field<'j, F: Fields<'j> + ?Sized>(
+    target: &mut F,
+    reader: &mut Reader<'j>,
+    rules: &'static Object,
+    index: usize,
+) -> Result<(), Stop> {
+    let field = &rules.fields[index];
+    let before = reader.violations.len();
+    fill(
+        target.field(index).unwrap_or(&mut Ignore),
+        reader,
+        field.schema,
+    )?;
+    if reader.violations.len() != before {
+        tell(reader, rules, field, before);
+    }
+    match rules.names {
+        None => Ok(()),
+        Some(names) => check_name(reader, field.name, names),
+    }
 }
 
 /// Says where in the object something is wrong. A key that is required and forbidden has a field, and
@@ -167,7 +180,7 @@ fn tell(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
 
 /// The place of a field. Most texts keep the order of the table and leave some out, so it is
 /// sought from the guess on.
-fn find(fields: &[Field], guess: usize, name: &str) -> Option<usize> {
+pub(super) fn find(fields: &[Field], guess: usize, name: &str) -> Option<usize> {
     let (before, after) = fields.split_at(guess.min(fields.len()));
     let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
     position(after)
@@ -186,7 +199,7 @@ fn twice(reader: &mut Reader<'_>, key: &str) -> Result<(), Stop> {
 fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Result<(), Stop> {
     let mut text = String::new();
     crate::json::write_string(name, &mut text);
-    if accepts(names, &text, reader)? {
+    if accepts(names, Captured::Text(&text), reader)? {
         return Ok(());
     }
     reader.violate(
@@ -197,7 +210,7 @@ fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Re
 
 /// Reads the value under a key that no field has.
 #[inline(never)]
-fn additional<'j, F: Fields<'j> + ?Sized>(
+pub(super) fn additional<'j, F: Fields<'j> + ?Sized>(
     target: &mut F,
     reader: &mut Reader<'j>,
     rules: &'static Object,
@@ -218,15 +231,17 @@ fn additional<'j, F: Fields<'j> + ?Sized>(
             "additionalProperties",
             format_args!("unknown key `{}`", shorten(name)),
         )?;
-        return reader.capture().map(drop);
+        return reader.pass();
     }
     let schema = matching.first().copied().unwrap_or(rules.rest);
     reader.peek();
-    let start = reader.offset();
+    let (start, value) = (reader.offset(), reader.value());
     fill(target.extra(name).unwrap_or(&mut Ignore), reader, schema)?;
-    let text = reader.since(start);
-    for schema in matching.iter().skip(1) {
-        recheck(schema, text, reader)?;
+    if let Some(further @ [_, ..]) = matching.get(1..) {
+        let captured = reader.captured_since(start, value);
+        for schema in further {
+            recheck(schema, captured, reader)?;
+        }
     }
     if reader.violations.len() != before {
         reader.violations.prefix(before, &shorten(name));
@@ -234,7 +249,11 @@ fn additional<'j, F: Fields<'j> + ?Sized>(
     Ok(())
 }
 
-fn missing(reader: &mut Reader<'_>, fields: &'static [Field], seen: &Seen) -> Result<(), Stop> {
+pub(super) fn missing(
+    reader: &mut Reader<'_>,
+    fields: &'static [Field],
+    seen: &Seen,
+) -> Result<(), Stop> {
     for (index, field) in fields.iter().enumerate() {
         if field.required && !seen.has(index) {
             let name = shorten(field.name);
@@ -250,7 +269,7 @@ fn missing(reader: &mut Reader<'_>, fields: &'static [Field], seen: &Seen) -> Re
 }
 
 #[inline]
-fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) -> Result<(), Stop> {
+pub(super) fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) -> Result<(), Stop> {
     if count < rules.min_properties {
         reader.violate(
             "minProperties",

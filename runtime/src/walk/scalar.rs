@@ -1,8 +1,8 @@
 //! Values without parts: null, booleans, numbers, strings.
 
-use super::{mismatch, wrong_type};
+use super::{mismatch, parsed};
 use crate::keyword;
-use crate::number::{self, Value};
+use crate::number::{self, Digits, Value};
 use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
 use crate::violation::Expected;
@@ -13,7 +13,7 @@ pub(crate) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
     if reader.peek() == Some(b'n') {
         reader.null()
     } else {
-        wrong_type(reader, "must be null")
+        parsed::null(reader)
     }
 }
 
@@ -21,15 +21,14 @@ pub(crate) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
     if matches!(reader.peek(), Some(b't' | b'f')) {
         return reader.boolean().map(Some);
     }
-    wrong_type(reader, "must be true or false")?;
-    Ok(None)
+    parsed::boolean(reader)
 }
 
 /// Reads a number; `None` where the value is none.
 pub(crate) fn number<'j>(
     reader: &mut Reader<'j>,
     schema: &'static Schema,
-) -> Result<Option<(&'j str, Value)>, Stop> {
+) -> Result<Option<(Digits<'j>, Value)>, Stop> {
     let (rules, whole_only) = match schema {
         Schema::Integer(rules) => (*rules, true),
         Schema::Number(rules) => (*rules, false),
@@ -38,14 +37,8 @@ pub(crate) fn number<'j>(
             return Ok(None);
         }
     };
-    let expected = if whole_only {
-        "must be an integer"
-    } else {
-        "must be a number"
-    };
     if !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
-        wrong_type(reader, expected)?;
-        return Ok(None);
+        return parsed::number(reader, rules, whole_only);
     }
     let start = reader.offset();
     let short = reader.short_number();
@@ -64,7 +57,7 @@ pub(crate) fn number<'j>(
     number::check(text, value, rules, |keyword, message| {
         reader.violate(keyword, message)
     })?;
-    Ok(Some((text, value)))
+    Ok(Some((Digits::Text(text), value)))
 }
 
 /// Reads a string; `None` where the value is none.
@@ -74,8 +67,7 @@ pub(crate) fn text<'j>(
     rules: &Text,
 ) -> Result<Option<Cow<'j, str>>, Stop> {
     if reader.peek() != Some(b'"') {
-        wrong_type(reader, "must be a string")?;
-        return Ok(None);
+        return parsed::text(reader, rules);
     }
     let text = reader.string()?;
     check_text(reader, &text, rules)?;
@@ -83,7 +75,7 @@ pub(crate) fn text<'j>(
 }
 
 #[inline]
-fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
+pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
     let bytes = text.len() as u64;
     if bytes > rules.max_length || bytes < rules.min_length.saturating_mul(4) {
         check_length(reader, text, rules)?;
@@ -138,10 +130,18 @@ pub(crate) fn choice(
     values: &'static [&'static str],
 ) -> Result<Option<usize>, Stop> {
     if reader.peek() != Some(b'"') {
-        wrong_type(reader, "must be a string")?;
-        return not_among(reader, values).map(|()| None);
+        return parsed::choice(reader, values);
     }
     let text = reader.string()?;
+    choose(reader, values, &text)
+}
+
+#[inline]
+pub(super) fn choose(
+    reader: &mut Reader<'_>,
+    values: &'static [&'static str],
+    text: &str,
+) -> Result<Option<usize>, Stop> {
     let index = values.iter().position(|value| *value == text);
     if index.is_none() {
         not_among(reader, values)?;

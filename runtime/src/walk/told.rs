@@ -1,6 +1,7 @@
 //! Objects that are told apart by a key, without reading them more than once.
 
 use super::ahead::Members;
+use super::parsed;
 use crate::reader::{Reader, Stop};
 use crate::schema::{Keys, Tag};
 use crate::violation::{Expected, enumerate, shorten};
@@ -8,10 +9,19 @@ use crate::violation::{Expected, enumerate, shorten};
 /// The branch of the object here, which stays to be read. Where there is none, the object is passed
 /// over.
 pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Option<usize>, Stop> {
-    let mut members = Members::of(reader.rest());
-    let tag = members.find(|(key, _)| key.is_key(rules.key));
-    reader.step(members.passed())?;
-    if let Some(index) = tag.and_then(|(_, value)| value.find(rules.values)) {
+    let tag = match reader.value() {
+        Some(value) => {
+            reader.step(0)?;
+            parsed::tag(value, rules)
+        }
+        None => {
+            let mut members = Members::of(reader.rest());
+            let tag = members.find(|(key, _)| key.is_key(rules.key));
+            reader.step(members.passed())?;
+            tag.map(|(_, value)| value.find(rules.values))
+        }
+    };
+    if let Some(Some(index)) = tag {
         return Ok(Some(index.into()));
     }
     let values: Vec<&str> = rules.values.iter().map(|(value, _)| bare(value)).collect();
@@ -25,7 +35,7 @@ pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Opt
         let message = format_args!("`{key}` is required: {values}");
         reader.violate("required", message)?;
     }
-    reader.capture()?;
+    reader.pass()?;
     Ok(None)
 }
 
@@ -34,17 +44,19 @@ pub(super) fn by_keys(
     reader: &mut Reader<'_>,
     rules: &'static Keys,
 ) -> Result<Option<usize>, Stop> {
-    let mut members = Members::of(reader.rest());
-    let mut decided = rules.keys.len();
-    for (key, _) in members.by_ref() {
-        let known = |(name, _): &(&str, u8)| key.is_key(name);
-        let place = rules.keys[..decided].iter().position(known);
-        decided = place.unwrap_or(decided);
-        if decided == 0 || (place.is_some() && rules.otherwise == 255) {
-            break;
+    let decided = match reader.value() {
+        Some(value) => {
+            reader.step(0)?;
+            decide(rules, parsed::keys(value), |key, name| key == name)
         }
-    }
-    reader.step(members.passed())?;
+        None => {
+            let mut members = Members::of(reader.rest());
+            let keys = members.by_ref().map(|(key, _)| key);
+            let decided = decide(rules, keys, |key, name| key.is_key(name));
+            reader.step(members.passed())?;
+            decided
+        }
+    };
     let index = match rules.keys.get(decided) {
         Some((_, index)) => *index,
         None => rules.otherwise,
@@ -55,8 +67,26 @@ pub(super) fn by_keys(
     let keys: Vec<&str> = rules.keys.iter().map(|(key, _)| *key).collect();
     let keys = enumerate(&keys);
     reader.violate("required", format_args!("one of {keys} is required"))?;
-    reader.capture()?;
+    reader.pass()?;
     Ok(None)
+}
+
+/// The place of the key that decides, among those of the rules.
+fn decide<K: Copy>(
+    rules: &Keys,
+    keys: impl Iterator<Item = K>,
+    is: impl Fn(K, &str) -> bool,
+) -> usize {
+    let mut decided = rules.keys.len();
+    for key in keys {
+        let known = rules.keys[..decided].iter();
+        let place = known.into_iter().position(|(name, _)| is(key, name));
+        decided = place.unwrap_or(decided);
+        if decided == 0 || (place.is_some() && rules.otherwise == 255) {
+            break;
+        }
+    }
+    decided
 }
 
 /// A scalar as people name it: a string without its quotes.

@@ -1,7 +1,7 @@
 //! Alternatives that nothing tells apart before they are tried, and what is said where none accepts.
 
 use super::{accepts, fill};
-use crate::reader::{Reader, Stop};
+use crate::reader::{Captured, Reader, Stop};
 use crate::schema::Schema;
 use crate::slot::Ignore;
 use crate::violation::{Violations, expected};
@@ -17,11 +17,11 @@ pub(crate) fn among(
     reader: &mut Reader<'_>,
     branches: &'static [&'static Schema],
     exclusive: bool,
-    text: &str,
+    captured: Captured<'_>,
 ) -> Result<Option<usize>, Stop> {
     let mut found = None;
     for (index, schema) in branches.iter().enumerate() {
-        if !accepts(schema, text, reader)? {
+        if !accepts(schema, captured, reader)? {
             continue;
         }
         if !exclusive {
@@ -36,7 +36,7 @@ pub(crate) fn among(
         }
     }
     if found.is_none() {
-        none(reader, branches, exclusive, text)?;
+        none(reader, branches, exclusive, captured)?;
     }
     Ok(found)
 }
@@ -46,12 +46,12 @@ fn none(
     reader: &mut Reader<'_>,
     branches: &'static [&'static Schema],
     exclusive: bool,
-    text: &str,
+    captured: Captured<'_>,
 ) -> Result<(), Stop> {
     let keyword = if exclusive { "oneOf" } else { "anyOf" };
     let count = branches.len();
     let (hint, nearest) = match reader.may_explain() {
-        true => hint(branches, faults(reader, branches, text)),
+        true => hint(branches, faults(reader, branches, captured)),
         false => Default::default(),
     };
     let message = format_args!("must match one of {count} forms, matches none{hint}");
@@ -64,15 +64,15 @@ fn none(
 fn faults(
     reader: &mut Reader<'_>,
     branches: &'static [&'static Schema],
-    text: &str,
+    captured: Captured<'_>,
 ) -> Vec<(usize, Violations)> {
     let mut left = EFFORT;
     let mut faults = Vec::new();
     for (index, schema) in branches.iter().enumerate() {
         let before = left;
-        let mut fork = reader.fork(text).limit(left);
+        let mut fork = reader.fork(captured).limit(left);
         let done = fork
-            .step(text.len())
+            .step(captured.weight())
             .and_then(|()| fill(&mut Ignore, &mut fork, schema));
         left = fork.left();
         reader.spend(before - left);

@@ -3,7 +3,7 @@
 use super::told::{by_keys, by_tag};
 use super::trial::among;
 use super::{fill, ignore, mismatch};
-use crate::reader::{Kind, Reader, Stop};
+use crate::reader::{Captured, Kind, Reader, Stop};
 use crate::schema::{Select, Union};
 use crate::slot::Part;
 use crate::violation::types;
@@ -13,7 +13,7 @@ enum Found<'j> {
     /// Before the value, which stays to be read.
     Ahead(usize),
     /// Behind the value, by trial.
-    Behind(usize, &'j str),
+    Behind(usize, Captured<'j>),
     /// Nowhere; the value is passed over and what it breaks is noted.
     Nowhere,
 }
@@ -25,8 +25,8 @@ pub(super) fn union<'j>(
 ) -> Result<(), Stop> {
     match find(reader, rules)? {
         Found::Ahead(index) => fill(part.slot(index), reader, rules.branches[index]),
-        Found::Behind(index, text) => {
-            let mut fork = reader.fork(text);
+        Found::Behind(index, captured) => {
+            let mut fork = reader.fork(captured);
             let done = fill(part.slot(index), &mut fork, rules.branches[index]);
             reader.join(fork);
             done
@@ -50,10 +50,10 @@ fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>,
         Select::Tag(tag) => of_type(reader, &tag.by_type)?,
         Select::Keys(keys) => of_type(reader, &keys.by_type)?,
         Select::AnyOf | Select::OneOf => {
-            let text = reader.capture()?;
+            let captured = reader.captured()?;
             let exclusive = matches!(rules.select, Select::OneOf);
-            let found = among(reader, rules.branches, exclusive, text)?;
-            return Ok(found.map_or(Found::Nowhere, |index| Found::Behind(index, text)));
+            let found = among(reader, rules.branches, exclusive, captured)?;
+            return Ok(found.map_or(Found::Nowhere, |index| Found::Behind(index, captured)));
         }
     };
     match index {
@@ -67,7 +67,7 @@ fn of_type(reader: &mut Reader<'_>, by_type: &[u8; 6]) -> Result<Option<usize>, 
     match by_type[reader.kind()? as usize] {
         255 => {
             reader.violate("type", format_args!("must be {}", types(by_type)))?;
-            reader.capture().map(|_| None)
+            reader.pass().map(|()| None)
         }
         index => Ok(Some(index.into())),
     }

@@ -1,0 +1,132 @@
+//! Numbers of values that are parsed already.
+//!
+//! A double is the number that it is written as, with the fewest digits that read back as the same
+//! double: `0.1` is a tenth, as it is in a text and in a limit of a schema.
+
+use super::{EXACT, Value, parse};
+use crate::schema::{Bound, Number};
+use serde_json::Number as Parsed;
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// Whether numbers keep the text from which they were parsed: serde_json's feature
+/// `arbitrary_precision`, which any crate of a build can turn on. Else they are 64 bits and their
+/// type.
+const KEEPS_TEXT: bool = size_of::<Parsed>() > 16;
+
+/// A number as it came: the digits of a text, or what was parsed from one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Digits<'j> {
+    Text(&'j str),
+    Parsed(&'j Parsed),
+}
+
+impl<'j> Digits<'j> {
+    /// As JSON text.
+    pub(crate) fn to_text(self) -> Cow<'j, str> {
+        match self {
+            Digits::Text(text) => Cow::Borrowed(text),
+            Digits::Parsed(number) => Cow::Owned(number.to_string()),
+        }
+    }
+
+    /// As the nearest double.
+    pub(crate) fn to_f64(self) -> f64 {
+        match self {
+            Digits::Text(text) => text.parse().unwrap_or(0.0),
+            Digits::Parsed(number) => number.as_f64().unwrap_or(0.0),
+        }
+    }
+}
+
+/// Whether a number is beyond all doubles; a text with it is refused.
+pub(crate) fn is_out_of_range(number: &Parsed) -> bool {
+    KEEPS_TEXT && !number.as_f64().is_some_and(f64::is_finite)
+}
+
+/// The value of a number, and whether it is whole.
+pub(crate) fn of(number: &Parsed) -> (Value, bool) {
+    if let Some(value) = number.as_i64() {
+        return (Value::Int(value), true);
+    }
+    match number.as_f64() {
+        Some(value) if !KEEPS_TEXT && value.abs() < EXACT => {
+            let whole = value as i64;
+            match whole as f64 == value {
+                true => (Value::Int(whole), true),
+                false => (Value::Float(value), false),
+            }
+        }
+        _ => parse(&number.to_string()),
+    }
+}
+
+/// Whether a number keeps all limits, where its digits need not be looked at to know.
+#[inline]
+pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
+    let within = |bound: &Option<Bound>, allowed: fn(Ordering) -> bool| match bound {
+        None => true,
+        Some(bound) => order(value, *bound).is_some_and(allowed),
+    };
+    rules.multiple_of.is_none()
+        && within(&rules.minimum, Ordering::is_ge)
+        && within(&rules.maximum, Ordering::is_le)
+        && within(&rules.exclusive_minimum, Ordering::is_gt)
+        && within(&rules.exclusive_maximum, Ordering::is_lt)
+}
+
+/// Rounding keeps the order of numbers, so doubles decide wherever they are not equal.
+fn order(value: Value, bound: Bound) -> Option<Ordering> {
+    let rounded = match (value, bound) {
+        (Value::Int(value), Bound::Int(bound)) => return Some(value.cmp(&bound)),
+        (Value::Int(value), _) => value as f64,
+        (Value::Float(value), _) => value,
+    };
+    let order = rounded.partial_cmp(&bound.rounded());
+    order.filter(|order| order.is_ne())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Parsed {
+        serde_json::from_str(text).expect("a number")
+    }
+
+    #[test]
+    fn whether_numbers_keep_their_text_is_known() {
+        assert_eq!(KEEPS_TEXT, parsed("1.00").to_string() == "1.00");
+    }
+
+    #[test]
+    fn a_number_is_the_one_that_it_is_written_as() {
+        for text in [
+            "0",
+            "-7",
+            "1.0",
+            "-0.0",
+            "0.1",
+            "-2.5",
+            "1e300",
+            "1e15",
+            "9007199254740993",
+            "9007199254740992.0",
+            "1152921504606846976.0",
+            "18446744073709551615",
+            "-9223372036854775808",
+            "12345678901234567890123",
+            "5e-324",
+        ] {
+            let number = parsed(text);
+            let written = number.to_string();
+            let (found, whole) = of(&number);
+            let (expected, expected_whole) = parse(&written);
+            assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
+            assert_eq!(whole, expected_whole, "{text}");
+            let float = Digits::Parsed(&number).to_f64();
+            let expected: f64 = written.parse().expect("a number");
+            assert_eq!(float.to_bits(), expected.to_bits(), "{text}");
+        }
+    }
+}

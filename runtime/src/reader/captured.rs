@@ -1,0 +1,157 @@
+//! A value that is looked at as a whole, once or more often: its text, or the value that was parsed
+//! from one.
+
+use super::{Kind, MAX_DEPTH, Reader, Stop};
+use crate::json::{canonical, canonical_value};
+use crate::number;
+use serde_json::{Map, Value, map};
+use std::borrow::Cow;
+use std::slice;
+
+/// A value that is looked at as a whole.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Captured<'t> {
+    /// Its text.
+    Text(&'t str),
+    /// The value, and what it weighs.
+    Value(&'t Value, usize),
+}
+
+impl<'t> Captured<'t> {
+    /// A value whose depth is checked.
+    pub fn of(value: &'t Value) -> Self {
+        Captured::Value(value, weigh(value, MAX_DEPTH).unwrap_or_default())
+    }
+
+    /// What it costs to read it: the bytes of its text, or about as many.
+    pub fn weight(self) -> usize {
+        match self {
+            Captured::Text(text) => text.len(),
+            Captured::Value(_, weight) => weight,
+        }
+    }
+
+    /// The one text that stands for all values equal to this one.
+    pub fn canonical(self) -> Option<String> {
+        match self {
+            Captured::Text(text) => canonical(text).ok(),
+            Captured::Value(value, _) => Some(canonical_value(value)),
+        }
+    }
+
+    /// The items of an array; `None` where it is something else.
+    pub fn items(self, reader: &Reader<'_>) -> Result<Option<Items<'t>>, Stop> {
+        let text = match self {
+            Captured::Value(Value::Array(items), _) => {
+                return Ok(Some(Items::Parsed(items.iter())));
+            }
+            Captured::Value(..) => return Ok(None),
+            Captured::Text(_) => self,
+        };
+        let mut list = reader.fork(text);
+        if list.kind()? != Kind::Array {
+            return Ok(None);
+        }
+        list.begin_array()?;
+        Ok(Some(Items::Text(list, true)))
+    }
+
+    /// The members of an object; `None` where it is something else.
+    pub fn members(self, reader: &Reader<'_>) -> Result<Option<Members<'t>>, Stop> {
+        let text = match self {
+            Captured::Value(Value::Object(members), _) => {
+                return Ok(Some(Members::Parsed(members.iter())));
+            }
+            Captured::Value(..) => return Ok(None),
+            Captured::Text(_) => self,
+        };
+        let mut object = reader.fork(text);
+        if object.kind()? != Kind::Object {
+            return Ok(None);
+        }
+        object.begin_object()?;
+        Ok(Some(Members::Text(object, true)))
+    }
+}
+
+/// The items of a captured array.
+pub(crate) enum Items<'t> {
+    /// Of a text, and whether none was read yet.
+    Text(Reader<'t>, bool),
+    /// Of a value.
+    Parsed(slice::Iter<'t, Value>),
+}
+
+impl<'t> Items<'t> {
+    /// The next item.
+    pub fn read(&mut self) -> Result<Option<Captured<'t>>, Stop> {
+        let (list, first) = match self {
+            Items::Parsed(items) => return Ok(items.next().map(Captured::of)),
+            Items::Text(list, first) => (list, std::mem::take(first)),
+        };
+        match list.next_item(first)? {
+            true => list.capture().map(|text| Some(Captured::Text(text))),
+            false => Ok(None),
+        }
+    }
+}
+
+/// The members of a captured object.
+pub(crate) enum Members<'t> {
+    /// Of a text, and whether none was read yet.
+    Text(Reader<'t>, bool),
+    /// Of a value.
+    Parsed(map::Iter<'t>),
+}
+
+impl<'t> Members<'t> {
+    /// The next member.
+    pub fn read(&mut self) -> Result<Option<(Cow<'t, str>, Captured<'t>)>, Stop> {
+        let (object, first) = match self {
+            Members::Parsed(members) => {
+                let member = members.next();
+                return Ok(member.map(|(key, value)| (key.into(), Captured::of(value))));
+            }
+            Members::Text(object, first) => (object, std::mem::take(first)),
+        };
+        if !object.next_key(first)? {
+            return Ok(None);
+        }
+        let key = object.string()?;
+        object.colon()?;
+        Ok(Some((key, Captured::Text(object.capture()?))))
+    }
+}
+
+/// About how many bytes the text of a value has; or why such a text would be refused, where it
+/// nests deeper than `depth` or has a number that is beyond all doubles.
+pub(super) fn weigh(value: &Value, depth: u16) -> Result<usize, &'static str> {
+    match value {
+        Value::Null | Value::Bool(_) => Ok(4),
+        Value::Number(number) if number::is_out_of_range(number) => Err("number out of range"),
+        Value::Number(_) => Ok(8),
+        Value::String(text) => Ok(text.len() + 2),
+        Value::Array(items) => weigh_array(items, below(depth)?),
+        Value::Object(members) => weigh_object(members, below(depth)?),
+    }
+}
+
+fn below(depth: u16) -> Result<u16, &'static str> {
+    depth.checked_sub(1).ok_or("nested too deeply")
+}
+
+fn weigh_array(items: &[Value], depth: u16) -> Result<usize, &'static str> {
+    let mut weight = 2;
+    for item in items {
+        weight += weigh(item, depth)? + 1;
+    }
+    Ok(weight)
+}
+
+fn weigh_object(members: &Map<String, Value>, depth: u16) -> Result<usize, &'static str> {
+    let mut weight = 2;
+    for (key, value) in members {
+        weight += key.len() + 4 + weigh(value, depth)?;
+    }
+    Ok(weight)
+}

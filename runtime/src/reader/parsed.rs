@@ -1,0 +1,76 @@
+//! A reader of a value that is parsed already. It has no text, so whoever finds none to read asks for
+//! the value: reading a text costs nothing more for it.
+
+use super::captured::{Captured, weigh};
+use super::{Kind, Reader, Stop};
+use serde_json::Value;
+
+impl<'j> Reader<'j> {
+    /// A reader of a value.
+    pub(crate) fn of_value(value: &'j Value) -> Self {
+        Reader {
+            value: Some(value),
+            ..Reader::new("")
+        }
+    }
+
+    /// The value to be read, where it is no text.
+    #[inline]
+    pub(crate) fn value(&self) -> Option<&'j Value> {
+        self.value
+    }
+
+    /// Goes on with a part of the value.
+    #[inline]
+    pub(crate) fn turn_to(&mut self, part: &'j Value) {
+        self.value = Some(part);
+    }
+
+    /// The type of the value to be read.
+    #[cold]
+    pub(super) fn kind_of_value(&mut self) -> Result<Kind, Stop> {
+        match self.value {
+            None => self.stop("expected a value, found the end of the text"),
+            Some(Value::Null) => Ok(Kind::Null),
+            Some(Value::Bool(_)) => Ok(Kind::Boolean),
+            Some(Value::Number(_)) => Ok(Kind::Number),
+            Some(Value::String(_)) => Ok(Kind::String),
+            Some(Value::Array(_)) => Ok(Kind::Array),
+            Some(Value::Object(_)) => Ok(Kind::Object),
+        }
+    }
+
+    /// Takes `null`, where that comes next.
+    #[inline]
+    pub(crate) fn take_null(&mut self) -> Result<bool, Stop> {
+        match self.peek() {
+            Some(b'n') => self.null().map(|()| true),
+            Some(_) => Ok(false),
+            None => Ok(matches!(self.value, Some(Value::Null))),
+        }
+    }
+
+    /// Passes over a value. All that is checked of any value is checked.
+    pub(crate) fn pass(&mut self) -> Result<(), Stop> {
+        self.captured().map(drop)
+    }
+
+    /// The same, and gives the value.
+    pub(crate) fn captured(&mut self) -> Result<Captured<'j>, Stop> {
+        let Some(value) = self.value else {
+            return self.capture().map(Captured::Text);
+        };
+        match weigh(value, self.max_depth - self.depth) {
+            Ok(weight) => Ok(Captured::Value(value, weight)),
+            Err(reason) => self.stop(reason),
+        }
+    }
+
+    /// The value that was read since it stood at an offset of the text, or was this one.
+    pub(crate) fn captured_since(&self, start: usize, value: Option<&'j Value>) -> Captured<'j> {
+        match value {
+            Some(value) => Captured::of(value),
+            None => Captured::Text(self.since(start)),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The walk over a value that is parsed already. The text walk comes here where it finds no text: in
+//! a value, or where the text has another type.
+
+use super::list::check_count;
+use super::object::{Fields, Seen, additional, check_size, find, known_field, missing};
+use super::scalar::{check_text, choose, not_among};
+use super::{fill, wrong_type};
+use crate::json::{canonical_value, write_string};
+use crate::keyword;
+use crate::number::{self, Digits};
+use crate::reader::{Reader, Stop};
+use crate::schema::{List, Number, Object, Tag, Text};
+use crate::slot::Items;
+use serde_json::Value;
+use std::borrow::Cow;
+
+pub(super) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
+    match reader.value() {
+        Some(Value::Null) => Ok(()),
+        _ => wrong_type(reader, "must be null"),
+    }
+}
+
+pub(super) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
+    match reader.value() {
+        Some(Value::Bool(value)) => Ok(Some(*value)),
+        _ => wrong_type(reader, "must be true or false").map(|()| None),
+    }
+}
+
+#[inline(never)]
+pub(super) fn number<'j>(
+    reader: &mut Reader<'j>,
+    rules: &'static Number,
+    whole_only: bool,
+) -> Result<Option<(Digits<'j>, number::Value)>, Stop> {
+    let Some(Value::Number(number)) = reader.value() else {
+        let expected = match whole_only {
+            true => "must be an integer",
+            false => "must be a number",
+        };
+        return wrong_type(reader, expected).map(|()| None);
+    };
+    if number::is_out_of_range(number) {
+        return reader.stop("number out of range");
+    }
+    let (value, whole) = number::of(number);
+    if whole_only && !whole {
+        reader.violate("type", format_args!("must be an integer"))?;
+    }
+    if !number::is_surely_within(value, rules) {
+        number::check(&number.to_string(), value, rules, |keyword, message| {
+            reader.violate(keyword, message)
+        })?;
+    }
+    Ok(Some((Digits::Parsed(number), value)))
+}
+
+#[inline(never)]
+pub(super) fn text<'j>(
+    reader: &mut Reader<'j>,
+    rules: &Text,
+) -> Result<Option<Cow<'j, str>>, Stop> {
+    let Some(Value::String(text)) = reader.value() else {
+        return wrong_type(reader, "must be a string").map(|()| None);
+    };
+    check_text(reader, text, rules)?;
+    Ok(Some(Cow::Borrowed(text)))
+}
+
+#[inline(never)]
+pub(super) fn choice(
+    reader: &mut Reader<'_>,
+    values: &'static [&'static str],
+) -> Result<Option<usize>, Stop> {
+    if let Some(Value::String(text)) = reader.value() {
+        return choose(reader, values, text);
+    }
+    wrong_type(reader, "must be a string")?;
+    not_among(reader, values).map(|()| None)
+}
+
+#[inline(never)]
+pub(super) fn list<'j>(
+    items: &mut dyn Items<'j>,
+    reader: &mut Reader<'j>,
+    rules: &'static List,
+) -> Result<(), Stop> {
+    let Some(Value::Array(values)) = reader.value() else {
+        return wrong_type(reader, "must be an array");
+    };
+    reader.enter()?;
+    for (index, value) in values.iter().enumerate() {
+        let before = reader.violations.len();
+        reader.turn_to(value);
+        fill(
+            items.item(),
+            reader,
+            rules.prefix.get(index).unwrap_or(&rules.items),
+        )?;
+        if reader.violations.len() != before {
+            reader.violations.prefix(before, &index.to_string());
+        }
+    }
+    reader.leave();
+    check_count(reader, values.len() as u64, rules)?;
+    match rules.unique {
+        true => keyword::unique_values(reader, values),
+        false => Ok(()),
+    }
+}
+
+#[inline(never)]
+pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
+    target: &mut F,
+    reader: &mut Reader<'j>,
+    rules: &'static Object,
+) -> Result<(), Stop> {
+    let Some(Value::Object(members)) = reader.value() else {
+        return wrong_type(reader, "must be an object");
+    };
+    let fields = rules.fields;
+    let mut seen = Seen::default();
+    let (mut next, mut known) = (0, 0);
+    reader.enter()?;
+    for (name, value) in members {
+        reader.turn_to(value);
+        let Some(index) = find(fields, next, name) else {
+            additional(target, reader, rules, name)?;
+            continue;
+        };
+        seen.note(index, fields.len());
+        known_field(target, reader, rules, index)?;
+        known += 1;
+        next = index + 1;
+    }
+    reader.leave();
+    if known < fields.len() {
+        missing(reader, fields, &seen)?;
+    }
+    check_size(reader, members.len() as u64, rules)
+}
+
+/// The value of the key that tells alternatives apart: the index of its branch, where it has one.
+pub(super) fn tag(value: &Value, rules: &Tag) -> Option<Option<u8>> {
+    let found = value.get(rules.key)?;
+    let among = |text: &str| {
+        let found = rules.values.iter().find(|(value, _)| *value == text);
+        found.map(|(_, index)| *index)
+    };
+    Some(match found {
+        Value::String(text) => rules
+            .values
+            .iter()
+            .find(|(value, _)| is_spelled(value, text))
+            .map(|(_, index)| *index),
+        Value::Array(_) | Value::Object(_) => None,
+        scalar => among(&canonical_value(scalar)),
+    })
+}
+
+/// Whether a scalar in canonical form is this string.
+fn is_spelled(canonical: &str, text: &str) -> bool {
+    let inner = canonical
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    match inner {
+        Some(inner) if !inner.contains('\\') => inner == text,
+        Some(_) => {
+            let mut spelled = String::new();
+            write_string(text, &mut spelled);
+            spelled == canonical
+        }
+        None => false,
+    }
+}
+
+/// The keys of an object, in its order.
+pub(super) fn keys(value: &Value) -> impl Iterator<Item = &str> {
+    let members = value.as_object().into_iter().flatten();
+    members.map(|(key, _)| key.as_str())
+}

@@ -1,0 +1,150 @@
+//! Arguments that are parsed already are read as their text is: the same arguments, or the same
+//! violations in the same order.
+
+use crate::arguments::Generator;
+use crate::random::Random;
+use crate::{doors, tools};
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::fmt::Debug;
+use toolc_runtime::reader::MAX_DEPTH;
+use toolc_runtime::schema::{INTEGER, List, Object, Schema};
+use toolc_runtime::{Args, Integer, Tool, validate, validate_value};
+use tools::{notes, payments, petstore, tickets, types, weather_api};
+
+/// How many values of each tool are tried.
+const ROUNDS: usize = 40;
+
+/// What was compared.
+#[derive(Default)]
+struct Tally {
+    tools: usize,
+    accepted: usize,
+    refused: usize,
+}
+
+impl Tally {
+    fn compare<T: Tool>(mut self) -> Self
+    where
+        for<'a> T::Args<'a>: Debug + PartialEq,
+    {
+        self.tools += 1;
+        let schema = serde_json::from_str(&T::ENTRY.schema()).expect("a schema");
+        let mut random = Random::new(self.tools as u64);
+        for value in values(&schema, &mut random) {
+            doors::agree(T::ENTRY.input, &value);
+            let text = value.to_string();
+            let parsed = <T::Args<'_> as Args<'_>>::from_value(&value);
+            let read = <T::Args<'_> as Args<'_>>::from_json(&text);
+            assert_eq!(parsed, read, "{}: {text}", T::NAME);
+            self.accepted += usize::from(read.is_ok());
+            self.refused += usize::from(read.is_err());
+        }
+        self
+    }
+}
+
+fn values(schema: &Value, random: &mut Random) -> Vec<Value> {
+    let mut values = vec![json!(null), json!([]), json!({}), json!({ "unknown": [1] })];
+    for _ in 0..ROUNDS {
+        let mut generator = Generator::new(schema, random);
+        let valid = generator.valid();
+        let broken = generator.broken(&valid, 3);
+        values.push(valid);
+        values.extend(broken.into_iter().map(|broken| broken.value));
+    }
+    values
+}
+
+#[test]
+fn both_forms_of_arguments_are_read_alike() {
+    let tally = Tally::default()
+        .compare::<notes::AddNote>()
+        .compare::<notes::AddNote2>()
+        .compare::<payments::SendPayment>()
+        .compare::<payments::ListPayments>()
+        .compare::<payments::RefundPayment>()
+        .compare::<petstore::ListPets>()
+        .compare::<petstore::CreatePet>()
+        .compare::<petstore::GetPetById>()
+        .compare::<petstore::ReplacePet>()
+        .compare::<petstore::AddPhotos>()
+        .compare::<petstore::UploadPhoto>()
+        .compare::<tickets::SearchTickets>()
+        .compare::<tickets::CreateTicket>()
+        .compare::<types::Count>()
+        .compare::<types::Mark>()
+        .compare::<types::Draw>()
+        .compare::<types::Assign>()
+        .compare::<weather_api::GetWeather>()
+        .compare::<weather_api::GetForecast>();
+    assert!(
+        tally.accepted > 300 && tally.refused > 600,
+        "{} accepted, {} refused",
+        tally.accepted,
+        tally.refused
+    );
+}
+
+#[test]
+fn strings_are_those_of_the_value() {
+    let value = json!({ "name": "Rex \"the\" dog", "kind": "dog" });
+    let args = petstore::CreatePetArgs::from_value(&value).expect("valid");
+    let Cow::Borrowed(name) = args.name else {
+        panic!("the name was copied");
+    };
+    assert!(std::ptr::eq(name, value["name"].as_str().expect("a name")));
+}
+
+#[test]
+fn numbers_are_those_that_they_are_written_as() {
+    let large = [
+        json!(1.0),
+        json!(-0.0),
+        json!(1e20),
+        json!(u64::MAX),
+        json!(i64::MIN),
+        json!(0.5),
+        json!(9_007_199_254_740_993_i64),
+    ];
+    for value in large {
+        doors::agree(&INTEGER, &value);
+    }
+    let count = json!({ "percent": 100.0, "serial": u64::MAX, "share": 0.3 });
+    let args = types::CountArgs::from_value(&count).expect("valid");
+    assert_eq!(args.percent, 100);
+    assert_eq!(args.serial, Some(Integer::from(u64::MAX)));
+    assert_eq!(args.share, Some(0.3));
+}
+
+#[test]
+fn what_nests_too_deeply_is_refused_in_both_forms() {
+    static LIST: Schema = Schema::List(&List {
+        items: &LIST,
+        ..List::ANY
+    });
+    static MAP: Schema = Schema::Object(&Object {
+        rest: &MAP,
+        ..Object::ANY
+    });
+    let nested = |depth: u16| (1..depth).fold(json!([]), |inner, _| json!([inner]));
+    let mapped = |depth: u16| (1..depth).fold(json!({}), |inner, _| json!({ "a": inner }));
+    for depth in [MAX_DEPTH, MAX_DEPTH + 1, 1_000] {
+        for (schema, value) in [
+            (&Schema::Any, nested(depth)),
+            (&LIST, nested(depth)),
+            (&LIST, mapped(depth)),
+            (&MAP, mapped(depth)),
+        ] {
+            let by_value = validate_value(schema, &value);
+            let by_text = validate(schema, &value.to_string());
+            assert_eq!(by_value.is_ok(), by_text.is_ok(), "{depth}");
+            let Err(violations) = by_value else { continue };
+            let first = violations.iter().next().expect("a violation");
+            if depth > MAX_DEPTH {
+                assert_eq!(first.keyword, "syntax");
+                assert_eq!(first.message, "must be well-formed JSON: nested too deeply");
+            }
+        }
+    }
+}
