@@ -59,6 +59,8 @@ pub struct ApprovalRequest {
     pub arguments: String,
     /// The provider's name for the call.
     pub call_id: String,
+    /// Why a policy wants somebody to be asked.
+    pub reason: Option<String>,
     /// The session of the call.
     pub session: Option<String>,
 }
@@ -300,6 +302,7 @@ impl ApprovalRequest {
             // Checked arguments are JSON; their text stands for itself otherwise.
             arguments: exact(text).unwrap_or_else(|_| text.to_owned()),
             call_id: call_id.to_owned(),
+            reason: None,
             session: context.session().map(str::to_owned),
         }
     }

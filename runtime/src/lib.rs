@@ -100,6 +100,8 @@ mod observe;
 pub mod operation;
 pub mod output;
 pub mod pattern;
+mod permits;
+mod policy;
 #[doc(hidden)]
 pub mod private;
 pub mod provider;
@@ -136,6 +138,7 @@ pub use json::Json;
 pub use number::compare_numbers;
 pub use observe::{Event, Moment, NoObserver, Observer};
 pub use output::Output;
+pub use policy::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
 pub use provider::AnswerError;
 pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;

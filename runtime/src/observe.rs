@@ -8,9 +8,10 @@ use crate::contain::contain;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
 use crate::json::Json;
+use crate::policy::PolicyOutcome;
 use crate::violation::Violations;
 use crate::worker::Stop;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Is told of every call: its start, what was asked, and exactly one end.
@@ -43,7 +44,8 @@ pub struct Event<'e> {
     pub tool: &'e str,
     /// The provider's name for the call.
     pub call_id: &'e str,
-    /// The arguments as the model wrote them, checked or not; blank ones are `{}`.
+    /// The arguments as the model wrote them, checked or not, blank ones as `{}`; or as a policy
+    /// changed them.
     pub arguments: &'e str,
     /// What the caller gave along.
     pub context: &'e Context,
@@ -75,6 +77,24 @@ pub enum Moment<'e> {
         request: &'e ApprovalRequest,
         /// Why.
         note: &'e str,
+    },
+    /// A policy let the call go on, and did something to it; or it failed, and that counts as nothing.
+    PolicyApplied {
+        /// The name of the policy.
+        policy: &'e str,
+        /// What it did.
+        outcome: PolicyOutcome,
+        /// Why, where it said so; or why it failed.
+        reason: &'e str,
+    },
+    /// A policy denied the call, or failed, which denies it too.
+    PolicyViolation {
+        /// The name of the policy.
+        policy: &'e str,
+        /// What it did.
+        outcome: PolicyOutcome,
+        /// Why; or why it failed, which the model is not told.
+        reason: &'e str,
     },
     /// The result breaks its output schema, and passes because the worker's policy says so.
     OutputViolation {
@@ -113,6 +133,7 @@ impl Event<'_> {
         "approval:required",
         "approval:granted",
         "approval:denied",
+        "policy:applied",
         "policy:violation",
         "tool:suspended",
         "tool:post",
@@ -126,7 +147,8 @@ impl Event<'_> {
             Moment::ApprovalRequired { .. } => "approval:required",
             Moment::ApprovalGranted { .. } => "approval:granted",
             Moment::ApprovalDenied { .. } => "approval:denied",
-            Moment::OutputViolation { .. } => "policy:violation",
+            Moment::PolicyApplied { .. } => "policy:applied",
+            Moment::PolicyViolation { .. } | Moment::OutputViolation { .. } => "policy:violation",
             Moment::Suspended { .. } => "tool:suspended",
             Moment::Success { .. } => "tool:post",
             Moment::Failure { .. } => "tool:error",
@@ -143,6 +165,8 @@ pub(crate) struct Watch<'w> {
     pub context: &'w Context,
     /// When the call came in; `None` without observers and after the end.
     started: Option<Instant>,
+    /// The arguments that the call goes on with, where they are others.
+    changed: OnceLock<String>,
     /// Whether nobody is told anything, on standard error neither.
     quiet: bool,
 }
@@ -164,6 +188,7 @@ impl<'w> Watch<'w> {
             call,
             context,
             started,
+            changed: OnceLock::new(),
             quiet: false,
         };
         if started.is_some() {
@@ -186,6 +211,7 @@ impl<'w> Watch<'w> {
             call,
             context,
             started: None,
+            changed: OnceLock::new(),
             quiet: true,
         }
     }
@@ -194,6 +220,12 @@ impl<'w> Watch<'w> {
     #[inline]
     pub fn started(&self) -> Option<Instant> {
         self.started
+    }
+
+    /// From now on the call has other arguments.
+    pub fn change(&self, arguments: &str) {
+        // A call is changed at most once.
+        let _ = self.changed.set(arguments.to_owned());
     }
 
     pub fn tell(&self, moment: Moment<'_>) {
@@ -214,7 +246,7 @@ impl<'w> Watch<'w> {
             worker,
             tool,
             call_id: &call.id,
-            arguments: &call.arguments,
+            arguments: self.changed.get().unwrap_or(&call.arguments),
             context,
             moment,
         };
@@ -223,14 +255,20 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Tells the end.
+    /// Tells the end, and gives the arguments back that the call went on with, where they are others.
     #[inline]
-    pub fn end(mut self, end: &Result<Json, Stop>) {
+    pub fn end(mut self, end: &Result<Json, Stop>) -> Option<String> {
+        self.tell_end(end);
+        self.changed.take()
+    }
+
+    #[inline]
+    fn tell_end(&mut self, end: &Result<Json, Stop>) {
         let Some(elapsed) = self.started.take().map(|started| started.elapsed()) else {
             if let Err(Stop::Failed(fault)) = end
                 && !self.quiet
             {
-                unobserved::failure(&self, fault);
+                unobserved::failure(self, fault);
             }
             return;
         };

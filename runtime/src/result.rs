@@ -29,6 +29,8 @@ pub struct ToolResult {
 pub struct Metadata {
     /// How the approval was got, where one was needed: `asked` or `remembered`.
     pub approval: Option<&'static str>,
+    /// The policy that refused the call, wanted somebody to be asked, or changed the arguments.
+    pub policy: Option<&'static str>,
     /// Of overloads, the wire name of the one that was called.
     pub overload: Option<&'static str>,
 }
@@ -67,7 +69,12 @@ impl Serialize for ToolResult {
 impl Serialize for Metadata {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (name, fact) in [("approval", self.approval), ("overload", self.overload)] {
+        let facts = [
+            ("approval", self.approval),
+            ("policy", self.policy),
+            ("overload", self.overload),
+        ];
+        for (name, fact) in facts {
             if let Some(fact) = fact {
                 map.serialize_entry(name, fact)?;
             }

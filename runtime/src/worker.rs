@@ -22,6 +22,8 @@ use crate::entry::{ToolEntry, definitions};
 use crate::json::Json;
 use crate::lookup::Lookup;
 use crate::observe::Observer;
+use crate::permits::Permits;
+use crate::policy::{Policies, Policy};
 use crate::result::ToolResult;
 use crate::timer::Timer;
 use path::Finished;
@@ -38,6 +40,9 @@ pub struct Worker<H: 'static> {
     observers: Vec<Box<dyn Observer>>,
     timer: OnceLock<Box<dyn Timer>>,
     timeout: Option<Duration>,
+    policies: Policies,
+    /// Of tools of which only some calls may run at once.
+    permits: Vec<(&'static ToolEntry, Permits)>,
     output_policy: OutputPolicy,
 }
 
@@ -53,6 +58,8 @@ impl<H: 'static> Worker<H> {
             observers: Vec::new(),
             timer: OnceLock::new(),
             timeout: None,
+            policies: Policies::default(),
+            permits: table.permits(),
             output_policy: table.output,
         }
     }
@@ -75,6 +82,20 @@ impl<H: 'static> Worker<H> {
     #[must_use]
     pub fn approval_memory(mut self, memory: ApprovalMemory) -> Self {
         self.gate.memory = memory;
+        self
+    }
+
+    /// Adds a policy. Policies are heard in the order in which they were added.
+    #[must_use]
+    pub fn policy(self, policy: impl Policy) -> Self {
+        self.policy_at(0, policy)
+    }
+
+    /// Adds a policy with an order: lower ones are heard first, and of equals the one that was added
+    /// first. [`Worker::policy`] adds at zero.
+    #[must_use]
+    pub fn policy_at(mut self, order: i32, policy: impl Policy) -> Self {
+        self.policies.add(order, policy);
         self
     }
 
@@ -156,8 +177,8 @@ impl<H: 'static> Worker<H> {
     /// Calls a tool. Whatever happens is a result for the model, a panic of a handler too. Blank
     /// arguments are `{}`: some providers send nothing where a tool takes nothing.
     ///
-    /// The order is always: find, validate, approve, dispatch within the time limit, check the
-    /// output, observe. A call that is dropped is observed as cancelled.
+    /// The order is always: find, validate, hear the policies, approve, dispatch within the time
+    /// limit, check the output, observe. A call that is dropped is observed as cancelled.
     pub fn call(&self, context: &Context, call: ToolCall) -> impl Future<Output = ToolResult> {
         self.run(context, call, Asking::Approver, Finished::into_result)
     }

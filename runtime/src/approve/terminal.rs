@@ -163,6 +163,9 @@ fn show(request: &ApprovalRequest) -> String {
         out.push_str(&format!("  {}\n", printable(request.description)));
     }
     out.push_str(&format!("  with {}\n", printable(&request.arguments)));
+    if let Some(reason) = &request.reason {
+        out.push_str(&format!("  because {}\n", printable(reason)));
+    }
     out
 }
 

@@ -17,9 +17,15 @@ pub(super) fn failure(watch: &Watch<'_>, fault: &Fault) {
 /// What passes because of a policy that is there to tell somebody.
 #[cold]
 pub(super) fn moment(watch: &Watch<'_>, moment: Moment<'_>) {
-    if let Moment::OutputViolation { violations } = moment {
-        let what = "returned a result that breaks its output schema";
-        write(watch, what, &violations.of_result().to_string());
+    match moment {
+        Moment::OutputViolation { violations } => {
+            let what = "returned a result that breaks its output schema";
+            write(watch, what, &violations.of_result().to_string());
+        }
+        Moment::PolicyApplied {
+            outcome, reason, ..
+        } if outcome.is_failure() => write(watch, "goes on without a policy", reason),
+        _ => {}
     }
 }
 

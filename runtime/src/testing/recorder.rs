@@ -28,8 +28,8 @@ pub struct Recorded {
     pub output: Option<Json>,
     /// The error of a failure.
     pub error: Option<ToolError>,
-    /// What the model is not told of a failure, the note of a denial, or what a
-    /// result breaks.
+    /// What the model is not told of a failure, the note of a denial, what a
+    /// result breaks, or what a policy did.
     pub detail: Option<String>,
 }
 
@@ -78,6 +78,16 @@ impl Observer for EventRecorder {
                 let rule = |broken: &Violation| format!("`{}` {}", broken.pointer, broken.message);
                 detail = Some(violations.iter().map(rule).collect::<Vec<_>>().join("; "));
             }
+            Moment::PolicyApplied {
+                policy,
+                outcome,
+                reason,
+            }
+            | Moment::PolicyViolation {
+                policy,
+                outcome,
+                reason,
+            } => detail = Some(format!("{policy}, {}: {reason}", outcome.name())),
             Moment::ApprovalDenied { note, .. } => detail = Some(note.to_owned()),
             _ => {}
         }

@@ -14,6 +14,9 @@ const RULE: usize = 200;
 /// So many of a line of a log.
 const LINE: usize = 4_000;
 
+/// So many of why a call does not run.
+const REASON: usize = 1_000;
+
 /// At most so many values are listed, and none behind so many bytes.
 const LISTED: usize = 20;
 const LISTING: usize = 400;
@@ -26,6 +29,11 @@ pub(crate) fn shorten(name: &str) -> Cow<'_, str> {
 /// A rule as a message shows it.
 pub(crate) fn rule(text: &str) -> Cow<'_, str> {
     cut(text, RULE)
+}
+
+/// Why a call does not run, as a model and whoever is asked read it.
+pub(crate) fn reason(text: &str) -> Cow<'_, str> {
+    cut(text, REASON)
 }
 
 /// A text as a line of a log shows it.

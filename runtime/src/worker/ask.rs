@@ -1,12 +1,11 @@
 //! The step of approval: the one place that looks at who answers.
 
-use super::Row;
 use super::Worker;
 use super::end::expired;
+use super::path::Way;
 use crate::approve::{Approval, ApprovalRequest, Decision, Granted, Passed};
-use crate::call::ToolCall;
 use crate::error::{ErrorKind, Fault};
-use crate::observe::{Moment, Watch};
+use crate::observe::Moment;
 use crate::result::Metadata;
 
 /// Who answers where a call needs approval.
@@ -40,6 +39,25 @@ impl From<Box<Fault>> for Stop {
     }
 }
 
+/// What a call needs, all in all.
+pub(super) struct Needs {
+    approval: Approval,
+    /// Why a policy wants somebody to be asked.
+    reason: Option<String>,
+}
+
+impl Needs {
+    /// The strictest of what the worker's configuration, the handler and the policies say.
+    pub fn of(configured: Approval, told: Option<Approval>, reason: Option<String>) -> Self {
+        let asked = reason.as_ref().map(|_| Approval::Ask);
+        let approval = [told, asked]
+            .into_iter()
+            .flatten()
+            .fold(configured, Approval::max);
+        Needs { approval, reason }
+    }
+}
+
 /// Lets a call pass that nobody has to be asked about.
 #[inline]
 pub(super) fn pass_freely(needs: Approval, asking: Asking<'_>) -> Option<Granted> {
@@ -53,15 +71,13 @@ impl<H> Worker<H> {
     /// Gets the approval that a call needs.
     pub(super) async fn approve(
         &self,
-        row: &Row<H>,
-        needs: Approval,
-        call: &ToolCall,
-        watch: &Watch<'_>,
-        asking: Asking<'_>,
+        way: Way<'_, H>,
+        needs: Needs,
         facts: &mut Metadata,
     ) -> Result<Granted, Stop> {
-        let (entry, context) = (row.entry, watch.context);
-        match (needs, asking) {
+        let (entry, watch, asking) = (way.row.entry, way.watch, way.asking);
+        let context = watch.context;
+        match (needs.approval, asking) {
             (Approval::Blocked, _) => {
                 let message = format!(
                     "Tool '{}' blocked: its policy refuses these arguments",
@@ -72,11 +88,12 @@ impl<H> Worker<H> {
             (Approval::PreApproved, Asking::DryRun) => return Err(Stop::Cleared),
             _ => {}
         }
-        if let Some(granted) = Granted::freely(needs) {
+        if let Some(granted) = Granted::freely(needs.approval) {
             return Ok(granted);
         }
-        let request =
-            ApprovalRequest::new(self.table.name, entry, &call.arguments, &call.id, context);
+        let (text, id) = (&way.call.arguments, &way.call.id);
+        let mut request = ApprovalRequest::new(self.table.name, entry, text, id, context);
+        request.reason = needs.reason;
         let limit = self.patience(context);
         if limit.duration.is_zero() {
             return Err(expired(entry, limit.duration).into());

@@ -14,6 +14,8 @@ pub struct DryRun {
     pub verdict: Verdict,
     /// What the model would not be told of a refusal.
     pub detail: Option<String>,
+    /// The arguments that a policy would give it.
+    pub changed: Option<String>,
     /// What else is known.
     pub metadata: Metadata,
 }
@@ -34,7 +36,9 @@ impl Finished {
     /// What the caller of a tool receives.
     #[inline]
     pub(super) fn into_result(self) -> ToolResult {
-        let Finished { call, end, facts } = self;
+        let Finished {
+            call, end, facts, ..
+        } = self;
         let (output, error) = match end {
             Ok(output) => (Some(output), None),
             Err(Stop::Failed(fault)) => (None, Some(fault.error)),
@@ -65,6 +69,7 @@ impl Finished {
         DryRun {
             verdict,
             detail,
+            changed: self.changed,
             metadata: self.facts,
         }
     }

@@ -14,17 +14,21 @@ pub(super) fn conclude(
     end: End<Result<Json, ToolFailure>>,
     limits: Limits<'_>,
 ) -> Result<Json, Box<Fault>> {
-    match told(entry, end, limits)? {
+    match in_time(entry, end, limits)? {
         Ok(output) => Ok(output),
         Err(failure) => Err(failed(entry, failure)),
     }
 }
 
-/// What a handler says that a call needs, or what its silence means.
+/// What came in time, or what it means that nothing did.
 #[inline]
-pub(super) fn told<T>(entry: &ToolEntry, end: End<T>, limits: Limits<'_>) -> Result<T, Box<Fault>> {
+pub(super) fn in_time<T>(
+    entry: &ToolEntry,
+    end: End<T>,
+    limits: Limits<'_>,
+) -> Result<T, Box<Fault>> {
     match end {
-        End::Done(told) => Ok(told),
+        End::Done(value) => Ok(value),
         End::Panicked(panic) => Err(panicked(entry, &panic)),
         End::Expired => Err(expired(entry, limits.duration())),
         End::Cancelled => Err(cancelled(entry)),

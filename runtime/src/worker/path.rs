@@ -1,8 +1,8 @@
-//! The one path of a call, whoever is asked on it: find, validate, approve, dispatch, check the
-//! output, observe.
+//! The one path of a call, whoever is asked on it: find, validate, hear the policies, approve,
+//! dispatch, check the output, observe.
 
-use super::ask::{Asking, Stop, pass_freely};
-use super::end::{conclude, panicked, told};
+use super::ask::{Asking, Needs, Stop, pass_freely};
+use super::end::{conclude, in_time, panicked};
 use super::{Row, Worker};
 use crate::approve::Approval;
 use crate::call::{Opened, ToolCall, Work};
@@ -12,6 +12,8 @@ use crate::error::{Fault, ToolFailure};
 use crate::guard::{End, Guard, Limits, Step, first, guard};
 use crate::json::Json;
 use crate::observe::Watch;
+use crate::permits::{Permit, Permits};
+use crate::policy::{Judged, PolicyRequest};
 use crate::result::Metadata;
 use std::future::poll_fn;
 use std::task::{Context as Task, Poll};
@@ -21,6 +23,8 @@ pub(super) struct Finished {
     pub call: ToolCall,
     pub end: Result<Json, Stop>,
     pub facts: Metadata,
+    /// The arguments that it went on with, where they are others.
+    pub changed: Option<String>,
 }
 
 impl<H: 'static> Worker<H> {
@@ -59,8 +63,13 @@ impl<H: 'static> Worker<H> {
                 tool.clone_into(&mut fault.error.tool_name);
                 call.id.clone_into(&mut fault.error.call_id);
             }
-            watch.end(&end);
-            conclude(Finished { call, end, facts })
+            let changed = watch.end(&end);
+            conclude(Finished {
+                call,
+                end,
+                facts,
+                changed,
+            })
         }
     }
 
@@ -82,13 +91,16 @@ impl<H: 'static> Worker<H> {
             Ok(opened) => opened,
             Err(fault) => return Begun::failed(fault),
         };
+        if !self.policies.is_empty() {
+            return Begun::Waiting(row, Waiting::Policies(opened));
+        }
         let (needs, work) = match opened {
             Opened::Told(needs, work) => (needs, work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, watch.context, None);
                 match first(asked, limits, task) {
                     Step::Pending(asked) => return Begun::waiting(row, Opened::Asks(asked)),
-                    Step::Ended(end) => match told(row.entry, end, limits) {
+                    Step::Ended(end) => match in_time(row.entry, end, limits) {
                         Ok(told) => told,
                         Err(fault) => return Begun::failed(fault),
                     },
@@ -99,56 +111,123 @@ impl<H: 'static> Worker<H> {
         let Some(granted) = pass_freely(needs, asking) else {
             return Begun::waiting(row, Opened::Told(Some(needs), work));
         };
+        let work = work.start(granted);
         let limits = self.limits(row, watch.context, watch.started());
-        match first(work.start(granted), limits, task) {
+        let mut permit = None;
+        if let Some(permits) = self.permits(row) {
+            permit = permits.try_take();
+            if permit.is_none() {
+                return Begun::Waiting(row, Waiting::Turn(permits, work, limits));
+            }
+        }
+        match first(work, limits, task) {
             Step::Ended(end) => Begun::Ended(self.finish(row, end, limits, watch)),
-            Step::Pending(work) => Begun::Waiting(row, Waiting::Work(work, limits)),
+            Step::Pending(work) => Begun::Waiting(row, Waiting::Work(work, limits, permit)),
         }
     }
 
     /// Goes on where a call has to wait.
-    async fn go_on<'c>(
-        &'c self,
+    async fn go_on(
+        &self,
         row: &'static Row<H>,
-        waiting: Waiting<'c>,
-        watch: &'c Watch<'c>,
-        asking: Asking<'_>,
-        facts: &mut Metadata,
-    ) -> Result<Json, Stop> {
-        match waiting {
-            Waiting::Work(work, limits) => {
-                let end = Guard::new(work, limits).await;
-                self.finish(row, end, limits, watch)
-            }
-            Waiting::Opened(opened) => {
-                self.go_through(row, opened, watch.call, watch, asking, facts)
-                    .await
-            }
-        }
-    }
-
-    /// The path behind validation.
-    async fn go_through<'c>(
-        &'c self,
-        row: &'static Row<H>,
-        opened: Opened<'c>,
-        call: &ToolCall,
+        waiting: Waiting<'_>,
         watch: &Watch<'_>,
         asking: Asking<'_>,
         facts: &mut Metadata,
     ) -> Result<Json, Stop> {
-        let (needs, work) = match opened {
+        let way = Way {
+            row,
+            call: watch.call,
+            watch,
+            asking,
+        };
+        match waiting {
+            Waiting::Work(work, limits, _permit) => {
+                let end = Guard::new(work, limits).await;
+                self.finish(row, end, limits, watch)
+            }
+            Waiting::Turn(permits, work, limits) => {
+                self.take_turn(way, Some(permits), work, limits).await
+            }
+            Waiting::Opened(opened) => self.go_through(way, opened, None, facts).await,
+            Waiting::Policies(opened) => {
+                let judged = self.hear_policies(way, facts).await?;
+                let Some(arguments) = judged.changed else {
+                    return self.go_through(way, opened, judged.ask, facts).await;
+                };
+                watch.change(&arguments);
+                let (id, name) = (way.call.id.clone(), way.call.name.clone());
+                let call = ToolCall::new(id, name, arguments);
+                let way = Way { call: &call, ..way };
+                let opened = self.open(row, &call, watch)?;
+                self.go_through(way, opened, judged.ask, facts).await
+            }
+        }
+    }
+
+    /// The path behind the policies.
+    async fn go_through(
+        &self,
+        way: Way<'_, H>,
+        opened: Opened<'_>,
+        reason: Option<String>,
+        facts: &mut Metadata,
+    ) -> Result<Json, Stop> {
+        let (row, context) = (way.row, way.watch.context);
+        let (told, work) = match opened {
             Opened::Told(needs, work) => (needs, work),
             Opened::Asks(asked) => {
-                let limits = self.limits(row, watch.context, None);
-                told(row.entry, guard(asked, limits).await, limits)?
+                let limits = self.limits(row, context, None);
+                in_time(row.entry, guard(asked, limits).await, limits)?
             }
         };
-        let needs = row.approval.max(needs.unwrap_or(Approval::PreApproved));
-        let granted = self.approve(row, needs, call, watch, asking, facts).await?;
-        let limits = self.limits(row, watch.context, None);
-        let end = guard(work.start(granted), limits).await;
-        self.finish(row, end, limits, watch)
+        let needs = Needs::of(row.approval, told, reason);
+        let granted = self.approve(way, needs, facts).await?;
+        let limits = self.limits(row, context, None);
+        let permits = self.permits(row);
+        self.take_turn(way, permits, work.start(granted), limits)
+            .await
+    }
+
+    /// Works when its turn has come. The time runs while it waits.
+    async fn take_turn(
+        &self,
+        way: Way<'_, H>,
+        permits: Option<&Permits>,
+        work: Work<'_>,
+        limits: Limits<'_>,
+    ) -> Result<Json, Stop> {
+        let _permit = match permits {
+            Some(permits) => {
+                let turn = guard(permits.take(), limits).await;
+                Some(in_time(way.row.entry, turn, limits)?)
+            }
+            None => None,
+        };
+        let end = guard(work, limits).await;
+        self.finish(way.row, end, limits, way.watch)
+    }
+
+    /// Hears the policies.
+    async fn hear_policies(&self, way: Way<'_, H>, facts: &mut Metadata) -> Result<Judged, Stop> {
+        let request = PolicyRequest {
+            worker: self.table.name,
+            entry: way.row.entry,
+            arguments: &way.call.arguments,
+            call_id: &way.call.id,
+            context: way.watch.context,
+        };
+        let judged = self.policies.judge(request, self.clock(), way.watch).await;
+        match judged {
+            Ok(judged) => {
+                facts.policy = judged.policy;
+                Ok(judged)
+            }
+            Err((fault, policy)) => {
+                facts.policy = Some(policy);
+                Err(fault.into())
+            }
+        }
     }
 
     /// Checks the arguments, and prepares the work.
@@ -179,6 +258,22 @@ impl<H: 'static> Worker<H> {
     }
 }
 
+/// A call whose row is found, and who is asked about it.
+pub(super) struct Way<'c, H: 'static> {
+    pub row: &'static Row<H>,
+    pub call: &'c ToolCall,
+    pub watch: &'c Watch<'c>,
+    pub asking: Asking<'c>,
+}
+
+impl<H> Clone for Way<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H> Copy for Way<'_, H> {}
+
 /// What a call that has begun came to.
 enum Begun<'c, H: 'static> {
     Ended(Result<Json, Stop>),
@@ -187,9 +282,14 @@ enum Begun<'c, H: 'static> {
 
 /// What a call waits for.
 enum Waiting<'c> {
+    /// What the policies say.
+    Policies(Opened<'c>),
     /// Approval, or what its handler says of that.
     Opened(Opened<'c>),
-    Work(Work<'c>, Limits<'c>),
+    /// Other calls of the tool.
+    Turn(&'c Permits, Work<'c>, Limits<'c>),
+    /// The handler.
+    Work(Work<'c>, Limits<'c>, Option<Permit<'c>>),
 }
 
 impl<'c, H: 'static> Begun<'c, H> {

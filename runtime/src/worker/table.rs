@@ -5,10 +5,12 @@ use crate::approve::Approval;
 use crate::call::{Open, open};
 use crate::entry::{Index, ToolEntry};
 use crate::operation::Endpoint;
+use crate::permits::Permits;
 use crate::schema::Schema;
 use crate::shell::Shell;
 use crate::tool::{Handle, Tool};
 use std::fmt;
+use std::time::Duration;
 
 /// One granted tool of a worker, with the way to its handler.
 pub struct Row<H> {
@@ -16,6 +18,10 @@ pub struct Row<H> {
     pub(super) approval: Approval,
     /// What results are checked against; `None` where their type makes sure of it.
     pub(super) output: Option<&'static Schema>,
+    /// How long the handler may take; zero where the tool says nothing of it.
+    pub(super) timeout: Duration,
+    /// How many calls may run at once; zero where the tool says nothing of it.
+    pub(super) at_most: u32,
     pub(super) open: Open<H>,
 }
 
@@ -50,27 +56,39 @@ impl<H> Row<H> {
     where
         H: Handle<T>,
     {
+        let output = if T::OUTPUT_HOLDS {
+            None
+        } else {
+            T::ENTRY.output
+        };
+        Row::new(T::ENTRY, approval, output, open::<H, T>)
+    }
+
+    const fn new(
+        entry: &'static ToolEntry,
+        approval: Approval,
+        output: Option<&'static Schema>,
+        open: Open<H>,
+    ) -> Row<H> {
         Row {
-            entry: T::ENTRY,
+            entry,
             approval,
-            output: if T::OUTPUT_HOLDS {
-                None
-            } else {
-                T::ENTRY.output
-            },
-            open: open::<H, T>,
+            output,
+            timeout: Duration::ZERO,
+            at_most: 0,
+            open,
         }
     }
 
     /// The row of an operation of an API, which no handler runs.
     #[cfg(feature = "http")]
     pub const fn http<T: Endpoint>(approval: Approval, _: T::Key) -> Row<H> {
-        Row {
-            entry: T::ENTRY,
+        Row::new(
+            T::ENTRY,
             approval,
-            output: T::ENTRY.output,
-            open: crate::call::open_request::<H, T>,
-        }
+            T::ENTRY.output,
+            crate::call::open_request::<H, T>,
+        )
     }
 
     /// The row of an operation of an API. Without the feature `http` there is none, and
@@ -83,12 +101,12 @@ impl<H> Row<H> {
     /// The row of a tool that runs commands.
     #[cfg(all(feature = "shell", unix))]
     pub const fn shell<T: Tool, S: Shell>(approval: Approval, _: T::Key) -> Row<H> {
-        Row {
-            entry: T::ENTRY,
+        Row::new(
+            T::ENTRY,
             approval,
-            output: T::ENTRY.output,
-            open: crate::call::open_command::<H, T, S>,
-        }
+            T::ENTRY.output,
+            crate::call::open_command::<H, T, S>,
+        )
     }
 
     /// The row of a tool that runs commands. Without the feature `shell` there is none, and
@@ -96,6 +114,20 @@ impl<H> Row<H> {
     #[cfg(not(all(feature = "shell", unix)))]
     pub const fn shell<T: Tool, S: Shell>(_: Approval, _: T::Key) -> Row<H> {
         panic!("commands take the feature `shell` of toolc-runtime, and Unix")
+    }
+
+    /// Limits how long the handler of a call may take.
+    #[must_use]
+    pub const fn timeout_ms(mut self, milliseconds: u64) -> Self {
+        self.timeout = Duration::from_millis(milliseconds);
+        self
+    }
+
+    /// Limits how many calls may run at once.
+    #[must_use]
+    pub const fn at_most(mut self, calls: u32) -> Self {
+        self.at_most = calls;
+        self
     }
 
     /// What is known of the tool.
@@ -132,6 +164,16 @@ pub struct WorkerTable<H: 'static> {
     pub blocked: &'static [Blocked],
     /// What is done about results that break their output schemas.
     pub output: OutputPolicy,
+}
+
+impl<H> WorkerTable<H> {
+    /// The permits of tools of which only some calls may run at once.
+    pub(super) fn permits(&self) -> Vec<(&'static ToolEntry, Permits)> {
+        let limited = self.rows.iter().filter(|row| row.at_most > 0);
+        limited
+            .map(|row| (row.entry, Permits::new(row.at_most)))
+            .collect()
+    }
 }
 
 impl<H> fmt::Debug for Row<H> {

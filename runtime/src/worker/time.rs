@@ -3,6 +3,7 @@
 use super::{Row, Worker};
 use crate::context::Context;
 use crate::guard::{Limit, Limits};
+use crate::permits::Permits;
 use crate::timer::Timer;
 use std::time::{Duration, Instant};
 
@@ -24,9 +25,10 @@ impl<H> Worker<H> {
     }
 
     /// The smallest of the limits that hold for a handler.
-    fn limit(&self, _: &Row<H>, context: &Context) -> Option<Limit<'_>> {
+    fn limit(&self, row: &Row<H>, context: &Context) -> Option<Limit<'_>> {
         let left = context.deadline().map(remaining);
-        let duration = [self.timeout, context.timeout(), left]
+        let own = (!row.timeout.is_zero()).then_some(row.timeout);
+        let duration = [self.timeout, own, context.timeout(), left]
             .into_iter()
             .flatten()
             .min()?;
@@ -34,6 +36,17 @@ impl<H> Worker<H> {
             timer: self.clock(),
             duration,
         })
+    }
+
+    /// What the calls of a row have to wait for, where only some may run at once.
+    #[inline]
+    pub(super) fn permits(&self, row: &Row<H>) -> Option<&Permits> {
+        if row.at_most == 0 {
+            return None;
+        }
+        let mut permits = self.permits.iter();
+        let found = permits.find(|(entry, _)| std::ptr::eq(*entry, row.entry));
+        found.map(|(_, permits)| permits)
     }
 
     /// How long whoever is asked may take.

@@ -1,0 +1,415 @@
+//! Policies: in which order they are heard, which counts most, and that they fail closed.
+
+use crate::tools::{self, AddText, Delete, GetWeather};
+use crate::{PATH, PLACE, call, call_in, error, mocks};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+use toolc_runtime::testing::{EventRecorder, Mocks, ScriptedApprover, block_on, poll_once};
+use toolc_runtime::{
+    Approval, ApproveAll, Cancellation, Context, Decision, ErrorKind, OnError, Policy,
+    PolicyDecision, PolicyRequest, ToolCall, Verdict, Worker,
+};
+
+/// A policy made of a function, which keeps the arguments that it saw.
+#[derive(Clone)]
+struct Rule {
+    name: &'static str,
+    decide: fn(&str) -> PolicyDecision,
+    waits: bool,
+    on_error: OnError,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+fn rule(name: &'static str, decide: fn(&str) -> PolicyDecision) -> Rule {
+    Rule {
+        name,
+        decide,
+        waits: false,
+        on_error: OnError::Deny,
+        seen: Arc::default(),
+    }
+}
+
+impl Rule {
+    fn seen(&self) -> Vec<String> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+impl Policy for Rule {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    async fn decide(&self, request: &PolicyRequest<'_>) -> PolicyDecision {
+        assert_eq!((request.worker, request.call_id), ("support", "c1"));
+        self.seen.lock().unwrap().push(request.arguments.to_owned());
+        if self.waits {
+            std::future::pending::<()>().await;
+        }
+        (self.decide)(request.arguments)
+    }
+
+    fn limit(&self) -> Duration {
+        Duration::from_millis(20)
+    }
+
+    fn on_error(&self) -> OnError {
+        self.on_error
+    }
+}
+
+fn nothing(_: &str) -> PolicyDecision {
+    PolicyDecision::Continue
+}
+
+fn to_b(_: &str) -> PolicyDecision {
+    PolicyDecision::modify(r#"{"path":"/b"}"#)
+}
+
+fn judged(mocks: Mocks, policies: impl IntoIterator<Item = Rule>) -> Worker<Mocks> {
+    let start = tools::worker(mocks).approver(ApproveAll::for_tests_only());
+    policies.into_iter().fold(start, Worker::policy)
+}
+
+#[test]
+fn policies_are_heard_in_their_order() {
+    let log: Arc<Mutex<Vec<String>>> = Arc::default();
+    let named = |name| Rule {
+        seen: Arc::clone(&log),
+        ..rule(name, nothing)
+    };
+    let mark = |text| match text {
+        "a" => to_a as fn(&str) -> PolicyDecision,
+        _ => to_b,
+    };
+    fn to_a(_: &str) -> PolicyDecision {
+        PolicyDecision::modify(r#"{"path":"/a2"}"#)
+    }
+    let late = Rule {
+        decide: mark("b"),
+        ..named("late")
+    };
+    let early = Rule {
+        decide: mark("a"),
+        ..named("early")
+    };
+    let worker = tools::worker(mocks())
+        .approver(ApproveAll::for_tests_only())
+        .policy_at(7, late)
+        .policy(named("first at zero"))
+        .policy(named("second at zero"))
+        .policy_at(-1, early);
+    let result = call(&worker, "files::delete", PATH);
+    assert!(result.success);
+    assert_eq!(result.metadata.policy, Some("late"));
+    let a2 = r#"{"path":"/a2"}"#;
+    assert_eq!(*log.lock().unwrap(), [PATH, a2, a2, a2]);
+}
+
+#[test]
+fn a_denial_ends_it_and_the_model_reads_why() {
+    let after = rule("after", nothing);
+    let deny = rule("deny", |_| PolicyDecision::deny("not on Sundays\u{202e}"));
+    let (mocks, recorder) = (mocks(), EventRecorder::new());
+    let worker = judged(
+        mocks.clone(),
+        [
+            rule("ask", |_| PolicyDecision::ask("why not")),
+            deny,
+            after.clone(),
+        ],
+    )
+    .observer(recorder.clone());
+    let result = call(&worker, "weather::get", PLACE);
+    let message = r"Tool execution denied: not on Sundays\u{202e}";
+    assert_eq!(error(&result), (ErrorKind::Denied, message));
+    assert_eq!(result.metadata.policy, Some("deny"));
+    assert!(mocks.calls().is_empty() && after.seen().is_empty());
+    let expected = [
+        "tool:pre",
+        "policy:applied",
+        "policy:violation",
+        "tool:error",
+    ];
+    assert_eq!(recorder.names(), expected);
+    let details: Vec<_> = recorder
+        .events()
+        .into_iter()
+        .map(|event| event.detail)
+        .collect();
+    assert_eq!(details[1].as_deref(), Some("ask, asked: why not"));
+    assert_eq!(
+        details[2].as_deref(),
+        Some(r"deny, denied: not on Sundays\u{202e}")
+    );
+}
+
+#[test]
+fn reasons_are_short() {
+    let endless = rule("endless", |_| PolicyDecision::deny("no ".repeat(10_000)));
+    let result = call(&judged(mocks(), [endless]), "weather::get", PLACE);
+    assert!(error(&result).1.len() < 1_100);
+    let silent = rule("silent", |_| PolicyDecision::deny(" "));
+    let result = call(&judged(mocks(), [silent]), "weather::get", PLACE);
+    let message = "Tool execution denied: a policy refuses calls of 'weather__get'";
+    assert_eq!(error(&result).1, message);
+}
+
+#[test]
+fn a_question_is_put_where_none_was_needed_and_says_why() {
+    let approver = ScriptedApprover::new([Decision::approve(), Decision::deny("no")]);
+    let mocks = mocks();
+    let worker = tools::worker(mocks.clone())
+        .approver(approver.clone())
+        .policy(rule("far away", |_| PolicyDecision::ask("it is far away")))
+        .policy(rule("late", |_| PolicyDecision::ask("it is late")));
+    let result = call(&worker, "weather::get", PLACE);
+    assert!(result.success);
+    assert_eq!(result.metadata.policy, Some("far away"));
+    let request = &approver.requests()[0];
+    assert_eq!(
+        request.reason.as_deref(),
+        Some("it is far away"),
+        "the first stands"
+    );
+    assert_eq!(
+        error(&call(&worker, "weather::get", PLACE)).0,
+        ErrorKind::Denied
+    );
+    assert_eq!(mocks.calls().len(), 1);
+    // A blocked call stays blocked, whoever would ask.
+    let blocked = worker_of_blocked().policy(rule("ask", |_| PolicyDecision::ask("?")));
+    assert_eq!(
+        error(&call(&blocked, "weather::get", PLACE)).0,
+        ErrorKind::Blocked
+    );
+}
+
+fn worker_of_blocked() -> Worker<Mocks> {
+    let mocks = mocks().needs::<GetWeather>(Approval::Blocked);
+    tools::worker(mocks).approver(ApproveAll::for_tests_only())
+}
+
+#[test]
+fn whoever_comes_after_a_change_sees_it_alone() {
+    let approver = ScriptedApprover::new([Decision::approve()]);
+    let (mocks, recorder) = (mocks(), EventRecorder::new());
+    let after = rule("after", nothing);
+    let worker = tools::worker(mocks.clone())
+        .approver(approver.clone())
+        .observer(recorder.clone())
+        .policy(rule("to b", to_b))
+        .policy(after.clone());
+    let result = call(&worker, "files::delete", PATH);
+    assert!(result.success);
+    assert_eq!(result.metadata.policy, Some("to b"));
+    let b = r#"{"path":"/b"}"#;
+    assert_eq!(after.seen(), [b]);
+    assert_eq!(approver.requests()[0].arguments, b);
+    assert_eq!(mocks.calls()[0].arguments, b);
+    let events = recorder.events();
+    let arguments: Vec<_> = events
+        .iter()
+        .map(|event| (event.name, &*event.arguments))
+        .collect();
+    let expected = [
+        ("tool:pre", PATH),
+        ("policy:applied", PATH),
+        ("approval:required", b),
+        ("approval:granted", b),
+        ("tool:post", b),
+    ];
+    assert_eq!(arguments, expected);
+}
+
+#[test]
+fn changed_arguments_are_checked_again() {
+    let wrong = rule("wrong", |_| PolicyDecision::modify(r#"{"path":4711}"#));
+    let (mocks, recorder) = (mocks(), EventRecorder::new());
+    let after = rule("after", nothing);
+    let worker = judged(mocks.clone(), [wrong.clone(), after.clone()]).observer(recorder.clone());
+    let result = call(&worker, "files::delete", PATH);
+    let message = "Tool execution denied: a policy could not decide";
+    assert_eq!(error(&result), (ErrorKind::Denied, message));
+    assert!(
+        result.error.unwrap().violations.is_empty(),
+        "the model wrote none of it"
+    );
+    let detail = recorder.named("tool:error")[0].detail.clone().unwrap();
+    assert_eq!(
+        detail,
+        "the policy `wrong` gave wrong arguments: /path: must be a string"
+    );
+    assert!(mocks.calls().is_empty() && after.seen().is_empty());
+    for text in ["", "{", "[]"] {
+        let wrong = Rule {
+            decide: match text {
+                "" => |_| PolicyDecision::modify(""),
+                "{" => |_| PolicyDecision::modify("{"),
+                _ => |_| PolicyDecision::modify("[]"),
+            },
+            ..wrong.clone()
+        };
+        let worker = judged(mocks.clone(), [wrong]);
+        assert_eq!(
+            error(&call(&worker, "files::delete", PATH)).0,
+            ErrorKind::Denied
+        );
+    }
+}
+
+fn worker_with(mocks: Mocks, policy: Rule) -> (Worker<Mocks>, EventRecorder) {
+    let recorder = EventRecorder::new();
+    (judged(mocks, [policy]).observer(recorder.clone()), recorder)
+}
+
+#[test]
+fn a_policy_that_fails_denies_unless_it_says_otherwise() {
+    let panics = rule("broken", |_| panic!("no file"));
+    let hangs = Rule {
+        waits: true,
+        ..rule("silent", nothing)
+    };
+    let blocks = rule("slow", |_| {
+        thread::sleep(Duration::from_millis(40));
+        PolicyDecision::Continue
+    });
+    let wrong = rule("wrong", |_| PolicyDecision::modify("7"));
+    let cases = [
+        (panics, "panicked: the policy `broken` panicked: no file"),
+        (
+            hangs,
+            "timed_out: the policy `silent` gave no answer within 20ms",
+        ),
+        (
+            blocks,
+            "timed_out: the policy `slow` gave no answer within 20ms",
+        ),
+        (
+            wrong,
+            "invalid_arguments: the policy `wrong` gave wrong arguments",
+        ),
+    ];
+    for (policy, expected) in cases {
+        let mocks = mocks();
+        let (worker, recorder) = worker_with(mocks.clone(), policy.clone());
+        let result = call(&worker, "weather::get", PLACE);
+        let message = "Tool execution denied: a policy could not decide";
+        assert_eq!(error(&result), (ErrorKind::Denied, message));
+        assert!(mocks.calls().is_empty());
+        assert_eq!(
+            recorder.names(),
+            ["tool:pre", "policy:violation", "tool:error"]
+        );
+        let detail = recorder.events()[1].detail.clone().unwrap();
+        assert!(detail.contains(expected), "{detail}");
+
+        let lenient = Rule {
+            on_error: OnError::Continue,
+            ..policy
+        };
+        let (worker, recorder) = worker_with(mocks.clone(), lenient);
+        assert!(call(&worker, "weather::get", PLACE).success);
+        assert_eq!(
+            recorder.names(),
+            ["tool:pre", "policy:applied", "tool:post"]
+        );
+        let detail = recorder.events()[1].detail.clone().unwrap();
+        assert!(detail.contains(expected), "{detail}");
+        assert_eq!(mocks.calls().len(), 1);
+    }
+}
+
+#[test]
+fn wrong_arguments_reach_no_policy() {
+    let seen = rule("seen", nothing);
+    let worker = judged(mocks(), [seen.clone()]);
+    assert_eq!(
+        error(&call(&worker, "weather::get", "{}")).0,
+        ErrorKind::InvalidArguments
+    );
+    assert_eq!(
+        error(&call(&worker, "nothing", "{}")).0,
+        ErrorKind::NotFound
+    );
+    assert!(seen.seen().is_empty());
+}
+
+#[test]
+fn a_call_that_is_given_up_ends_while_a_policy_thinks() {
+    let hangs = || Rule {
+        waits: true,
+        ..rule("silent", nothing)
+    };
+    let mocks = mocks();
+    let token = Cancellation::new();
+    let context = Context::new("s").with_cancellation(token.clone());
+    let (worker, recorder) = worker_with(mocks.clone(), hangs());
+    let mut future = Box::pin(worker.call(&context, ToolCall::new("c1", "weather::get", PLACE)));
+    assert!(poll_once(future.as_mut()).is_none());
+    token.cancel();
+    let result = poll_once(future.as_mut()).expect("an end");
+    assert_eq!(error(&result).0, ErrorKind::Cancelled);
+    let late = Context::new("s").with_deadline(Instant::now());
+    assert_eq!(
+        error(&call_in(&worker, &late, "weather::get", PLACE)).0,
+        ErrorKind::Denied
+    );
+    let context = Context::new("s");
+    let mut future = Box::pin(worker.call(&context, ToolCall::new("c1", "weather::get", PLACE)));
+    assert!(poll_once(future.as_mut()).is_none());
+    drop(future);
+    assert_eq!(recorder.named("tool:pre").len(), 3);
+    assert_eq!(recorder.named("tool:error").len(), 3);
+    assert!(mocks.calls().is_empty());
+}
+
+#[test]
+fn a_dry_run_hears_the_policies() {
+    let approver = ScriptedApprover::new([]);
+    let recorder = EventRecorder::new();
+    let policies = |decide| {
+        tools::worker(mocks())
+            .approver(approver.clone())
+            .observer(recorder.clone())
+            .policy(rule("rule", decide))
+    };
+    let dry = |worker: &Worker<Mocks>, name: &str, arguments: &str| {
+        let call = ToolCall::new("c1", name, arguments);
+        block_on(worker.dry_run(&Context::new("s"), &call))
+    };
+    let asked = dry(&policies(to_b), "files::delete", PATH);
+    assert!(
+        matches!(&asked.verdict, Verdict::Asks(request) if request.arguments == r#"{"path":"/b"}"#)
+    );
+    assert_eq!(asked.changed.as_deref(), Some(r#"{"path":"/b"}"#));
+    let denied = dry(
+        &policies(|_| PolicyDecision::deny("no")),
+        "weather::get",
+        PLACE,
+    );
+    assert!(matches!(&denied.verdict, Verdict::Refused(error) if error.kind == ErrorKind::Denied));
+    assert_eq!(denied.metadata.policy, Some("rule"));
+    let asked = dry(
+        &policies(|_| PolicyDecision::ask("so")),
+        "weather::get",
+        PLACE,
+    );
+    assert!(
+        matches!(&asked.verdict, Verdict::Asks(request) if request.reason.as_deref() == Some("so"))
+    );
+    assert!(recorder.events().is_empty() && approver.requests().is_empty());
+}
+
+#[test]
+fn handlers_look_at_the_changed_arguments() {
+    let only_b = Mocks::new()
+        .on::<Delete>(|call| match call.args.path.as_str() {
+            "/b" => Ok(()),
+            other => panic!("{other}"),
+        })
+        .on::<AddText>(|call| Ok(call.args.text.clone()));
+    assert!(call(&judged(only_b, [rule("to b", to_b)]), "files::delete", PATH).success);
+}
