@@ -108,6 +108,20 @@ pub(crate) enum Opened<'c> {
     Asks(Asked<'c>),
 }
 
+#[cfg(feature = "testing")]
+impl<'c> Opened<'c> {
+    /// The same call with other work.
+    pub fn replace(self, change: impl FnOnce(Work<'c>) -> Work<'c> + Send + 'c) -> Self {
+        match self {
+            Opened::Told(needs, Sealed(work)) => Opened::Told(needs, Sealed(change(work))),
+            Opened::Asks(asked) => Opened::Asks(Box::pin(async move {
+                let (needs, Sealed(work)) = asked.await;
+                (needs, Sealed(change(work)))
+            })),
+        }
+    }
+}
+
 /// What a handler says that a call needs, and the work.
 pub(crate) type Asked<'c> =
     Pin<Box<dyn Future<Output = (Option<Approval>, Sealed<'c>)> + Send + 'c>>;
@@ -119,6 +133,9 @@ pub(crate) struct Means<H> {
     /// What makes the requests of those that no handler runs.
     #[cfg(feature = "http")]
     pub client: std::sync::OnceLock<crate::http::Client>,
+    /// What tests put in the place of the work.
+    #[cfg(feature = "testing")]
+    pub instead: crate::testing::Instead,
 }
 
 impl<H> Means<H> {
@@ -128,6 +145,8 @@ impl<H> Means<H> {
             handlers,
             #[cfg(feature = "http")]
             client: std::sync::OnceLock::new(),
+            #[cfg(feature = "testing")]
+            instead: crate::testing::Instead::default(),
         }
     }
 }
@@ -202,6 +221,11 @@ where
     T: crate::operation::Endpoint,
 {
     T::ENTRY.validate(&call.arguments)?;
+    // What is only simulated needs neither an address nor credentials.
+    #[cfg(feature = "testing")]
+    if means.instead.simulates() {
+        return Ok(Opened::Told(None, Sealed(Box::pin(std::future::pending()))));
+    }
     let client = means.client.get_or_init(crate::http::Client::default);
     // What cannot be sent is refused before anybody is asked.
     let prepared = client

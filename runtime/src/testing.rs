@@ -2,20 +2,28 @@
 //! stands still, and an executor. None of them has any state beyond its value.
 
 mod approver;
+mod behavior;
 mod executor;
+mod faults;
 mod generate;
+mod instead;
 mod mocks;
 mod random;
 mod recorder;
 #[cfg(feature = "http")]
 mod request;
+mod simulation;
 mod timer;
 
 pub use approver::ScriptedApprover;
+pub use behavior::{BehaviorReport, check_behavior};
 pub use executor::{block_on, poll_once};
+pub use faults::{FaultKind, FaultPlan, InjectedFault};
 pub use generate::{Generator, WrongArguments};
+pub(crate) use instead::Instead;
 pub use mocks::{LoggedCall, Mocks, Unanswered};
 pub use recorder::{EventRecorder, Recorded};
 #[cfg(feature = "http")]
 pub use request::{FailedRequest, request};
+pub use simulation::{PastCall, Simulate, SimulatedCall, Simulation, Snapshot};
 pub use timer::ManualTimer;

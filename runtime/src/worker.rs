@@ -154,6 +154,12 @@ impl<H: 'static> Worker<H> {
         self
     }
 
+    /// What a test puts in the place of the work.
+    #[cfg(feature = "testing")]
+    pub(crate) fn instead(&mut self) -> &mut crate::testing::Instead {
+        &mut self.means.instead
+    }
+
     /// The worker's name.
     pub fn name(&self) -> &'static str {
         self.table.name

@@ -5,7 +5,10 @@ mod support;
 
 use support::{AddText, GetWeather};
 use toolc_generated as tools;
-use toolc_runtime::testing::{Generator, Mocks, block_on};
+use toolc_runtime::testing::{
+    FaultKind, FaultPlan, Generator, Mocks, Simulate, SimulatedCall, Simulation, block_on,
+    check_behavior,
+};
 use toolc_runtime::{
     Call, Context, ErrorKind, Handle, Json, Tool, ToolCall, ToolFailure, ToolResult, Worker,
     validate,
@@ -72,7 +75,7 @@ impl<T: Tool> Handle<T> for Real {
     }
 }
 
-fn call<H: Send + Sync>(worker: &Worker<H>, name: &str, arguments: &str) -> ToolResult {
+fn call<H: Send + Sync + 'static>(worker: &Worker<H>, name: &str, arguments: &str) -> ToolResult {
     block_on(worker.call(&Context::new("s"), ToolCall::new("c1", name, arguments)))
 }
 
@@ -124,4 +127,118 @@ fn a_mock_follows_its_script() {
         .expect("a failure");
     assert_eq!(error.kind, ErrorKind::Execution);
     assert!(!error.message.contains("oh"));
+}
+
+#[test]
+fn every_tool_of_every_worker_behaves() {
+    let reports = [
+        check_behavior(1, || tools::support::worker(Mocks::new())),
+        check_behavior(2, || tools::clerk::worker(Mocks::new())),
+        check_behavior(3, || tools::sampler::worker(Mocks::new())),
+    ];
+    for report in reports {
+        assert!(report.failures.is_empty(), "{:#?}", report.failures);
+        assert!(report.untried.is_empty(), "{:?}", report.untried);
+        assert!(report.calls > 10, "{}", report.calls);
+    }
+}
+
+#[test]
+fn simulated_results_are_what_the_spec_describes_and_always_the_same() {
+    let simulation = Simulation::new(5);
+    let worker = tools::support::worker(Mocks::new()).simulated(simulation.clone());
+    let get = || {
+        call(
+            &worker,
+            "weather_api::get_weather",
+            r#"{"location":"Lyon"}"#,
+        )
+    };
+    let (one, other) = (get(), get());
+    assert!(one.success, "{:?}", one.error);
+    assert_eq!(one.output, other.output);
+    let entry = tools::find("weather_api::get_weather")[0];
+    let text = one.output.expect("a result");
+    let schema = entry.output.expect("an output schema");
+    assert_eq!(validate(schema, text.as_text()), Ok(()));
+    assert_eq!(simulation.history(Some("s")).len(), 2);
+    assert_eq!(simulation.history(Some("t")), []);
+}
+
+#[test]
+fn what_is_simulated_can_be_taken_back() {
+    /// Answers with the number of calls before.
+    struct Counting;
+    impl Simulate for Counting {
+        async fn simulate(&self, call: &SimulatedCall) -> Result<Json, ToolFailure> {
+            Ok(Json::encode(&call.history.len())?)
+        }
+    }
+    let simulation = Simulation::by(Counting);
+    let count = |simulation: &Simulation| {
+        let worker = support::worker(Mocks::new()).simulated(simulation.clone());
+        let result = call(&worker, "notes__add_1", r#"{"text":"t"}"#);
+        result.output.map(|output| output.as_text().to_owned())
+    };
+    assert_eq!(count(&simulation).as_deref(), Some("0"));
+    let before = simulation.snapshot();
+    assert_eq!(count(&simulation).as_deref(), Some("1"));
+    let fork = simulation.fork();
+    simulation.restore(&before);
+    assert_eq!(count(&simulation).as_deref(), Some("1"));
+    assert_eq!(count(&fork).as_deref(), Some("2"));
+}
+
+#[test]
+fn faults_follow_their_plan() {
+    let plan = FaultPlan::new(11)
+        .with(
+            FaultKind::NetworkError,
+            0.3,
+            "the service cannot be reached",
+        )
+        .with(FaultKind::UnparseableResult, 0.3, "noise")
+        .with(FaultKind::SchemaViolation, 0.3, "");
+    let run = |plan: FaultPlan| {
+        let worker = tools::support::worker(Mocks::new())
+            .simulated(Simulation::new(1))
+            .faults(plan);
+        let results = (0..200).map(|id: u32| {
+            let arguments = r#"{"location":"Lyon"}"#;
+            let call = ToolCall::new(id.to_string(), "weather_api::get_weather", arguments);
+            block_on(worker.call(&Context::new("s"), call))
+        });
+        let texts: Vec<_> = results.map(|result| result.to_llm_message()).collect();
+        texts
+    };
+    let texts = run(plan.clone());
+    let injected = plan.injected();
+    let count = |kind| injected.iter().filter(|fault| fault.kind == kind).count();
+    for kind in [
+        FaultKind::NetworkError,
+        FaultKind::UnparseableResult,
+        FaultKind::SchemaViolation,
+    ] {
+        assert!(
+            (20..100).contains(&count(kind)),
+            "{kind:?}: {}",
+            count(kind)
+        );
+    }
+    let garbled = texts
+        .iter()
+        .filter(|text| text.contains("<garbled: noise>"));
+    assert_eq!(garbled.count(), count(FaultKind::UnparseableResult));
+    let down = texts.iter().filter(|text| text.contains("NETWORK_ERROR"));
+    assert_eq!(down.count(), count(FaultKind::NetworkError));
+    let again = FaultPlan::new(11)
+        .with(
+            FaultKind::NetworkError,
+            0.3,
+            "the service cannot be reached",
+        )
+        .with(FaultKind::UnparseableResult, 0.3, "noise")
+        .with(FaultKind::SchemaViolation, 0.3, "");
+    assert_eq!(run(again.clone()), texts);
+    assert_eq!(again.injected(), injected);
 }

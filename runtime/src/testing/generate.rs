@@ -69,6 +69,17 @@ impl Generator {
         self.value(entry.output?)
     }
 
+    /// A JSON text that a schema refuses; `None` where it refuses nothing that was tried.
+    pub(super) fn refused(&mut self, schema: &'static Schema) -> Option<String> {
+        let base = self.checked(schema, 0).unwrap_or_default();
+        let changes = wrong::changes(schema, Some(&base)).into_iter();
+        let texts = changes.map(|change| change.to_string());
+        let refused: Vec<String> = texts
+            .filter(|text| validate(schema, text).is_err())
+            .collect();
+        self.random.pick(&refused).cloned()
+    }
+
     /// A value that the schema accepts, after some tries.
     fn checked(&mut self, schema: &'static Schema, depth: u32) -> Option<Value> {
         // Tries within tries would multiply.

@@ -238,10 +238,14 @@ impl<H: 'static> Worker<H> {
         call: &'c ToolCall,
         watch: &'c Watch<'c>,
     ) -> Result<Opened<'c>, Box<Fault>> {
-        match contain(|| (row.open)(&self.means, call, watch)) {
+        let opened = match contain(|| (row.open)(&self.means, call, watch)) {
             Ok(opened) => opened,
             Err(panic) => Err(panicked(row.entry, &panic)),
-        }
+        };
+        #[cfg(feature = "testing")]
+        let opened = opened
+            .map(|opened| (self.means.instead).replace(row.entry, call, watch.context, opened));
+        opened
     }
 
     /// The result of the work, checked, or what its end means.

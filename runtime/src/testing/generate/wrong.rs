@@ -112,7 +112,7 @@ fn list_places(
 }
 
 /// Values that probably break a rule of the schema in the place of one that it accepts.
-fn changes(schema: &'static Schema, value: Option<&Value>) -> Vec<Value> {
+pub(super) fn changes(schema: &'static Schema, value: Option<&Value>) -> Vec<Value> {
     let Some(value) = value else {
         return Vec::new();
     };

@@ -1,0 +1,148 @@
+//! Faults by plan: what services and handlers do wrong, when a test wants it.
+
+use super::generate::Generator;
+use super::random::Random;
+use crate::call::{ToolCall, Work};
+use crate::entry::ToolEntry;
+use crate::error::{ErrorKind, ToolFailure};
+use crate::json::{Json, write_string};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What goes wrong with a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// The service cannot be reached; the same call may succeed later. No handler runs.
+    NetworkError,
+    /// The result is a string that means nothing.
+    UnparseableResult,
+    /// The result breaks the output schema, where the tool has one that can be broken.
+    SchemaViolation,
+    /// The handler panics.
+    Panic,
+    /// The call never ends by itself.
+    Hang,
+}
+
+/// Which faults happen, and how often: see [`Worker::faults`](crate::Worker::faults).
+///
+/// Each kind is drawn by itself; where several happen to one call, one of them is chosen. What is
+/// drawn follows from the seed, the tool and the id of the call: it is the same in every run, and does
+/// not depend on which calls run at the same time. Clones share the log.
+#[derive(Debug, Clone, Default)]
+pub struct FaultPlan {
+    seed: u64,
+    kinds: Vec<Planned>,
+    injected: Arc<Mutex<Vec<InjectedFault>>>,
+}
+
+#[derive(Debug, Clone)]
+struct Planned {
+    kind: FaultKind,
+    probability: f64,
+    message: String,
+}
+
+/// A fault that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InjectedFault {
+    /// `namespace::tool`
+    pub tool: &'static str,
+    /// The provider's name for the call.
+    pub call_id: String,
+    /// What went wrong.
+    pub kind: FaultKind,
+}
+
+impl FaultPlan {
+    /// A plan without faults.
+    pub fn new(seed: u64) -> Self {
+        FaultPlan {
+            seed,
+            ..FaultPlan::default()
+        }
+    }
+
+    /// Lets something go wrong with this probability, from 0 to 1. The message of a network error is
+    /// what the model reads; of other kinds it is for the observers.
+    #[must_use]
+    pub fn with(mut self, kind: FaultKind, probability: f64, message: impl Into<String>) -> Self {
+        self.kinds.push(Planned {
+            kind,
+            probability,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// What happened so far.
+    pub fn injected(&self) -> Vec<InjectedFault> {
+        self.log().clone()
+    }
+
+    fn log(&self) -> std::sync::MutexGuard<'_, Vec<InjectedFault>> {
+        self.injected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What goes wrong with a call, and what is still random about it.
+    fn draw(&self, entry: &ToolEntry, call: &ToolCall) -> Option<(&Planned, Random)> {
+        let mut hasher = DefaultHasher::new();
+        (self.seed, entry.wire_name, &call.id).hash(&mut hasher);
+        let mut random = Random::new(hasher.finish());
+        let mut happens = Vec::new();
+        for planned in &self.kinds {
+            if random.fraction() < planned.probability {
+                happens.push(planned);
+            }
+        }
+        let planned = *random.pick(&happens)?;
+        Some((planned, random))
+    }
+
+    /// The work, or what happens in its place.
+    pub(crate) fn disturb<'c>(
+        &self,
+        entry: &'static ToolEntry,
+        call: &ToolCall,
+        work: Work<'c>,
+    ) -> Work<'c> {
+        let Some((planned, mut random)) = self.draw(entry, call) else {
+            return work;
+        };
+        self.log().push(InjectedFault {
+            tool: entry.name,
+            call_id: call.id.clone(),
+            kind: planned.kind,
+        });
+        let message = planned.message.clone();
+        match planned.kind {
+            FaultKind::NetworkError => Box::pin(async move { Err(unreachable_service(message)) }),
+            FaultKind::Panic => Box::pin(async move { std::panic::panic_any(message) }),
+            FaultKind::Hang => Box::pin(std::future::pending()),
+            FaultKind::UnparseableResult => Box::pin(async move {
+                work.await?;
+                Ok(garbled(&message))
+            }),
+            FaultKind::SchemaViolation => Box::pin(async move {
+                let output = work.await?;
+                let wrong = entry
+                    .output
+                    .and_then(|schema| Generator::new(random.next()).refused(schema));
+                Ok(wrong.map_or(output, Json::trusted))
+            }),
+        }
+    }
+}
+
+fn unreachable_service(message: String) -> ToolFailure {
+    ToolFailure::declared(ErrorKind::Execution, Some("NETWORK_ERROR".into()), message).retryable()
+}
+
+fn garbled(message: &str) -> Json {
+    let mut out = String::new();
+    write_string(&format!("<garbled: {message}>"), &mut out);
+    Json::trusted(out)
+}

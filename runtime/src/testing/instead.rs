@@ -1,0 +1,62 @@
+//! What a test puts in the place of the work of calls.
+
+use super::faults::FaultPlan;
+use super::simulation::Simulation;
+use crate::call::{Opened, ToolCall};
+use crate::context::Context;
+use crate::entry::ToolEntry;
+use crate::worker::Worker;
+
+/// What a test puts in the place of the work of calls; nothing, unless it says so.
+#[derive(Default)]
+pub(crate) struct Instead {
+    simulation: Option<Simulation>,
+    faults: Option<FaultPlan>,
+}
+
+impl Instead {
+    /// Whether no handler runs and nothing is sent.
+    pub fn simulates(&self) -> bool {
+        self.simulation.is_some()
+    }
+
+    /// A call whose work is what the test wants.
+    pub fn replace<'c>(
+        &'c self,
+        entry: &'static ToolEntry,
+        call: &'c ToolCall,
+        context: &'c Context,
+        opened: Opened<'c>,
+    ) -> Opened<'c> {
+        if self.simulation.is_none() && self.faults.is_none() {
+            return opened;
+        }
+        opened.replace(move |work| {
+            let work = match &self.simulation {
+                Some(simulation) => simulation.stand_in(entry, call, context.session()),
+                None => work,
+            };
+            match &self.faults {
+                Some(faults) => faults.disturb(entry, call, work),
+                None => work,
+            }
+        })
+    }
+}
+
+impl<H: 'static> Worker<H> {
+    /// Gives results without handlers and services. Calls are found, validated and approved as
+    /// otherwise; handlers are asked what their arguments need, and never run.
+    #[must_use]
+    pub fn simulated(mut self, simulation: Simulation) -> Self {
+        self.instead().simulation = Some(simulation);
+        self
+    }
+
+    /// Lets calls go wrong by plan, whatever runs them.
+    #[must_use]
+    pub fn faults(mut self, plan: FaultPlan) -> Self {
+        self.instead().faults = Some(plan);
+        self
+    }
+}
