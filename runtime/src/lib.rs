@@ -151,7 +151,7 @@ pub use violation::{Violation, Violations};
 #[doc(hidden)]
 pub use walk::decide;
 pub use walk::{validate, validate_value};
-pub use worker::{DryRun, OutputPolicy, Verdict, Worker};
+pub use worker::{DryRun, Order, OutputPolicy, Verdict, Worker};
 
 /// The names that generated code uses. They keep their meaning while the number stays.
 ///

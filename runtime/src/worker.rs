@@ -1,6 +1,7 @@
 //! The one way to a handler: find, validate, approve, dispatch, check the output, observe.
 
 mod ask;
+mod batch;
 mod dry_run;
 mod end;
 mod find;
@@ -10,6 +11,7 @@ mod table;
 mod time;
 
 pub(crate) use ask::{Asking, Stop};
+pub use batch::Order;
 pub use dry_run::{DryRun, Verdict};
 pub use output::OutputPolicy;
 pub use table::{Blocked, Row, WorkerTable};

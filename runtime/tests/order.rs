@@ -4,10 +4,14 @@
 
 #[path = "order/ahead.rs"]
 mod ahead;
+#[path = "order/batch.rs"]
+mod batch;
 #[path = "order/limits.rs"]
 mod limits;
 #[path = "order/policies.rs"]
 mod policies;
+#[path = "order/random.rs"]
+mod random;
 #[path = "support/tools.rs"]
 mod tools;
 
@@ -21,7 +25,7 @@ use toolc_runtime::testing::{
 };
 use toolc_runtime::{
     ApprovalRequest, ApproveAll, Approver, Cancellation, Context, Decision, ErrorKind, Event,
-    Observer, Sleep, ThreadTimer, Timer, ToolCall, ToolResult, Worker,
+    Observer, Order, Sleep, ThreadTimer, Timer, ToolCall, ToolResult, Worker,
 };
 use tools::{AddNumbered, AddText, Delete, GetWeather};
 
@@ -306,4 +310,5 @@ fn the_future_of_a_call_can_move_between_threads() {
     let call = || ToolCall::new("c1", "weather::get", PLACE);
     moves(&worker.call(&context, call()));
     moves(&worker.dry_run(&context, &call()));
+    moves(&worker.call_all(&context, vec![call()], Order::SideBySide));
 }

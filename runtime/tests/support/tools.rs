@@ -17,10 +17,20 @@ macro_rules! object {
     };
 }
 
+/// What a tool does: it reads, if nothing else is said.
+macro_rules! effect {
+    () => {
+        rt::Effect::Read
+    };
+    ($effect:ident) => {
+        rt::Effect::$effect
+    };
+}
+
 /// A tool, its arguments and its entry.
 macro_rules! tool {
     ($tool:ident $args:ident { $($field:ident: $type:ty),* } -> $output:ty,
-     $name:literal $wire:literal, $input:expr, $text:expr, $print:literal) => {
+     $name:literal $wire:literal, $input:expr, $text:expr, $print:literal $(, $effect:ident)?) => {
         pub struct $tool;
 
         #[derive(Debug)]
@@ -61,7 +71,7 @@ macro_rules! tool {
                 raw_fingerprint: $print,
                 structural_fingerprint: $print,
                 structured: rt::Structured::Unknown,
-                effect: toolc_runtime::Effect::Read,
+                effect: effect!($($effect)?),
                 open_world: false,
                 annotations: r#"{"readOnlyHint":true}"#,
                 extras: &[],
@@ -103,7 +113,7 @@ tool!(AddNumbered AddNumberedArgs { text: String, number: i64 } -> String,
 
 tool!(Delete DeleteArgs { path: String } -> (),
     "files::delete" "files__delete",
-    object!("path" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f4");
+    object!("path" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f4", Destructive);
 
 tool!(Ping PingArgs { note: Option<String> } -> String,
     "net::ping" "net__ping",

@@ -1,0 +1,99 @@
+//! The calls of one answer of a model.
+
+use super::Worker;
+use crate::call::ToolCall;
+use crate::context::Context;
+use crate::result::ToolResult;
+use std::pin::Pin;
+use std::task::{Context as Task, Poll};
+
+/// How the calls of one answer run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// One after another, in the order in which they came.
+    InOrder,
+    /// Neighbours whose tools are known to read alone (`Effect::Read`) run side by side. Every other
+    /// call waits for those before it, and those behind wait for it.
+    SideBySide,
+}
+
+impl<H: 'static> Worker<H> {
+    /// Calls the tools that one answer of a model asks for, and gives a result for each call in the
+    /// order of the calls. Each is decided about by itself: one that fails or is denied stops no
+    /// other.
+    ///
+    /// When this is dropped, calls that run are observed as cancelled, and those that wait for others
+    /// have not begun.
+    pub async fn call_all(
+        &self,
+        context: &Context,
+        calls: Vec<ToolCall>,
+        order: Order,
+    ) -> Vec<ToolResult> {
+        let mut results = Vec::with_capacity(calls.len());
+        let mut together = Vec::new();
+        for call in calls {
+            let reads = order == Order::SideBySide && self.only_reads(&call.name);
+            let running = Box::pin(self.call(context, call));
+            if reads {
+                together.push(Running::Still(running));
+                continue;
+            }
+            results.extend(All(std::mem::take(&mut together)).await);
+            results.push(running.await);
+        }
+        results.extend(All(together).await);
+        results
+    }
+
+    /// Whether no tool of this name is known to do more than read.
+    fn only_reads(&self, name: &str) -> bool {
+        let rows = self.lookup.find_in(self.table.rows, name);
+        rows.iter().all(|row| row.entry.effect.is_read())
+    }
+}
+
+/// Calls side by side.
+struct All<F: Future>(Vec<Running<F>>);
+
+enum Running<F: Future> {
+    Still(Pin<Box<F>>),
+    Ended(F::Output),
+    Taken,
+}
+
+impl<F: Future> Running<F> {
+    fn advance(&mut self, task: &mut Task<'_>) -> bool {
+        if let Running::Still(future) = self {
+            match future.as_mut().poll(task) {
+                Poll::Ready(output) => *self = Running::Ended(output),
+                Poll::Pending => return false,
+            }
+        }
+        true
+    }
+}
+
+impl<F: Future> Future for All<F>
+where
+    F::Output: Unpin,
+{
+    type Output = Vec<F::Output>;
+
+    fn poll(mut self: Pin<&mut Self>, task: &mut Task<'_>) -> Poll<Self::Output> {
+        let mut ended = true;
+        for running in &mut self.0 {
+            ended &= running.advance(task);
+        }
+        if !ended {
+            return Poll::Pending;
+        }
+        let outputs = self.0.iter_mut().filter_map(|running| {
+            match std::mem::replace(running, Running::Taken) {
+                Running::Ended(output) => Some(output),
+                _ => None,
+            }
+        });
+        Poll::Ready(outputs.collect())
+    }
+}
