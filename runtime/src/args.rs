@@ -6,6 +6,15 @@ use crate::violation::Violations;
 use crate::walk;
 use serde_json::Value as Parsed;
 
+/// Arguments in the form in which they came.
+#[derive(Debug, Clone, Copy)]
+pub enum Input<'a> {
+    /// JSON text.
+    Text(&'a str),
+    /// A value that is parsed already.
+    Value(&'a Parsed),
+}
+
 /// The arguments of a tool. Generated argument structs implement it.
 ///
 /// `'a` is the life of the argument text, or of the parsed value; owned arguments live on their own.
@@ -32,6 +41,16 @@ pub trait Args<'a>: Value<'a> {
     fn from_value(value: &'a Parsed) -> Result<Self, Violations> {
         let mut args = Self::empty();
         walk::read_value(&mut args, Self::SCHEMA, value)?;
+        Ok(args)
+    }
+
+    /// Reads and checks arguments in either form.
+    ///
+    /// # Errors
+    /// All rules that they break.
+    fn read(input: Input<'a>) -> Result<Self, Violations> {
+        let mut args = Self::empty();
+        walk::read_input(&mut args, Self::SCHEMA, input)?;
         Ok(args)
     }
 }

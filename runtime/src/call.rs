@@ -5,6 +5,7 @@ use crate::approve::{Approval, Granted};
 use crate::args::Args;
 use crate::context::Context;
 use crate::error::{Fault, ToolFailure};
+use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::observe::Watch;
 use crate::output::Output;
@@ -37,14 +38,6 @@ impl ToolCall {
             arguments: arguments.into(),
         }
     }
-
-    /// Where nothing was sent as arguments, puts what it means.
-    #[inline]
-    pub(crate) fn fill_blank(&mut self) {
-        if self.arguments.trim_start().is_empty() {
-            "{}".clone_into(&mut self.arguments);
-        }
-    }
 }
 
 /// What a handler receives: arguments that are checked, of a call that is approved.
@@ -52,10 +45,10 @@ impl ToolCall {
 /// Only this crate can make one.
 ///
 /// ```compile_fail,E0451
-/// use toolc_runtime::{Call, Context, Tool, ToolCall};
+/// use toolc_runtime::{Call, Tool};
 ///
-/// fn forge<'c, T: Tool>(args: T::Args<'c>, context: &'c Context, call: &'c ToolCall) -> Call<'c, T> {
-///     Call { args, context, call }
+/// fn forge<'c, T: Tool>(args: T::Args<'c>, call: Call<'c, T>) -> Call<'c, T> {
+///     Call { args, ..call }
 /// }
 /// ```
 pub struct Call<'c, T: Tool> {
@@ -63,13 +56,14 @@ pub struct Call<'c, T: Tool> {
     pub args: T::Args<'c>,
     /// What the caller gave along.
     pub context: &'c Context,
-    call: &'c ToolCall,
+    call: &'c Incoming,
 }
 
 impl<'c, T: Tool> Call<'c, T> {
-    /// The arguments as they came, to forward them without loss; blank ones are `{}`.
+    /// The arguments as they came, to forward them without loss; blank ones are `{}`. Where they came as
+    /// a value it is written by the first who asks.
     pub fn text(&self) -> &'c str {
-        &self.call.arguments
+        self.call.text()
     }
 
     /// The provider's name for this call.
@@ -153,19 +147,19 @@ impl<H> Means<H> {
 
 /// Reads and checks arguments, and prepares the work.
 pub(crate) type Open<H> =
-    for<'c> fn(&'c Means<H>, &'c ToolCall, &'c Watch<'c>) -> Result<Opened<'c>, Box<Fault>>;
+    for<'c> fn(&'c Means<H>, &'c Incoming, &'c Watch<'c>) -> Result<Opened<'c>, Box<Fault>>;
 
 /// What [`Open`] is for one tool.
 pub(crate) fn open<'c, H, T>(
     means: &'c Means<H>,
-    call: &'c ToolCall,
+    call: &'c Incoming,
     watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: Tool,
     H: Handle<T>,
 {
-    let args = <T::Args<'c> as Args<'c>>::from_json(&call.arguments)?;
+    let args = <T::Args<'c> as Args<'c>>::read(call.input())?;
     let (handlers, context) = (&means.handlers, watch.context);
     if let Some(needs) = without_state(|| handlers.needs_approval(&args, context)) {
         return Ok(Opened::Told(
@@ -194,7 +188,7 @@ fn seal<'c, H, T>(
     handlers: &'c H,
     args: T::Args<'c>,
     context: &'c Context,
-    call: &'c ToolCall,
+    call: &'c Incoming,
 ) -> Sealed<'c>
 where
     T: Tool,
@@ -214,13 +208,13 @@ where
 #[cfg(feature = "http")]
 pub(crate) fn open_request<'c, H, T>(
     means: &'c Means<H>,
-    call: &'c ToolCall,
+    call: &'c Incoming,
     watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: crate::operation::Endpoint,
 {
-    T::ENTRY.validate(&call.arguments)?;
+    call.validate(T::ENTRY)?;
     // What is only simulated needs neither an address nor credentials.
     #[cfg(feature = "testing")]
     if means.instead.simulates() {
@@ -229,7 +223,7 @@ where
     let client = means.client.get_or_init(crate::http::Client::default);
     // What cannot be sent is refused before anybody is asked.
     let prepared = client
-        .prepare(T::OPERATION, &call.arguments)
+        .prepare(T::OPERATION, call.text())
         .map_err(|failure| Box::new(failure.into_fault(T::ENTRY.wire_name)))?;
     let work = Box::pin(client.send(prepared, watch.context));
     Ok(Opened::Told(None, Sealed(work)))
@@ -239,15 +233,15 @@ where
 #[cfg(all(feature = "shell", unix))]
 pub(crate) fn open_command<'c, H, T, S>(
     _: &'c Means<H>,
-    call: &'c ToolCall,
+    call: &'c Incoming,
     watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: Tool,
     S: crate::shell::Shell,
 {
-    T::ENTRY.validate(&call.arguments)?;
-    let command = crate::shell::admit(S::SETTINGS, &call.arguments)?;
+    call.validate(T::ENTRY)?;
+    let command = crate::shell::admit(S::SETTINGS, call.text())?;
     let work = crate::shell::run(S::SETTINGS, watch.context, command.words);
     Ok(Opened::Told(Some(command.approval), Sealed(Box::pin(work))))
 }

@@ -91,6 +91,7 @@ pub mod headers;
 pub mod hidden;
 #[cfg(feature = "http")]
 pub mod http;
+mod incoming;
 pub mod integer;
 pub mod json;
 mod keyword;
@@ -124,7 +125,7 @@ pub use approve::{
     Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, Decision,
     Interactive, Remember, Terminal,
 };
-pub use args::Args;
+pub use args::{Args, Input};
 pub use call::{Call, ToolCall};
 pub use cancel::{Cancellation, Cancelled};
 pub use context::Context;

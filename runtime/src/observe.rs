@@ -3,10 +3,10 @@
 mod unobserved;
 
 use crate::approve::ApprovalRequest;
-use crate::call::ToolCall;
 use crate::contain::contain;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
+use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::policy::PolicyOutcome;
 use crate::violation::Violations;
@@ -45,7 +45,7 @@ pub struct Event<'e> {
     /// The provider's name for the call.
     pub call_id: &'e str,
     /// The arguments as the model wrote them, checked or not, blank ones as `{}`; or as a policy
-    /// changed them.
+    /// changed them. Those that came as a value are as that is written.
     pub arguments: &'e str,
     /// What the caller gave along.
     pub context: &'e Context,
@@ -161,7 +161,7 @@ pub(crate) struct Watch<'w> {
     pub observers: &'w [Box<dyn Observer>],
     pub worker: &'static str,
     pub tool: &'w str,
-    pub call: &'w ToolCall,
+    pub call: &'w Incoming,
     pub context: &'w Context,
     /// When the call came in; `None` without observers and after the end.
     started: Option<Instant>,
@@ -177,7 +177,7 @@ impl<'w> Watch<'w> {
         observers: &'w [Box<dyn Observer>],
         worker: &'static str,
         tool: &'w str,
-        call: &'w ToolCall,
+        call: &'w Incoming,
         context: &'w Context,
     ) -> Self {
         let started = (!observers.is_empty()).then(Instant::now);
@@ -201,7 +201,7 @@ impl<'w> Watch<'w> {
     pub fn quiet(
         worker: &'static str,
         tool: &'w str,
-        call: &'w ToolCall,
+        call: &'w Incoming,
         context: &'w Context,
     ) -> Self {
         Watch {
@@ -246,7 +246,10 @@ impl<'w> Watch<'w> {
             worker,
             tool,
             call_id: &call.id,
-            arguments: self.changed.get().unwrap_or(&call.arguments),
+            arguments: match self.changed.get() {
+                Some(changed) => changed,
+                None => call.text(),
+            },
             context,
             moment,
         };

@@ -10,6 +10,7 @@ mod told;
 mod trial;
 mod union;
 
+use crate::args::Input;
 use crate::keyword;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
@@ -87,6 +88,21 @@ pub fn read_value<'j>(
     value: &'j Value,
 ) -> Result<(), Violations> {
     start(slot, schema, Reader::of_value(value))
+}
+
+/// The same with either.
+///
+/// # Errors
+/// All rules that the arguments break.
+pub(crate) fn read_input<'j>(
+    slot: &mut dyn Slot<'j>,
+    schema: &'static Schema,
+    input: Input<'j>,
+) -> Result<(), Violations> {
+    match input {
+        Input::Text(text) => read(slot, schema, text),
+        Input::Value(value) => read_value(slot, schema, value),
+    }
 }
 
 #[inline(always)]

@@ -21,6 +21,7 @@ use crate::call::{Means, ToolCall};
 use crate::context::Context;
 use crate::definition::Target;
 use crate::entry::{ToolEntry, definitions};
+use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::lookup::Lookup;
 use crate::observe::Observer;
@@ -29,6 +30,7 @@ use crate::policy::{Policies, Policy};
 use crate::result::ToolResult;
 use crate::timer::Timer;
 use path::Finished;
+use serde_json::Value;
 use std::fmt;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -188,6 +190,21 @@ impl<H: 'static> Worker<H> {
     /// The order is always: find, validate, hear the policies, approve, dispatch within the time
     /// limit, check the output, observe. A call that is dropped is observed as cancelled.
     pub fn call(&self, context: &Context, call: ToolCall) -> impl Future<Output = ToolResult> {
+        let call = Incoming::of(call);
+        self.run(context, call, Asking::Approver, Finished::into_result)
+    }
+
+    /// Calls a tool with arguments that are parsed already, as other libraries hand them out. It is what
+    /// [`Worker::call`] does with their text, and that is only written where somebody asks for it: an
+    /// approver, an observer, an engine, or a handler by [`Call::text`](crate::Call::text).
+    pub fn call_value(
+        &self,
+        context: &Context,
+        id: impl Into<String>,
+        name: impl Into<String>,
+        arguments: Value,
+    ) -> impl Future<Output = ToolResult> {
+        let call = Incoming::parsed(id.into(), name.into(), arguments);
         self.run(context, call, Asking::Approver, Finished::into_result)
     }
 
@@ -198,7 +215,7 @@ impl<H: 'static> Worker<H> {
     pub fn dry_run(&self, context: &Context, call: &ToolCall) -> impl Future<Output = DryRun> {
         self.run(
             context,
-            call.clone(),
+            Incoming::of(call.clone()),
             Asking::DryRun,
             Finished::into_dry_run,
         )

@@ -2,9 +2,10 @@
 
 use super::generate::Generator;
 use super::random::Random;
-use crate::call::{ToolCall, Work};
+use crate::call::Work;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, ToolFailure};
+use crate::incoming::Incoming;
 use crate::json::{Json, write_string};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -88,7 +89,7 @@ impl FaultPlan {
     }
 
     /// What goes wrong with a call, and what is still random about it.
-    fn draw(&self, entry: &ToolEntry, call: &ToolCall) -> Option<(&Planned, Random)> {
+    fn draw(&self, entry: &ToolEntry, call: &Incoming) -> Option<(&Planned, Random)> {
         let mut hasher = DefaultHasher::new();
         (self.seed, entry.wire_name, &call.id).hash(&mut hasher);
         let mut random = Random::new(hasher.finish());
@@ -106,7 +107,7 @@ impl FaultPlan {
     pub(crate) fn disturb<'c>(
         &self,
         entry: &'static ToolEntry,
-        call: &ToolCall,
+        call: &Incoming,
         work: Work<'c>,
     ) -> Work<'c> {
         let Some((planned, mut random)) = self.draw(entry, call) else {

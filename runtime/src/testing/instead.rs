@@ -2,9 +2,10 @@
 
 use super::faults::FaultPlan;
 use super::simulation::Simulation;
-use crate::call::{Opened, ToolCall};
+use crate::call::Opened;
 use crate::context::Context;
 use crate::entry::ToolEntry;
+use crate::incoming::Incoming;
 use crate::worker::Worker;
 
 /// What a test puts in the place of the work of calls; nothing, unless it says so.
@@ -24,7 +25,7 @@ impl Instead {
     pub fn replace<'c>(
         &'c self,
         entry: &'static ToolEntry,
-        call: &'c ToolCall,
+        call: &'c Incoming,
         context: &'c Context,
         opened: Opened<'c>,
     ) -> Opened<'c> {

@@ -1,9 +1,10 @@
 //! Results without handlers and services: made from the output schemas, or by whoever a test names.
 
 use super::generate::Generator;
-use crate::call::{ToolCall, Work};
+use crate::call::Work;
 use crate::entry::ToolEntry;
 use crate::error::ToolFailure;
+use crate::incoming::Incoming;
 use crate::json::{Json, canonical};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -111,13 +112,13 @@ impl Simulation {
     pub(crate) fn stand_in<'c>(
         &'c self,
         entry: &'static ToolEntry,
-        call: &'c ToolCall,
+        call: &'c Incoming,
         session: Option<&'c str>,
     ) -> Work<'c> {
         Box::pin(async move {
             let simulated = SimulatedCall {
                 entry,
-                arguments: call.arguments.clone(),
+                arguments: call.text().to_owned(),
                 history: self.history(session),
             };
             let end = self.source.simulate_boxed(&simulated).await;

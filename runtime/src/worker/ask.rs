@@ -91,7 +91,7 @@ impl<H> Worker<H> {
         if let Some(granted) = Granted::freely(needs.approval) {
             return Ok(granted);
         }
-        let (text, id) = (&way.call.arguments, &way.call.id);
+        let (text, id) = (way.call.text(), &way.call.id);
         let mut request = ApprovalRequest::new(self.table.name, entry, text, id, context);
         request.reason = needs.reason;
         let limit = self.patience(context);

@@ -1,10 +1,9 @@
 //! Which row a call means: names, blocked names, overloads, and what was probably meant.
 
 use super::{Row, WorkerTable};
-use crate::call::ToolCall;
 use crate::entry::ToolEntry;
 use crate::error::{Candidate, ErrorKind, Fault};
-use crate::json;
+use crate::incoming::Incoming;
 use crate::schema::Schema;
 use crate::violation::Violations;
 
@@ -16,12 +15,12 @@ impl<H> WorkerTable<H> {
     pub(super) fn select(
         &self,
         rows: &'static [Row<H>],
-        call: &ToolCall,
+        call: &Incoming,
     ) -> Result<&'static Row<H>, Box<Fault>> {
         match rows {
             [row] => Ok(row),
             [] => Err(self.missing(&call.name)),
-            overloads => choose(overloads, &call.arguments),
+            overloads => choose(overloads, call),
         }
     }
 
@@ -100,12 +99,12 @@ fn distance(left: &str, right: &str) -> usize {
 
 /// The overload for some arguments: among those that accept them the one that knows most of their
 /// keys, and of equals the first.
-fn choose<H>(overloads: &'static [Row<H>], text: &str) -> Result<&'static Row<H>, Box<Fault>> {
+fn choose<H>(overloads: &'static [Row<H>], call: &Incoming) -> Result<&'static Row<H>, Box<Fault>> {
     let mut best: Option<(usize, &Row<H>)> = None;
     let mut candidates = Vec::new();
-    let keys = json::keys(text);
+    let keys = call.keys();
     for row in overloads {
-        if let Err(violations) = row.entry.validate(text) {
+        if let Err(violations) = call.validate(row.entry) {
             candidates.push(Candidate {
                 wire_name: row.entry.wire_name,
                 violations,

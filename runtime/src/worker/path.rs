@@ -5,11 +5,12 @@ use super::ask::{Asking, Needs, Stop, pass_freely};
 use super::end::{conclude, in_time, panicked};
 use super::{Row, Worker};
 use crate::approve::Approval;
-use crate::call::{Opened, ToolCall, Work};
+use crate::call::{Opened, Work};
 use crate::contain::contain;
 use crate::context::Context;
 use crate::error::{Fault, ToolFailure};
 use crate::guard::{End, Guard, Limits, Step, first, guard};
+use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::observe::Watch;
 use crate::permits::{Permit, Permits};
@@ -20,7 +21,7 @@ use std::task::{Context as Task, Poll};
 
 /// A call at its end.
 pub(super) struct Finished {
-    pub call: ToolCall,
+    pub call: Incoming,
     pub end: Result<Json, Stop>,
     pub facts: Metadata,
     /// The arguments that it went on with, where they are others.
@@ -33,12 +34,11 @@ impl<H: 'static> Worker<H> {
     pub(super) fn run<R>(
         &self,
         context: &Context,
-        mut call: ToolCall,
+        call: Incoming,
         asking: Asking<'_>,
         conclude: impl FnOnce(Finished) -> R,
     ) -> impl Future<Output = R> {
         let rows = self.lookup.find_in(self.table.rows, &call.name);
-        call.fill_blank();
         // An `async fn` would move the call twice.
         async move {
             let tool = rows
@@ -156,8 +156,7 @@ impl<H: 'static> Worker<H> {
                     return self.go_through(way, opened, judged.ask, facts).await;
                 };
                 watch.change(&arguments);
-                let (id, name) = (way.call.id.clone(), way.call.name.clone());
-                let call = ToolCall::new(id, name, arguments);
+                let call = way.call.with_text(arguments);
                 let way = Way { call: &call, ..way };
                 let opened = self.open(row, &call, watch)?;
                 self.go_through(way, opened, judged.ask, facts).await
@@ -213,7 +212,7 @@ impl<H: 'static> Worker<H> {
         let request = PolicyRequest {
             worker: self.table.name,
             entry: way.row.entry,
-            arguments: &way.call.arguments,
+            arguments: way.call.text(),
             call_id: &way.call.id,
             context: way.watch.context,
         };
@@ -235,7 +234,7 @@ impl<H: 'static> Worker<H> {
     fn open<'c>(
         &'c self,
         row: &'static Row<H>,
-        call: &'c ToolCall,
+        call: &'c Incoming,
         watch: &'c Watch<'c>,
     ) -> Result<Opened<'c>, Box<Fault>> {
         let opened = match contain(|| (row.open)(&self.means, call, watch)) {
@@ -265,7 +264,7 @@ impl<H: 'static> Worker<H> {
 /// A call whose row is found, and who is asked about it.
 pub(super) struct Way<'c, H: 'static> {
     pub row: &'static Row<H>,
-    pub call: &'c ToolCall,
+    pub call: &'c Incoming,
     pub watch: &'c Watch<'c>,
     pub asking: Asking<'c>,
 }

@@ -165,6 +165,21 @@ fn numbers_are_sent_as_they_were_approved() {
 }
 
 #[test]
+fn a_parsed_value_is_sent_as_it_is_written() {
+    let server = Server::start(|_, stream| {
+        let _ = stream.write_all(json("true").as_bytes());
+    });
+    let approver = ScriptedApprover::new([Decision::approve()]);
+    let clerk = asking(&server, approver.clone());
+    let value = serde_json::json!({ "n": 1.0, "id": "a/b" });
+    let context = Context::default();
+    let result = run(clerk.call_value(&context, "call_1", "pets::get", value));
+    assert!(result.success);
+    assert_eq!(server.only().target(), "/pets/a%2Fb?n=1.0");
+    assert_eq!(approver.requests()[0].arguments, r#"{"id":"a/b","n":1.0}"#);
+}
+
+#[test]
 fn what_cannot_be_sent_is_refused_before_anybody_is_asked() {
     let server = Server::answers(&[""]);
     let approver = ScriptedApprover::new([]);

@@ -1,0 +1,100 @@
+//! A call as it came in: with its arguments as text, or as a value that was parsed from one.
+
+use crate::args::Input;
+use crate::call::ToolCall;
+use crate::entry::ToolEntry;
+use crate::json;
+use crate::violation::Violations;
+use serde_json::Value;
+use std::sync::OnceLock;
+
+/// A call on its way through a worker.
+pub(crate) struct Incoming {
+    /// The provider's name for it.
+    pub id: String,
+    /// The tool, as the call names it.
+    pub name: String,
+    arguments: Arguments,
+}
+
+enum Arguments {
+    Text(String),
+    Parsed(Box<Parsed>),
+}
+
+/// A value, and its text once somebody has asked for it.
+struct Parsed {
+    value: Value,
+    text: OnceLock<String>,
+}
+
+impl Incoming {
+    /// Of a call with text. Where nothing was sent as arguments, it is what that means.
+    #[inline]
+    pub fn of(mut call: ToolCall) -> Self {
+        if call.arguments.trim_start().is_empty() {
+            "{}".clone_into(&mut call.arguments);
+        }
+        Incoming {
+            id: call.id,
+            name: call.name,
+            arguments: Arguments::Text(call.arguments),
+        }
+    }
+
+    /// Of a call whose arguments are parsed.
+    pub fn parsed(id: String, name: String, value: Value) -> Self {
+        let text = OnceLock::new();
+        Incoming {
+            id,
+            name,
+            arguments: Arguments::Parsed(Box::new(Parsed { value, text })),
+        }
+    }
+
+    /// The same call with other arguments.
+    pub fn with_text(&self, arguments: String) -> Self {
+        Incoming {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            arguments: Arguments::Text(arguments),
+        }
+    }
+
+    /// The arguments as text.
+    #[inline]
+    pub fn text(&self) -> &str {
+        match &self.arguments {
+            Arguments::Text(text) => text,
+            Arguments::Parsed(parsed) => parsed.text.get_or_init(|| parsed.value.to_string()),
+        }
+    }
+
+    /// The arguments in the form in which they came.
+    #[inline]
+    pub fn input(&self) -> Input<'_> {
+        match &self.arguments {
+            Arguments::Text(text) => Input::Text(text),
+            Arguments::Parsed(parsed) => Input::Value(&parsed.value),
+        }
+    }
+
+    /// Checks the arguments against the schema of a tool.
+    pub fn validate(&self, entry: &ToolEntry) -> Result<(), Violations> {
+        match self.input() {
+            Input::Text(text) => entry.validate(text),
+            Input::Value(value) => entry.validate_value(value),
+        }
+    }
+
+    /// The keys of the arguments, as far as they are an object.
+    pub fn keys(&self) -> Vec<String> {
+        match self.input() {
+            Input::Text(text) => json::keys(text),
+            Input::Value(value) => {
+                let members = value.as_object().into_iter().flatten();
+                members.map(|(key, _)| key.clone()).collect()
+            }
+        }
+    }
+}
