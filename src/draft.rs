@@ -4,6 +4,7 @@ use crate::diagnostic::Code;
 use crate::diagnostic::level::Level;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
+use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
 use crate::model::policy::{Approval, OutputPolicy};
 use crate::model::rust_options::RustOptions;
@@ -147,6 +148,12 @@ pub struct DraftTool {
     pub approval: Option<Spanned<Approval>>,
     /// `effect`
     pub effect: Stated,
+    /// `untrusted`: whether results come from outside.
+    pub untrusted: Option<Spanned<bool>>,
+    /// Whether a server of others gives the results.
+    pub served: bool,
+    /// `errors`
+    pub errors: Vec<DeclaredError>,
     /// MCP annotations, `metadata` and the like, kept as they are.
     pub metadata: Vec<(String, Node)>,
     /// The request that it makes, where it is an operation of an API.
@@ -277,6 +284,8 @@ pub struct EntryOptions {
     pub rust: RustOptions,
     /// What becomes of `format` in their schemas.
     pub formats: Option<Formats>,
+    /// `trusted: true`: their results count as those of the user's own program.
+    pub trusted: bool,
     /// What it says of single operations.
     pub overrides: Vec<Override>,
 }

@@ -6,6 +6,7 @@ pub mod engine;
 pub mod evaluated;
 pub mod example;
 pub mod exports;
+pub mod failure;
 pub mod http;
 pub mod inhabited;
 #[doc(hidden)]
@@ -129,6 +130,12 @@ pub struct Tool {
     pub metadata: Vec<(String, Node)>,
     /// What a call does.
     pub effect: ToolEffect,
+    /// Whether results come from outside: a model reads them as data alone.
+    pub untrusted: bool,
+    /// What says so, where it is not what is usual.
+    pub trust_stated: bool,
+    /// The failures that its spec declares.
+    pub errors: Vec<failure::DeclaredError>,
     /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.
     pub extras: Vec<(&'static str, String)>,
     /// What its results are in the structured content of MCP.

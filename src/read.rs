@@ -5,6 +5,7 @@ mod dialect;
 mod document;
 mod effects;
 mod entry;
+mod errors;
 mod fields;
 mod fingerprint;
 mod foreign;
@@ -20,6 +21,7 @@ mod worker;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Config, Draft, DraftDocument, EntryOptions, Lost, Skipped, Unlisted};
+use crate::model::failure::DeclaredError;
 use crate::model::uri;
 use crate::node::Node;
 use crate::source::{
@@ -126,6 +128,8 @@ struct Reading<'r> {
     entry: Option<&'r EntryOptions>,
     /// Whether nothing lists the document and a tool in it is written as servers write theirs.
     is_by_server: bool,
+    /// The failures that the file declares for all of its tools.
+    errors: Vec<DeclaredError>,
     /// The keys without effect that were told.
     idle: HashSet<String>,
     draft: Draft,
@@ -192,6 +196,7 @@ pub fn read(
             .listing()
             .and_then(|listing| config.entry(listing.span)),
         is_by_server: foreign::is_by_server(role, &node),
+        errors: Vec::new(),
         idle: HashSet::new(),
         draft: Draft::default(),
     };

@@ -362,6 +362,12 @@ fn tool(
         input_text: entry.input.clone(),
         output_text: entry.output.clone(),
         approval: draft.approval.clone(),
+        untrusted: draft
+            .untrusted
+            .as_ref()
+            .map_or(draft.served, |own| own.value),
+        trust_stated: draft.untrusted.is_some(),
+        errors: draft.errors.clone(),
         effect: ToolEffect::of(draft),
         metadata: draft.metadata.clone(),
         extras: Vec::new(),

@@ -138,9 +138,10 @@ impl rt::Tool for SearchTickets {
         structured: rt::Structured::Object,
         effect: rt::Effect::Read,
         open_world: false,
+        untrusted: true,
         annotations: r#"{"readOnlyHint":true,"openWorldHint":false,"destructiveHint":false}"#,
         extras: &[],
-        digest: "b28819607f88d33bb945711f8278adaac2a93fac51d4d22b650e2702bc5639df",
+        digest: "a12907b809421c5ea811504fc6709706b4fcf4dc3468e8dc4c6ef8fced55ca79",
     };
     type Args<'a> = SearchTicketsArgs;
     type Output = SearchTicketsOutput;
@@ -214,9 +215,10 @@ impl rt::Tool for CreateTicket {
         structured: rt::Structured::Unknown,
         effect: rt::Effect::Write,
         open_world: true,
+        untrusted: true,
         annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "b87ac6fe3316637a388aa323d093d7d7b5130386cd522704343a0cde2a47e908",
+        digest: "e1724d263a96968606e491ea0d108a1ceab9d65a9fdbd3f5da07d4e50db91a07",
     };
     type Args<'a> = CreateTicketArgs;
     type Output = rt::Json;

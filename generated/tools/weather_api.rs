@@ -9,6 +9,15 @@ use ::toolc_runtime::v1 as rt;
 /// `weather_api::get_weather`, from specs/weather.yaml
 pub struct GetWeather;
 
+/// What `weather_api::get_weather` declares that it fails with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GetWeatherError {
+    /// no weather station is near this place
+    UnknownPlace,
+    /// the station does not answer now
+    StationSilent,
+}
+
 /// Arguments of `weather_api::get_weather`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetWeatherArgs {
@@ -108,13 +117,36 @@ impl rt::Tool for GetWeather {
         structured: rt::Structured::Object,
         effect: rt::Effect::Read,
         open_world: false,
+        untrusted: false,
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
-        digest: "b05450355db3dff00c0abb8179c65372684b528eaad557c0e232072665511d88",
+        digest: "cc7615b9a307e19c077747c6344661f158034660491c144c21cc43349be0867e",
     };
     type Args<'a> = GetWeatherArgs;
     type Output = GetWeatherOutput;
     type Key = super::Key;
+}
+
+impl From<GetWeatherError> for rt::ToolFailure {
+    fn from(error: GetWeatherError) -> rt::ToolFailure {
+        let declared: &'static rt::DeclaredError = match error {
+            GetWeatherError::UnknownPlace => &rt::DeclaredError {
+                code: "UNKNOWN_PLACE",
+                message: "no weather station is near this place",
+                guidance: Some("Ask the user for the next larger town."),
+                retryable: false,
+                user_fixable: true,
+            },
+            GetWeatherError::StationSilent => &rt::DeclaredError {
+                code: "STATION_SILENT",
+                message: "the station does not answer now",
+                guidance: None,
+                retryable: true,
+                user_fixable: false,
+            },
+        };
+        declared.into()
+    }
 }
 
 impl rt::Args<'_> for GetWeatherArgs {
@@ -185,6 +217,7 @@ impl rt::Tool for GetForecast {
         structured: rt::Structured::Object,
         effect: rt::Effect::Unknown,
         open_world: true,
+        untrusted: false,
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
         digest: "66bacd325b943816827ec31070e16790df632a002b96c4d0a4cdd01a7053489c",

@@ -39,6 +39,8 @@ pub struct ToolEntry {
     pub effect: Effect,
     /// Whether a call may reach what nobody here controls: other services, other people.
     pub open_world: bool,
+    /// Whether results come from outside: the model then reads them as data alone.
+    pub untrusted: bool,
     /// A JSON object of hints such as `readOnlyHint`, which agree with the effect; empty where there
     /// are none.
     pub annotations: &'static str,

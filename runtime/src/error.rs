@@ -1,6 +1,10 @@
 //! Why a call did not succeed, in words that the model may read.
 
+mod catalogue;
+
 use crate::violation::Violations;
+pub use catalogue::DeclaredError;
+use catalogue::{CATALOGUE, Traits};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
@@ -21,6 +25,10 @@ pub struct ToolError {
     pub candidates: Vec<Candidate>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
+    /// Whether the user or the model can put it right.
+    pub user_fixable: bool,
+    /// What its spec says that the model should do now.
+    advice: Option<&'static str>,
     /// The tool: `namespace::tool`, or the name in the call where there is no such tool.
     pub tool_name: String,
     /// The provider's name for the call.
@@ -62,20 +70,28 @@ pub enum ErrorKind {
     Other,
 }
 
-/// Everything that is fixed about a kind.
-struct Traits {
-    name: &'static str,
-    code: &'static str,
-    guidance: &'static str,
-}
-
 impl ErrorKind {
+    /// Every kind.
+    pub fn all() -> impl Iterator<Item = ErrorKind> {
+        CATALOGUE.iter().map(|row| row.kind)
+    }
+
+    /// Whether the same call may succeed later, where an error of the kind does not say otherwise.
+    pub fn is_retryable(self) -> bool {
+        self.traits().retryable
+    }
+
+    /// Whether the call itself is at fault, where an error of the kind does not say otherwise.
+    pub fn is_user_fixable(self) -> bool {
+        self.traits().user_fixable
+    }
+
     /// The name: `NotFound`.
     pub fn name(self) -> &'static str {
         self.traits().name
     }
 
-    /// The name in messages for the model: `NOT_FOUND`.
+    /// The name in messages for the model: `UNKNOWN_TOOL`.
     pub fn code(self) -> &'static str {
         self.traits().code
     }
@@ -85,64 +101,8 @@ impl ErrorKind {
         self.traits().guidance
     }
 
-    fn traits(self) -> Traits {
-        let (name, code, guidance) = match self {
-            Self::NotFound => (
-                "NotFound",
-                "NOT_FOUND",
-                "Use only the tools that are listed, by their exact names.",
-            ),
-            Self::InvalidArguments => (
-                "InvalidArguments",
-                "INVALID_ARGUMENTS",
-                "Correct the arguments that are named, keep the others, and call the tool again.",
-            ),
-            Self::Execution => (
-                "Execution",
-                "EXECUTION",
-                "Do not repeat the same call; change the arguments or go on without the tool.",
-            ),
-            Self::Timeout => (
-                "Timeout",
-                "TIMEOUT",
-                "Ask for less in one call, or try again later.",
-            ),
-            Self::Unauthorized => (
-                "Unauthorized",
-                "UNAUTHORIZED",
-                "Do not try again; tell the user which right is missing.",
-            ),
-            Self::Blocked => (
-                "Blocked",
-                "BLOCKED",
-                "Do not try again and do not look for a way around.",
-            ),
-            Self::Denied => (
-                "Denied",
-                "DENIED",
-                "Do not repeat the call; ask the user how to go on.",
-            ),
-            Self::Cancelled => (
-                "Cancelled",
-                "CANCELLED",
-                "Do not repeat the call unless the user asks for it.",
-            ),
-            Self::InvalidOutput => (
-                "InvalidOutput",
-                "INVALID_OUTPUT",
-                "Do not repeat the call; go on without its result.",
-            ),
-            Self::Other => (
-                "Other",
-                "OTHER",
-                "Tell the user that the tool cannot be used now.",
-            ),
-        };
-        Traits {
-            name,
-            code,
-            guidance,
-        }
+    fn traits(self) -> &'static Traits {
+        &CATALOGUE[self as usize]
     }
 }
 
@@ -155,7 +115,9 @@ impl ToolError {
             code: None,
             violations: Violations::default(),
             candidates: Vec::new(),
-            retryable: kind == ErrorKind::Timeout,
+            retryable: kind.is_retryable(),
+            user_fixable: kind.is_user_fixable(),
+            advice: None,
             tool_name: String::new(),
             call_id: String::new(),
         }
@@ -168,15 +130,14 @@ impl ToolError {
 
     /// Whether the call itself is at fault.
     pub fn is_user_error(&self) -> bool {
-        matches!(
-            self.kind,
-            ErrorKind::NotFound | ErrorKind::InvalidArguments | ErrorKind::Unauthorized
-        )
+        self.user_fixable
     }
 
-    /// What the model should do now: what the kind says, but for failures that may pass.
+    /// What the model should do now: what its spec says, else what the kind says, but for failures that
+    /// may pass.
     pub fn guidance(&self) -> &'static str {
         match self.kind {
+            _ if self.advice.is_some() => self.advice.unwrap_or_default(),
             ErrorKind::Execution if self.retryable => "Try again later, or go on without the tool.",
             kind => kind.guidance(),
         }
@@ -224,7 +185,9 @@ enum Reason {
         kind: ErrorKind,
         code: Option<Cow<'static, str>>,
         message: String,
+        advice: Option<&'static str>,
         retryable: bool,
+        user_fixable: bool,
         detail: Option<String>,
     },
     Internal(Box<dyn Error + Send + Sync>),
@@ -274,7 +237,9 @@ impl ToolFailure {
             kind,
             code,
             message: message.into(),
-            retryable: kind == ErrorKind::Timeout,
+            advice: None,
+            retryable: kind.is_retryable(),
+            user_fixable: kind.is_user_fixable(),
             detail: None,
         }))
     }
@@ -286,12 +251,16 @@ impl ToolFailure {
                 kind,
                 code,
                 message,
+                advice,
                 retryable,
+                user_fixable,
                 detail,
             } => Fault {
                 error: ToolError {
                     code,
+                    advice,
                     retryable,
+                    user_fixable,
                     ..ToolError::new(kind, message)
                 },
                 detail,

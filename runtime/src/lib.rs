@@ -117,6 +117,7 @@ pub mod slot;
 pub mod testing;
 mod timer;
 mod tool;
+mod untrusted;
 pub mod violation;
 mod walk;
 mod worker;
@@ -132,7 +133,7 @@ pub use context::Context;
 pub use definition::{Target, structured_content};
 pub use effect::Effect;
 pub use entry::{ToolEntry, definitions};
-pub use error::{Candidate, ErrorKind, ToolError, ToolFailure};
+pub use error::{Candidate, DeclaredError, ErrorKind, ToolError, ToolFailure};
 pub use integer::{Integer, OutOfRange};
 pub use json::Json;
 #[doc(hidden)]
@@ -163,6 +164,7 @@ pub mod v1 {
     pub use crate::definition::{Structured, Target};
     pub use crate::effect::Effect;
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
+    pub use crate::error::{DeclaredError, ToolFailure};
     pub use crate::format::{Format, NumberFormat};
     pub use crate::integer::Integer;
     pub use crate::json::Json;

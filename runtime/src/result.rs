@@ -2,6 +2,7 @@
 
 use crate::error::{Candidate, ErrorKind, ToolError};
 use crate::json::Json;
+use crate::untrusted;
 use crate::violation::{Violation, Violations};
 use serde_core::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -33,6 +34,8 @@ pub struct Metadata {
     pub policy: Option<&'static str>,
     /// Of overloads, the wire name of the one that was called.
     pub overload: Option<&'static str>,
+    /// Whether the output comes from outside, so that the model reads it as data alone.
+    pub untrusted: bool,
 }
 
 impl Metadata {
@@ -43,10 +46,12 @@ impl Metadata {
 }
 
 impl ToolResult {
-    /// What the model is told: the output as JSON text, or the error and what to do now.
+    /// What the model is told: the output as JSON text, or the error and what to do now. An output
+    /// from outside is marked as data, and nothing in it passes for anything else.
     pub fn to_llm_message(&self) -> String {
         match (&self.output, &self.error) {
             (_, Some(error)) => error.to_llm_message(),
+            (Some(output), None) if self.metadata.untrusted => untrusted::fence(output.as_text()),
             (Some(output), None) => output.as_text().to_owned(),
             (None, None) => "null".to_owned(),
         }
@@ -79,6 +84,9 @@ impl Serialize for Metadata {
                 map.serialize_entry(name, fact)?;
             }
         }
+        if self.untrusted {
+            map.serialize_entry("untrusted", &true)?;
+        }
         map.end()
     }
 }
@@ -91,6 +99,7 @@ impl Serialize for ToolError {
         map.serialize_entry("message", &self.message)?;
         map.serialize_entry("guidance", self.guidance())?;
         map.serialize_entry("retryable", &self.retryable)?;
+        map.serialize_entry("user_fixable", &self.user_fixable)?;
         map.serialize_entry("tool_name", &self.tool_name)?;
         map.serialize_entry("call_id", &self.call_id)?;
         if !self.violations.is_empty() {

@@ -4,6 +4,8 @@
 
 #[path = "call/definitions.rs"]
 mod definitions;
+#[path = "call/leaks.rs"]
+mod leaks;
 #[path = "call/messages.rs"]
 mod messages;
 #[path = "support/tools.rs"]

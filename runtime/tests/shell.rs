@@ -56,6 +56,7 @@ impl rt::Tool for Run {
         digest: "",
         effect: toolc_runtime::Effect::Destructive,
         open_world: true,
+        untrusted: false,
     };
     type Args<'a> = NoArgs;
     type Output = rt::Json;

@@ -189,6 +189,7 @@ codes! {
     TAKEN_NAME = 452, Warning, "taken_name", "T0452";
     NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";
+    ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code", "T0472";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -5,6 +5,7 @@ mod borrowing;
 mod circles;
 mod complexity;
 mod docs;
+mod failures;
 mod holds;
 mod http;
 mod integers;
@@ -232,7 +233,13 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
             if let Some(item) = results::result_item(plan, tool) {
                 types.item(item);
             }
+            if let Some(item) = failures::error_item(plan, tool) {
+                types.item(item);
+            }
             readers.item(tools::tool_item(plan, tool, &definitions));
+            if let Some(item) = failures::failure_item(plan, tool) {
+                readers.item(item);
+            }
             if let Some(item) = requests.operation_item(plan, tool) {
                 readers.item(item);
             }

@@ -81,6 +81,9 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     if let Some(words) = tool.effect.stated.words() {
         add("effect", Value::String(words));
     }
+    if tool.trust_stated {
+        add("untrusted", Value::Bool(tool.untrusted));
+    }
     if let Some(call) = call {
         // an address of the engine's own is that of all its tools, and stands there
         let address = match call.settings.base_url {

@@ -73,6 +73,7 @@ pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
     "description",
     "rust",
     "formats",
+    "trusted",
 ];
 
 /// Reads the whole of `toolc.yaml` but the inline tools.
@@ -224,6 +225,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         span: node.span,
         rust: read_rust_options(diagnostics, map),
         formats: formats::read_formats(diagnostics, map),
+        trusted: fields::flag_at(diagnostics, map, "trusted").unwrap_or(false),
         overrides: read_overrides(diagnostics, map),
     });
     let namespace = fields::namespace(diagnostics, map);

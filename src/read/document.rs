@@ -101,6 +101,7 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         dialects,
         entry: None,
         is_by_server: false,
+        errors: Vec::new(),
         idle: HashSet::new(),
         draft: Draft::default(),
     };
@@ -197,6 +198,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse) -> Dra
             dialects,
             entry: None,
             is_by_server: false,
+            errors: Vec::new(),
             idle: HashSet::new(),
             draft: Draft::default(),
         };

@@ -5,9 +5,10 @@ mod keys;
 use super::dialect::{self, Dialect};
 use super::fingerprint::fingerprint;
 use super::foreign::{self, Foreign};
-use super::{Reading, effects, fields};
+use super::{Reading, effects, errors, fields};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
+use crate::model::failure;
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Span, Spanned};
 
@@ -41,6 +42,8 @@ pub(super) const OTHER_KEYS: &[&str] = &[
     "metadata",
     "annotations",
     "effect",
+    "untrusted",
+    "errors",
 ];
 
 /// What stands around a definition.
@@ -122,10 +125,18 @@ pub(super) fn read(
     let approval = foreign::approval(reading, &map, around.foreign, &name.value);
     let effect = map.get("effect");
     let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
+    let untrusted = foreign::untrusted(reading, &map, around.foreign);
+    let errors = match around.foreign {
+        None => errors::of_tool(reading, &map),
+        Some(_) => Vec::new(),
+    };
     let description = text_at(reading, &map, "description").unwrap_or_default();
     let described = map.get("description").map(|node| node.span);
     let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
-    let rest = keys::take_rest(reading, map, around.foreign, &name.value, output.is_some());
+    let mut rest = keys::take_rest(reading, map, around.foreign, &name.value, output.is_some());
+    let declared = failure::to_node(&errors);
+    rest.kept
+        .extend(declared.map(|node| ("errors".to_owned(), node)));
     let tool = DraftTool {
         own_namespace: around.own,
         file_namespace: around.namespace,
@@ -134,6 +145,9 @@ pub(super) fn read(
         title,
         approval: keys::stricter(approval, rest.requested),
         effect: effect.unwrap_or_default(),
+        untrusted,
+        served: matches!(around.foreign, Some(Foreign::Server)),
+        errors,
         metadata: rest.kept,
         name,
         input,

@@ -79,6 +79,29 @@ pub(super) fn namespace(
     None
 }
 
+/// Whether the results of a tool come from outside; `false` only where the user wrote it.
+pub(super) fn untrusted(
+    reading: &mut Reading<'_>,
+    map: &Map,
+    foreign: Option<Foreign>,
+) -> Option<Spanned<bool>> {
+    let entry = map.entry("untrusted")?;
+    let flag = fields::flag_at(reading.diagnostics, map, "untrusted")?;
+    let Some(foreign) = foreign.filter(|_| !flag) else {
+        return Some(Spanned::new(flag, entry.value.span));
+    };
+    let message = format!(
+        "`{}` is {}: what it says of the trust in its results does not count",
+        reading.path,
+        foreign.name()
+    );
+    let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message).help(
+        "write `trusted: true` on the registry entry, if its results are as good as your own",
+    );
+    reading.diagnostics.push(finding);
+    None
+}
+
 /// Keys that say whether somebody is asked.
 const NEEDS: &[&str] = &["needsApproval", "needs_approval"];
 

@@ -4,6 +4,7 @@
 use super::Reading;
 use super::dialect::Dialect;
 use super::entry::{self, Surroundings, has_misspelt_schema, has_schema};
+use super::errors;
 use super::fields::{self, Keys};
 use super::item::read_list;
 use crate::diagnostic::{Code, Diagnostic};
@@ -59,10 +60,11 @@ fn is_named_list(map: &Map) -> bool {
 fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     let namespace = fields::namespace(reading.diagnostics, &map);
     let tools = map.remove("tools");
+    reading.errors = errors::read_errors(reading.diagnostics, &map);
     const COMMENT: &str = "write it as a comment: `# …`";
     let keys = Keys {
         owner: "a tool file",
-        known: &["namespace", "tools", "metadata"],
+        known: &["namespace", "tools", "errors", "metadata"],
         restrictions: OF_CONFIG,
         idle: &[("version", COMMENT), ("description", COMMENT)],
         elsewhere: &[],

@@ -2,6 +2,7 @@
 
 use super::unify::hex;
 use crate::draft::Formats;
+use crate::model::failure;
 use crate::model::{Catalog, Definition, SchemaText, Tool};
 use sha2::{Digest, Sha256};
 use toolc_runtime::json::write_string;
@@ -59,6 +60,12 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     line("effect", tool.effect.class.name());
     if tool.effect.open_world {
         line("open_world", "true");
+    }
+    if tool.untrusted {
+        line("untrusted", "true");
+    }
+    if let Some(errors) = failure::to_node(&tool.errors) {
+        line("errors", &errors.to_json());
     }
     for (name, value) in &tool.extras {
         line(name, value);

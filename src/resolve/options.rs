@@ -2,6 +2,7 @@
 //! of the registry entry, and below them those at the top.
 
 use crate::draft::{Config, DraftRoute, DraftTool, EntryOptions, Formats};
+use crate::model::effect::Hints;
 use crate::model::engine::EngineKind;
 use crate::model::rust_options::RustOptions;
 use crate::model::{Target, Tool};
@@ -13,8 +14,23 @@ pub fn configured(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> V
         tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
         tool.formats = formats(sources, config, tool.span);
         tool.rust = rust(sources, config, tool.span);
+        let is_trusted = entry(sources, config, tool.span).is_some_and(|entry| entry.trusted);
+        decide_trust(tool, is_trusted);
     }
     tools
+}
+
+/// Whether a model reads results as what they may be: words of others. It does where an engine or a
+/// server gives them, or the spec says that a call reaches the open world.
+fn decide_trust(tool: &mut Tool, is_trusted: bool) {
+    if tool.trust_stated {
+        return;
+    }
+    let hinted = Hints::of(tool.annotations()).open_world == Some(true);
+    let says_open = tool.effect.stated.open_world.is_some() || hinted;
+    tool.untrusted |= tool.engine.is_some() || says_open;
+    tool.trust_stated = is_trusted && tool.untrusted;
+    tool.untrusted &= !is_trusted;
 }
 
 /// The engine that an entry of the tool's namespace names, else the one that bears the namespace's

@@ -87,6 +87,7 @@ impl<H: 'static> Worker<H> {
             Err(fault) => return Begun::failed(fault),
         };
         facts.overload = (rows.len() > 1).then_some(row.entry.wire_name);
+        facts.untrusted = row.entry.untrusted;
         let opened = match self.open(row, watch.call, watch) {
             Ok(opened) => opened,
             Err(fault) => return Begun::failed(fault),

@@ -73,6 +73,7 @@ macro_rules! tool {
                 structured: rt::Structured::Unknown,
                 effect: effect!($($effect)?),
                 open_world: false,
+                untrusted: false,
                 annotations: r#"{"readOnlyHint":true}"#,
                 extras: &[],
                 digest: "",

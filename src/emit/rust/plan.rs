@@ -63,6 +63,8 @@ pub struct ToolPlan {
     pub marker: String,
     /// The type of its arguments.
     pub args: String,
+    /// The type of the failures that it declares.
+    pub error: Option<String>,
     /// The shape of its arguments.
     pub input: ShapeId,
     /// The shape of its result.
@@ -158,10 +160,12 @@ impl<'c> Plan<'c> {
             );
         }
         let args = self.scope.claim(&format!("{marker}Args"));
+        let error = (!tool.errors.is_empty()).then(|| self.scope.claim(&format!("{marker}Error")));
         self.tools.push(ToolPlan {
             id,
             marker,
             args,
+            error,
             input: tool.input,
             output: tool.output,
             typed_output: tool.output.filter(|_| tool.engine.is_none()),

@@ -134,6 +134,7 @@ fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitio
         structured: rt::Structured::#(Variant(tool.structured)),
         effect: rt::Effect::#(Variant(tool.effect.class)),
         open_world: #(tool.effect.open_world),
+        untrusted: #(tool.untrusted),
         annotations: #(Text(&tool.shown_annotations())),
         extras: &[#(for (name, value) in &tool.extras => (#(Text(name)), #(Text(value))),)],
         digest: #(Escaped(&tool.digest)),

@@ -23,7 +23,11 @@ const READ: &[&str] = &[
     "needsApproval",
     "needs_approval",
     "effect",
+    "untrusted",
 ];
+
+/// Keys that are read where the definition is the user's own.
+const OWN: &[&str] = &["errors"];
 
 /// Keys for others; what of them is not exported is told where it is checked.
 const FREE: &[&str] = &["metadata", "annotations", "_meta", "icons", "strict"];
@@ -119,7 +123,7 @@ pub(super) fn take_rest(
     let has_description = map.contains("description");
     for entry in map.into_entries() {
         let key = entry.key.as_str();
-        if READ.contains(&key) {
+        if READ.contains(&key) || foreign.is_none() && OWN.contains(&key) {
             continue;
         }
         let is_restriction = match foreign {

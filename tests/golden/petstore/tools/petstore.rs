@@ -113,9 +113,10 @@ impl rt::Tool for ListPets {
         structured: rt::Structured::Wrapped,
         effect: rt::Effect::Read,
         open_world: true,
+        untrusted: true,
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "9527d7187f605bd7e3286b0b64c331b8dc97bca3f61687453ec6d33cc51f2a6d",
+        digest: "886065cb99641adbea5fddf2a714cd57ef8b498ced83f18bcec4d29381b27f93",
     };
     type Args<'a> = ListPetsArgs;
     type Output = rt::Json;
@@ -208,9 +209,10 @@ impl rt::Tool for AddPet {
         structured: rt::Structured::Object,
         effect: rt::Effect::Write,
         open_world: true,
+        untrusted: true,
         annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "b8245d0a628b8c68db6c896e73951b4b61ea7379b54c421f37d912356551d1a4",
+        digest: "78ce4e1edf56fd1fceff0758d4cd1de473bfe63753af2321006a17cf793b0700",
     };
     type Args<'a> = AddPetArgs;
     type Output = rt::Json;
@@ -286,9 +288,10 @@ impl rt::Tool for GetPetById {
         structured: rt::Structured::Object,
         effect: rt::Effect::Read,
         open_world: true,
+        untrusted: true,
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "1900344f3847f78f01d3984617b12a90ae82da5c627c9583b234daf19a7207ba",
+        digest: "ef43717e47b3ba10800f160fa3552e35b6710fe256e34ec9457a9b0ef3776a55",
     };
     type Args<'a> = GetPetByIdArgs;
     type Output = rt::Json;
@@ -350,9 +353,10 @@ impl rt::Tool for UpdatePet {
         structured: rt::Structured::Object,
         effect: rt::Effect::Destructive,
         open_world: true,
+        untrusted: true,
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "c9ddca9fbd2d46d3f05d80cd5930857f79d22272191209c8939d56e23134b5af",
+        digest: "cace3005e4a8621af72658a4fdf3c2be7225b455e97dc3b08cc0c3f0cb3363f2",
     };
     type Args<'a> = UpdatePetArgs;
     type Output = rt::Json;
