@@ -48,6 +48,43 @@ pub fn find(name: &str) -> &'static [rt::ToolEntry] {
     LOOKUP.find_in(&ENTRIES, name)
 }
 
+/// The names of all workers.
+pub static WORKERS: &[&str] = &["clerk", "sampler", "support"];
+
+/// The worker of this name, over handlers for every tool that any worker grants. `None`
+/// where no worker has that name.
+pub fn worker<H>(name: &str, handlers: H) -> Option<rt::Worker<H>>
+where
+    H: Send + Sync + 'static,
+    H: rt::Handle<petstore::ListPets>,
+    H: rt::Handle<petstore::CreatePet>,
+    H: rt::Handle<petstore::GetPetById>,
+    H: rt::Handle<petstore::ReplacePet>,
+    H: rt::Handle<petstore::DeletePetsPetId>,
+    H: rt::Handle<petstore::AddPhotos>,
+    H: rt::Handle<petstore::UploadPhoto>,
+    H: rt::Handle<tickets::SearchTickets>,
+    H: rt::Handle<tickets::CreateTicket>,
+    H: rt::Handle<types::Count>,
+    H: rt::Handle<types::Mark>,
+    H: rt::Handle<types::Draw>,
+    H: rt::Handle<types::Assign>,
+    H: rt::Handle<notes::AddNote>,
+    H: rt::Handle<notes::AddNote2>,
+    H: rt::Handle<payments::SendPayment>,
+    H: rt::Handle<payments::ListPayments>,
+    H: rt::Handle<payments::RefundPayment>,
+    H: rt::Handle<weather_api::GetWeather>,
+    H: rt::Handle<weather_api::GetForecast>,
+{
+    match name {
+        "clerk" => Some(clerk::worker(handlers)),
+        "sampler" => Some(sampler::worker(handlers)),
+        "support" => Some(support::worker(handlers)),
+        _ => None,
+    }
+}
+
 /// What it takes to give a worker one of these tools. Only the modules in here can make it, so a
 /// worker has the tools and the approvals of its configuration and no others.
 #[derive(Debug, Clone, Copy)]

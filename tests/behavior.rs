@@ -146,6 +146,16 @@ fn definitions_hold_what_is_granted_and_nothing_else() {
 }
 
 #[test]
+fn a_worker_is_found_by_its_name() {
+    assert_eq!(tools::WORKERS, ["clerk", "sampler", "support"]);
+    for name in tools::WORKERS {
+        let worker = tools::worker(name, Mocks::new()).expect("a worker");
+        assert_eq!(worker.name(), *name);
+    }
+    assert!(tools::worker("nobody", Mocks::new()).is_none());
+}
+
+#[test]
 fn a_namespace_of_openai_has_its_tools_without_a_prefix() {
     let shown = tools::support::definitions(Target::OpenAiNamespaces).value();
     let elements = shown.as_array().expect("a list");

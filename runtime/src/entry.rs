@@ -153,7 +153,7 @@ impl ToolEntry {
     }
 
     /// What is shown of this tool.
-    pub fn shown(&self) -> Shown<'static> {
+    pub fn shown<'t>(&self) -> Shown<'t> {
         let output = self.output_text.and_then(|text| {
             let root = self.structured.schema(text.text)?;
             Some(text.compose_at(root))

@@ -80,6 +80,7 @@ mod cancel;
 mod contain;
 mod context;
 pub mod definition;
+mod delegate;
 mod effect;
 mod entry;
 mod error;
@@ -110,6 +111,8 @@ pub mod reader;
 mod result;
 pub mod schema;
 mod serialize;
+#[cfg(feature = "tower")]
+mod service;
 #[doc(hidden)]
 pub mod shell;
 pub mod slot;
@@ -117,6 +120,7 @@ pub mod slot;
 pub mod testing;
 mod timer;
 mod tool;
+mod tool_runtime;
 mod untrusted;
 pub mod violation;
 mod walk;
@@ -144,16 +148,19 @@ pub use policy::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
 pub use provider::AnswerError;
 pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;
+#[cfg(feature = "tower")]
+pub use service::ToolService;
 pub use slot::{Parsed, ParsedJson};
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;
 pub use timer::{Sleep, ThreadTimer, Timer};
 pub use tool::{Handle, Tool};
+pub use tool_runtime::{Calling, ToolRuntime};
 pub use violation::{Violation, Violations};
 #[doc(hidden)]
 pub use walk::decide;
 pub use walk::{validate, validate_value};
-pub use worker::{DryRun, Order, OutputPolicy, Verdict, Worker};
+pub use worker::{DryRun, Order, OutputPolicy, UnknownTool, Verdict, Worker};
 
 /// The names that generated code uses. They keep their meaning while the number stays.
 ///

@@ -2,6 +2,7 @@
 
 mod ask;
 mod batch;
+mod describe;
 mod dry_run;
 mod end;
 mod find;
@@ -12,6 +13,7 @@ mod time;
 
 pub(crate) use ask::{Asking, Stop};
 pub use batch::Order;
+pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
 pub use output::OutputPolicy;
 pub use table::{Blocked, Row, WorkerTable};
@@ -19,8 +21,8 @@ pub use table::{Blocked, Row, WorkerTable};
 use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};
 use crate::call::{Means, ToolCall};
 use crate::context::Context;
-use crate::definition::Target;
-use crate::entry::{ToolEntry, definitions};
+use crate::definition::{Target, list};
+use crate::entry::ToolEntry;
 use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::lookup::Lookup;
@@ -48,6 +50,8 @@ pub struct Worker<H: 'static> {
     /// Of tools of which only some calls may run at once.
     permits: Vec<(&'static ToolEntry, Permits)>,
     output_policy: OutputPolicy,
+    /// Of tools by their wire names, what was set in the place of the spec's text.
+    descriptions: Vec<(&'static str, String)>,
 }
 
 impl<H: 'static> Worker<H> {
@@ -65,6 +69,7 @@ impl<H: 'static> Worker<H> {
             policies: Policies::default(),
             permits: table.permits(),
             output_policy: table.output,
+            descriptions: Vec::new(),
         }
     }
 
@@ -181,7 +186,7 @@ impl<H: 'static> Worker<H> {
 
     /// What a model is shown: an array of all tools that can be called.
     pub fn definitions(&self, target: Target) -> Json {
-        definitions(self.tools(), target)
+        list(self.shown(), target)
     }
 
     /// Calls a tool. Whatever happens is a result for the model, a panic of a handler too. Blank

@@ -4,6 +4,8 @@
 
 #[path = "call/definitions.rs"]
 mod definitions;
+#[path = "call/faces.rs"]
+mod faces;
 #[path = "call/leaks.rs"]
 mod leaks;
 #[path = "call/messages.rs"]

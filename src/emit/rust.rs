@@ -315,6 +315,7 @@ fn root_text(
         let (module, marker) = (Ident(module), Ident(marker));
         rust!(*<#module::#marker as rt::Tool>::ENTRY)
     };
+    let chooser = worker::chooser(catalog, markers);
     let (ids, index) = (&order, worker::index_table(catalog, &order));
     let mut tables = Page::default();
     tables.item(rust!(
@@ -325,6 +326,7 @@ fn root_text(
         ("sources", &sources_line(catalog, sources, &order) as &str),
         ("needs", needs),
         ("modules", declarations.as_str()),
+        ("workers", chooser.as_str()),
         ("tables", tables.as_str()),
     ];
     fill(ROOT, &holes)

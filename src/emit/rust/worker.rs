@@ -2,9 +2,10 @@
 
 use super::prose::doc;
 use crate::model::policy::{Approval, Worker};
+use crate::model::words::module_name;
 use crate::model::{Catalog, ToolId};
 use crate::rust::{Ident, Page, Rust, Text, Variant, rust};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The path of a tool's marker from the module of a worker: namespace module and type.
 pub type Markers = HashMap<ToolId, (String, String)>;
@@ -18,6 +19,51 @@ pub fn index_table(catalog: &Catalog, order: &[ToolId]) -> impl Rust {
         index.entry(tool.wire_name.clone()).or_insert((row, 1));
     }
     rust!(&[#(for (name, (first, count)) in &index => (#(Text(name)), #first, #count),)])
+}
+
+/// Whether a handler runs a tool, and no engine.
+fn is_handled(catalog: &Catalog, id: ToolId) -> bool {
+    catalog.http_engine(catalog.tool(id)).is_none()
+}
+
+/// What chooses a worker by its name while a program runs.
+pub fn chooser(catalog: &Catalog, markers: &Markers) -> Page {
+    let workers = catalog.workers.as_slice();
+    let grants = workers.iter().flat_map(|worker| &worker.grants);
+    let handled: BTreeSet<ToolId> = grants
+        .map(|grant| grant.tool)
+        .filter(|id| is_handled(catalog, *id))
+        .collect();
+    let path = |id: &ToolId| {
+        let (module, marker) = &markers[id];
+        let (module, marker) = (Ident(module), Ident(marker));
+        rust!(#module::#marker)
+    };
+    let modules = workers.iter().map(|worker| module_name(&worker.name));
+    let modules: Vec<String> = modules.collect();
+    let arms = || workers.iter().zip(&modules);
+    let mut page = Page::default();
+    page.item(rust!(
+        /// The names of all workers.
+        pub static WORKERS: &[&str] = &[#(for worker in workers => #(Text(&worker.name)),)];
+    ));
+    if workers.len() > 1 {
+        page.item(rust!(
+            /// The worker of this name, over handlers for every tool that any worker grants. `None`
+            /// where no worker has that name.
+            pub fn worker<H>(name: &str, handlers: H) -> Option<rt::Worker<H>>
+            where
+                H: Send + Sync + 'static #(for id in &handled => , H: rt::Handle<#(path(id))>)
+            {
+                match name {
+                    #(for (worker, module) in arms() =>
+                        #(Text(&worker.name)) => Some(#(Ident(module))::worker(handlers)),)
+                    _ => None,
+                }
+            }
+        ));
+    }
+    page
 }
 
 /// The items of a worker's module.
@@ -34,7 +80,7 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
         let (module, marker) = (Ident(module), Ident(marker));
         rust!(super::#module::#marker)
     };
-    let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
+    let is_request = |id: &ToolId| !is_handled(catalog, *id);
     let handled = || order.iter().filter(|id| !is_request(id));
     let row = |id: &ToolId| {
         let approval = match approvals[id] {

@@ -22,6 +22,9 @@ pub fn find(name: &str) -> &'static [rt::ToolEntry] {
     LOOKUP.find_in(&ENTRIES, name)
 }
 
+/// The names of all workers.
+pub static WORKERS: &[&str] = &["clerk"];
+
 /// What it takes to give a worker one of these tools. Only the modules in here can make it, so a
 /// worker has the tools and the approvals of its configuration and no others.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,69 @@
+//! Handlers that leave the work to others: an `Arc` of handlers, and handlers made of several.
+
+use crate::approve::Approval;
+use crate::call::Call;
+use crate::context::Context;
+use crate::error::ToolFailure;
+use crate::tool::{Handle, Tool};
+use std::sync::Arc;
+
+impl<T: Tool, H: Handle<T> + ?Sized> Handle<T> for Arc<H> {
+    fn handle(
+        &self,
+        call: Call<'_, T>,
+    ) -> impl Future<Output = Result<T::Output, ToolFailure>> + Send {
+        H::handle(self, call)
+    }
+
+    fn needs_approval<'a>(
+        &self,
+        args: &T::Args<'a>,
+        context: &'a Context,
+    ) -> impl Future<Output = Option<Approval>> + Send {
+        H::needs_approval(self, args, context)
+    }
+}
+
+/// Lets the fields of a struct, or of a pair, handle tools: each the ones that are listed for it.
+///
+/// ```text
+/// struct Handlers {
+///     weather: Weather,
+///     notes: Arc<Notes>,
+/// }
+///
+/// toolc_runtime::delegate!(Handlers {
+///     weather: [GetWeather, GetForecast],
+///     notes: [AddNote],
+/// });
+///
+/// toolc_runtime::delegate!((Weather, Notes) { 0: [GetWeather], 1: [AddNote] });
+/// ```
+///
+/// A tool that is granted and not listed does not compile, nor does one that is listed twice, or for
+/// a field that has no handler for it.
+#[macro_export]
+macro_rules! delegate {
+    ($handlers:ty { $($field:tt: [$($tool:ty),* $(,)?]),* $(,)? }) => {$($(
+        impl $crate::Handle<$tool> for $handlers {
+            fn handle(
+                &self,
+                call: $crate::Call<'_, $tool>,
+            ) -> impl ::core::future::Future<
+                Output = ::core::result::Result<<$tool as $crate::Tool>::Output, $crate::ToolFailure>,
+            > + ::core::marker::Send {
+                $crate::Handle::<$tool>::handle(&self.$field, call)
+            }
+
+            fn needs_approval<'a>(
+                &self,
+                args: &<$tool as $crate::Tool>::Args<'a>,
+                context: &'a $crate::Context,
+            ) -> impl ::core::future::Future<
+                Output = ::core::option::Option<$crate::Approval>,
+            > + ::core::marker::Send {
+                $crate::Handle::<$tool>::needs_approval(&self.$field, args, context)
+            }
+        }
+    )*)*};
+}

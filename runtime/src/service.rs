@@ -1,0 +1,86 @@
+//! A worker as a service of tower, so that limits, queues and load shedding come from there.
+
+use crate::call::ToolCall;
+use crate::context::Context;
+use crate::result::ToolResult;
+use crate::tool_runtime::ToolRuntime;
+use std::convert::Infallible;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context as Task, Poll};
+use tower_service::Service;
+
+/// A worker that tower calls: with a `ToolCall` in the context that the service has, or with
+/// `(Context, ToolCall)`. It is always ready and never fails, for whatever happens is a result.
+///
+/// A repeated call would ask and act a second time, so layers that retry do not belong before it.
+pub struct ToolService<R: ?Sized> {
+    runtime: Arc<R>,
+    context: Context,
+}
+
+impl<R: ToolRuntime + ?Sized> ToolService<R> {
+    /// The service of a worker; calls without a context of their own have the default one.
+    pub fn new(runtime: Arc<R>) -> Self {
+        ToolService {
+            runtime,
+            context: Context::default(),
+        }
+    }
+
+    /// Sets the context of calls that come without one.
+    #[must_use]
+    pub fn with_context(mut self, context: Context) -> Self {
+        self.context = context;
+        self
+    }
+}
+
+impl<R: ?Sized> Clone for ToolService<R> {
+    fn clone(&self) -> Self {
+        ToolService {
+            runtime: Arc::clone(&self.runtime),
+            context: self.context.clone(),
+        }
+    }
+}
+
+impl<R: ToolRuntime + ?Sized> fmt::Debug for ToolService<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolService")
+            .field("worker", &self.runtime.name())
+            .field("context", &self.context)
+            .finish()
+    }
+}
+
+impl<R: ToolRuntime + ?Sized + 'static> Service<(Context, ToolCall)> for ToolService<R> {
+    type Response = ToolResult;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<ToolResult, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Task<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, (context, call): (Context, ToolCall)) -> Self::Future {
+        let runtime = Arc::clone(&self.runtime);
+        Box::pin(async move { Ok(runtime.call(&context, call).await) })
+    }
+}
+
+impl<R: ToolRuntime + ?Sized + 'static> Service<ToolCall> for ToolService<R> {
+    type Response = ToolResult;
+    type Error = Infallible;
+    type Future = <Self as Service<(Context, ToolCall)>>::Future;
+
+    fn poll_ready(&mut self, _: &mut Task<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, call: ToolCall) -> Self::Future {
+        let context = self.context.clone();
+        self.call((context, call))
+    }
+}
