@@ -138,6 +138,8 @@ pub struct Tool {
     pub errors: Vec<failure::DeclaredError>,
     /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.
     pub extras: Vec<(&'static str, String)>,
+    /// Where secrets stand in its arguments: pointers as the runtime reads them.
+    pub secrets: Vec<String>,
     /// What its results are in the structured content of MCP.
     pub structured: Structured,
     /// The wire name on every target: letters, digits, `_` and `-`, at most 64.

@@ -20,6 +20,7 @@ mod roots;
 mod samples;
 mod schema;
 mod scope;
+mod secrets;
 mod shape;
 mod tell;
 #[cfg(test)]
@@ -43,6 +44,7 @@ use left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
 use names::{Identity, Named};
 use resources::Resources;
 use schema::SchemaReader;
+use secrets::Secrets;
 use shape::Shaper;
 use std::collections::HashSet;
 use text::Texts;
@@ -242,6 +244,11 @@ fn compile<'e>(
     let samples = std::mem::take(&mut reader.samples);
     let (schemas, nodes) = reader.finish();
     let faults = Faults::of(&schemas);
+    let secrets = Secrets::of(&schemas);
+    let secrets = read
+        .iter()
+        .map(|(input, ..)| secrets.pointers(&schemas, *input));
+    let secrets: Vec<Vec<String>> = secrets.collect();
     let mut unchecked = Vec::new();
     for (entry, (input, output, _)) in entries.iter().zip(&read) {
         if let (None, Some(fault)) = (faults.at(*input), output.and_then(|id| faults.at(id))) {
@@ -252,7 +259,7 @@ fn compile<'e>(
     let mut shaper = Shaper::new(diagnostics, schemas, nodes);
     let mut skipped = Vec::new();
     let mut shaped = Vec::new();
-    for (entry, (input, output, given)) in entries.iter().zip(read) {
+    for ((entry, (input, output, given)), secrets) in entries.iter().zip(read).zip(secrets) {
         let draft = &entry.tool.draft;
         let needed = [&input].into_iter().chain(&given);
         if let Some(fault) = needed.copied().find_map(|id| faults.at(id)) {
@@ -277,7 +284,7 @@ fn compile<'e>(
         let output = output.and_then(|output| shaper.shape(output));
         let given = given.into_iter().map(|id| shaper.shape(id));
         let given: Vec<Option<ShapeId>> = given.collect();
-        shaped.push((entry, input, output, given));
+        shaped.push((entry, input, output, given, secrets));
     }
     let samples = samples::shape_samples(&mut shaper, &faults, &samples);
     let unsatisfiable = shaper.unsatisfiable;
@@ -287,7 +294,7 @@ fn compile<'e>(
     let inputs = shaped.iter().map(|(_, input, ..)| of(*input));
     let structures = unify::structures(&shapes, inputs);
     tell::tell_apart(&mut shapes);
-    let given = shaped.iter().flat_map(|(entry, _, _, given)| {
+    let given = shaped.iter().flat_map(|(entry, _, _, given, _)| {
         let values = entry.tool.draft.given.iter().zip(given);
         values.filter_map(|(value, shape)| Some(self::given(entry, value, of((*shape)?))))
     });
@@ -304,8 +311,9 @@ fn compile<'e>(
     let samples = samples.collect();
     let tools = shaped
         .into_iter()
-        .map(|(entry, input, output, _)| {
-            tool(
+        .map(|(entry, input, output, _, secrets)| Tool {
+            secrets,
+            ..tool(
                 entry,
                 of(input),
                 output.map(of),
@@ -371,6 +379,7 @@ fn tool(
         effect: ToolEffect::of(draft),
         metadata: draft.metadata.clone(),
         extras: Vec::new(),
+        secrets: Vec::new(),
         structured: Structured::Unknown,
         wire_name: names::wire_name(namespace, &draft.name.value, overload),
         raw_fingerprint: entry.fingerprint.clone(),

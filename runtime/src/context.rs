@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 pub struct Context {
     session: Option<Arc<str>>,
     trace: Option<Arc<str>>,
+    principal: Option<Arc<str>>,
+    delegation: Vec<Arc<str>>,
     workspace: Option<Arc<Path>>,
     deadline: Option<Instant>,
     timeout: Option<Duration>,
@@ -35,6 +37,20 @@ impl Context {
     #[must_use]
     pub fn with_trace(mut self, trace: impl Into<Arc<str>>) -> Self {
         self.trace = Some(trace.into());
+        self
+    }
+
+    /// Names whoever the calls are made for. Approvals hold for one principal alone.
+    #[must_use]
+    pub fn with_principal(mut self, principal: impl Into<Arc<str>>) -> Self {
+        self.principal = Some(principal.into());
+        self
+    }
+
+    /// Says that a worker hands its task on: for the context of the worker that is called then.
+    #[must_use]
+    pub fn delegated_by(mut self, worker: impl Into<Arc<str>>) -> Self {
+        self.delegation.push(worker.into());
         self
     }
 
@@ -84,6 +100,16 @@ impl Context {
         self.trace.as_deref()
     }
 
+    /// Whoever the calls are made for.
+    pub fn principal(&self) -> Option<&str> {
+        self.principal.as_deref()
+    }
+
+    /// The workers that handed the task on, the first one first.
+    pub fn delegation(&self) -> impl Iterator<Item = &str> {
+        self.delegation.iter().map(|worker| &**worker)
+    }
+
     /// The folder that tools work in.
     pub fn workspace(&self) -> Option<&Path> {
         self.workspace.as_deref()
@@ -124,6 +150,8 @@ impl fmt::Debug for Context {
         f.debug_struct("Context")
             .field("session", &self.session)
             .field("trace", &self.trace)
+            .field("principal", &self.principal)
+            .field("delegation", &self.delegation)
             .field("workspace", &self.workspace)
             .field("deadline", &self.deadline)
             .field("timeout", &self.timeout)

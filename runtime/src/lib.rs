@@ -126,9 +126,16 @@ pub mod violation;
 mod walk;
 mod worker;
 
+#[cfg(feature = "sqlite")]
+pub use approve::SqliteStore;
 pub use approve::{
-    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, Decision,
-    Interactive, Remember, Terminal,
+    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, ChannelApprover,
+    DecidedBy, Decision, EarlierYes, Interactive, Question, Questions, Reason, Remember, Terminal,
+};
+#[cfg(feature = "approvals")]
+pub use approve::{
+    ApprovalStore, Claim, MemoryStore, PendingCall, ResumeError, Ruling, SealKey, State,
+    StoreError, StoredCall, WeakKey,
 };
 pub use args::{Args, Input};
 pub use call::{Call, ToolCall};
@@ -161,6 +168,9 @@ pub use violation::{Violation, Violations};
 pub use walk::decide;
 pub use walk::{validate, validate_value};
 pub use worker::{DryRun, Order, OutputPolicy, UnknownTool, Verdict, Worker};
+
+#[cfg(feature = "approvals")]
+pub use worker::Begun;
 
 /// The names that generated code uses. They keep their meaning while the number stays.
 ///

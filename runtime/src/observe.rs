@@ -2,7 +2,7 @@
 
 mod unobserved;
 
-use crate::approve::ApprovalRequest;
+use crate::approve::{ApprovalRequest, DecidedBy, Reason, redact};
 use crate::contain::contain;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
@@ -18,9 +18,20 @@ use std::time::{Duration, Instant};
 pub trait Observer: Send + Sync + 'static {
     /// Something happened. A panic in here changes nothing for the call.
     fn observe(&self, event: &Event<'_>);
+
+    /// Whether it is told of every decision, as an audit is: also of those about which nobody is
+    /// asked. A call that needs no approval is then granted with the reason [`Reason::PreApproved`],
+    /// and one whose arguments can never run is denied with [`Reason::Blocked`].
+    fn audits(&self) -> bool {
+        false
+    }
 }
 
 impl<O: Observer> Observer for Arc<O> {
+    fn audits(&self) -> bool {
+        O::audits(self)
+    }
+
     fn observe(&self, event: &Event<'_>) {
         O::observe(self, event);
     }
@@ -45,12 +56,15 @@ pub struct Event<'e> {
     /// The provider's name for the call.
     pub call_id: &'e str,
     /// The arguments as the model wrote them, checked or not, blank ones as `{}`; or as a policy
-    /// changed them. Those that came as a value are as that is written.
+    /// changed them. Those that came as a value are as that is written. Secrets are among them: a log
+    /// writes [`Event::shown_arguments`].
     pub arguments: &'e str,
     /// What the caller gave along.
     pub context: &'e Context,
     /// What happened.
     pub moment: Moment<'e>,
+    /// Where secrets stand in the arguments, where the tool is known.
+    secrets: Option<&'e [&'static str]>,
 }
 
 /// What happened.
@@ -68,15 +82,21 @@ pub enum Moment<'e> {
     ApprovalGranted {
         /// The question.
         request: &'e ApprovalRequest,
-        /// Whether it was approved before, for the session.
-        remembered: bool,
+        /// What decided.
+        by: DecidedBy<'e>,
+        /// How.
+        reason: Reason,
     },
     /// The call was denied.
     ApprovalDenied {
         /// The question.
         request: &'e ApprovalRequest,
-        /// Why.
+        /// Why, in words.
         note: &'e str,
+        /// What decided.
+        by: DecidedBy<'e>,
+        /// How.
+        reason: Reason,
     },
     /// A policy let the call go on, and did something to it; or it failed, and that counts as nothing.
     PolicyApplied {
@@ -127,6 +147,13 @@ pub enum Moment<'e> {
 }
 
 impl Event<'_> {
+    /// The arguments with `"[redacted]"` in the place of secrets: sorted keys, no white space. Of a
+    /// call of no known tool, and of a text with secrets that is not JSON, nothing is shown.
+    pub fn shown_arguments(&self) -> String {
+        // The root is a secret where nothing is known.
+        redact(self.arguments, self.secrets.unwrap_or(&[""]))
+    }
+
     /// Every name that an event can have.
     pub const NAMES: &'static [&'static str] = &[
         "tool:pre",
@@ -163,6 +190,8 @@ pub(crate) struct Watch<'w> {
     pub tool: &'w str,
     pub call: &'w Incoming,
     pub context: &'w Context,
+    /// Where secrets stand in the arguments, where the tool is known.
+    secrets: Option<Vec<&'static str>>,
     /// When the call came in; `None` without observers and after the end.
     started: Option<Instant>,
     /// The arguments that the call goes on with, where they are others.
@@ -179,6 +208,7 @@ impl<'w> Watch<'w> {
         tool: &'w str,
         call: &'w Incoming,
         context: &'w Context,
+        secrets: impl FnOnce() -> Option<Vec<&'static str>>,
     ) -> Self {
         let started = (!observers.is_empty()).then(Instant::now);
         let watch = Watch {
@@ -187,6 +217,7 @@ impl<'w> Watch<'w> {
             tool,
             call,
             context,
+            secrets: started.and_then(|_| secrets()),
             started,
             changed: OnceLock::new(),
             quiet: false,
@@ -210,10 +241,19 @@ impl<'w> Watch<'w> {
             tool,
             call,
             context,
+            secrets: None,
             started: None,
             changed: OnceLock::new(),
             quiet: true,
         }
+    }
+
+    /// Whether somebody wants to be told of calls that need no approval.
+    #[inline]
+    pub fn audits(&self) -> bool {
+        self.observers
+            .iter()
+            .any(|observer| contain(|| observer.audits()).unwrap_or(false))
     }
 
     /// When the call began, where somebody wants to know.
@@ -252,6 +292,7 @@ impl<'w> Watch<'w> {
             },
             context,
             moment,
+            secrets: self.secrets.as_deref(),
         };
         for observer in self.observers {
             let _ = contain(|| observer.observe(&event));

@@ -20,6 +20,9 @@ pub struct ToolResult {
     pub output: Option<Json>,
     /// Why it did not.
     pub error: Option<Box<ToolError>>,
+    /// What the model is told before the output or the error: that something else ran than what it
+    /// asked for.
+    pub note: Option<String>,
     /// What else is known.
     pub metadata: Metadata,
 }
@@ -28,7 +31,8 @@ pub struct ToolResult {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// How the approval was got, where one was needed: `asked` or `remembered`.
+    /// How the approval was got, where one was needed: `asked`, `remembered`, or `edited` where somebody
+    /// approved another call in its place.
     pub approval: Option<&'static str>,
     /// The policy that refused the call, wanted somebody to be asked, or changed the arguments.
     pub policy: Option<&'static str>,
@@ -49,6 +53,13 @@ impl ToolResult {
     /// What the model is told: the output as JSON text, or the error and what to do now. An output
     /// from outside is marked as data, and nothing in it passes for anything else.
     pub fn to_llm_message(&self) -> String {
+        match &self.note {
+            Some(note) => format!("{note}\n{}", self.end()),
+            None => self.end(),
+        }
+    }
+
+    fn end(&self) -> String {
         match (&self.output, &self.error) {
             (_, Some(error)) => error.to_llm_message(),
             (Some(output), None) if self.metadata.untrusted => untrusted::fence(output.as_text()),
@@ -60,12 +71,15 @@ impl ToolResult {
 
 impl Serialize for ToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(6))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("call_id", &self.call_id)?;
         map.serialize_entry("name", &self.name)?;
         map.serialize_entry("success", &self.success)?;
         map.serialize_entry("output", &self.output)?;
         map.serialize_entry("error", &self.error)?;
+        if let Some(note) = &self.note {
+            map.serialize_entry("note", note)?;
+        }
         map.serialize_entry("metadata", &self.metadata)?;
         map.end()
     }

@@ -8,6 +8,8 @@ mod end;
 mod find;
 mod output;
 mod path;
+#[cfg(feature = "approvals")]
+mod pending;
 mod table;
 mod time;
 
@@ -16,6 +18,8 @@ pub use batch::Order;
 pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
 pub use output::OutputPolicy;
+#[cfg(feature = "approvals")]
+pub use pending::Begun;
 pub use table::{Blocked, Row, WorkerTable};
 
 use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};

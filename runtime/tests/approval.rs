@@ -2,6 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "approval/again.rs"]
+mod again;
+#[path = "approval/asking.rs"]
+mod asking;
+#[path = "approval/attacks.rs"]
+mod attacks;
+#[path = "approval/desk.rs"]
+mod desk;
+#[path = "approval/stores.rs"]
+mod stores;
 #[path = "support/tools.rs"]
 mod tools;
 

@@ -288,8 +288,7 @@ const EXTENSIONS: &[Restriction] = &[
     ),
     row(
         &["secret", "sensitive", "redact", "mask"],
-        "take secrets from the type that implements the handler: an argument is written by the model \
-         and shown to whoever is asked",
+        "write `x-secret: true` on the property: approvers and logs are not shown its value then",
     ),
     row(&["approval", "policy"], "write `approval:`, without `x-`"),
 ];

@@ -49,6 +49,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         trust_stated: false,
         errors: Vec::new(),
         extras: Vec::new(),
+        secrets: Vec::new(),
         structured: toolc_runtime::definition::Structured::Unknown,
         wire_name: wire_name(namespace, name, None),
         raw_fingerprint: fingerprint.clone(),

@@ -167,6 +167,8 @@ pub struct Schema {
     pub rust_type: Option<RustPath>,
     /// Annotations that become documentation.
     pub doc: Doc,
+    /// What says whether its values are secrets.
+    pub secret: Secret,
     /// `false`
     pub never: bool,
     /// `type`
@@ -206,7 +208,21 @@ pub struct Unevaluated {
     pub items: Option<SchemaId>,
 }
 
+/// Whether the values of a schema are secrets, which approvers and logs are not shown.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Secret {
+    /// `x-secret`
+    pub said: Option<bool>,
+    /// `writeOnly`, or `format: password`.
+    pub meant: bool,
+}
+
 impl Schema {
+    /// Whether its values are secrets.
+    pub fn is_secret(&self) -> bool {
+        self.secret.said.unwrap_or(self.secret.meant)
+    }
+
     /// The schema that accepts everything.
     pub fn any(span: Span) -> Self {
         Schema {
@@ -215,6 +231,7 @@ impl Schema {
             definition: None,
             rust_type: None,
             doc: Doc::default(),
+            secret: Secret::default(),
             never: false,
             types: Types::ALL,
             values: None,

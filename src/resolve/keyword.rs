@@ -162,6 +162,11 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         One(|schema, id| schema.unevaluated.items = Some(id)),
     ),
     ("x-rust-type", Own(own::rust_type)),
+    (
+        "x-secret",
+        Flag(|schema, flag| schema.secret.said = Some(flag)),
+    ),
+    ("writeOnly", Own(own::write_only)),
 ];
 
 /// Keywords that only annotate, or that other keywords read: none of them is a slip of the pen.
@@ -192,7 +197,6 @@ const ANNOTATIONS: &[&str] = &[
     "types",
     "value",
     "values",
-    "writeOnly",
     "xml",
 ];
 

@@ -1,6 +1,7 @@
 //! From the text of a schema to what is published and what is reported.
 
 mod documents;
+mod secrets;
 
 use crate::compile::{Options, Outcome, compile};
 use crate::diagnostic::level::Level;

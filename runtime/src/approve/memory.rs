@@ -1,56 +1,211 @@
 //! Approvals that hold for a session.
 
 use super::ApprovalRequest;
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// What is kept by default: bytes of names and arguments.
+const LIMIT: usize = 4 << 20;
+
 /// What was approved for a session. Clones share it, so that several workers can.
 ///
-/// An approval holds for the same worker, tool, input schema and arguments, where `1` and `1.0` are
-/// not the same. Without a session nothing is kept.
-#[derive(Clone, Default)]
-pub struct ApprovalMemory(Arc<Mutex<HashSet<Key>>>);
+/// An approval holds for the same worker, tool, definition, arguments, principal and delegation,
+/// where `1` and `1.0` are not the same. Without a session nothing is kept. What is kept is bounded:
+/// beyond the limit the oldest is forgotten, and then asked again.
+#[derive(Clone)]
+pub struct ApprovalMemory(Arc<Mutex<Kept>>);
+
+struct Kept {
+    approvals: HashSet<Arc<Key>>,
+    /// The same, the oldest first.
+    order: VecDeque<Arc<Key>>,
+    /// The last yes to each tool of each session, the oldest first.
+    last: VecDeque<Last>,
+    size: usize,
+    limit: usize,
+}
 
 /// Everything that must be the same.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    session: String,
-    worker: &'static str,
+    asker: Asker,
     wire_name: &'static str,
     tool: &'static str,
-    fingerprint: &'static str,
+    definition: &'static str,
     arguments: String,
 }
 
+/// Who wants to call.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Asker {
+    session: String,
+    principal: Option<String>,
+    delegation: Vec<String>,
+    worker: &'static str,
+}
+
+/// A yes, whether it held for the session or not.
+struct Last {
+    asker: Asker,
+    wire_name: &'static str,
+    definition: &'static str,
+    shown_arguments: String,
+}
+
+/// An earlier yes to the same tool in the same session, which does not hold for this call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EarlierYes {
+    /// Whether the tool's definition was another one: its names, texts, schemas or effect.
+    pub definition_changed: bool,
+    /// The arguments of that call, as they were shown; `None` where these are the same.
+    pub other_arguments: Option<String>,
+}
+
+impl Default for ApprovalMemory {
+    fn default() -> Self {
+        ApprovalMemory::with_limit(LIMIT)
+    }
+}
+
 impl ApprovalMemory {
-    /// A memory of nothing.
+    /// A memory of nothing that keeps 4 MiB at most.
     pub fn new() -> Self {
         ApprovalMemory::default()
     }
 
+    /// A memory of nothing that keeps at most this many bytes of names and arguments. An approval
+    /// that is larger is not kept.
+    pub fn with_limit(bytes: usize) -> Self {
+        ApprovalMemory(Arc::new(Mutex::new(Kept {
+            approvals: HashSet::new(),
+            order: VecDeque::new(),
+            last: VecDeque::new(),
+            size: 0,
+            limit: bytes,
+        })))
+    }
+
     /// Forgets what was approved in a session.
     pub fn end_session(&self, session: &str) {
-        self.kept().retain(|key| key.session != session);
+        self.kept().forget(|asker| asker.session == session);
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.kept().clear();
+        self.kept().forget(|_| true);
     }
 
     pub(super) fn recalls(&self, request: &ApprovalRequest) -> bool {
-        Key::of(request).is_some_and(|key| self.kept().contains(&key))
+        Key::of(request).is_some_and(|key| self.kept().approvals.contains(&key))
     }
 
     pub(super) fn keep(&self, request: &ApprovalRequest) {
         if let Some(key) = Key::of(request) {
-            self.kept().insert(key);
+            self.kept().keep(key);
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashSet<Key>> {
+    /// The last yes to the same tool, if there was one.
+    pub(super) fn earlier_yes(&self, request: &ApprovalRequest) -> Option<EarlierYes> {
+        let asker = Asker::of(request)?;
+        let kept = self.kept();
+        let last = kept.last.iter().find(|last| last.is_of(&asker, request))?;
+        let same_arguments = last.shown_arguments == request.shown_arguments;
+        Some(EarlierYes {
+            definition_changed: last.definition != request.definition,
+            other_arguments: (!same_arguments).then(|| last.shown_arguments.clone()),
+        })
+    }
+
+    /// Notes a yes, for [`ApprovalMemory::earlier_yes`].
+    pub(super) fn note_yes(&self, request: &ApprovalRequest) {
+        if let Some(asker) = Asker::of(request) {
+            self.kept().note_yes(asker, request);
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn keep(&mut self, key: Key) {
+        let size = key.size();
+        if size > self.limit {
+            return;
+        }
+        let key = Arc::new(key);
+        if self.approvals.insert(Arc::clone(&key)) {
+            self.order.push_back(key);
+            self.size += size;
+            self.shrink();
+        }
+    }
+
+    fn note_yes(&mut self, asker: Asker, request: &ApprovalRequest) {
+        let is_same = |last: &Last| last.is_of(&asker, request);
+        if let Some(at) = self.last.iter().position(is_same) {
+            self.drop_last(at);
+        }
+        let last = Last {
+            asker,
+            wire_name: request.wire_name,
+            definition: request.definition,
+            shown_arguments: request.shown_arguments.clone(),
+        };
+        if last.size() <= self.limit {
+            self.size += last.size();
+            self.last.push_back(last);
+            self.shrink();
+        }
+    }
+
+    /// Forgets the oldest until the rest is within the limit: what is only shown goes first.
+    fn shrink(&mut self) {
+        while self.size > self.limit {
+            if !self.last.is_empty() {
+                self.drop_last(0);
+            } else if let Some(oldest) = self.order.pop_front() {
+                self.size -= oldest.size();
+                self.approvals.remove(&oldest);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn drop_last(&mut self, at: usize) {
+        if let Some(last) = self.last.remove(at) {
+            self.size -= last.size();
+        }
+    }
+
+    fn forget(&mut self, of: impl Fn(&Asker) -> bool) {
+        self.approvals.retain(|key| !of(&key.asker));
+        self.order.retain(|key| !of(&key.asker));
+        self.last.retain(|last| !of(&last.asker));
+        let approvals = self.order.iter().map(|key| key.size());
+        self.size = approvals.chain(self.last.iter().map(Last::size)).sum();
+    }
+}
+
+impl Asker {
+    /// None without a session.
+    fn of(request: &ApprovalRequest) -> Option<Self> {
+        Some(Asker {
+            session: request.session.clone()?,
+            principal: request.principal.clone(),
+            delegation: request.delegation.clone(),
+            worker: request.worker,
+        })
+    }
+
+    fn size(&self) -> usize {
+        let path = self.delegation.iter().map(String::len).sum::<usize>();
+        self.session.len() + self.principal.as_ref().map_or(0, String::len) + path
     }
 }
 
@@ -58,20 +213,36 @@ impl Key {
     /// None without a session.
     fn of(request: &ApprovalRequest) -> Option<Self> {
         Some(Key {
-            session: request.session.clone()?,
-            worker: request.worker,
+            asker: Asker::of(request)?,
             wire_name: request.wire_name,
             tool: request.tool,
-            fingerprint: request.fingerprint,
+            definition: request.definition,
             arguments: request.arguments.clone(),
         })
+    }
+
+    fn size(&self) -> usize {
+        ENTRY + self.asker.size() + self.arguments.len()
+    }
+}
+
+/// What an entry takes beside its texts.
+const ENTRY: usize = 128;
+
+impl Last {
+    fn is_of(&self, asker: &Asker, request: &ApprovalRequest) -> bool {
+        self.wire_name == request.wire_name && self.asker == *asker
+    }
+
+    fn size(&self) -> usize {
+        ENTRY + self.asker.size() + self.shown_arguments.len()
     }
 }
 
 impl fmt::Debug for ApprovalMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ApprovalMemory")
-            .field("approvals", &self.kept().len())
+            .field("approvals", &self.kept().approvals.len())
             .finish()
     }
 }

@@ -1,12 +1,11 @@
 //! Asks on the terminal.
 
-use super::{ApprovalRequest, Approver, Decision};
+use super::oneshot::{Sender, oneshot};
+use super::{ApprovalRequest, Approver, Decision, EarlierYes};
 use crate::hidden;
 use std::fmt;
 use std::io::{self, BufRead, Write};
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Nobody reads a question and answers it faster: a line that can be read sooner was there before.
@@ -77,47 +76,44 @@ impl Default for Terminal {
 
 impl Approver for Terminal {
     async fn decide(&self, request: &ApprovalRequest) -> Decision {
-        let answer = Arc::new(Mutex::new(Answer::default()));
-        let (lines, slot, question) = (Arc::clone(&self.0), Arc::downgrade(&answer), show(request));
+        let (reply, answer) = oneshot();
+        let (lines, question) = (Arc::clone(&self.0), show(request));
         // Reading a line blocks, so it has a thread of its own.
         let thread = std::thread::Builder::new().name("toolc-terminal".to_owned());
-        match thread.spawn(move || ask(&lines, &question, &slot)) {
-            Ok(_) => Waiting(answer).await,
+        match thread.spawn(move || ask(&lines, &question, reply)) {
+            Ok(_) => answer
+                .await
+                .unwrap_or_else(|| Decision::deny("the terminal failed")),
             Err(error) => Decision::deny(format!("the terminal cannot be read: {}", error.kind())),
         }
     }
 }
 
-fn ask(lines: &Mutex<Lines>, question: &str, slot: &Weak<Mutex<Answer>>) {
+fn ask(lines: &Mutex<Lines>, question: &str, reply: Sender<Decision>) {
     let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
     // Whoever asked may have given up while another question stood.
-    if slot.strong_count() == 0 {
+    if reply.is_abandoned() {
         return;
     }
-    let decision = lines.put(question, slot).unwrap_or_else(|error| {
+    let decision = lines.put(question, &reply).unwrap_or_else(|error| {
         Decision::deny(format!("no answer on the terminal: {}", error.kind()))
     });
-    let Some(slot) = slot.upgrade() else { return };
-    let mut answer = slot.lock().unwrap_or_else(PoisonError::into_inner);
-    answer.decision = Some(decision);
-    if let Some(waker) = answer.waker.take() {
-        waker.wake();
-    }
+    reply.send(decision);
 }
 
 impl Lines {
-    fn put(&mut self, question: &str, slot: &Weak<Mutex<Answer>>) -> io::Result<Decision> {
+    fn put(&mut self, question: &str, reply: &Sender<Decision>) -> io::Result<Decision> {
         self.output.write_all(question.as_bytes())?;
         loop {
             self.prompt()?;
-            let Some(line) = self.answer(slot)? else {
+            let Some(line) = self.answer(reply)? else {
                 return Ok(Decision::deny("all answers were there before the question"));
             };
             match line.trim().to_ascii_lowercase().as_str() {
                 "y" | "yes" => return Ok(Decision::approve()),
                 "s" | "session" => return Ok(Decision::approve_for_session()),
                 "n" | "no" => return Ok(Decision::deny("the user said no")),
-                _ if slot.strong_count() == 0 => {
+                _ if reply.is_abandoned() => {
                     return Ok(Decision::deny("the question was given up"));
                 }
                 _ => {}
@@ -132,7 +128,7 @@ impl Lines {
     }
 
     /// The next line that was not there before it was asked for; `None` where too many were.
-    fn answer(&mut self, slot: &Weak<Mutex<Answer>>) -> io::Result<Option<String>> {
+    fn answer(&mut self, reply: &Sender<Decision>) -> io::Result<Option<String>> {
         for dropped in 0..MOST_DROPPED {
             let asked = Instant::now();
             let mut line = String::new();
@@ -140,7 +136,7 @@ impl Lines {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
             // What comes for a question that was given up goes nowhere.
-            if asked.elapsed() >= self.reaction || slot.strong_count() == 0 {
+            if asked.elapsed() >= self.reaction || reply.is_abandoned() {
                 return Ok(Some(line));
             }
             if dropped == 0 {
@@ -162,9 +158,35 @@ fn show(request: &ApprovalRequest) -> String {
     if !request.description.is_empty() {
         out.push_str(&format!("  {}\n", printable(request.description)));
     }
-    out.push_str(&format!("  with {}\n", printable(&request.arguments)));
+    let with = printable(&request.shown_arguments);
+    out.push_str(&format!(
+        "  with {with}\n  {}\n",
+        request.effect.risk_text()
+    ));
     if let Some(reason) = &request.reason {
         out.push_str(&format!("  because {}\n", printable(reason)));
+    }
+    if let Some(principal) = &request.principal {
+        out.push_str(&format!("  for {}\n", printable(principal)));
+    }
+    if !request.delegation.is_empty() {
+        let path = printable(&request.delegation.join(", "));
+        out.push_str(&format!("  handed on by {path}\n"));
+    }
+    if let Some(earlier) = &request.earlier_yes {
+        out.push_str(&show_earlier(earlier));
+    }
+    out
+}
+
+/// What is new since somebody said yes to the same tool.
+fn show_earlier(earlier: &EarlierYes) -> String {
+    let mut out = String::new();
+    if earlier.definition_changed {
+        out.push_str("  its definition changed since the last yes\n");
+    }
+    if let Some(arguments) = &earlier.other_arguments {
+        out.push_str(&format!("  the last yes was to {}\n", printable(arguments)));
     }
     out
 }
@@ -180,27 +202,6 @@ fn printable(text: &str) -> String {
         }
     }
     out
-}
-
-#[derive(Default)]
-struct Answer {
-    decision: Option<Decision>,
-    waker: Option<Waker>,
-}
-
-struct Waiting(Arc<Mutex<Answer>>);
-
-impl Future for Waiting {
-    type Output = Decision;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Decision> {
-        let mut answer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(decision) = answer.decision.take() {
-            return Poll::Ready(decision);
-        }
-        answer.waker = Some(context.waker().clone());
-        Poll::Pending
-    }
 }
 
 impl fmt::Debug for Terminal {

@@ -3,9 +3,13 @@
 use super::Worker;
 use super::end::expired;
 use super::path::Way;
-use crate::approve::{Approval, ApprovalRequest, Decision, Granted, Passed};
+#[cfg(feature = "approvals")]
+use crate::approve::Settled;
+use crate::approve::{Approval, ApprovalRequest, DecidedBy, Granted, Passed, Reason};
+use crate::context::Context;
 use crate::error::{ErrorKind, Fault};
-use crate::observe::Moment;
+use crate::guard::Limit;
+use crate::observe::{Moment, Watch};
 use crate::result::Metadata;
 
 /// Who answers where a call needs approval.
@@ -14,11 +18,15 @@ pub(crate) enum Asking<'a> {
     /// The approver of the worker.
     Approver,
     /// Nobody now: the call is suspended, and its question given back.
-    #[expect(dead_code, reason = "calls that can be suspended come with it")]
+    #[cfg(feature = "approvals")]
     Suspend,
     /// Somebody elsewhere, who has answered.
-    #[expect(dead_code, reason = "calls that can be suspended come with it")]
-    Decided(&'a (dyn Fn(&ApprovalRequest) -> Decision + Send + Sync)),
+    #[cfg(feature = "approvals")]
+    Decided(&'a Settled<'a>),
+    /// The same without the feature.
+    #[cfg(not(feature = "approvals"))]
+    #[expect(dead_code, reason = "it cannot be")]
+    Decided(&'a std::convert::Infallible),
     /// Nobody at all: what would happen is told, and nothing is done.
     DryRun,
 }
@@ -58,11 +66,18 @@ impl Needs {
     }
 }
 
-/// Lets a call pass that nobody has to be asked about.
+/// Lets a call pass that nobody has to be asked about, or told.
 #[inline]
-pub(super) fn pass_freely(needs: Approval, asking: Asking<'_>) -> Option<Granted> {
+pub(super) fn pass_freely(
+    needs: Approval,
+    asking: Asking<'_>,
+    watch: &Watch<'_>,
+) -> Option<Granted> {
     match asking {
         Asking::DryRun => None,
+        // Whoever denied a call is obeyed, whatever it needs by now.
+        Asking::Decided(_) => None,
+        _ if watch.audits() => None,
         _ => Granted::freely(needs),
     }
 }
@@ -76,41 +91,38 @@ impl<H> Worker<H> {
         facts: &mut Metadata,
     ) -> Result<Granted, Stop> {
         let (entry, watch, asking) = (way.row.entry, way.watch, way.asking);
-        let context = watch.context;
-        match (needs.approval, asking) {
-            (Approval::Blocked, _) => {
-                let message = format!(
-                    "Tool '{}' blocked: its policy refuses these arguments",
-                    entry.wire_name
-                );
-                return Err(Fault::new(ErrorKind::Blocked, message).into());
-            }
-            (Approval::PreApproved, Asking::DryRun) => return Err(Stop::Cleared),
-            _ => {}
+        if let (Approval::PreApproved, Asking::DryRun) = (needs.approval, asking) {
+            return Err(Stop::Cleared);
         }
-        if let Some(granted) = Granted::freely(needs.approval) {
+        let limit = self.time_to_answer(asking, watch.context);
+        let mut request = self.question(way).within(limit.duration);
+        request.reason = needs.reason;
+        if needs.approval == Approval::Blocked {
+            return Err(blocked(&request, watch).into());
+        }
+        let is_decided = asking.is_decided();
+        if !is_decided && let Some(granted) = Granted::freely(needs.approval) {
+            tell_free(&request, watch);
             return Ok(granted);
         }
-        let (text, id) = (way.call.text(), &way.call.id);
-        let mut request = ApprovalRequest::new(self.table.name, entry, text, id, context);
-        request.reason = needs.reason;
-        let limit = self.patience(context);
         if limit.duration.is_zero() {
             return Err(expired(entry, limit.duration).into());
         }
-        if let Some(granted) = self.gate.recall(&request, watch) {
+        if !is_decided && let Some(granted) = self.gate.recall(&request, watch) {
             facts.approval = Some(Passed::Remembered.name());
             return match asking {
                 Asking::DryRun => Err(Stop::Cleared),
                 _ => Ok(granted),
             };
         }
+        self.gate.recollect(&mut request);
         let (granted, passed) = match asking {
             Asking::Approver => (self.gate.ask(&request, limit, watch).await?, Passed::Asked),
-            Asking::Decided(answer) => {
-                let decision = answer(&request);
-                (self.gate.settle(&request, decision, watch)?, Passed::Asked)
-            }
+            #[cfg(feature = "approvals")]
+            Asking::Decided(settled) => settled.decide(&self.gate, &request, watch)?,
+            #[cfg(not(feature = "approvals"))]
+            Asking::Decided(never) => match *never {},
+            #[cfg(feature = "approvals")]
             Asking::Suspend => {
                 watch.tell(Moment::ApprovalRequired { request: &request });
                 return Err(Stop::Suspended(Box::new(request)));
@@ -123,4 +135,56 @@ impl<H> Worker<H> {
         facts.approval = Some(passed.name());
         Ok(granted)
     }
+
+    fn question(&self, way: Way<'_, H>) -> ApprovalRequest {
+        let (worker, row) = (self.table.name, way.row);
+        ApprovalRequest::new(worker, row.entry, row.secrets, way.call, way.watch.context)
+    }
+
+    /// How long an answer counts.
+    fn time_to_answer(&self, asking: Asking<'_>, context: &Context) -> Limit<'_> {
+        let limit = self.patience(context);
+        match asking {
+            #[cfg(feature = "approvals")]
+            Asking::Suspend => Limit {
+                duration: self.gate.answer_within,
+                ..limit
+            },
+            _ => limit,
+        }
+    }
+}
+
+impl Asking<'_> {
+    /// Whether somebody has answered.
+    fn is_decided(self) -> bool {
+        matches!(self, Asking::Decided(_))
+    }
+}
+
+/// Tells an audit of a call that needs no approval.
+fn tell_free(request: &ApprovalRequest, watch: &Watch<'_>) {
+    if watch.audits() {
+        watch.tell(Moment::ApprovalGranted {
+            request,
+            by: DecidedBy::Configuration,
+            reason: Reason::PreApproved,
+        });
+    }
+}
+
+fn blocked(request: &ApprovalRequest, watch: &Watch<'_>) -> Box<Fault> {
+    let message = format!(
+        "Tool '{}' blocked: its policy refuses these arguments",
+        request.wire_name
+    );
+    if watch.audits() {
+        watch.tell(Moment::ApprovalDenied {
+            request,
+            note: "its policy refuses these arguments",
+            by: DecidedBy::Handler,
+            reason: Reason::Blocked,
+        });
+    }
+    Fault::new(ErrorKind::Blocked, message)
 }

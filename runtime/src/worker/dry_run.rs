@@ -49,6 +49,7 @@ impl Finished {
             success: error.is_none(),
             output,
             error: error.map(Box::new),
+            note: None,
             metadata: facts,
             call_id: call.id,
             name: call.name,

@@ -46,12 +46,22 @@ impl<H: 'static> Worker<H> {
                 .map_or(call.name.as_str(), |row| row.entry.name);
             let watch = match asking {
                 Asking::DryRun => Watch::quiet(self.table.name, tool, &call, context),
-                _ => Watch::start(&self.observers, self.table.name, tool, &call, context),
+                _ => {
+                    let secrets = || secrets_of(rows);
+                    Watch::start(
+                        &self.observers,
+                        self.table.name,
+                        tool,
+                        &call,
+                        context,
+                        secrets,
+                    )
+                }
             };
             let mut facts = Metadata::default();
             // Most calls end at once: their work is done here and never becomes part of the future.
             let begun =
-                poll_fn(|task| Poll::Ready(self.begin(rows, &watch, asking, &mut facts, task)));
+                poll_fn(|task| Poll::Ready(self.start(rows, &watch, asking, &mut facts, task)));
             let mut end = match begun.await {
                 Begun::Ended(end) => end,
                 // Boxed, so that calls that end at once do not carry its state.
@@ -74,7 +84,7 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Goes as far as a call gets without waiting.
-    fn begin<'c>(
+    fn start<'c>(
         &'c self,
         rows: &'static [Row<H>],
         watch: &'c Watch<'c>,
@@ -109,7 +119,7 @@ impl<H: 'static> Worker<H> {
             }
         };
         let needs = row.approval.max(needs.unwrap_or(Approval::PreApproved));
-        let Some(granted) = pass_freely(needs, asking) else {
+        let Some(granted) = pass_freely(needs, asking, watch) else {
             return Begun::waiting(row, Opened::Told(Some(needs), work));
         };
         let work = work.start(granted);
@@ -277,6 +287,12 @@ impl<H> Clone for Way<'_, H> {
 }
 
 impl<H> Copy for Way<'_, H> {}
+
+/// What is a secret in a call of one of these tools, before it is known of which; `None` of none.
+fn secrets_of<H>(rows: &'static [Row<H>]) -> Option<Vec<&'static str>> {
+    let secrets = rows.iter().flat_map(|row| row.secrets).copied();
+    (!rows.is_empty()).then(|| secrets.collect())
+}
 
 /// What a call that has begun came to.
 enum Begun<'c, H: 'static> {

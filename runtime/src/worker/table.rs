@@ -1,7 +1,7 @@
 //! What a worker can call, as static data.
 
 use super::OutputPolicy;
-use crate::approve::Approval;
+use crate::approve::{Approval, Secrets};
 use crate::call::{Open, open};
 use crate::entry::{Index, ToolEntry};
 use crate::operation::Endpoint;
@@ -23,6 +23,8 @@ pub struct Row<H> {
     /// How many calls may run at once; zero where the tool says nothing of it.
     pub(super) at_most: u32,
     pub(super) open: Open<H>,
+    /// What approvers and logs are not shown.
+    pub(super) secrets: Secrets,
 }
 
 impl<H> Row<H> {
@@ -77,7 +79,15 @@ impl<H> Row<H> {
             timeout: Duration::ZERO,
             at_most: 0,
             open,
+            secrets: &[],
         }
+    }
+
+    /// Says where secrets stand in the arguments: JSON pointers, in which `*` is every key or index,
+    /// `**` any number of them, and `~2` a `*` of a key. Approvers and logs are not shown them.
+    pub const fn secrets(mut self, secrets: Secrets) -> Self {
+        self.secrets = secrets;
+        self
     }
 
     /// The row of an operation of an API, which no handler runs.

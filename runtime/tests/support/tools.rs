@@ -31,8 +31,10 @@ macro_rules! effect {
 macro_rules! tool {
     ($tool:ident $args:ident { $($field:ident: $type:ty),* } -> $output:ty,
      $name:literal $wire:literal, $input:expr, $text:expr, $print:literal $(, $effect:ident)?) => {
+        #[allow(dead_code, reason = "not every test needs every tool")]
         pub struct $tool;
 
+        #[allow(dead_code, reason = "not every test needs every tool")]
         #[derive(Debug)]
         pub struct $args { $(pub $field: $type),* }
 
@@ -76,7 +78,7 @@ macro_rules! tool {
                 untrusted: false,
                 annotations: r#"{"readOnlyHint":true}"#,
                 extras: &[],
-                digest: "",
+                digest: concat!("digest of ", $print),
             };
             type Args<'a> = $args;
             type Output = $output;
@@ -119,6 +121,35 @@ tool!(Delete DeleteArgs { path: String } -> (),
 tool!(Ping PingArgs { note: Option<String> } -> String,
     "net::ping" "net__ping",
     object!("note" false TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f5");
+
+// The same tool after its definition changed.
+tool!(Rebuilt RebuiltArgs { path: String } -> (),
+    "files::delete" "files__delete",
+    object!("path" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f4b");
+
+tool!(LogIn LogInArgs { user: String, password: String } -> String,
+    "accounts::log_in" "accounts__log_in",
+    object!("user" true TEXT, "password" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f6");
+
+/// A worker with one tool that asks.
+#[allow(dead_code, reason = "not every test needs it")]
+pub fn small_worker<T: rt::Tool<Key = ()>>(
+    name: &'static str,
+    handlers: toolc_runtime::testing::Mocks,
+) -> rt::Worker<toolc_runtime::testing::Mocks> {
+    use toolc_runtime::testing::Mocks;
+    let row = rt::Row::<Mocks>::of::<T>(rt::Approval::Ask, ()).secrets(&["/password"]);
+    let index: Vec<(&'static str, u32, u32)> =
+        vec![(T::ENTRY.name, 0, 1), (T::ENTRY.wire_name, 0, 1)];
+    let table = rt::WorkerTable {
+        name,
+        rows: Vec::leak(vec![row]),
+        index: Vec::leak(index),
+        output: rt::OutputPolicy::Off,
+        blocked: &[],
+    };
+    rt::Worker::new(handlers, Box::leak(Box::new(table)))
+}
 
 /// What the compiler emits for a worker: generic over its handlers.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>

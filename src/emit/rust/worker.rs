@@ -89,7 +89,10 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
         };
         let make = Ident(if is_request(id) { "http" } else { "of" });
         let (path, approval) = (path(id), Variant(approval));
-        rust!(rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())))
+        let secrets = &catalog.tool(*id).secrets;
+        let secrets = (!secrets.is_empty())
+            .then(|| rust!(.secrets(&[#(for pointer in secrets => #(Text(pointer)),)])));
+        rust!(rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())) #secrets)
     };
     let engines = match order.iter().any(is_request) {
         true => " and that no engine runs",

@@ -20,6 +20,7 @@ pub(super) fn format(
     let Some(name) = entry.value.as_str() else {
         return reader.malformed(id, entry, "a string");
     };
+    reader.schemas.get_mut(id).secret.meant |= name == "password";
     if reader.formats == Formats::Annotate || HINTS.contains(&name) {
         return;
     }

@@ -265,6 +265,18 @@ pub(super) fn rust_type(
     }
 }
 
+/// What only goes out, such as a password: it comes back in no response, and into no log.
+pub(super) fn write_only(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let schema = reader.schemas.get_mut(id);
+    schema.secret.meant |= entry.value.as_bool().unwrap_or(false);
+}
+
 /// A key that looks as if it confined or hid a value.
 pub(super) fn unread_extension(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let Some(row) = find_extension(&[], &entry.key).filter(|row| !row.is_idle(&entry.value)) else {

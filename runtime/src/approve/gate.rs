@@ -1,0 +1,179 @@
+//! The approval of one worker: who is asked, what is remembered, and what an answer means.
+
+use super::{
+    AnyApprover, ApprovalMemory, ApprovalRequest, DecidedBy, Decision, Granted, Reason, Remember,
+};
+use crate::error::{ErrorKind, Fault};
+use crate::guard::{End, Limit, Limits, guard};
+use crate::observe::{Moment, Watch};
+use std::time::{Duration, Instant};
+
+/// The approval of one worker.
+pub(crate) struct Gate {
+    pub approver: Option<Box<dyn AnyApprover>>,
+    pub memory: ApprovalMemory,
+    pub timeout: Duration,
+    /// How long an answer to a suspended call counts.
+    #[cfg(feature = "approvals")]
+    pub answer_within: Duration,
+    /// How long a call that is resumed counts as under way.
+    #[cfg(feature = "approvals")]
+    pub lease: Duration,
+}
+
+impl Default for Gate {
+    fn default() -> Self {
+        Gate {
+            approver: None,
+            memory: ApprovalMemory::default(),
+            timeout: Duration::from_secs(300),
+            #[cfg(feature = "approvals")]
+            answer_within: Duration::from_secs(24 * 60 * 60),
+            #[cfg(feature = "approvals")]
+            lease: Duration::from_secs(15 * 60),
+        }
+    }
+}
+
+impl Gate {
+    /// Whether the same call was approved for the session.
+    pub fn recall(&self, request: &ApprovalRequest, watch: &Watch<'_>) -> Option<Granted> {
+        if !self.memory.recalls(request) {
+            return None;
+        }
+        watch.tell(Moment::ApprovalGranted {
+            request,
+            by: DecidedBy::Memory,
+            reason: Reason::Remembered,
+        });
+        Some(Granted(()))
+    }
+
+    /// Adds what the memory knows of the tool to a question.
+    pub fn recollect(&self, request: &mut ApprovalRequest) {
+        request.earlier_yes = self.memory.earlier_yes(request);
+    }
+
+    /// Who is asked; without anybody a call that needs it is denied.
+    pub fn approver(
+        &self,
+        request: &ApprovalRequest,
+        watch: &Watch<'_>,
+    ) -> Result<&dyn AnyApprover, Box<Fault>> {
+        self.approver.as_deref().ok_or_else(|| {
+            let note = format!(
+                "`{}` requires approval, and this worker has no approver",
+                request.wire_name
+            );
+            deny(request, &note, (CONFIGURATION, Reason::NoApprover), watch)
+        })
+    }
+
+    /// Asks about a call.
+    pub async fn ask(
+        &self,
+        request: &ApprovalRequest,
+        limit: Limit<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<Granted, Box<Fault>> {
+        watch.tell(Moment::ApprovalRequired { request });
+        let approver = self.approver(request, watch)?;
+        let context = watch.context;
+        let started = Instant::now();
+        let limits = Limits {
+            limit: Some(limit),
+            started: Some(started),
+            token: context.cancellation(),
+        };
+        let end = match guard(approver.ask(request), limits).await {
+            // Whoever blocks the thread answers before the timer is looked at.
+            End::Done(_) if context.is_cancelled() => End::Cancelled,
+            End::Done(_) if started.elapsed() > limit.duration => End::Expired,
+            end => end,
+        };
+        let (reason, note, detail) = match end {
+            End::Done(decision) => return self.settle(request, decision, watch),
+            End::Expired => {
+                let note = format!("no answer within {:?}", limit.duration);
+                (Reason::NoAnswer, note, None)
+            }
+            End::Panicked(panic) => {
+                let note = "the approver failed".to_owned();
+                (Reason::ApproverFailed, note, Some(panic))
+            }
+            End::Cancelled => return Err(cancelled(request, watch)),
+        };
+        let mut fault = deny(request, &note, (DecidedBy::Approver, reason), watch);
+        fault.detail = detail;
+        Err(fault)
+    }
+
+    /// What the decision of the approver means.
+    fn settle(
+        &self,
+        request: &ApprovalRequest,
+        decision: Decision,
+        watch: &Watch<'_>,
+    ) -> Result<Granted, Box<Fault>> {
+        let by = DecidedBy::Approver;
+        match decision {
+            Decision::Approved { remember } => {
+                let reason = match remember {
+                    Remember::None => Reason::Approved,
+                    Remember::Session => Reason::ApprovedForSession,
+                };
+                Ok(self.grant(request, (by, reason), watch))
+            }
+            Decision::Denied { note } => Err(deny(request, &note, (by, Reason::Denied), watch)),
+        }
+    }
+
+    /// Lets a call pass that somebody approved.
+    pub(super) fn grant(
+        &self,
+        request: &ApprovalRequest,
+        (by, reason): (DecidedBy<'_>, Reason),
+        watch: &Watch<'_>,
+    ) -> Granted {
+        if reason == Reason::ApprovedForSession {
+            self.memory.keep(request);
+        }
+        self.memory.note_yes(request);
+        watch.tell(Moment::ApprovalGranted {
+            request,
+            by,
+            reason,
+        });
+        Granted(())
+    }
+}
+
+const CONFIGURATION: DecidedBy<'static> = DecidedBy::Configuration;
+
+pub(super) fn deny(
+    request: &ApprovalRequest,
+    note: &str,
+    (by, reason): (DecidedBy<'_>, Reason),
+    watch: &Watch<'_>,
+) -> Box<Fault> {
+    watch.tell(Moment::ApprovalDenied {
+        request,
+        note,
+        by,
+        reason,
+    });
+    Fault::new(ErrorKind::Denied, format!("Tool execution denied: {note}"))
+}
+
+fn cancelled(request: &ApprovalRequest, watch: &Watch<'_>) -> Box<Fault> {
+    watch.tell(Moment::ApprovalDenied {
+        request,
+        note: "the call was cancelled",
+        by: DecidedBy::Approver,
+        reason: Reason::Cancelled,
+    });
+    Fault::new(
+        ErrorKind::Cancelled,
+        format!("tool '{}' was cancelled", request.wire_name),
+    )
+}

@@ -1,0 +1,351 @@
+//! A call that waits for a decision, as a value: it can be kept as text, shown elsewhere, decided by
+//! another process, and resumed after a restart.
+
+use super::record::{Members, Record, millis, rounded};
+use super::ruling::{Answer, Ruling};
+use super::seal::{self, SealKey, Unsealed};
+use super::{ApprovalRequest, ResumeError};
+use crate::incoming::Incoming;
+use crate::json::exact;
+use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What is said of the form of the text.
+const FORM: &str = "pending/1";
+
+/// A call that waits for a decision. [`Worker::begin`] makes one, or [`PendingCall::open`] from the
+/// text of one.
+///
+/// Its text is JSON with a seal. The seal makes sure that nothing in it was changed: worker, tool,
+/// definition, arguments, call, principal, session, delegation, and until when it counts. It hides
+/// nothing: the exact arguments stand in it, secrets too, because they are what will run. So the text
+/// belongs where the arguments themselves may lie; whoever only shows the question is given
+/// [`PendingCall::shown`].
+///
+/// [`Worker::begin`]: crate::Worker::begin
+#[derive(Clone, PartialEq, Eq)]
+pub struct PendingCall {
+    pub(crate) facts: Facts,
+    /// The canonical text of the facts.
+    body: String,
+}
+
+/// Everything that is sealed.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Facts {
+    pub id: String,
+    pub worker: String,
+    pub tool: String,
+    pub wire_name: String,
+    pub description: String,
+    pub effect: String,
+    pub definition: String,
+    pub arguments: String,
+    /// Without secrets; the arguments where there are none.
+    pub shown_arguments: String,
+    /// What the model wrote, where policy changed the arguments.
+    pub written: Option<String>,
+    /// Why a policy wants somebody to be asked.
+    pub reason: Option<String>,
+    pub call_id: String,
+    /// The name in the call.
+    pub called: String,
+    pub principal: Option<String>,
+    pub session: Option<String>,
+    pub delegation: Vec<String>,
+    pub asked_at: SystemTime,
+    pub until: SystemTime,
+}
+
+impl PendingCall {
+    /// What a question becomes that nobody answers now.
+    pub(crate) fn new(request: ApprovalRequest, call: &Incoming) -> Self {
+        let written = exact(call.text()).unwrap_or_else(|_| call.text().to_owned());
+        let facts = Facts {
+            id: unique_id(),
+            worker: request.worker.to_owned(),
+            tool: request.tool.to_owned(),
+            wire_name: request.wire_name.to_owned(),
+            description: request.description.to_owned(),
+            effect: request.effect.name().to_owned(),
+            definition: request.definition.to_owned(),
+            written: (written != request.arguments).then_some(written),
+            arguments: request.arguments,
+            shown_arguments: request.shown_arguments,
+            reason: request.reason,
+            call_id: call.id.clone(),
+            called: call.name.clone(),
+            principal: request.principal,
+            session: request.session,
+            delegation: request.delegation,
+            asked_at: rounded(SystemTime::now()),
+            until: rounded(request.until),
+        };
+        let body = facts.write();
+        PendingCall { facts, body }
+    }
+
+    /// The text of the call, sealed.
+    pub fn seal(&self, key: &SealKey) -> String {
+        seal::seal(FORM, &self.body, key)
+    }
+
+    /// Reads a sealed text. How it is laid out does not count.
+    ///
+    /// # Errors
+    /// Where it is not the text of a pending call, was changed, was sealed by another key, or does
+    /// not count any more.
+    pub fn open(text: &str, key: &SealKey, now: SystemTime) -> Result<Self, ResumeError> {
+        let body = seal::unseal(FORM, text, key)?;
+        let facts = Facts::read(&body).ok_or(ResumeError::Malformed)?;
+        let pending = PendingCall { facts, body };
+        pending.check_time(now)?;
+        Ok(pending)
+    }
+
+    pub(crate) fn check_time(&self, now: SystemTime) -> Result<(), ResumeError> {
+        match millis(now) < millis(self.facts.until) {
+            true => Ok(()),
+            false => Err(ResumeError::Expired),
+        }
+    }
+
+    /// Whether a sealed text is the text of this very call.
+    pub(super) fn is_in(&self, text: &str) -> bool {
+        seal::body_of(FORM, text).is_some_and(|body| body == self.body)
+    }
+
+    /// SHA-256 of everything in it: what a ruling is bound to.
+    pub(super) fn digest(&self) -> String {
+        seal::digest(&self.body)
+    }
+
+    /// What a person may see, as JSON: everything but the secrets among the arguments. It is not
+    /// sealed and cannot be resumed; its `id` says which call it is.
+    pub fn shown(&self) -> String {
+        let facts = &self.facts;
+        let mut out = Record::new();
+        facts.write_names(&mut out);
+        out.text("arguments", &facts.shown_arguments);
+        facts.write_asker(&mut out);
+        out.end()
+    }
+
+    /// The call may run.
+    pub fn approve(&self) -> Ruling {
+        Ruling::new(self, Answer::Approved)
+    }
+
+    /// The call may run, and so may the same calls in this session.
+    pub fn approve_for_session(&self) -> Ruling {
+        Ruling::new(self, Answer::ApprovedForSession)
+    }
+
+    /// The call may not run. The model reads the note.
+    pub fn deny(&self, note: impl Into<String>) -> Ruling {
+        Ruling::new(self, Answer::Denied { note: note.into() })
+    }
+
+    /// The call may run with other arguments, and with no others. It goes through all policy again,
+    /// and the model is told what ran.
+    pub fn edit(&self, arguments: impl Into<String>) -> Ruling {
+        self.edit_to(self.facts.wire_name.clone(), arguments)
+    }
+
+    /// Another tool may run in the place of this one, with these arguments and no others. What the
+    /// worker does not grant, or blocks, does not run.
+    pub fn edit_to(&self, tool: impl Into<String>, arguments: impl Into<String>) -> Ruling {
+        let (tool, mut arguments) = (tool.into(), arguments.into());
+        if arguments.trim().is_empty() {
+            arguments = "{}".to_owned();
+        }
+        Ruling::new(self, Answer::Edited { tool, arguments })
+    }
+
+    /// The name of this pending call, which no other one has.
+    pub fn id(&self) -> &str {
+        &self.facts.id
+    }
+
+    /// The worker that wants to call.
+    pub fn worker(&self) -> &str {
+        &self.facts.worker
+    }
+
+    /// `namespace::tool`
+    pub fn tool(&self) -> &str {
+        &self.facts.tool
+    }
+
+    /// The name that only this tool has.
+    pub fn wire_name(&self) -> &str {
+        &self.facts.wire_name
+    }
+
+    /// What the tool does, from its spec.
+    pub fn description(&self) -> &str {
+        &self.facts.description
+    }
+
+    /// What a call of the tool does to the world, as a word: see [`Effect::name`].
+    ///
+    /// [`Effect::name`]: crate::Effect::name
+    pub fn effect(&self) -> &str {
+        &self.facts.effect
+    }
+
+    /// The digest of the tool's definition.
+    pub fn definition(&self) -> &str {
+        &self.facts.definition
+    }
+
+    /// The arguments as they will go out, byte for byte, secrets among them.
+    pub fn arguments(&self) -> &str {
+        &self.facts.arguments
+    }
+
+    /// The arguments without their secrets.
+    pub fn shown_arguments(&self) -> &str {
+        &self.facts.shown_arguments
+    }
+
+    /// Why a policy wants somebody to be asked, if one does.
+    pub fn reason(&self) -> Option<&str> {
+        self.facts.reason.as_deref()
+    }
+
+    /// The provider's name for the call.
+    pub fn call_id(&self) -> &str {
+        &self.facts.call_id
+    }
+
+    /// For whom the call is made.
+    pub fn principal(&self) -> Option<&str> {
+        self.facts.principal.as_deref()
+    }
+
+    /// The session of the call.
+    pub fn session(&self) -> Option<&str> {
+        self.facts.session.as_deref()
+    }
+
+    /// The workers that handed the task on, the first one first.
+    pub fn delegation(&self) -> &[String] {
+        &self.facts.delegation
+    }
+
+    /// When the question came up.
+    pub fn asked_at(&self) -> SystemTime {
+        self.facts.asked_at
+    }
+
+    /// Until when an answer counts, and the call can be resumed.
+    pub fn until(&self) -> SystemTime {
+        self.facts.until
+    }
+}
+
+impl Facts {
+    /// The canonical text: what is sealed.
+    fn write(&self) -> String {
+        let mut out = Record::new();
+        self.write_names(&mut out);
+        out.text("arguments", &self.arguments);
+        if self.shown_arguments != self.arguments {
+            out.text("shown_arguments", &self.shown_arguments);
+        }
+        out.optional("written", self.written.as_deref());
+        out.text("called", &self.called);
+        self.write_asker(&mut out);
+        let text = out.end();
+        exact(&text).unwrap_or(text)
+    }
+
+    fn write_names(&self, out: &mut Record) {
+        out.text("id", &self.id);
+        out.text("worker", &self.worker);
+        out.text("tool", &self.tool);
+        out.text("wire_name", &self.wire_name);
+        out.text("description", &self.description);
+        out.text("effect", &self.effect);
+        out.text("definition", &self.definition);
+    }
+
+    fn write_asker(&self, out: &mut Record) {
+        out.optional("reason", self.reason.as_deref());
+        out.text("call_id", &self.call_id);
+        out.optional("principal", self.principal.as_deref());
+        out.optional("session", self.session.as_deref());
+        out.texts("delegation", &self.delegation);
+        out.time("asked_at", self.asked_at);
+        out.time("until", self.until);
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut from = Members::read(text)?;
+        let arguments = from.text("arguments")?;
+        let shown = from.optional("shown_arguments")?;
+        let facts = Facts {
+            id: from.text("id")?,
+            worker: from.text("worker")?,
+            tool: from.text("tool")?,
+            wire_name: from.text("wire_name")?,
+            description: from.text("description")?,
+            effect: from.text("effect")?,
+            definition: from.text("definition")?,
+            shown_arguments: shown.unwrap_or_else(|| arguments.clone()),
+            arguments,
+            written: from.optional("written")?,
+            reason: from.optional("reason")?,
+            call_id: from.text("call_id")?,
+            called: from.text("called")?,
+            principal: from.optional("principal")?,
+            session: from.optional("session")?,
+            delegation: from.texts("delegation")?,
+            asked_at: from.time("asked_at")?,
+            until: from.time("until")?,
+        };
+        from.is_done().then_some(facts)
+    }
+}
+
+impl From<Unsealed> for ResumeError {
+    fn from(unsealed: Unsealed) -> Self {
+        match unsealed {
+            Unsealed::Malformed => ResumeError::Malformed,
+            Unsealed::UnknownKey(id) => ResumeError::UnknownKey { id },
+            Unsealed::Forged => ResumeError::Forged,
+        }
+    }
+}
+
+/// A name that nobody has: 128 bits of the keys that the standard library gets from the system, with
+/// the time, the process and a count beside them. It need not be a secret; the seal protects.
+pub(super) fn unique_id() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let chance = RandomState::new();
+    let half = |which: u8| {
+        let mut hasher = chance.build_hasher();
+        hasher.write_u8(which);
+        hasher.write_u64(count);
+        hasher.write_u128(now.as_ref().map_or(0, std::time::Duration::as_nanos));
+        hasher.write_u32(std::process::id());
+        hasher.finish().to_be_bytes()
+    };
+    seal::hex(&[half(0), half(1)].concat())
+}
+
+impl fmt::Debug for PendingCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PendingCall")
+            .field("id", &self.facts.id)
+            .field("worker", &self.facts.worker)
+            .field("tool", &self.facts.wire_name)
+            .field("arguments", &self.facts.shown_arguments)
+            .finish_non_exhaustive()
+    }
+}

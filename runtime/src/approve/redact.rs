@@ -1,0 +1,157 @@
+//! Arguments as people may see them: the values of secret properties are left out.
+
+use crate::json::{exact, write_string};
+use crate::reader::{Kind, Reader, Stop};
+
+/// What stands for a secret.
+const REDACTED: &str = "\"[redacted]\"";
+
+/// Where secrets stand in the arguments of a tool: JSON pointers, in which `*` is every key or index,
+/// `**` any number of them, and `~2` a key that is written `*`.
+pub type Secrets = &'static [&'static str];
+
+/// Arguments without their secrets: sorted keys, no white space, numbers as they are written. Of a
+/// text that is not JSON nothing is shown where it may hold secrets.
+pub(crate) fn redact(text: &str, secrets: &[&str]) -> String {
+    if secrets.is_empty() {
+        return exact(text).unwrap_or_else(|_| text.to_owned());
+    }
+    let hide = || REDACTED.to_owned();
+    let Ok(sorted) = exact(text) else {
+        return hide();
+    };
+    let patterns = secrets
+        .iter()
+        .map(|pointer| pointer.split('/').skip(1).collect())
+        .collect();
+    let mut out = String::with_capacity(sorted.len());
+    let written = write(&mut Reader::new(&sorted), patterns, &mut out);
+    written.map_or_else(|Stop| hide(), |()| out)
+}
+
+/// What is left of each pointer at one place.
+type Left<'p> = Vec<Vec<&'p str>>;
+
+fn write(reader: &mut Reader<'_>, patterns: Left<'_>, out: &mut String) -> Result<(), Stop> {
+    if patterns.iter().any(|pattern| is_here(pattern)) {
+        out.push_str(REDACTED);
+        return reader.capture().map(drop);
+    }
+    match reader.kind()? {
+        Kind::Object if !patterns.is_empty() => write_object(reader, &patterns, out),
+        Kind::Array if !patterns.is_empty() => write_array(reader, &patterns, out),
+        _ => reader.capture().map(|text| out.push_str(text)),
+    }
+}
+
+fn write_object(
+    reader: &mut Reader<'_>,
+    patterns: &Left<'_>,
+    out: &mut String,
+) -> Result<(), Stop> {
+    reader.begin_object()?;
+    out.push('{');
+    let mut first = true;
+    while reader.next_key(first)? {
+        if !first {
+            out.push(',');
+        }
+        first = false;
+        let key = reader.string()?.into_owned();
+        reader.colon()?;
+        write_string(&key, out);
+        out.push(':');
+        write(reader, below(patterns, &key), out)?;
+    }
+    out.push('}');
+    Ok(())
+}
+
+fn write_array(reader: &mut Reader<'_>, patterns: &Left<'_>, out: &mut String) -> Result<(), Stop> {
+    reader.begin_array()?;
+    out.push('[');
+    let mut index = 0_usize;
+    while reader.next_item(index == 0)? {
+        if index > 0 {
+            out.push(',');
+        }
+        write(reader, below(patterns, &index.to_string()), out)?;
+        index += 1;
+    }
+    out.push(']');
+    Ok(())
+}
+
+fn is_here(pattern: &[&str]) -> bool {
+    pattern.iter().all(|step| *step == "**")
+}
+
+/// What is left of the pointers for the value under a key.
+fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
+    let mut left = Vec::new();
+    for pattern in patterns {
+        let mut rest = pattern.as_slice();
+        while let Some((step, after)) = rest.split_first() {
+            if *step == "**" {
+                // Either it takes this key too, or it ended before.
+                left.push(rest.to_vec());
+                rest = after;
+                continue;
+            }
+            if *step == "*" || unescape(step) == key {
+                left.push(after.to_vec());
+            }
+            break;
+        }
+    }
+    left.sort_unstable();
+    left.dedup();
+    left
+}
+
+fn unescape(step: &str) -> String {
+    step.replace("~2", "*")
+        .replace("~1", "/")
+        .replace("~0", "~")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::redact;
+
+    #[test]
+    fn secrets_are_left_out_and_nothing_else() {
+        let cases: [(&str, &[&str], &str); 11] = [
+            (r#"{ "b": 1.0, "a": "x" }"#, &[], r#"{"a":"x","b":1.0}"#),
+            (r#"{"a":"x","b":1}"#, &["/a"], r#"{"a":"[redacted]","b":1}"#),
+            (r#"{"a":{"b":[1]}}"#, &["/a"], r#"{"a":"[redacted]"}"#),
+            (r#"{"\u0061":"x"}"#, &["/a"], r#"{"a":"[redacted]"}"#),
+            (
+                r#"{"l":[{"k":"x","n":1},{"k":"y"}]}"#,
+                &["/l/*/k"],
+                r#"{"l":[{"k":"[redacted]","n":1},{"k":"[redacted]"}]}"#,
+            ),
+            (
+                r#"{"t":{"k":"x","t":{"t":{"k":"y"}}},"k":"z"}"#,
+                &["/t/**/k"],
+                r#"{"k":"z","t":{"k":"[redacted]","t":{"t":{"k":"[redacted]"}}}}"#,
+            ),
+            (
+                r#"{"*":"x","a/b":"y","a~b":"z","c":"w"}"#,
+                &["/~2", "/a~1b", "/a~0b"],
+                r#"{"*":"[redacted]","a/b":"[redacted]","a~b":"[redacted]","c":"w"}"#,
+            ),
+            (r#"{"a":"x"}"#, &["/b/c", "/A"], r#"{"a":"x"}"#),
+            (r#"{"a":"x""#, &["/b"], r#""[redacted]""#),
+            (
+                r#"{"a":"x","a":"y"}"#,
+                &["/a"],
+                r#"{"a":"[redacted]","a":"[redacted]"}"#,
+            ),
+            (r#"{"a":"x"}"#, &["/**"], r#""[redacted]""#),
+        ];
+        for (text, secrets, shown) in cases {
+            assert_eq!(redact(text, secrets), shown, "{text} {secrets:?}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What was decided about a pending call: bound to that call and sealed like it.
+
+use super::pending::PendingCall;
+use super::record::{Members, Record, rounded};
+use super::seal::{self, SealKey};
+use super::{Reason, ResumeError};
+use crate::json::exact;
+use std::fmt;
+use std::time::SystemTime;
+
+/// What is said of the form of the text.
+const FORM: &str = "ruling/1";
+
+/// A decision about one [`PendingCall`], which makes it: it holds for that call and for no other.
+///
+/// Its text is sealed like that of the call, so that a decision counts only from somebody who has the
+/// key.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Ruling {
+    id: String,
+    /// The digest of the pending call.
+    of: String,
+    pub(crate) answer: Answer,
+    by: Option<String>,
+    at: SystemTime,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Approved,
+    ApprovedForSession,
+    Denied { note: String },
+    Edited { tool: String, arguments: String },
+}
+
+impl Ruling {
+    pub(super) fn new(pending: &PendingCall, answer: Answer) -> Self {
+        Ruling {
+            id: pending.id().to_owned(),
+            of: pending.digest(),
+            answer,
+            by: None,
+            at: rounded(SystemTime::now()),
+        }
+    }
+
+    /// Says who decided, for the audit.
+    #[must_use]
+    pub fn by(mut self, name: impl Into<String>) -> Self {
+        self.by = Some(name.into());
+        self
+    }
+
+    /// The text of the ruling, sealed.
+    pub fn seal(&self, key: &SealKey) -> String {
+        seal::seal(FORM, &self.write(), key)
+    }
+
+    /// Reads a sealed text.
+    ///
+    /// # Errors
+    /// Where it is not the text of a ruling, was changed, or was sealed by another key.
+    pub fn open(text: &str, key: &SealKey) -> Result<Self, ResumeError> {
+        let body = seal::unseal(FORM, text, key)?;
+        Ruling::read(&body).ok_or(ResumeError::Malformed)
+    }
+
+    /// The id of the pending call.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Who decided, if it was said.
+    pub fn decided_by(&self) -> Option<&str> {
+        self.by.as_deref()
+    }
+
+    /// When it was decided.
+    pub fn decided_at(&self) -> SystemTime {
+        self.at
+    }
+
+    /// Whether something may run.
+    pub fn is_approval(&self) -> bool {
+        !matches!(self.answer, Answer::Denied { .. })
+    }
+
+    /// What was decided, in a word.
+    pub fn reason(&self) -> Reason {
+        match self.answer {
+            Answer::Approved => Reason::Approved,
+            Answer::ApprovedForSession => Reason::ApprovedForSession,
+            Answer::Denied { .. } => Reason::Denied,
+            Answer::Edited { .. } => Reason::Edited,
+        }
+    }
+
+    pub(crate) fn is_of(&self, pending: &PendingCall) -> bool {
+        self.id == pending.id() && self.of == pending.digest()
+    }
+
+    /// Whether a sealed text is the text of this very ruling.
+    pub(super) fn is_in(&self, text: &str) -> bool {
+        seal::body_of(FORM, text).is_some_and(|body| body == self.write())
+    }
+
+    fn write(&self) -> String {
+        let mut out = Record::new();
+        out.text("id", &self.id);
+        out.text("of", &self.of);
+        out.text("answer", self.reason().code());
+        match &self.answer {
+            Answer::Approved | Answer::ApprovedForSession => {}
+            Answer::Denied { note } => out.text("note", note),
+            Answer::Edited { tool, arguments } => {
+                out.text("tool", tool);
+                out.text("arguments", arguments);
+            }
+        }
+        out.optional("by", self.by.as_deref());
+        out.time("at", self.at);
+        let text = out.end();
+        exact(&text).unwrap_or(text)
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let mut from = Members::read(text)?;
+        let word = from.text("answer")?;
+        let answer = match word.as_str() {
+            "approved" => Answer::Approved,
+            "approved_for_session" => Answer::ApprovedForSession,
+            "denied" => Answer::Denied {
+                note: from.text("note")?,
+            },
+            "edited" => Answer::Edited {
+                tool: from.text("tool")?,
+                arguments: from.text("arguments")?,
+            },
+            _ => return None,
+        };
+        let ruling = Ruling {
+            id: from.text("id")?,
+            of: from.text("of")?,
+            answer,
+            by: from.optional("by")?,
+            at: from.time("at")?,
+        };
+        from.is_done().then_some(ruling)
+    }
+}
+
+/// Without arguments: they may hold secrets.
+impl fmt::Debug for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ruling")
+            .field("id", &self.id)
+            .field("answer", &self.reason().code())
+            .field("by", &self.by)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,84 @@
+//! The step of approval for a call that somebody decided about while it was pending.
+
+use super::gate::{Gate, deny};
+use super::pending::PendingCall;
+use super::ruling::{Answer, Ruling};
+use super::{ApprovalRequest, DecidedBy, Granted, Passed, Reason};
+use crate::call::ToolCall;
+use crate::error::Fault;
+use crate::json::exact;
+use crate::observe::Watch;
+
+/// A pending call with the ruling about it.
+pub(crate) struct Settled<'s> {
+    pending: &'s PendingCall,
+    ruling: &'s Ruling,
+}
+
+impl<'s> Settled<'s> {
+    /// The ruling is about this call.
+    pub fn new(pending: &'s PendingCall, ruling: &'s Ruling) -> Self {
+        Settled { pending, ruling }
+    }
+
+    /// The call that shall run. One that was not edited is as the model wrote it, so that policy
+    /// sees what it saw before.
+    pub fn call(&self) -> ToolCall {
+        let facts = &self.pending.facts;
+        let (name, arguments) = match &self.ruling.answer {
+            Answer::Edited { tool, arguments } => (tool, arguments),
+            _ => (
+                &facts.wire_name,
+                facts.written.as_ref().unwrap_or(&facts.arguments),
+            ),
+        };
+        ToolCall::new(&facts.call_id, name, arguments)
+    }
+
+    /// Lets exactly that pass which was approved.
+    pub fn decide(
+        &self,
+        gate: &Gate,
+        request: &ApprovalRequest,
+        watch: &Watch<'_>,
+    ) -> Result<(Granted, Passed), Box<Fault>> {
+        let by = DecidedBy::Person {
+            name: self.ruling.decided_by(),
+        };
+        if let Answer::Denied { note } = &self.ruling.answer {
+            return Err(deny(request, note, (by, Reason::Denied), watch));
+        }
+        if !self.is_of(request) {
+            let note = "policy makes it another call than the one that was approved";
+            let reason = Reason::NotWhatWasApproved;
+            return Err(deny(
+                request,
+                note,
+                (DecidedBy::Configuration, reason),
+                watch,
+            ));
+        }
+        let reason = self.ruling.reason();
+        let passed = match reason {
+            Reason::Edited => Passed::Edited,
+            _ => Passed::Asked,
+        };
+        Ok((gate.grant(request, (by, reason), watch), passed))
+    }
+
+    /// Whether what would run is what was approved, byte for byte.
+    fn is_of(&self, request: &ApprovalRequest) -> bool {
+        let facts = &self.pending.facts;
+        match &self.ruling.answer {
+            Answer::Edited { tool, arguments } => {
+                let named = request.tool == tool || request.wire_name == tool;
+                named && exact(arguments).is_ok_and(|text| text == request.arguments)
+            }
+            _ => {
+                request.wire_name == facts.wire_name
+                    && request.definition == facts.definition
+                    && request.arguments == facts.arguments
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A store in a file of SQLite.
+
+use super::oneshot::{Sender, oneshot};
+use super::record::{millis, time_of};
+use super::store::{ApprovalStore, State, StoreError, StoredCall};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::fmt;
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// What the file has; further versions add tables or columns.
+const SCHEMA: &str = "
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    CREATE TABLE IF NOT EXISTS toolc_pending_calls (
+        id TEXT PRIMARY KEY,
+        revision INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('asked', 'decided', 'claimed', 'finished')),
+        owner TEXT,
+        until_ms INTEGER,
+        result TEXT,
+        question TEXT NOT NULL,
+        ruling TEXT
+    ) STRICT;";
+
+const COLUMNS: &str = "id, revision, state, owner, until_ms, result, question, ruling";
+
+/// How long one process waits for another that writes.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// Keeps pending calls in a file that several processes may share. What it was told is on the disk
+/// before a method ends, so it survives a crash of the process and of the machine.
+///
+/// A thread of its own does the work, so that no executor is blocked. Finished calls stay, so that
+/// none is resumed twice, until [`SqliteStore::forget_finished`].
+#[derive(Clone)]
+pub struct SqliteStore(mpsc::Sender<Job>);
+
+type Job = Box<dyn FnOnce(&Connection) + Send>;
+
+impl SqliteStore {
+    /// Opens a file, or makes it.
+    ///
+    /// # Errors
+    /// Where the file cannot be opened or is not one of SQLite.
+    pub fn open_file(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let connection = Connection::open(path).map_err(StoreError::new)?;
+        connection.busy_timeout(BUSY).map_err(StoreError::new)?;
+        connection.execute_batch(SCHEMA).map_err(StoreError::new)?;
+        let (sender, jobs) = mpsc::channel::<Job>();
+        let work = move || jobs.into_iter().for_each(|job| job(&connection));
+        let thread = thread::Builder::new().name("toolc-sqlite".to_owned());
+        thread.spawn(work).map_err(StoreError::new)?;
+        Ok(SqliteStore(sender))
+    }
+
+    /// Forgets what is finished. A call that is forgotten cannot be resumed, as it is not stored.
+    ///
+    /// # Errors
+    /// Where the file cannot be written.
+    pub async fn forget_finished(&self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM toolc_pending_calls WHERE state = 'finished'";
+        self.run(move |file| file.execute(sql, []).map(drop)).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (sender, receiver): (Sender<rusqlite::Result<T>>, _) = oneshot();
+        let job: Job = Box::new(move |connection| {
+            sender.send(job(connection));
+        });
+        let gone = || StoreError::new("the thread of the store ended");
+        self.0.send(job).map_err(|_| gone())?;
+        receiver.await.ok_or_else(gone)?.map_err(StoreError::new)
+    }
+}
+
+impl ApprovalStore for SqliteStore {
+    async fn insert(&self, call: &StoredCall) -> Result<bool, StoreError> {
+        let call = call.clone();
+        self.run(move |file| {
+            let sql = format!(
+                "INSERT INTO toolc_pending_calls ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT (id) DO NOTHING"
+            );
+            let (state, owner, until, result) = columns_of(&call.state);
+            let values = params![
+                call.id,
+                call.revision,
+                state,
+                owner,
+                until,
+                result,
+                call.question,
+                call.ruling
+            ];
+            file.execute(&sql, values).map(|rows| rows == 1)
+        })
+        .await
+    }
+
+    async fn get(&self, id: &str) -> Result<Option<StoredCall>, StoreError> {
+        let id = id.to_owned();
+        self.run(move |file| {
+            let sql = format!("SELECT {COLUMNS} FROM toolc_pending_calls WHERE id = ?1");
+            file.query_row(&sql, [id], read).optional()
+        })
+        .await
+    }
+
+    async fn replace(&self, revision: u32, call: &StoredCall) -> Result<bool, StoreError> {
+        let call = call.clone();
+        self.run(move |file| {
+            let sql = "UPDATE toolc_pending_calls
+                       SET revision = ?3, state = ?4, owner = ?5, until_ms = ?6, result = ?7,
+                           question = ?8, ruling = ?9
+                       WHERE id = ?1 AND revision = ?2";
+            let (state, owner, until, result) = columns_of(&call.state);
+            let values = params![
+                call.id,
+                revision,
+                call.revision,
+                state,
+                owner,
+                until,
+                result,
+                call.question,
+                call.ruling
+            ];
+            file.execute(sql, values).map(|rows| rows == 1)
+        })
+        .await
+    }
+
+    async fn open(&self) -> Result<Vec<StoredCall>, StoreError> {
+        self.run(|file| {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM toolc_pending_calls WHERE state <> 'finished' ORDER BY rowid"
+            );
+            let mut found = file.prepare(&sql)?;
+            let calls = found.query_map([], read)?;
+            calls.collect()
+        })
+        .await
+    }
+}
+
+type Columns<'s> = (&'static str, Option<&'s str>, Option<i64>, Option<&'s str>);
+
+fn columns_of(state: &State) -> Columns<'_> {
+    match state {
+        State::Asked => ("asked", None, None, None),
+        State::Decided => ("decided", None, None, None),
+        State::Claimed { owner, until } => {
+            let until = i64::try_from(millis(*until)).unwrap_or(i64::MAX);
+            ("claimed", Some(owner), Some(until), None)
+        }
+        State::Finished { result } => ("finished", None, None, result.as_deref()),
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<StoredCall> {
+    let state = match row.get_ref("state")?.as_str()? {
+        "asked" => State::Asked,
+        "decided" => State::Decided,
+        "claimed" => State::Claimed {
+            owner: row.get("owner")?,
+            until: time_of(u64::try_from(row.get::<_, i64>("until_ms")?).unwrap_or(0)),
+        },
+        _ => State::Finished {
+            result: row.get("result")?,
+        },
+    };
+    Ok(StoredCall {
+        id: row.get("id")?,
+        revision: row.get("revision")?,
+        state,
+        question: row.get("question")?,
+        ruling: row.get("ruling")?,
+    })
+}
+
+impl fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SqliteStore").finish_non_exhaustive()
+    }
+}

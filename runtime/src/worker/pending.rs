@@ -1,0 +1,188 @@
+//! Calls that wait for a decision from elsewhere.
+
+use super::ask::{Asking, Stop};
+use super::path::Finished;
+use super::{Row, Worker};
+use crate::approve::{
+    ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled, redact,
+};
+use crate::call::ToolCall;
+use crate::context::Context;
+use crate::incoming::Incoming;
+use crate::result::ToolResult;
+use serde_json::Value;
+use std::time::{Duration, SystemTime};
+
+/// How far a call gets without an answer: see [`Worker::begin`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Begun {
+    /// It came to its end.
+    Ended(ToolResult),
+    /// It waits for somebody's decision.
+    Pending(PendingCall),
+}
+
+impl<H: 'static> Worker<H> {
+    /// Sets how long an answer to a suspended call counts, by default one day.
+    #[must_use]
+    pub fn answer_within(mut self, limit: Duration) -> Self {
+        self.gate.answer_within = limit;
+        self
+    }
+
+    /// Sets after what time a call that is resumed is taken for interrupted, by default 15 minutes:
+    /// more than any tool takes.
+    #[must_use]
+    pub fn resume_within(mut self, limit: Duration) -> Self {
+        self.gate.lease = limit;
+        self
+    }
+
+    /// Calls a tool as far as that goes without asking anybody: the approver of the worker is not
+    /// asked. A call that needs approval becomes a value, which can be kept as text, decided by
+    /// another process, and resumed after a restart.
+    pub async fn begin(&self, context: &Context, call: ToolCall) -> Begun {
+        self.begin_with(context, Incoming::of(call)).await
+    }
+
+    /// The same with arguments that are parsed already.
+    pub async fn begin_value(
+        &self,
+        context: &Context,
+        id: impl Into<String>,
+        name: impl Into<String>,
+        arguments: Value,
+    ) -> Begun {
+        let call = Incoming::parsed(id.into(), name.into(), arguments);
+        self.begin_with(context, call).await
+    }
+
+    async fn begin_with(&self, context: &Context, call: Incoming) -> Begun {
+        let begun = self.run(context, call, Asking::Suspend, |finished| {
+            match finished.end {
+                Err(Stop::Suspended(request)) => {
+                    Begun::Pending(PendingCall::new(*request, &finished.call))
+                }
+                _ => Begun::Ended(finished.into_result()),
+            }
+        });
+        begun.await
+    }
+
+    /// Resumes a call that was decided: as often as this is tried, by as many processes as try, the
+    /// call runs once at most. A denied call is resumed as well: its result says so to the model.
+    ///
+    /// Everything is done again as for a new call: it is found, validated, and judged by policy, and
+    /// what is blocked by now does not run. Only what was approved runs, byte for byte.
+    ///
+    /// # Errors
+    /// Where the pending call, the ruling, the worker, the context and the store do not belong
+    /// together, and where the call was resumed before. Nothing ran then, but for
+    /// [`ResumeError::Unrecorded`].
+    pub async fn resume<S: ApprovalStore>(
+        &self,
+        context: &Context,
+        pending: &PendingCall,
+        ruling: &Ruling,
+        store: &S,
+    ) -> Result<ToolResult, ResumeError> {
+        self.admit(context, pending, ruling)?;
+        let claim = store.take(pending, ruling, self.gate.lease).await?;
+        let settled = Settled::new(pending, ruling);
+        let mut result = self
+            .run(
+                context,
+                Incoming::of(settled.call()),
+                Asking::Decided(&settled),
+                Finished::into_result,
+            )
+            .await;
+        if result.metadata.approval == Some(Passed::Edited.name()) {
+            result.note = self.ran_instead(&settled.call(), &result);
+        }
+        // The model knows the call by the name that it used.
+        result.name = pending.facts.called.clone();
+        match store.finish(&claim, &result).await {
+            Ok(()) => Ok(result),
+            Err(error) => Err(ResumeError::Unrecorded {
+                result: Box::new(result),
+                error,
+            }),
+        }
+    }
+
+    /// Resumes the call that a store has under an id.
+    ///
+    /// # Errors
+    /// As [`Worker::resume`], and where the store has no such call, no ruling about it, or texts that
+    /// were changed.
+    pub async fn resume_stored<S: ApprovalStore>(
+        &self,
+        context: &Context,
+        id: &str,
+        key: &SealKey,
+        store: &S,
+    ) -> Result<ToolResult, ResumeError> {
+        let call = store.get(id).await?.ok_or(ResumeError::NotStored)?;
+        let ruling = call.ruling.as_ref().ok_or(ResumeError::NotDecided)?;
+        let ruling = Ruling::open(ruling, key)?;
+        let pending = PendingCall::open(&call.question, key, SystemTime::now())?;
+        self.resume(context, &pending, &ruling, store).await
+    }
+
+    /// What the model is told where something else than its call ran.
+    fn ran_instead(&self, call: &ToolCall, result: &ToolResult) -> Option<String> {
+        let rows = self.lookup.find_in(self.table.rows, &call.name);
+        let is_it = |row: &&Row<H>| {
+            let chosen = result.metadata.overload;
+            chosen.is_none_or(|name| row.entry.wire_name == name)
+        };
+        let row = rows.iter().find(is_it)?;
+        Some(format!(
+            "The user changed this call before approving it. In its place `{}` was called with {}, \
+             and this is what came of it:",
+            row.entry.wire_name,
+            redact(&call.arguments, row.secrets)
+        ))
+    }
+
+    /// Whether the pending call is one of this worker, with the tool as it is now, of this context.
+    fn admit(
+        &self,
+        context: &Context,
+        pending: &PendingCall,
+        ruling: &Ruling,
+    ) -> Result<(), ResumeError> {
+        let facts = &pending.facts;
+        if facts.worker != self.table.name {
+            let worker = facts.worker.clone();
+            return Err(ResumeError::ForeignWorker { worker });
+        }
+        if facts.principal.as_deref() != context.principal() {
+            return Err(ResumeError::ForeignPrincipal);
+        }
+        if facts.session.as_deref() != context.session() {
+            return Err(ResumeError::ForeignSession);
+        }
+        if !context
+            .delegation()
+            .eq(facts.delegation.iter().map(String::as_str))
+        {
+            return Err(ResumeError::ForeignDelegation);
+        }
+        if !ruling.is_of(pending) {
+            return Err(ResumeError::ForeignRuling);
+        }
+        pending.check_time(SystemTime::now())?;
+        let tool = facts.wire_name.clone();
+        let found = self.lookup.find_in(self.table.rows, &tool);
+        match found.iter().find(|row| row.entry.wire_name == tool) {
+            None => Err(ResumeError::NoSuchTool { tool }),
+            Some(row) if row.entry.digest != facts.definition => {
+                Err(ResumeError::ChangedDefinition { tool })
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
