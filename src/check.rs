@@ -15,6 +15,7 @@ mod samples;
 mod taken_names;
 #[cfg(test)]
 mod tests;
+mod toolsets;
 mod unchecked;
 mod wire_names;
 
@@ -56,6 +57,7 @@ const CHECKS: &[Check] = &[
     extras::check_extras,
     rust_options::check_rust_options,
     engines::check_engines,
+    toolsets::check_toolsets,
     given::check_given,
     unchecked::check_unchecked_outputs,
     samples::check_samples,

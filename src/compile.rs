@@ -15,8 +15,9 @@ use crate::model::Target;
 use crate::node::Node;
 use crate::parse::parse;
 use crate::read::{Dialects, apply_overlay, join, read, referred, report_unlisted};
-use crate::resolve::resolve;
+use crate::resolve::{has_namespace, resolve};
 use crate::source::{Role, Source, SourceId, Sources, Span};
+use crate::toolsets::{TOOLSETS, Toolset};
 use std::collections::HashSet;
 
 /// How to compile.
@@ -121,10 +122,44 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
     if !configs.any(|(id, _)| diagnostics.has_errors_in(id)) {
         report_unlisted(diagnostics, sources, &draft);
     }
+    for toolset in TOOLSETS {
+        if is_asked_for(sources, &draft, toolset) {
+            draft.append(read_shipped(
+                diagnostics,
+                sources,
+                config,
+                &dialects,
+                toolset,
+            ));
+        }
+    }
     let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, id);
     let further = referred(sources, &dialects, &draft, quietly);
     draft.append(further);
     draft
+}
+
+/// Whether a worker names a toolset of toolc's own, and no file gives one of the same name.
+fn is_asked_for(sources: &Sources, draft: &Draft, toolset: &Toolset) -> bool {
+    let mut named = draft.workers.iter().flat_map(|worker| &worker.toolsets);
+    named.any(|named| named.name.value == toolset.name)
+        && !has_namespace(sources, draft, toolset.name)
+}
+
+/// Reads the spec of a toolset of toolc's own.
+fn read_shipped(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    config: &Config,
+    dialects: &Dialects,
+    toolset: &Toolset,
+) -> Draft {
+    let read_source = |id| {
+        let node = tree(diagnostics, sources, id)?;
+        Some(read(diagnostics, sources, config, dialects, id, node))
+    };
+    let draft = SourceId::shipped(toolset).and_then(read_source);
+    draft.unwrap_or_default()
 }
 
 /// Parses a source, and changes it as its overlays say.

@@ -8,6 +8,7 @@ use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
 use crate::model::policy::{Approval, OutputPolicy};
 use crate::model::rust_options::RustOptions;
+use crate::model::toolset::Settings;
 use crate::node::Node;
 use crate::source::{Listing, ListingKind, Role, SourceId, Span, Spanned};
 use std::sync::Arc;
@@ -107,9 +108,12 @@ impl Lost {
                 namespace: Some(namespace.value.clone()),
             }),
             Role::Found | Role::Listed(_) | Role::Config => Some(Lost { namespace: None }),
-            Role::Beside(_) | Role::Worker | Role::Schema(_) | Role::Overlay(_) | Role::Part => {
-                None
-            }
+            Role::Beside(_)
+            | Role::Worker
+            | Role::Schema(_)
+            | Role::Overlay(_)
+            | Role::Part
+            | Role::Shipped(_) => None,
         }
     }
 }
@@ -232,6 +236,8 @@ pub struct DraftToolset {
     pub block_reason: Option<Spanned<String>>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
     pub options: Vec<Spanned<String>>,
+    /// What these keys say, where toolc brings along a toolset of this name.
+    pub settings: Option<Settings>,
 }
 
 /// Which tools of its namespace a toolset grants.

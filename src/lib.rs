@@ -70,6 +70,8 @@ pub mod rust;
 pub mod secret;
 pub mod source;
 mod template;
+#[doc(hidden)]
+pub mod toolsets;
 pub mod write;
 
 pub use build_script::{Builder, Errors, Report, build};

@@ -23,6 +23,7 @@ pub mod schema;
 pub mod select;
 pub mod shape;
 pub mod target;
+pub mod toolset;
 pub mod uri;
 pub mod wire;
 pub mod words;
@@ -30,6 +31,7 @@ pub mod words;
 use crate::draft::{Formats, Skipped};
 use crate::node::Node;
 use crate::source::{Span, Spanned};
+use crate::toolsets::Toolset;
 use effect::ToolEffect;
 use engine::{Engine, EngineKind, HttpEngine};
 use http::Requirement;
@@ -154,6 +156,8 @@ pub struct Tool {
     pub http: Option<Arc<http::Operation>>,
     /// The engine that runs the tools of its namespace; `None` where handlers do.
     pub engine: Option<String>,
+    /// The toolset of toolc's own that it belongs to: the runtime runs it.
+    pub shipped: Option<&'static Toolset>,
     /// What becomes of `format` in its schemas.
     pub formats: Formats,
     /// What its Rust looks like; the tools of a namespace agree.
@@ -166,6 +170,11 @@ impl Tool {
     /// `namespace::name`
     pub fn qualified(&self) -> String {
         format!("{}::{}", self.namespace, self.name)
+    }
+
+    /// Whether a handler of the program runs it.
+    pub fn is_handled(&self) -> bool {
+        self.engine.is_none() && self.shipped.is_none()
     }
 
     /// What MCP calls annotations.

@@ -14,6 +14,7 @@ mod mcp;
 mod openapi;
 mod overlay;
 mod provider;
+mod quantity;
 mod restricted;
 mod secrets;
 mod tools;
@@ -211,6 +212,7 @@ pub fn read(
         Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
         // what refers to it has it in its tree
         Role::Part => {}
+        Role::Shipped(_) => tools::read(&mut reading, node),
     }
     reading.draft
 }

@@ -41,6 +41,7 @@ use crate::source::{Sources, Span};
 use digest::{fingerprint, hash_definitions, write_digests};
 use faults::Faults;
 use left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
+pub use names::has_namespace;
 use names::{Identity, Named};
 use resources::Resources;
 use schema::SchemaReader;
@@ -150,8 +151,10 @@ impl Addresses {
         Addresses(addresses.collect())
     }
 
+    /// The schemas of toolc's own specs refer to nothing outside of them.
     fn of_tool(&self, tool: &DraftTool) -> &str {
-        &self.0[tool.span.source.0 as usize]
+        let address = self.0.get(tool.span.source.0 as usize);
+        address.map_or("toolc:?tool", String::as_str)
     }
 }
 
@@ -387,6 +390,7 @@ fn tool(
         digest: String::new(),
         http: draft.http.clone(),
         engine: None,
+        shipped: None,
         formats: Formats::default(),
         rust: RustOptions::default(),
         span: draft.span,

@@ -1,10 +1,35 @@
 //! Noun: the texts that were read, and places in them.
 
-use std::sync::Arc;
+use crate::toolsets::{TOOLSETS, Toolset};
+use std::sync::{Arc, LazyLock};
 
 /// The number of a [`Source`] in its [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
+
+impl SourceId {
+    /// The spec of a toolset that toolc brings along: all of them have numbers, counted from the end, in
+    /// every compilation.
+    pub fn shipped(toolset: &Toolset) -> Option<Self> {
+        let index = TOOLSETS.iter().position(|known| known == toolset)?;
+        Some(SourceId(u32::MAX - u32::try_from(index).ok()?))
+    }
+
+    fn shipped_index(self) -> Option<usize> {
+        let index = usize::try_from(u32::MAX - self.0).ok()?;
+        (index < TOOLSETS.len()).then_some(index)
+    }
+}
+
+/// The specs that toolc brings along, in the order of the table.
+static SHIPPED: LazyLock<Vec<Source>> = LazyLock::new(|| {
+    let source = |toolset: &'static Toolset| Source {
+        path: toolset.path.to_owned(),
+        text: toolset.text.into(),
+        role: Role::Shipped(toolset),
+    };
+    TOOLSETS.iter().map(source).collect()
+});
 
 /// A half-open range of bytes in one source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +103,8 @@ pub enum Role {
     Config,
     /// A part of an API description: read where a reference leads into it.
     Part,
+    /// The spec of a toolset that toolc brings along.
+    Shipped(&'static Toolset),
 }
 
 /// The lists of a `toolc.yaml`, by the places of their keys. Each is the whole list of its kind.
@@ -176,7 +203,23 @@ impl Sources {
     /// # Panics
     /// With a number that these sources did not give out.
     pub fn get(&self, id: SourceId) -> &Source {
-        &self.sources[id.0 as usize]
+        match id.shipped_index() {
+            Some(index) => &SHIPPED[index],
+            None => &self.sources[id.0 as usize],
+        }
+    }
+
+    /// Every position that a source can have: those that toolc brings along have the last ones.
+    pub fn positions(&self) -> std::ops::Range<usize> {
+        0..self.sources.len() + TOOLSETS.len()
+    }
+
+    /// The position of a source.
+    pub fn position(&self, id: SourceId) -> usize {
+        match id.shipped_index() {
+            Some(index) => self.sources.len() + index,
+            None => id.0 as usize,
+        }
     }
 
     /// Says anew what a source is.

@@ -16,7 +16,8 @@ const DOORS: &[&str] = &["lib", "main", "cli", "build_script"];
 
 /// What stages hand on, and what each of them may know.
 const NOUNS: &[(&str, &[&str])] = &[
-    ("source", &[]),
+    ("toolsets", &[]),
+    ("source", &["toolsets"]),
     ("node", &["source"]),
     ("artifact", &[]),
     ("rust", &[]),
@@ -26,7 +27,14 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("draft", &["source", "node", "diagnostic", "model"]),
     (
         "model",
-        &["source", "node", "draft", "diagnostic", "pattern"],
+        &[
+            "source",
+            "node",
+            "draft",
+            "diagnostic",
+            "pattern",
+            "toolsets",
+        ],
     ),
 ];
 

@@ -88,6 +88,12 @@ pub(crate) type Work<'c> = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>
 pub(crate) struct Sealed<'c>(Work<'c>);
 
 impl<'c> Sealed<'c> {
+    /// Work that begins when it is polled.
+    #[cfg(feature = "fs")]
+    pub fn new(work: Work<'c>) -> Self {
+        Sealed(work)
+    }
+
     /// The work, for whoever has the approval.
     pub fn start(self, _: Granted) -> Work<'c> {
         self.0
@@ -130,6 +136,9 @@ pub(crate) struct Means<H> {
     /// What tests put in the place of the work.
     #[cfg(feature = "testing")]
     pub instead: crate::testing::Instead,
+    /// What files may be used.
+    #[cfg(feature = "fs")]
+    pub files: crate::fs::State,
 }
 
 impl<H> Means<H> {
@@ -141,6 +150,8 @@ impl<H> Means<H> {
             client: std::sync::OnceLock::new(),
             #[cfg(feature = "testing")]
             instead: crate::testing::Instead::default(),
+            #[cfg(feature = "fs")]
+            files: crate::fs::State::default(),
         }
     }
 }

@@ -61,6 +61,14 @@ impl Context {
         self
     }
 
+    /// Sets the folders that tools may use, in place of the worker's: for a part of the work that may do
+    /// less, [restricted](crate::fs::Workspace::restrict).
+    #[cfg(feature = "fs")]
+    #[must_use]
+    pub fn with_files(self, workspace: crate::fs::Workspace) -> Self {
+        self.with_extension(workspace)
+    }
+
     /// Sets the time by which all calls must have ended.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Instant) -> Self {
@@ -113,6 +121,12 @@ impl Context {
     /// The folder that tools work in.
     pub fn workspace(&self) -> Option<&Path> {
         self.workspace.as_deref()
+    }
+
+    /// The folders that the caller gave for the tools of this call; see [`Context::with_files`].
+    #[cfg(feature = "fs")]
+    pub fn files(&self) -> Option<&crate::fs::Workspace> {
+        self.extension()
     }
 
     /// The time by which the call must have ended.

@@ -271,6 +271,11 @@ impl ToolFailure {
 
 impl<E: Error + Send + Sync + 'static> From<E> for ToolFailure {
     fn from(error: E) -> Self {
+        #[cfg(feature = "fs")]
+        let error = match crate::fs::declared(error) {
+            Ok(failure) => return failure,
+            Err(error) => error,
+        };
         ToolFailure::internal(error)
     }
 }

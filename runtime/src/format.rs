@@ -12,6 +12,7 @@ mod template;
 mod time;
 mod uri;
 
+use crate::path::{PathRules, normalise};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 pub use number::NumberFormat;
@@ -59,6 +60,8 @@ pub enum Format {
     Regex,
     /// RFC 4648 §4, `base64`, as OpenAPI's `byte` has it.
     Byte,
+    /// `x-path`: a path within a workspace.
+    Path(&'static PathRules),
 }
 
 impl Format {
@@ -119,6 +122,7 @@ impl Format {
             Format::RelativeJsonPointer => "a relative JSON Pointer such as `1/a`",
             Format::Regex => "an ECMAScript regular expression",
             Format::Byte => "Base64 text",
+            Format::Path(_) => "a path within the workspace",
         }
     }
 
@@ -145,6 +149,7 @@ impl Format {
             Format::RelativeJsonPointer => pointer::is_relative_json_pointer(text),
             Format::Regex => regex::is_pattern(text),
             Format::Byte => base64::is_base64(text),
+            Format::Path(_) => normalise(text).is_ok(),
         }
     }
 }

@@ -85,6 +85,8 @@ mod effect;
 mod entry;
 mod error;
 pub mod format;
+#[cfg(feature = "fs")]
+pub mod fs;
 mod guard;
 #[doc(hidden)]
 pub mod headers;
@@ -101,6 +103,7 @@ mod number;
 mod observe;
 pub mod operation;
 pub mod output;
+pub mod path;
 pub mod pattern;
 mod permits;
 mod policy;
@@ -121,6 +124,7 @@ pub mod testing;
 mod timer;
 mod tool;
 mod tool_runtime;
+mod toolset;
 mod untrusted;
 pub mod violation;
 mod walk;
@@ -151,6 +155,7 @@ pub use json::Json;
 pub use number::compare_numbers;
 pub use observe::{Event, Moment, NoObserver, Observer};
 pub use output::Output;
+pub use path::ConfinedPath;
 pub use policy::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
 pub use provider::AnswerError;
 pub use result::{Metadata, ToolResult};
@@ -188,9 +193,9 @@ pub mod v1 {
     pub use crate::lookup::Lookup;
     pub use crate::operation as http;
     pub use crate::output::{Output, object};
+    pub use crate::path::{Access, ConfinedPath, PathRules};
     pub use crate::pattern::{Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat};
     pub use crate::reader::{Reader, Stop};
-    pub use crate::require_http;
     pub use crate::schema::{
         Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NUMBER, Number,
         Object, Schema, Select, TEXT, Tag, Text, Union,
@@ -198,7 +203,9 @@ pub mod v1 {
     pub use crate::shell;
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};
+    pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
     pub use crate::worker::{Blocked, OutputPolicy, Row, Worker, WorkerTable};
+    pub use crate::{require_fs, require_http};
 }
 
 /// Brings in the tools that the build script compiled, as a module `tools`.
@@ -240,6 +247,27 @@ macro_rules! require_http {
         compile_error!(
             "the specs have tools that call an API, which takes the feature `http` of \
              toolc-runtime: `cargo add toolc-runtime --features http`"
+        );
+    };
+}
+
+/// What generated code says where files are used.
+#[cfg(feature = "fs")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_fs {
+    () => {};
+}
+
+/// What generated code says where files are used.
+#[cfg(not(feature = "fs"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_fs {
+    () => {
+        compile_error!(
+            "the specs have tools that use files, which takes the feature `fs` of toolc-runtime: \
+             `cargo add toolc-runtime --features fs`"
         );
     };
 }

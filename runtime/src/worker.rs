@@ -12,6 +12,7 @@ mod path;
 mod pending;
 mod table;
 mod time;
+mod toolsets;
 
 pub(crate) use ask::{Asking, Stop};
 pub use batch::Order;

@@ -154,6 +154,7 @@ fn what_an_approver_reads_is_looked_at() {
         }],
         output: OutputPolicy::Off,
         output_span: None,
+        toolsets: Vec::new(),
     };
     let (_, found) = run(Catalog {
         workers: vec![worker],
@@ -221,6 +222,7 @@ fn roots_have_no_alternatives() {
         blocked: Vec::new(),
         output: OutputPolicy::Off,
         output_span: None,
+        toolsets: Vec::new(),
     };
     for (schema, expected) in rows {
         let tools = || vec![tool("ns", "t", schema)];

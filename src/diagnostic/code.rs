@@ -190,6 +190,8 @@ codes! {
     NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";
     ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code", "T0472";
+    UNFIT_MOUNT = 485, Error, "unfit_mount", "T0485";
+    MISSING_ROOT = 488, Note, "missing_root", "T0488";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -21,6 +21,7 @@ mod results;
 mod statics;
 mod tables;
 mod tools;
+mod toolset;
 mod types;
 mod worker;
 mod writing;
@@ -243,6 +244,9 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
             if let Some(item) = requests.operation_item(plan, tool) {
                 readers.item(item);
             }
+            if let Some(item) = toolset::runner_item(plan, tool) {
+                readers.item(item);
+            }
             if let Some(other) = &planned.same_as {
                 types.item(tools::same_args_item(plan, tool, other));
                 continue;
@@ -306,9 +310,15 @@ fn root_text(
     let granted = granted.filter(|id| markers.contains_key(id));
     let order = catalog.neighbours(granted);
     let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
-    let needs = match order.iter().any(is_request) {
-        true => "\n\nrt::require_http!();",
-        false => "",
+    let http = order.iter().any(is_request).then_some("http");
+    let shipped = |id: &ToolId| Some(catalog.tool(*id).shipped?.feature);
+    let features: BTreeSet<&str> = order.iter().filter_map(shipped).chain(http).collect();
+    let needs = features
+        .iter()
+        .map(|feature| format!("rt::require_{feature}!();"));
+    let needs = match needs.collect::<Vec<_>>() {
+        needs if needs.is_empty() => String::new(),
+        needs => format!("\n\n{}", needs.join("\n")),
     };
     let entry = |id| {
         let (module, marker) = &markers[id];
@@ -324,7 +334,7 @@ fn root_text(
     tables.item(rust!(static LOOKUP: rt::Lookup = rt::Lookup::new(#index);));
     let holes = [
         ("sources", &sources_line(catalog, sources, &order) as &str),
-        ("needs", needs),
+        ("needs", &needs),
         ("modules", declarations.as_str()),
         ("workers", chooser.as_str()),
         ("tables", tables.as_str()),

@@ -63,6 +63,7 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         Role::Worker => "worker".to_owned(),
         Role::Config => "config".to_owned(),
         Role::Part => "part".to_owned(),
+        Role::Shipped(toolset) => format!("shipped {}", toolset.name),
         Role::Schema(listing) => format!("schema {:?} {:?}", listing.uri, listing.dialect),
         Role::Listed(listing) => format!("{:?}", listing.kind),
         Role::Overlay(_) => "Overlay".to_owned(),

@@ -5,6 +5,7 @@ use crate::draft::Formats;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
 use crate::model::policy::Worker;
+use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
 use crate::model::{HttpCall, Tool};
 use crate::node::{Node, Value};
 use crate::source::Span;
@@ -106,7 +107,47 @@ pub(super) fn of_worker(worker: &Worker) -> Settings {
     let span = worker.output_span.or(worker.span);
     let policy = Value::String(worker.output.name().to_owned());
     let node = Node::new(policy, span.unwrap_or(super::take::NOWHERE));
-    Settings::from([("output_policy".to_owned(), node)])
+    let mut settings = Settings::from([("output_policy".to_owned(), node)]);
+    for toolset in &worker.toolsets {
+        let ToolsetSettings::Files(files) = toolset;
+        add_files(&mut settings, files);
+    }
+    settings
+}
+
+/// What files a worker may use. What is not said has no line.
+fn add_files(settings: &mut Settings, files: &Files) {
+    let mut add = |key: &str, value: Value, span: Span| {
+        settings.insert(format!("filesystem.{key}"), Node::new(value, span));
+    };
+    let number = |number: u64| Value::Number(number.to_string().into());
+    if let Some(root) = &files.root {
+        add("root", Value::String(root.value.clone()), root.span);
+    }
+    if let Some(place) = files.read_only {
+        add("read_only", Value::Bool(true), place);
+    }
+    if let Some(first) = files.mounts.first() {
+        let mounts = texts(files.mounts.iter().map(mount), first.target.span);
+        add("mounts", mounts, first.target.span);
+    }
+    if let Some(suffixes) = &files.suffixes {
+        let listed = texts(suffixes.value.iter().cloned(), suffixes.span);
+        add("allowed_suffixes", listed, suffixes.span);
+    }
+    if let Some(size) = &files.max_file_size {
+        add("max_file_size_bytes", number(size.value), size.span);
+    }
+    if let Some(count) = &files.max_entries {
+        add("max_entries", number(count.value), count.span);
+    }
+}
+
+/// `/docs is ./docs, read-only`
+fn mount(mount: &Mount) -> String {
+    let access = if mount.read_only { ", read-only" } else { "" };
+    let (target, path) = (word(&mount.target.value), word(&mount.path.value));
+    format!("{target} is {path}{access}")
 }
 
 /// Each alternative of credentials in words.

@@ -75,6 +75,7 @@ fn sample() -> Catalog {
             blocked,
             output: OutputPolicy::Off,
             output_span: None,
+            toolsets: Vec::new(),
         },
         Worker {
             name: "idle".into(),
@@ -83,6 +84,7 @@ fn sample() -> Catalog {
             blocked: Vec::new(),
             output: OutputPolicy::Off,
             output_span: None,
+            toolsets: Vec::new(),
         },
     ];
     Catalog {

@@ -1,6 +1,7 @@
 //! Noun: who may call what, and who must be asked.
 
 use super::ToolId;
+use super::toolset::Settings;
 use crate::source::Span;
 
 /// What has to happen before a call runs. Ordered: a later value is stricter.
@@ -83,6 +84,8 @@ pub struct Worker {
     pub output: OutputPolicy,
     /// What says so; `None` where nothing does.
     pub output_span: Option<Span>,
+    /// What it says of the toolsets that toolc brings along.
+    pub toolsets: Vec<Settings>,
 }
 
 /// A tool that a worker may call.

@@ -57,6 +57,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         digest: String::new(),
         http: None,
         engine: None,
+        shipped: None,
         formats: Formats::default(),
         rust: RustOptions::default(),
         span: span(0),

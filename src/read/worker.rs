@@ -1,6 +1,7 @@
 //! Worker files: which tools a worker may call, and who must be asked. Strict: a misspelt key
 //! must never open what it should close.
 
+mod filesystem;
 pub(super) mod toolset;
 
 use super::fields::{self, Keys};

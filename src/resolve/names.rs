@@ -1,7 +1,7 @@
 //! Gives every tool its namespace and its place among tools of the same name.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{DraftTool, Skipped};
+use crate::draft::{Draft, DraftTool, Lost, Skipped};
 use crate::source::{Role, Source, Sources, Span, Spanned};
 use std::collections::{HashMap, HashSet};
 
@@ -101,6 +101,23 @@ pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {
         let usual = || usual_namespace(source).0.to_owned();
         tool.namespace.get_or_insert_with(usual);
     }
+}
+
+/// Whether some file gives a tool of this namespace, or would if it could be read.
+pub fn has_namespace(sources: &Sources, draft: &Draft, namespace: &str) -> bool {
+    let is_of = |tool: &DraftTool| {
+        let source = sources.get(tool.span.source);
+        find_namespace(tool, source).0 == namespace
+    };
+    let is_left_out = |skipped: &Skipped| {
+        let source = sources.get(skipped.span.source);
+        let own = skipped.namespace.as_deref();
+        own.unwrap_or_else(|| usual_namespace(source).0) == namespace
+    };
+    let is_lost = |lost: &Lost| lost.namespace.as_deref() == Some(namespace);
+    draft.tools.iter().any(is_of)
+        || draft.skipped.iter().any(is_left_out)
+        || draft.lost.iter().any(is_lost)
 }
 
 /// The namespace of tools of which nothing says it, and where it comes from.

@@ -12,6 +12,10 @@ use crate::source::{Role, Sources, Span};
 pub fn configured(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
     for tool in &mut tools {
         tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
+        tool.shipped = match sources.get(tool.span.source).role {
+            Role::Shipped(toolset) => Some(toolset),
+            _ => None,
+        };
         tool.formats = formats(sources, config, tool.span);
         tool.rust = rust(sources, config, tool.span);
         let is_trusted = entry(sources, config, tool.span).is_some_and(|entry| entry.trusted);
@@ -73,7 +77,12 @@ fn entry<'c>(sources: &Sources, config: &'c Config, span: Span) -> Option<&'c En
     match &sources.get(span.source).role {
         Role::Listed(listing) | Role::Overlay(listing) => config.entry(listing.span),
         Role::Config => entries.find(|entry| encloses(entry.span, span)),
-        Role::Found | Role::Beside(_) | Role::Worker | Role::Schema(_) | Role::Part => None,
+        Role::Found
+        | Role::Beside(_)
+        | Role::Worker
+        | Role::Schema(_)
+        | Role::Part
+        | Role::Shipped(_) => None,
     }
 }
 

@@ -11,8 +11,10 @@ use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
+use crate::model::toolset::{Files, Settings as ToolsetSettings};
 use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
+use crate::toolsets::Toolset;
 use approval::Settings;
 pub use missing::Missing;
 use std::collections::{BTreeMap, HashMap};
@@ -51,6 +53,25 @@ impl<'t> Index<'t> {
 
     fn tool(&self, id: ToolId) -> &'t Tool {
         &self.tools[id.0 as usize]
+    }
+
+    /// The toolset of toolc's own that a namespace is.
+    fn shipped(&self, namespace: &str) -> Option<&'static Toolset> {
+        let names = self.namespaces.get(namespace)?;
+        let first = names.values().flatten().next()?;
+        self.tool(*first).shipped
+    }
+
+    /// What a worker says of the toolsets that toolc brings along.
+    fn settings(&self, draft: &DraftWorker) -> Vec<ToolsetSettings> {
+        let toolsets = draft.toolsets.iter();
+        let shipped = toolsets.filter(|toolset| self.shipped(&toolset.name.value).is_some());
+        let settings = shipped.filter_map(|toolset| {
+            let ToolsetSettings::Files(files) = toolset.settings.clone()?;
+            let read_only = toolset.read_only.or(draft.read_only);
+            Some(ToolsetSettings::Files(Files { read_only, ..files }))
+        });
+        settings.collect()
     }
 }
 
@@ -101,6 +122,7 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
     Worker {
         output: output.map_or(OutputPolicy::default(), |output| output.value),
         output_span: output.map(|output| output.span),
+        toolsets: index.settings(draft),
         ..collect_worker(index, name, Some(draft.name.span), verdicts)
     }
 }
@@ -214,6 +236,7 @@ fn collect_worker(
         blocked,
         output: OutputPolicy::default(),
         output_span: None,
+        toolsets: Vec::new(),
     }
 }
 

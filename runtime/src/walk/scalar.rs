@@ -1,8 +1,10 @@
 //! Values without parts: null, booleans, numbers, strings.
 
 use super::{mismatch, parsed};
+use crate::format::Format;
 use crate::keyword;
 use crate::number::{self, Digits, Value};
+use crate::path::{self, PathRules};
 use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
 use crate::violation::Expected;
@@ -84,11 +86,25 @@ pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> R
         keyword::pattern(reader, text, pattern)?;
     }
     match rules.format {
+        Some(Format::Path(rules)) => check_path(reader, text, rules),
         Some(format) if !format.accepts(text) => {
             reader.violate("format", format_args!("must be {}", format.words()))
         }
         _ => Ok(()),
     }
+}
+
+/// A path that no workspace can have, or that this one will not open.
+fn check_path(reader: &mut Reader<'_>, text: &str, rules: &PathRules) -> Result<(), Stop> {
+    if let Err(why) = path::normalise(text) {
+        return reader.violate("x-path", format_args!("{}", why.rule()));
+    }
+    let is_allowed = path::has_suffix(text, rules.suffixes.iter().copied());
+    if is_allowed || rules.suffixes.is_empty() {
+        return Ok(());
+    }
+    let suffixes = rules.suffixes.join(", ");
+    reader.violate("x-path", format_args!("must end in one of {suffixes}"))
 }
 
 fn check_length(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {

@@ -9,6 +9,7 @@ use crate::permits::Permits;
 use crate::schema::Schema;
 use crate::shell::Shell;
 use crate::tool::{Handle, Tool};
+use crate::toolset::Shipped;
 use std::fmt;
 use std::time::Duration;
 
@@ -106,6 +107,24 @@ impl<H> Row<H> {
     #[cfg(not(feature = "http"))]
     pub const fn http<T: Endpoint>(_: Approval, _: T::Key) -> Row<H> {
         panic!("requests take the feature `http` of toolc-runtime")
+    }
+
+    /// The row of a tool that this crate runs.
+    #[cfg(feature = "fs")]
+    pub const fn shipped<T: Shipped>(approval: Approval, _: T::Key) -> Row<H> {
+        Row::new(
+            T::ENTRY,
+            approval,
+            T::ENTRY.output,
+            crate::fs::open_tool::<H, T>,
+        )
+    }
+
+    /// The row of a tool that this crate runs. Without its feature there is none, and `require_fs!` has
+    /// said so.
+    #[cfg(not(feature = "fs"))]
+    pub const fn shipped<T: Shipped>(_: Approval, _: T::Key) -> Row<H> {
+        panic!("files take the feature `fs` of toolc-runtime")
     }
 
     /// The row of a tool that runs commands.

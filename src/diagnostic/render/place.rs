@@ -31,7 +31,7 @@ impl<'s> Places<'s> {
     pub fn new(sources: &'s Sources) -> Self {
         Places {
             sources,
-            lines: sources.iter().map(|_| OnceCell::new()).collect(),
+            lines: sources.positions().map(|_| OnceCell::new()).collect(),
         }
     }
 
@@ -50,7 +50,7 @@ impl<'s> Places<'s> {
     }
 
     fn lines(&self, id: SourceId) -> &Lines {
-        self.lines[id.0 as usize].get_or_init(|| Lines::measure(self.text(id)))
+        self.lines[self.sources.position(id)].get_or_init(|| Lines::measure(self.text(id)))
     }
 
     pub(super) fn place(&self, span: Span) -> Place {

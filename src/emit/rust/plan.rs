@@ -168,7 +168,7 @@ impl<'c> Plan<'c> {
             error,
             input: tool.input,
             output: tool.output,
-            typed_output: tool.output.filter(|_| tool.engine.is_none()),
+            typed_output: tool.output.filter(|_| tool.is_handled()),
             result: None,
         });
     }

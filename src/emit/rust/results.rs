@@ -12,7 +12,7 @@ impl Plan<'_> {
         for index in 0..self.tools.len() {
             let names = &self.tools[index];
             let tool = self.tool(names);
-            if tool.engine.is_some() {
+            if !tool.is_handled() {
                 continue;
             }
             let wish = format!("{}Output", names.marker);

@@ -1,6 +1,7 @@
 //! A worker: the rows of its tools, its names, and what it refuses.
 
 use super::prose::doc;
+use super::toolset;
 use crate::model::policy::{Approval, Worker};
 use crate::model::words::module_name;
 use crate::model::{Catalog, ToolId};
@@ -21,9 +22,10 @@ pub fn index_table(catalog: &Catalog, order: &[ToolId]) -> impl Rust {
     rust!(&[#(for (name, (first, count)) in &index => (#(Text(name)), #first, #count),)])
 }
 
-/// Whether a handler runs a tool, and no engine.
+/// Whether a handler runs a tool, and neither an engine nor the runtime.
 fn is_handled(catalog: &Catalog, id: ToolId) -> bool {
-    catalog.http_engine(catalog.tool(id)).is_none()
+    let tool = catalog.tool(id);
+    tool.shipped.is_none() && catalog.http_engine(tool).is_none()
 }
 
 /// What chooses a worker by its name while a program runs.
@@ -80,21 +82,27 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
         let (module, marker) = (Ident(module), Ident(marker));
         rust!(super::#module::#marker)
     };
-    let is_request = |id: &ToolId| !is_handled(catalog, *id);
-    let handled = || order.iter().filter(|id| !is_request(id));
+    let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
+    let is_shipped = |id: &ToolId| catalog.tool(*id).shipped.is_some();
+    let is_run = |id: &ToolId| !is_handled(catalog, *id);
+    let handled = || order.iter().filter(|id| !is_run(id));
     let row = |id: &ToolId| {
         let approval = match approvals[id] {
             Approval::PreApproved => Approval::PreApproved,
             _ => Approval::Ask,
         };
-        let make = Ident(if is_request(id) { "http" } else { "of" });
+        let make = Ident(match (is_request(id), is_shipped(id)) {
+            (true, _) => "http",
+            (_, true) => "shipped",
+            _ => "of",
+        });
         let (path, approval) = (path(id), Variant(approval));
         let secrets = &catalog.tool(*id).secrets;
         let secrets = (!secrets.is_empty())
             .then(|| rust!(.secrets(&[#(for pointer in secrets => #(Text(pointer)),)])));
         rust!(rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())) #secrets)
     };
-    let engines = match order.iter().any(is_request) {
+    let engines = match order.iter().any(is_run) {
         true => " and that no engine runs",
         false => "",
     };
@@ -102,6 +110,14 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
         "The worker `{}` over its handlers: one for every tool that it grants{engines}.",
         worker.name.replace('`', "'"),
     );
+    let settings = worker.toolsets.as_slice();
+    let (constructor, toolsets) = match settings {
+        [] => ("new", None),
+        _ => (
+            "with_toolsets",
+            Some(rust!(const { &[#(for each in settings => #(toolset::settings(each)),)] },)),
+        ),
+    };
     let mut page = Page::default();
     page.item(rust!(
         #(doc(&docs))
@@ -109,7 +125,7 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
         where
             H: Send + Sync + 'static #(for id in handled() => , H: rt::Handle<#(path(id))>)
         {
-            rt::Worker::new(
+            rt::Worker::#(Ident(constructor))(
                 handlers,
                 const {
                     &rt::WorkerTable {
@@ -120,6 +136,7 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
                         output: rt::OutputPolicy::#(Variant(worker.output)),
                     }
                 },
+                #toolsets
             )
         }
     ));

@@ -1,15 +1,14 @@
 //! `tools.engines`: what runs the tools that no handler runs.
 
 mod credentials;
-mod quantity;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, EngineKind, HttpEngine};
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
+use crate::read::quantity::{read_bytes, read_duration};
 use crate::source::{Span, Spanned};
 use credentials::read_auth;
-use quantity::{read_bytes, read_duration};
 
 /// The kinds of engines, by the word under `type`.
 const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];

@@ -1,14 +1,17 @@
 //! Toolsets: which tools of a namespace a worker may call, and who is asked.
 
+use super::filesystem;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::policy::Approval;
 use crate::model::restriction::OF_TOOLSET;
+use crate::model::toolset::Settings;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::Reading;
 use crate::read::fields::{self, Keys};
 use crate::source::{Span, Spanned};
+use crate::toolsets;
 
 /// Keys of a toolset.
 pub(in crate::read) const KEYS: &[&str] = &[
@@ -22,9 +25,11 @@ pub(in crate::read) const KEYS: &[&str] = &[
     "readOnly",
 ];
 
-/// Keys that only toolsets understand that are built in elsewhere.
+/// Keys that only toolsets understand that are built in elsewhere, or that toolc brings along.
 const BUILT_IN_KEYS: &[&str] = &[
     "root",
+    "mounts",
+    "max_entries",
     "rules",
     "module",
     "rust_path",
@@ -79,8 +84,9 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         approvals: Vec::new(),
         block_reason: reason
             .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`")),
-        options: read_options(reading, map),
+        options: read_options(reading, map, &entry.key),
         read_only: read_only(reading, map),
+        settings: read_settings(reading, map, entry),
     };
     if let Some(approval) = map.get("approval") {
         read_approval(reading, approval, &mut toolset);
@@ -196,18 +202,36 @@ fn is_meant(key: &str) -> bool {
     is_word || nearest(key, KEYS.iter().copied()) == Some("tools")
 }
 
-/// The keys that belong to toolsets of other systems; what is not known at all is refused.
-fn read_options(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
-    let is_option = |entry: &&Entry| BUILT_IN_KEYS.contains(&entry.key.as_str());
-    let own = map.iter().filter(|entry| !is_option(entry)).cloned();
+/// What a toolset says that toolc brings along; `None` for any other.
+fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<Settings> {
+    let span = entry.key_span;
+    match entry.key.as_str() {
+        "filesystem" => Some(Settings::Files(filesystem::read(
+            reading.diagnostics,
+            map,
+            span,
+        ))),
+        _ => None,
+    }
+}
+
+/// The keys that belong to toolsets of other systems, and to the one of this name; what is not known at
+/// all is refused.
+fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Spanned<String>> {
+    let own = toolsets::find(toolset).map_or(&[][..], |toolset| toolset.settings);
+    let is_option = |entry: &&Entry| {
+        BUILT_IN_KEYS.contains(&entry.key.as_str()) || own.contains(&entry.key.as_str())
+    };
+    let others = map.iter().filter(|entry| !is_option(entry)).cloned();
+    let known: Vec<&str> = KEYS.iter().chain(own).copied().collect();
     let keys = Keys {
         owner: "a toolset",
-        known: KEYS,
+        known: &known,
         restrictions: OF_TOOLSET,
         idle: &[],
         elsewhere: WHITELISTS,
     };
-    fields::check_keys(reading.diagnostics, &Map::new(own.collect()), &keys);
+    fields::check_keys(reading.diagnostics, &Map::new(others.collect()), &keys);
     let options = map.iter().filter(is_option);
     options
         .map(|entry| Spanned::new(entry.key.clone(), entry.key_span))

@@ -34,7 +34,9 @@ pub(super) fn restrict<'t>(
         }
         !changes
     });
-    if !left_out.is_empty() {
+    // what toolc brings along is known: nobody wonders which of it is left
+    let is_known = index.shipped(&toolset.name.value).is_some();
+    if !left_out.is_empty() && !is_known {
         diagnostics.push(fewer(toolset, read_only, &left_out));
     }
     granted

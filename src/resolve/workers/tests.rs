@@ -20,6 +20,7 @@ fn toolset(name: &str) -> DraftToolset {
         block_reason: None,
         read_only: None,
         options: Vec::new(),
+        settings: None,
     }
 }
 
@@ -189,7 +190,7 @@ fn faults_have_their_codes() {
             toolset("nothing_alike"),
             "T0401 the namespaces are `hr`, `weather`",
         ),
-        (toolset("filesystem"), "T0410 describe its tools"),
+        (toolset("git"), "T0410 describe its tools"),
         (options, "T0410 remove `rules`"),
         (
             whitelist("weather", &["wipee"]),

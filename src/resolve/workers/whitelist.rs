@@ -5,13 +5,14 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
+use crate::toolsets::Toolset;
 use std::collections::BTreeMap;
 
 /// The granted names of one namespace with their overloads.
 pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;
 
 /// Toolsets that the configuration format knows as built in.
-const BUILT_IN: &[&str] = &["filesystem", "shell", "git", "workers", "custom"];
+const BUILT_IN: &[&str] = &["shell", "git", "workers", "custom"];
 
 /// The tools that a toolset grants; `None` where the toolset itself is at fault.
 pub(super) fn resolve_whitelist<'t>(
@@ -32,11 +33,17 @@ pub(super) fn resolve_whitelist<'t>(
             return None;
         }
     };
+    let shipped = index.shipped(namespace);
     for option in &toolset.options {
-        diagnostics.push(unsupported_option(toolset, option));
+        let is_own = |shipped: &Toolset| shipped.settings.contains(&option.value.as_str());
+        if !shipped.is_some_and(is_own) {
+            diagnostics.push(unsupported_option(toolset, option, shipped));
+        }
     }
     match &toolset.tools {
         Whitelist::Unreadable => None,
+        // its tools are known, and never become more by themselves
+        Whitelist::Missing | Whitelist::All(_) if shipped.is_some() => Some(names.clone()),
         Whitelist::Missing => {
             diagnostics.push(missing_whitelist(&toolset.name, names));
             None
@@ -158,9 +165,24 @@ fn built_in_toolset(name: &Spanned<String>) -> Diagnostic {
         .help(help)
 }
 
-fn unsupported_option(toolset: &DraftToolset, option: &Spanned<String>) -> Diagnostic {
+fn unsupported_option(
+    toolset: &DraftToolset,
+    option: &Spanned<String>,
+    shipped: Option<&Toolset>,
+) -> Diagnostic {
+    if let Some(shipped) = shipped {
+        let message = format!("the toolset `{}` has no `{}`", shipped.name, option.value);
+        let own: Vec<String> = shipped
+            .settings
+            .iter()
+            .map(|key| format!("`{key}`"))
+            .collect();
+        return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
+            .label("not enforced")
+            .help(format!("it knows {}", own.join(", ")));
+    }
     let message = format!(
-        "the option `{}` of toolset `{}` has no effect: it belongs to a toolset that is not built into toolc yet",
+        "the option `{}` of toolset `{}` has no effect: it belongs to a toolset that does not run these tools",
         option.value, toolset.name.value
     );
     Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)

@@ -1,0 +1,170 @@
+//! Why a file cannot be used, in words that the model may read.
+
+use crate::error::ToolFailure;
+use crate::path::InvalidPath;
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+/// Why a file cannot be used. As the failure of a handler (`?`) it tells the model its code and its
+/// message; what the system said of it is for the observers.
+#[derive(Debug)]
+pub struct PathError {
+    kind: PathErrorKind,
+    message: String,
+    cause: Option<io::Error>,
+}
+
+/// The kinds of [`PathError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PathErrorKind {
+    /// There is no such file.
+    NotFound,
+    /// The path leads out of the workspace, or to what cannot be used in this way.
+    InvalidPath,
+    /// Nothing may be changed there.
+    ReadOnly,
+    /// More was asked for than there is to give.
+    PermissionEscalation,
+    /// The file is larger than it may be.
+    FileTooLarge,
+    /// The file is of a kind that may not be used.
+    UnsupportedFileType,
+    /// The file is there already.
+    AlreadyExists,
+    /// The system refused.
+    Io,
+}
+
+impl PathErrorKind {
+    /// The code that the model reads.
+    pub fn code(self) -> &'static str {
+        match self {
+            PathErrorKind::NotFound => "NOT_FOUND",
+            PathErrorKind::InvalidPath => "INVALID_PATH",
+            PathErrorKind::ReadOnly => "READ_ONLY",
+            PathErrorKind::PermissionEscalation => "PERMISSION_ESCALATION",
+            PathErrorKind::FileTooLarge => "file_too_large",
+            PathErrorKind::UnsupportedFileType => "unsupported_file_type",
+            PathErrorKind::AlreadyExists => "ALREADY_EXISTS",
+            PathErrorKind::Io => "IO_ERROR",
+        }
+    }
+}
+
+impl PathError {
+    pub(super) fn new(kind: PathErrorKind, message: impl Into<String>) -> Self {
+        PathError {
+            kind,
+            message: message.into(),
+            cause: None,
+        }
+    }
+
+    pub(super) fn not_found(path: &str) -> Self {
+        PathError::new(PathErrorKind::NotFound, format!("File not found: {path}"))
+    }
+
+    pub(super) fn invalid(path: &str, why: InvalidPath) -> Self {
+        let message = match why {
+            InvalidPath::Escape => "Path is outside the workspace root.".to_owned(),
+            _ => format!("Invalid path '{}': it {}", shown(path), why.rule()),
+        };
+        PathError::new(PathErrorKind::InvalidPath, message)
+    }
+
+    pub(super) fn outside() -> Self {
+        PathError::invalid("", InvalidPath::Escape)
+    }
+
+    pub(super) fn read_only(path: &str) -> Self {
+        let message = format!("Cannot write to read-only path: {path}");
+        PathError::new(PathErrorKind::ReadOnly, message)
+    }
+
+    /// What a path names is not of the kind that is needed.
+    pub(super) fn wrong_kind(path: &str, what: &str) -> Self {
+        PathError::new(PathErrorKind::InvalidPath, format!("{path} is not {what}"))
+    }
+
+    pub(super) fn too_large(path: &str, limit: u64) -> Self {
+        let message = format!("{path} is larger than the {limit} bytes that are allowed");
+        PathError::new(PathErrorKind::FileTooLarge, message)
+    }
+
+    /// What the system said of a path.
+    pub(super) fn of(path: &str, error: io::Error) -> Self {
+        // the handles refuse without asking the system
+        let escapes = error.raw_os_error().is_none();
+        let mut made = match error.kind() {
+            io::ErrorKind::NotFound => PathError::not_found(path),
+            io::ErrorKind::PermissionDenied if escapes => PathError::outside(),
+            io::ErrorKind::NotADirectory => PathError::wrong_kind(path, "in a folder"),
+            io::ErrorKind::IsADirectory => PathError::wrong_kind(path, "a file"),
+            io::ErrorKind::AlreadyExists => {
+                let message = format!("File already exists: {path}");
+                PathError::new(PathErrorKind::AlreadyExists, message)
+            }
+            io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename => {
+                PathError::invalid(path, InvalidPath::TooLong)
+            }
+            _ if is_link_loop(&error) => PathError::outside(),
+            _ => {
+                let message = format!("The file cannot be used: {path}");
+                PathError::new(PathErrorKind::Io, message)
+            }
+        };
+        made.cause = Some(error);
+        made
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> PathErrorKind {
+        self.kind
+    }
+
+    /// The failure of a handler: the code and the message for the model, the rest for observers.
+    pub(crate) fn into_failure(self) -> ToolFailure {
+        let failure = ToolFailure::user(self.kind.code(), self.message);
+        match self.cause {
+            Some(cause) => failure.with_detail(cause.to_string()),
+            None => failure,
+        }
+    }
+}
+
+/// The failure that an error is, where it is one about a path.
+pub(crate) fn declared<E: Error + Send + Sync + 'static>(
+    error: E,
+) -> Result<ToolFailure, Box<dyn Error + Send + Sync>> {
+    let error: Box<dyn Error + Send + Sync> = error.into();
+    error
+        .downcast()
+        .map(|error: Box<PathError>| error.into_failure())
+}
+
+/// Links that lead to themselves, or a link where none may be.
+fn is_link_loop(error: &io::Error) -> bool {
+    // the kind is not stable yet
+    format!("{:?}", error.kind()) == "FilesystemLoop"
+}
+
+/// A path that is no plain path, as far as a message can show it.
+fn shown(path: &str) -> String {
+    const SHOWN: usize = 80;
+    let plain = |letter: &char| !letter.is_control();
+    path.chars().filter(plain).take(SHOWN).collect()
+}
+
+impl fmt::Display for PathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for PathError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.as_ref().map(|cause| cause as _)
+    }
+}

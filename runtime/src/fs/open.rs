@@ -1,0 +1,86 @@
+//! Reading: a file that is one, within its limits, before any byte of it is read.
+
+use super::error::{PathError, PathErrorKind};
+use super::workspace::{Found, Workspace};
+use crate::path::has_suffix;
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::fs::{File, OpenOptions};
+use std::io::Read;
+
+/// What a file must be to be used.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits<'l> {
+    /// The ends that its name may have; `None` where all are allowed.
+    pub(super) suffixes: Option<&'l [&'l str]>,
+    pub(super) max_bytes: u64,
+}
+
+impl Limits<'_> {
+    /// Whether the name of a file is allowed.
+    pub(super) fn check_name(&self, found: &Found) -> Result<(), PathError> {
+        let Some(suffixes) = self.suffixes else {
+            return Ok(());
+        };
+        let name = found.names.last().map_or("", String::as_str);
+        if has_suffix(name, suffixes.iter().copied()) {
+            return Ok(());
+        }
+        let message = match suffixes {
+            [] => format!("No file may be used: {}", found.shown),
+            _ => format!(
+                "Files of this type may not be used: {}. Allowed are {}",
+                found.shown,
+                suffixes.join(", ")
+            ),
+        };
+        Err(PathError::new(PathErrorKind::UnsupportedFileType, message))
+    }
+}
+
+impl Workspace {
+    /// All bytes of a file.
+    pub(super) fn read(&self, path: &str, limits: Limits<'_>) -> Result<Vec<u8>, PathError> {
+        let (file, found) = self.open_file(path, limits)?;
+        let mut bytes = Vec::new();
+        let most = limits.max_bytes.saturating_add(1);
+        let read = file.take(most).read_to_end(&mut bytes);
+        read.map_err(|error| PathError::of(&found.shown, error))?;
+        // it may have grown since it was measured
+        match bytes.len() as u64 > limits.max_bytes {
+            true => Err(PathError::too_large(&found.shown, limits.max_bytes)),
+            false => Ok(bytes),
+        }
+    }
+
+    /// Opens a file to read it.
+    pub(super) fn open_file(
+        &self,
+        path: &str,
+        limits: Limits<'_>,
+    ) -> Result<(File, Found), PathError> {
+        let found = self.find(path)?;
+        limits.check_name(&found)?;
+        let of = |error| PathError::of(&found.shown, error);
+        let rest = found.rest();
+        // a device may do something when it is opened
+        if !found.folder.metadata(&rest).map_err(of)?.is_file() {
+            return Err(PathError::wrong_kind(&found.shown, "a file"));
+        }
+        let mut options = OpenOptions::new();
+        // what became a pipe meanwhile must not be waited for
+        options.read(true).nonblock(true);
+        if limits.suffixes.is_some() {
+            // the name of a link says nothing of the file behind it
+            options.follow(FollowSymlinks::No);
+        }
+        let file = found.folder.open_with(&rest, &options).map_err(of)?;
+        let metadata = file.metadata().map_err(of)?;
+        if !metadata.is_file() {
+            return Err(PathError::wrong_kind(&found.shown, "a file"));
+        }
+        match metadata.len() > limits.max_bytes {
+            true => Err(PathError::too_large(&found.shown, limits.max_bytes)),
+            false => Ok((file, found)),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Writing and deleting. A file is written beside its place and then takes it, so that nobody sees half of
+//! it, and nothing but a name in a folder of the workspace changes.
+
+use super::error::PathError;
+use super::open::Limits;
+use super::workspace::{Found, Workspace};
+use cap_std::fs::{Dir, File, Metadata, OpenOptions};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// What may be there before a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    /// A file or nothing.
+    Anything,
+    /// A file.
+    File,
+    /// Nothing.
+    Nothing,
+}
+
+/// How often another name is tried for what is written beside its place.
+const TRIES: u32 = 16;
+
+impl Workspace {
+    /// Writes a file, with the folders that it stands in. Says whether there was none.
+    pub(super) fn write(
+        &self,
+        path: &str,
+        contents: &[u8],
+        before: Before,
+        limits: Limits<'_>,
+    ) -> Result<bool, PathError> {
+        let found = self.find(path)?;
+        found.check_writable()?;
+        limits.check_name(&found)?;
+        if contents.len() as u64 > limits.max_bytes {
+            return Err(PathError::too_large(&found.shown, limits.max_bytes));
+        }
+        let of = |error| PathError::of(&found.shown, error);
+        let (folder, name) = self.open_parent(&found, before != Before::File)?;
+        let known = look(&folder, &name).map_err(of)?;
+        match (&known, before) {
+            (Some(known), _) if !known.is_file() => {
+                return Err(PathError::wrong_kind(&found.shown, "a file"));
+            }
+            (None, Before::File) => return Err(PathError::not_found(&found.shown)),
+            (Some(_), Before::Nothing) => return Err(of(io::ErrorKind::AlreadyExists.into())),
+            _ => {}
+        }
+        let (mut file, beside) = create_beside(&folder).map_err(of)?;
+        let written = fill(&mut file, contents, known.as_ref())
+            .and_then(|()| put(&folder, &beside, &name, before));
+        if let Err(error) = written {
+            // what cannot be removed is a file that nobody asked for, and changes nothing else
+            let _ = folder.remove_file(&beside);
+            return Err(of(error));
+        }
+        Ok(known.is_none())
+    }
+
+    /// Deletes a file, or a link itself.
+    pub(super) fn remove(&self, path: &str, limits: Limits<'_>) -> Result<(), PathError> {
+        let found = self.find(path)?;
+        found.check_writable()?;
+        limits.check_name(&found)?;
+        let of = |error| PathError::of(&found.shown, error);
+        let (folder, name) = self.open_parent(&found, false)?;
+        let known = look(&folder, &name).map_err(of)?;
+        match known {
+            None => Err(PathError::not_found(&found.shown)),
+            Some(known) if known.is_file() || known.is_symlink() => {
+                folder.remove_file(&name).map_err(of)
+            }
+            Some(_) => Err(PathError::wrong_kind(&found.shown, "a file")),
+        }
+    }
+
+    /// A handle of the folder that a file stands in, and the file's name there.
+    fn open_parent(&self, found: &Found, create: bool) -> Result<(Dir, String), PathError> {
+        let of = |error| PathError::of(&found.shown, error);
+        let Some((name, parents)) = found.names.split_last() else {
+            return Err(PathError::wrong_kind(&found.shown, "a file"));
+        };
+        let parents: PathBuf = match parents {
+            [] => PathBuf::from("."),
+            _ => parents.iter().collect(),
+        };
+        if create && found.names.len() > 1 {
+            found.folder.create_dir_all(&parents).map_err(of)?;
+        }
+        let folder = found.folder.open_dir(&parents).map_err(of)?;
+        // a mount hides what has its name
+        let below = self.mounted_in(&found.shown)?;
+        match below.is_empty() {
+            true => Ok((folder, name.clone())),
+            false => Err(PathError::wrong_kind(&found.shown, "a file")),
+        }
+    }
+}
+
+/// What a name in a folder is; a link is itself.
+fn look(folder: &Dir, name: &str) -> io::Result<Option<Metadata>> {
+    match folder.symlink_metadata(name) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// A new file of a name that nobody can foretell.
+fn create_beside(folder: &Dir) -> io::Result<(File, String)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    let mut tries = 0;
+    loop {
+        let random = RandomState::new().build_hasher().finish();
+        let name = format!(".toolc-{random:016x}.tmp");
+        match folder.open_with(&name, &options) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < TRIES => {
+                tries += 1;
+            }
+            opened => return Ok((opened?, name)),
+        }
+    }
+}
+
+fn fill(file: &mut File, contents: &[u8], known: Option<&Metadata>) -> io::Result<()> {
+    // who may not read the file may not read it while it is written either
+    if let Some(known) = known {
+        file.set_permissions(known.permissions())?;
+    }
+    file.write_all(contents)?;
+    file.sync_all()
+}
+
+/// Gives a written file its name.
+fn put(folder: &Dir, beside: &str, name: &str, before: Before) -> io::Result<()> {
+    if before == Before::Nothing {
+        // a name that came meanwhile stays
+        folder.hard_link(beside, folder, name)?;
+        return folder.remove_file(beside);
+    }
+    folder.rename(beside, folder, name)
+}

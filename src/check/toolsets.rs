@@ -1,0 +1,24 @@
+//! Whether the toolsets that toolc brings along are told all that they need.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::Catalog;
+use crate::model::toolset::{Files, Settings};
+
+/// Says of each `filesystem` without a folder who must give one.
+pub fn check_toolsets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for worker in &catalog.workers {
+        for settings in &worker.toolsets {
+            let Settings::Files(files) = settings;
+            if files.root.is_none() {
+                diagnostics.push(missing_root(&worker.name, files));
+            }
+        }
+    }
+}
+
+fn missing_root(worker: &str, files: &Files) -> Diagnostic {
+    let message = format!("the files of worker `{worker}` have no `root`");
+    Diagnostic::new(Code::MISSING_ROOT, files.span, message)
+        .label("without a folder every call fails")
+        .help("write `root: ./workspace`, or give the program's own with `.workspace(…)`")
+}

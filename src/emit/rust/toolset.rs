@@ -1,0 +1,50 @@
+//! Toolsets that the runtime runs: which function runs a tool, and what a worker says of the toolset.
+
+use super::plan::{Plan, ToolPlan};
+use crate::emit::ident::pascal;
+use crate::model::toolset::{Files, Mount, Settings};
+use crate::rust::{Ident, Rust, Text, option, put, rust, snippet};
+
+/// What runs a tool of such a toolset.
+pub fn runner_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
+    let tool = plan.tool(names);
+    tool.shipped?;
+    let marker = Ident(&names.marker);
+    let runner = pascal(&tool.name);
+    Some(rust!(
+        impl rt::Shipped for #marker {
+            const RUNNER: rt::Runner = rt::Runner::#(Ident(&runner));
+        }
+    ))
+}
+
+/// What a worker says of such a toolset.
+pub fn settings(settings: &Settings) -> impl Rust {
+    snippet(move |out| match settings {
+        Settings::Files(each) => put!(out, rt::ToolsetSettings::Files(&#(files(each)))),
+    })
+}
+
+fn files(files: &Files) -> impl Rust {
+    let suffixes = files.suffixes.as_ref().map(|suffixes| &suffixes.value);
+    let suffixes = suffixes.map(|suffixes| rust!(&[#(for suffix in suffixes => #(Text(suffix)),)]));
+    let size = files.max_file_size.as_ref().map(|size| size.value);
+    let entries = files.max_entries.as_ref().map(|entries| entries.value);
+    let is_read_only = files.read_only.is_some();
+    rust!(rt::Files {
+        root: #(option(files.root.as_ref().map(|root| Text(&root.value)))),
+        read_only: #is_read_only,
+        mounts: &[#(for each in &files.mounts => #(mount(each)),)],
+        suffixes: #(option(suffixes)),
+        max_file_size: #(option(size)),
+        max_entries: #(option(entries)),
+    })
+}
+
+fn mount(mount: &Mount) -> impl Rust {
+    rust!(rt::Mount {
+        target: #(Text(&mount.target.value)),
+        path: #(Text(&mount.path.value)),
+        read_only: #(mount.read_only),
+    })
+}

@@ -1,0 +1,37 @@
+//! Noun: the toolsets that toolc brings along. Each is a spec as a user would write it; toolc-runtime runs
+//! its tools, behind a feature.
+
+/// A toolset that a worker can name without a file of its own.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Toolset {
+    /// The namespace of its tools.
+    pub name: &'static str,
+    /// The path that messages and generated headers show.
+    pub path: &'static str,
+    /// The spec.
+    pub text: &'static str,
+    /// The feature of toolc-runtime that runs it, and what stands before `!` in what generated code says of it.
+    pub feature: &'static str,
+    /// The keys of a worker's toolset that only this one understands.
+    pub settings: &'static [&'static str],
+}
+
+/// Every toolset that toolc brings along.
+pub const TOOLSETS: &[Toolset] = &[Toolset {
+    name: "filesystem",
+    path: "toolc:filesystem.yaml",
+    text: include_str!("../toolsets/filesystem.yaml"),
+    feature: "fs",
+    settings: &[
+        "root",
+        "mounts",
+        "allowed_suffixes",
+        "max_file_size",
+        "max_entries",
+    ],
+}];
+
+/// The toolset of this name.
+pub fn find(name: &str) -> Option<&'static Toolset> {
+    TOOLSETS.iter().find(|toolset| toolset.name == name)
+}
