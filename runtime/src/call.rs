@@ -108,6 +108,13 @@ pub(crate) enum Opened<'c> {
     Asks(Asked<'c>),
 }
 
+impl<'c> Opened<'c> {
+    /// Work whose handler says nothing of what it needs.
+    pub fn ready(work: Work<'c>) -> Self {
+        Opened::Told(None, Sealed(work))
+    }
+}
+
 #[cfg(feature = "testing")]
 impl<'c> Opened<'c> {
     /// The same call with other work.

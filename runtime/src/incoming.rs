@@ -6,6 +6,7 @@ use crate::entry::ToolEntry;
 use crate::json;
 use crate::violation::Violations;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// A call on its way through a worker.
@@ -76,6 +77,14 @@ impl Incoming {
         match &self.arguments {
             Arguments::Text(text) => Input::Text(text),
             Arguments::Parsed(parsed) => Input::Value(&parsed.value),
+        }
+    }
+
+    /// The arguments as a value; `null` where the text is no JSON.
+    pub fn value(&self) -> Cow<'_, Value> {
+        match &self.arguments {
+            Arguments::Text(text) => Cow::Owned(serde_json::from_str(text).unwrap_or_default()),
+            Arguments::Parsed(parsed) => Cow::Borrowed(&parsed.value),
         }
     }
 

@@ -81,6 +81,7 @@ mod contain;
 mod context;
 pub mod definition;
 mod delegate;
+pub mod dynamic;
 mod effect;
 mod entry;
 mod error;

@@ -4,6 +4,8 @@
 
 #[path = "call/definitions.rs"]
 mod definitions;
+#[path = "call/dynamic.rs"]
+mod dynamic;
 #[path = "call/faces.rs"]
 mod faces;
 #[path = "call/leaks.rs"]

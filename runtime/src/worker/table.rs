@@ -3,6 +3,7 @@
 use super::OutputPolicy;
 use crate::approve::{Approval, Secrets};
 use crate::call::{Open, open};
+use crate::dynamic::{self, Closures};
 use crate::entry::{Index, ToolEntry};
 use crate::operation::Endpoint;
 use crate::permits::Permits;
@@ -26,6 +27,13 @@ pub struct Row<H> {
     pub(super) open: Open<H>,
     /// What approvers and logs are not shown.
     pub(super) secrets: Secrets,
+}
+
+impl Row<Closures> {
+    /// The row of a tool that a closure runs.
+    pub(crate) fn closure(entry: &'static ToolEntry, approval: Approval) -> Self {
+        Row::new(entry, approval, None, dynamic::open)
+    }
 }
 
 impl<H> Row<H> {

@@ -1,0 +1,239 @@
+//! Tools that are known only while a program runs: closures behind the same wrapper as compiled tools.
+
+mod helpers;
+mod tool;
+
+pub use helpers::{parse_json_object, parse_json_value, required_string};
+pub use tool::{DynamicTool, RegisterError};
+
+use crate::call::{Means, Opened};
+use crate::context::Context;
+use crate::entry::{Index, ToolEntry};
+use crate::error::{Fault, ToolFailure};
+use crate::incoming::Incoming;
+use crate::json::Json;
+use crate::observe::Watch;
+use crate::output::Output;
+use crate::worker::{OutputPolicy, Row, Worker, WorkerTable};
+use std::fmt;
+use std::pin::Pin;
+use tool::Check;
+
+type Running = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>> + Send>>;
+
+type Run = Box<dyn Fn(&str, &Context) -> Running + Send + Sync>;
+
+/// Gathers tools and makes a worker of them. Calls go the way of all others: find, validate, hear the
+/// policies, approve, dispatch, observe; what is not said to be `PreApproved` is asked about.
+///
+/// ```
+/// use toolc_runtime::dynamic::{DynamicTool, Registry, parse_json_object, required_string};
+/// use toolc_runtime::{Approval, Context, ToolCall, Violations};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let schema = serde_json::json!({
+///     "type": "object", "properties": { "text": { "type": "string" } }, "required": ["text"],
+/// });
+/// let shout = DynamicTool::new("texts::shout", schema)
+///     .description("Says it louder")
+///     .approval(Approval::PreApproved)
+///     .unchecked(); // the closure checks what it needs
+/// let mut registry = Registry::new("plugins");
+/// registry.register_sync_fn(shout, |arguments, _| {
+///     let arguments = parse_json_object(arguments)?;
+///     Ok(required_string(&arguments, "text")?.to_uppercase())
+/// })?;
+/// let worker = registry.into_worker();
+/// # toolc_runtime::testing::block_on(async {
+/// let call = ToolCall::new("call_1", "texts__shout", r#"{"text":"hello"}"#);
+/// let result = worker.call(&Context::default(), call).await;
+/// assert_eq!(result.to_llm_message(), r#""HELLO""#);
+/// # });
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Registry {
+    name: String,
+    tools: Vec<Registered>,
+}
+
+struct Registered {
+    tool: DynamicTool,
+    run: Run,
+}
+
+impl Registry {
+    /// A registry whose worker will have this name.
+    pub fn new(name: impl Into<String>) -> Self {
+        Registry {
+            name: name.into(),
+            tools: Vec::new(),
+        }
+    }
+
+    /// Adds a tool that an asynchronous closure runs, with the arguments as JSON text.
+    ///
+    /// # Errors
+    /// Where the tool cannot be shown to a model or called by it, has the name of another one, or
+    /// says nothing of how its arguments are checked.
+    pub fn register_fn<F, R, O>(
+        &mut self,
+        tool: DynamicTool,
+        run: F,
+    ) -> Result<&mut Self, RegisterError>
+    where
+        F: Fn(String, Context) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<O, ToolFailure>> + Send + 'static,
+        O: Output,
+    {
+        let run = move |text: &str, context: &Context| -> Running {
+            let running = run(text.to_owned(), context.clone());
+            Box::pin(async move { running.await.map(Output::into_json) })
+        };
+        self.register(tool, Box::new(run))
+    }
+
+    /// Adds a tool that a closure runs at once, with the arguments as JSON text.
+    ///
+    /// # Errors
+    /// As [`Registry::register_fn`].
+    pub fn register_sync_fn<F, O>(
+        &mut self,
+        tool: DynamicTool,
+        run: F,
+    ) -> Result<&mut Self, RegisterError>
+    where
+        F: Fn(&str, &Context) -> Result<O, ToolFailure> + Send + Sync + 'static,
+        O: Output,
+    {
+        let run = move |text: &str, context: &Context| -> Running {
+            let ended = run(text, context).map(Output::into_json);
+            Box::pin(std::future::ready(ended))
+        };
+        self.register(tool, Box::new(run))
+    }
+
+    fn register(&mut self, tool: DynamicTool, run: Run) -> Result<&mut Self, RegisterError> {
+        tool.verify()?;
+        let names = [tool.name(), tool.wire_name()];
+        if let Some(taken) = names.into_iter().find(|name| self.contains(name)) {
+            return Err(RegisterError::Duplicate {
+                name: taken.to_owned(),
+            });
+        }
+        self.tools.push(Registered { tool, run });
+        Ok(self)
+    }
+
+    /// The tool of a name, qualified or as on the wire.
+    pub fn get(&self, name: &str) -> Option<&DynamicTool> {
+        let found = self.tools.iter().find(|known| known.tool.is_called(name));
+        found.map(|known| &known.tool)
+    }
+
+    /// Whether there is a tool of this name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// Takes a tool out again; whether it was there.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let before = self.tools.len();
+        self.tools.retain(|known| !known.tool.is_called(name));
+        self.tools.len() < before
+    }
+
+    /// How many tools there are.
+    pub fn len(&self) -> usize {
+        self.tools.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+
+    /// The worker, with its tools in the order of their registration.
+    ///
+    /// Names and schemas of a worker's tools live as long as the program, as those of compiled ones do:
+    /// what is in the registry is never freed. Make one worker of it, not one for each request.
+    pub fn into_worker(self) -> Worker<Closures> {
+        let entries: Vec<_> = self.tools.iter().map(|known| known.tool.entry()).collect();
+        let rows = self.tools.iter().zip(&entries);
+        let rows: Vec<_> = rows
+            .map(|(known, entry)| Row::closure(entry, known.tool.needs()))
+            .collect();
+        let table = WorkerTable {
+            name: self.name.leak(),
+            rows: rows.leak(),
+            index: index(&entries),
+            blocked: &[],
+            output: OutputPolicy::Off,
+        };
+        let closures = self.tools.into_iter().zip(entries);
+        let closures = closures.map(|(known, entry)| Closure {
+            entry,
+            check: known.tool.into_check(),
+            run: known.run,
+        });
+        Worker::new(Closures(closures.collect()), Box::leak(Box::new(table)))
+    }
+}
+
+/// The names of tools in the order of bytes.
+fn index(entries: &[&'static ToolEntry]) -> Index {
+    let mut index = Vec::with_capacity(entries.len() * 2);
+    for (entry, row) in entries.iter().zip(0..) {
+        index.extend([(entry.name, row, 1), (entry.wire_name, row, 1)]);
+    }
+    index.sort_unstable();
+    index.leak()
+}
+
+/// What the worker of a [`Registry`] runs. Only the wrapper reaches it.
+#[derive(Debug)]
+pub struct Closures(Vec<Closure>);
+
+struct Closure {
+    entry: &'static ToolEntry,
+    check: Check,
+    run: Run,
+}
+
+/// Checks the arguments of a call and prepares the work of its closure.
+pub(crate) fn open<'c>(
+    means: &'c Means<Closures>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+) -> Result<Opened<'c>, Box<Fault>> {
+    let is_called =
+        |known: &&Closure| [known.entry.name, known.entry.wire_name].contains(&&*call.name);
+    let context = watch.context;
+    let Some(closure) = means.handlers.0.iter().find(is_called) else {
+        let what = format!("no closure is called `{}`", call.name);
+        return Err(Box::new(Fault::scrubbed(&call.name, what)));
+    };
+    call.validate(closure.entry)?;
+    if let Check::By(check) = &closure.check {
+        let broken = check(&call.value());
+        if !broken.is_empty() {
+            return Err(broken.into());
+        }
+    }
+    // The closure is called by the first poll, behind the approval.
+    let work = async move { (closure.run)(call.text(), context).await };
+    Ok(Opened::ready(Box::pin(work)))
+}
+
+impl fmt::Debug for Registered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tool.fmt(f)
+    }
+}
+
+impl fmt::Debug for Closure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry.name)
+    }
+}
