@@ -1,8 +1,8 @@
 //! A store in a file of SQLite.
 
 use super::oneshot::{Sender, oneshot};
-use super::record::{millis, time_of};
 use super::store::{ApprovalStore, State, StoreError, StoredCall};
+use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::fmt;
 use std::path::Path;
@@ -17,15 +17,12 @@ const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS toolc_pending_calls (
         id TEXT PRIMARY KEY,
         revision INTEGER NOT NULL,
-        state TEXT NOT NULL CHECK (state IN ('asked', 'decided', 'claimed', 'finished')),
-        owner TEXT,
-        until_ms INTEGER,
-        result TEXT,
+        state TEXT NOT NULL,
         question TEXT NOT NULL,
         ruling TEXT
     ) STRICT;";
 
-const COLUMNS: &str = "id, revision, state, owner, until_ms, result, question, ruling";
+const COLUMNS: &str = "id, revision, state, question, ruling";
 
 /// How long one process waits for another that writes.
 const BUSY: Duration = Duration::from_secs(10);
@@ -61,7 +58,7 @@ impl SqliteStore {
     /// # Errors
     /// Where the file cannot be written.
     pub async fn forget_finished(&self) -> Result<(), StoreError> {
-        let sql = "DELETE FROM toolc_pending_calls WHERE state = 'finished'";
+        let sql = "DELETE FROM toolc_pending_calls WHERE state LIKE 'finished:%'";
         self.run(move |file| file.execute(sql, []).map(drop)).await
     }
 
@@ -84,20 +81,11 @@ impl ApprovalStore for SqliteStore {
         let call = call.clone();
         self.run(move |file| {
             let sql = format!(
-                "INSERT INTO toolc_pending_calls ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                "INSERT INTO toolc_pending_calls ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT (id) DO NOTHING"
             );
-            let (state, owner, until, result) = columns_of(&call.state);
-            let values = params![
-                call.id,
-                call.revision,
-                state,
-                owner,
-                until,
-                result,
-                call.question,
-                call.ruling
-            ];
+            let state = call.state.to_string();
+            let values = params![call.id, call.revision, state, call.question, call.ruling];
             file.execute(&sql, values).map(|rows| rows == 1)
         })
         .await
@@ -116,18 +104,14 @@ impl ApprovalStore for SqliteStore {
         let call = call.clone();
         self.run(move |file| {
             let sql = "UPDATE toolc_pending_calls
-                       SET revision = ?3, state = ?4, owner = ?5, until_ms = ?6, result = ?7,
-                           question = ?8, ruling = ?9
+                       SET revision = ?3, state = ?4, question = ?5, ruling = ?6
                        WHERE id = ?1 AND revision = ?2";
-            let (state, owner, until, result) = columns_of(&call.state);
+            let state = call.state.to_string();
             let values = params![
                 call.id,
                 revision,
                 call.revision,
                 state,
-                owner,
-                until,
-                result,
                 call.question,
                 call.ruling
             ];
@@ -139,7 +123,7 @@ impl ApprovalStore for SqliteStore {
     async fn open(&self) -> Result<Vec<StoredCall>, StoreError> {
         self.run(|file| {
             let sql = format!(
-                "SELECT {COLUMNS} FROM toolc_pending_calls WHERE state <> 'finished' ORDER BY rowid"
+                "SELECT {COLUMNS} FROM toolc_pending_calls WHERE state NOT LIKE 'finished:%' ORDER BY rowid"
             );
             let mut found = file.prepare(&sql)?;
             let calls = found.query_map([], read)?;
@@ -149,36 +133,13 @@ impl ApprovalStore for SqliteStore {
     }
 }
 
-type Columns<'s> = (&'static str, Option<&'s str>, Option<i64>, Option<&'s str>);
-
-fn columns_of(state: &State) -> Columns<'_> {
-    match state {
-        State::Asked => ("asked", None, None, None),
-        State::Decided => ("decided", None, None, None),
-        State::Claimed { owner, until } => {
-            let until = i64::try_from(millis(*until)).unwrap_or(i64::MAX);
-            ("claimed", Some(owner), Some(until), None)
-        }
-        State::Finished { result } => ("finished", None, None, result.as_deref()),
-    }
-}
-
 fn read(row: &Row<'_>) -> rusqlite::Result<StoredCall> {
-    let state = match row.get_ref("state")?.as_str()? {
-        "asked" => State::Asked,
-        "decided" => State::Decided,
-        "claimed" => State::Claimed {
-            owner: row.get("owner")?,
-            until: time_of(u64::try_from(row.get::<_, i64>("until_ms")?).unwrap_or(0)),
-        },
-        _ => State::Finished {
-            result: row.get("result")?,
-        },
-    };
+    let state: String = row.get("state")?;
+    let state = state.parse::<State>();
     Ok(StoredCall {
         id: row.get("id")?,
         revision: row.get("revision")?,
-        state,
+        state: state.map_err(|error| FromSqlError::Other(Box::new(error)))?,
         question: row.get("question")?,
         ruling: row.get("ruling")?,
     })

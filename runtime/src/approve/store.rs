@@ -1,6 +1,7 @@
 //! Where pending calls are kept, so that each is resumed once: asked, decided, claimed, finished.
 
 use super::pending::{PendingCall, unique_id};
+use super::record::{millis, time_of};
 use super::resume::ResumeError;
 use super::ruling::Ruling;
 use super::seal::SealKey;
@@ -8,6 +9,7 @@ use crate::json::Json;
 use crate::result::ToolResult;
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -26,7 +28,8 @@ pub struct StoredCall {
     pub ruling: Option<String>,
 }
 
-/// How far a stored call has come.
+/// How far a stored call has come. It is written as one word, with what belongs to it behind colons:
+/// `asked`, `decided`, `claimed:…` and `finished:…`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
     /// Nobody has decided.
@@ -46,6 +49,43 @@ pub enum State {
         /// The tool result as JSON; none where it was given up.
         result: Option<String>,
     },
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::Asked => f.write_str("asked"),
+            State::Decided => f.write_str("decided"),
+            State::Claimed { owner, until } => write!(f, "claimed:{}:{owner}", millis(*until)),
+            State::Finished { result } => {
+                write!(f, "finished:{}", result.as_deref().unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl FromStr for State {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        let unknown = || StoreError::new(format!("`{text}` is not a state of a pending call"));
+        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+        Ok(match word {
+            "asked" => State::Asked,
+            "decided" => State::Decided,
+            "claimed" => {
+                let (until, owner) = rest.split_once(':').ok_or_else(unknown)?;
+                State::Claimed {
+                    owner: owner.to_owned(),
+                    until: time_of(until.parse().map_err(|_| unknown())?),
+                }
+            }
+            "finished" => State::Finished {
+                result: (!rest.is_empty()).then(|| rest.to_owned()),
+            },
+            _ => return Err(unknown()),
+        })
+    }
 }
 
 /// What a store cannot do.

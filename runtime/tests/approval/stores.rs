@@ -230,6 +230,31 @@ fn a_result_that_cannot_be_kept_is_not_lost() {
 }
 
 #[test]
+fn a_state_is_what_it_was_written_as() {
+    let until = std::time::UNIX_EPOCH + Duration::from_millis(1_700_000_000_123);
+    let result = Some(r#"{"a":"b:c"}"#.to_owned());
+    for (state, text) in [
+        (State::Asked, "asked"),
+        (State::Decided, "decided"),
+        (
+            State::Claimed {
+                owner: "a:b".to_owned(),
+                until,
+            },
+            "claimed:1700000000123:a:b",
+        ),
+        (State::Finished { result }, r#"finished:{"a":"b:c"}"#),
+        (State::Finished { result: None }, "finished:"),
+    ] {
+        assert_eq!(state.to_string(), text);
+        assert_eq!(text.parse::<State>().expect(text), state);
+    }
+    for text in ["", "asking", "claimed", "claimed:x:y", "claimed:1"] {
+        assert!(text.parse::<State>().is_err(), "{text}");
+    }
+}
+
+#[test]
 fn finished_calls_are_forgotten_on_request() {
     let desk = Desk::new();
     let yes = desk.pending.approve();

@@ -1,0 +1,43 @@
+//! What the tools work on: a table of transfers.
+
+use crate::tools::payments::{Balance, Transfer};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_postgres::Client;
+use toolc_runtime::{Call, Handle, Json, ToolFailure};
+
+/// What is on the account before the first transfer.
+const START: i64 = 1_000_000;
+
+/// The account of the company.
+pub struct Ledger {
+    pub client: Arc<Client>,
+    /// How long a transfer takes: time enough to kill the process that makes it.
+    pub takes: Duration,
+}
+
+impl Ledger {
+    async fn paid(&self) -> Result<i64, ToolFailure> {
+        let sql = "SELECT coalesce(sum(cents), 0)::bigint FROM transfers";
+        Ok(self.client.query_one(sql, &[]).await?.get(0))
+    }
+}
+
+impl Handle<Transfer> for Ledger {
+    async fn handle(&self, call: Call<'_, Transfer>) -> Result<Json, ToolFailure> {
+        let (to, cents) = (&call.args.to, call.args.cents);
+        if START - self.paid().await? < cents {
+            return Err(ToolFailure::user("TOO_LITTLE", "there is not so much left"));
+        }
+        let sql = "INSERT INTO transfers (recipient, cents) VALUES ($1, $2)";
+        self.client.execute(sql, &[to, &cents]).await?;
+        tokio::time::sleep(self.takes).await;
+        Ok(Json::encode("transferred")?)
+    }
+}
+
+impl Handle<Balance> for Ledger {
+    async fn handle(&self, _: Call<'_, Balance>) -> Result<Json, ToolFailure> {
+        Ok(Json::encode(&(START - self.paid().await?))?)
+    }
+}

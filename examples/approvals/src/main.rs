@@ -1,0 +1,142 @@
+//! Approvals that outlive a process: `ask` leaves a question in PostgreSQL and ends, `decide` answers
+//! it, `resume` runs what was approved. `run.sh` does all of it, each step in a process of its own.
+#![expect(
+    clippy::print_stdout,
+    reason = "the results are what the program is for"
+)]
+
+mod ledger;
+mod store;
+
+toolc_runtime::include_tools!();
+
+use ledger::Ledger;
+use std::error::Error;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use store::PostgresStore;
+use tokio_postgres::NoTls;
+use toolc_runtime::{ApprovalStore, Begun, Context, PendingCall, SealKey, ToolCall, Worker};
+
+const USAGE: &str = "usage: approvals ask TOOL ARGUMENTS | open | decide ID yes|no|edit [ARGUMENTS] \
+                     | resume ID | again ID";
+
+type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+
+fn main() -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = runtime
+        .map_err(Into::into)
+        .and_then(|runtime| runtime.block_on(run(&words)));
+    match done {
+        Ok(said) => {
+            println!("{said}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(words: &[&str]) -> Result<String> {
+    let desk = Desk::new().await?;
+    match *words {
+        ["ask", tool, arguments] => desk.ask(tool, arguments).await,
+        ["open"] => desk.open().await,
+        ["decide", id, answer] => desk.decide(id, answer, "").await,
+        ["decide", id, answer, arguments] => desk.decide(id, answer, arguments).await,
+        ["resume", id] => desk.resume(id).await,
+        ["again", id] => {
+            desk.store.run_again(id).await?;
+            Ok("it may run again".to_owned())
+        }
+        _ => Err(USAGE.into()),
+    }
+}
+
+/// What every one of the processes has.
+struct Desk {
+    worker: Worker<Ledger>,
+    store: PostgresStore,
+    key: SealKey,
+    context: Context,
+}
+
+impl Desk {
+    async fn new() -> Result<Self> {
+        let variable = |name: &str| std::env::var(name).map_err(|_| format!("{name} is not set"));
+        let database = variable("DATABASE_URL")?;
+        let (client, connection) = tokio_postgres::connect(&database, NoTls).await?;
+        tokio::spawn(connection);
+        let client = Arc::new(client);
+        let takes = std::env::var("TRANSFER_SECONDS").ok();
+        let takes = Duration::from_secs(takes.and_then(|text| text.parse().ok()).unwrap_or(0));
+        let ledger = Ledger {
+            client: Arc::clone(&client),
+            takes,
+        };
+        Ok(Desk {
+            worker: tools::clerk::worker(ledger).resume_within(Duration::from_secs(1)),
+            store: PostgresStore::new(client).await?,
+            key: SealKey::new("example", variable("APPROVALS_KEY")?.as_bytes())?,
+            // The service that these processes belong to knows who is signed in.
+            context: Context::new("bills of May").with_principal("ada"),
+        })
+    }
+
+    /// What the model's side does: it ends with a result, or leaves a question.
+    async fn ask(&self, tool: &str, arguments: &str) -> Result<String> {
+        let call = ToolCall::new("call_1", tool, arguments);
+        match self.worker.begin(&self.context, call).await {
+            Begun::Ended(result) => Ok(result.to_llm_message()),
+            Begun::Pending(pending) => {
+                self.store.put(&pending, &self.key).await?;
+                Ok(pending.id().to_owned())
+            }
+            other => Err(format!("{other:?}").into()),
+        }
+    }
+
+    /// What the page of a person who decides shows: no secret is on it.
+    async fn open(&self) -> Result<String> {
+        let mut lines = Vec::new();
+        for call in self.store.open().await? {
+            let pending = PendingCall::open(&call.question, &self.key, SystemTime::now())?;
+            let interrupted = call.is_interrupted(SystemTime::now());
+            let word = if interrupted { "interrupted" } else { "open" };
+            lines.push(format!("{word} {}", pending.shown()));
+        }
+        Ok(lines.join("\n"))
+    }
+
+    async fn decide(&self, id: &str, answer: &str, arguments: &str) -> Result<String> {
+        let call = self.store.get(id).await?.ok_or("there is no such call")?;
+        let pending = PendingCall::open(&call.question, &self.key, SystemTime::now())?;
+        let ruling = match answer {
+            "yes" => pending.approve(),
+            "no" => pending.deny("this bill is paid already"),
+            "edit" => pending.edit(arguments),
+            _ => return Err(USAGE.into()),
+        };
+        self.store.decide(&ruling.by("grace"), &self.key).await?;
+        Ok(format!("{answer} to {}", pending.shown_arguments()))
+    }
+
+    /// What the model's side does once there is an answer.
+    async fn resume(&self, id: &str) -> Result<String> {
+        let resumed = self
+            .worker
+            .resume_stored(&self.context, id, &self.key, &self.store);
+        match resumed.await {
+            Ok(result) => Ok(result.to_llm_message()),
+            Err(error) => Err(format!("{}: {error}", error.code()).into()),
+        }
+    }
+}
