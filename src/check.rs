@@ -12,6 +12,7 @@ mod overloads;
 mod portability;
 mod rust_options;
 mod samples;
+mod shell;
 mod taken_names;
 #[cfg(test)]
 mod tests;

@@ -22,6 +22,7 @@ pub(crate) mod sample;
 pub mod schema;
 pub mod select;
 pub mod shape;
+pub mod shell;
 pub mod target;
 pub mod toolset;
 pub mod uri;

@@ -12,24 +12,52 @@ pub struct Toolset {
     pub text: &'static str,
     /// The feature of toolc-runtime that runs it, and what stands before `!` in what generated code says of it.
     pub feature: &'static str,
+    /// What makes the row of one of its tools.
+    pub row: &'static str,
     /// The keys of a worker's toolset that only this one understands.
     pub settings: &'static [&'static str],
 }
 
+impl Toolset {
+    /// Whether rules of the worker decide about each call.
+    pub fn has_rules(&self) -> bool {
+        self.settings.contains(&"rules")
+    }
+}
+
 /// Every toolset that toolc brings along.
-pub const TOOLSETS: &[Toolset] = &[Toolset {
-    name: "filesystem",
-    path: "toolc:filesystem.yaml",
-    text: include_str!("../toolsets/filesystem.yaml"),
-    feature: "fs",
-    settings: &[
-        "root",
-        "mounts",
-        "allowed_suffixes",
-        "max_file_size",
-        "max_entries",
-    ],
-}];
+pub const TOOLSETS: &[Toolset] = &[
+    Toolset {
+        name: "filesystem",
+        path: "toolc:filesystem.yaml",
+        text: include_str!("../toolsets/filesystem.yaml"),
+        feature: "fs",
+        row: "shipped",
+        settings: &[
+            "root",
+            "mounts",
+            "allowed_suffixes",
+            "max_file_size",
+            "max_entries",
+        ],
+    },
+    Toolset {
+        name: "shell",
+        path: "toolc:shell.yaml",
+        text: include_str!("../toolsets/shell.yaml"),
+        feature: "shell",
+        row: "command",
+        settings: &[
+            "rules",
+            "matching",
+            "default",
+            "timeout",
+            "max_output",
+            "env",
+            "root",
+        ],
+    },
+];
 
 /// The toolset of this name.
 pub fn find(name: &str) -> Option<&'static Toolset> {

@@ -146,6 +146,9 @@ pub(crate) struct Means<H> {
     /// What files may be used.
     #[cfg(feature = "fs")]
     pub files: crate::fs::State,
+    /// What commands may run.
+    #[cfg(all(feature = "shell", unix))]
+    pub commands: &'static crate::shell::Settings,
 }
 
 impl<H> Means<H> {
@@ -159,6 +162,8 @@ impl<H> Means<H> {
             instead: crate::testing::Instead::default(),
             #[cfg(feature = "fs")]
             files: crate::fs::State::default(),
+            #[cfg(all(feature = "shell", unix))]
+            commands: &crate::shell::Settings::NOTHING,
         }
     }
 }
@@ -249,17 +254,16 @@ where
 
 /// What [`Open`] is for a command. What no rule allows is refused before anybody is asked.
 #[cfg(all(feature = "shell", unix))]
-pub(crate) fn open_command<'c, H, T, S>(
-    _: &'c Means<H>,
+pub(crate) fn open_command<'c, H, T>(
+    means: &'c Means<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: Tool,
-    S: crate::shell::Shell,
 {
     call.validate(T::ENTRY)?;
-    let command = crate::shell::admit(S::SETTINGS, call.text())?;
-    let work = crate::shell::run(S::SETTINGS, watch.context, command.words);
+    let command = crate::shell::admit(means.commands, call.text())?;
+    let work = crate::shell::run(means.commands, watch.context, command.words);
     Ok(Opened::Told(Some(command.approval), Sealed(Box::pin(work))))
 }

@@ -201,12 +201,12 @@ pub mod v1 {
         Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NUMBER, Number,
         Object, Schema, Select, TEXT, Tag, Text, Union,
     };
-    pub use crate::shell;
+    pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
     pub use crate::worker::{Blocked, OutputPolicy, Row, Worker, WorkerTable};
-    pub use crate::{require_fs, require_http};
+    pub use crate::{require_fs, require_http, require_shell};
 }
 
 /// Brings in the tools that the build script compiled, as a module `tools`.
@@ -269,6 +269,27 @@ macro_rules! require_fs {
         compile_error!(
             "the specs have tools that use files, which takes the feature `fs` of toolc-runtime: \
              `cargo add toolc-runtime --features fs`"
+        );
+    };
+}
+
+/// What generated code says where commands run.
+#[cfg(all(feature = "shell", unix))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_shell {
+    () => {};
+}
+
+/// What generated code says where commands run.
+#[cfg(not(all(feature = "shell", unix)))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_shell {
+    () => {
+        compile_error!(
+            "the specs have a worker that runs commands, which takes Unix and the feature `shell` of \
+             toolc-runtime: `cargo add toolc-runtime --features shell`"
         );
     };
 }

@@ -14,6 +14,7 @@ pub(crate) use run::run;
 pub use words::{Unfit, check_words, split};
 
 use crate::approve::Approval;
+use std::cmp::Reverse;
 
 /// How long a command may take, in milliseconds, where nothing else is said.
 pub const TIMEOUT_MS: u64 = 30_000;
@@ -43,11 +44,23 @@ impl Rule<'_> {
     }
 }
 
+/// Which of the rules that cover a command decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Matching {
+    /// The first.
+    #[default]
+    First,
+    /// The strictest, and the first of several.
+    Strictest,
+}
+
 /// What a worker file says of its shell.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// The rules, in their order.
     pub rules: &'static [Rule<'static>],
+    /// Which of them decides.
+    pub matching: Matching,
     /// What is decided where no rule covers a command; `None` where nothing is said.
     pub default: Option<Approval>,
     /// How long a command may take, in milliseconds.
@@ -56,14 +69,21 @@ pub struct Settings {
     pub max_output: u64,
     /// The environment variables that commands see.
     pub env: &'static [&'static str],
-    /// The folder that commands run in, within the workspace of the context.
-    pub root: &'static str,
+    /// The folder that commands run in, within the workspace of the context; `None` for that itself.
+    pub root: Option<&'static str>,
 }
 
-/// The shell of one worker. Generated code has a type for it.
-pub trait Shell: 'static {
-    /// What the worker file says.
-    const SETTINGS: &'static Settings;
+impl Settings {
+    /// Nothing runs.
+    pub const NOTHING: Settings = Settings {
+        rules: &[],
+        matching: Matching::First,
+        default: None,
+        timeout_ms: TIMEOUT_MS,
+        max_output: MAX_OUTPUT,
+        env: &[],
+        root: None,
+    };
 }
 
 /// What decides about a command.
@@ -80,14 +100,21 @@ pub enum Verdict<'c> {
     Escape(usize, Escape<'c>),
 }
 
-/// What decides about a command: the first rule that covers it.
+/// What decides about a command.
 pub fn decide<'c, W: AsRef<str>>(
     rules: &[Rule<'_>],
+    matching: Matching,
     default: Option<Approval>,
     command: &'c [W],
 ) -> Verdict<'c> {
-    let found = rules.iter().enumerate();
-    let Some((number, rule)) = found.into_iter().find(|(_, rule)| rule.covers(command)) else {
+    let numbered = rules.iter().enumerate();
+    let mut covering = numbered.filter(|(_, rule)| rule.covers(command));
+    let found = match matching {
+        Matching::First => covering.next(),
+        // of equals `min_by_key` takes the first
+        Matching::Strictest => covering.min_by_key(|(_, rule)| Reverse(rule.approval)),
+    };
+    let Some((number, rule)) = found else {
         return default.map_or(Verdict::Unlisted, Verdict::Default);
     };
     if rule.approval == Approval::PreApproved
@@ -113,16 +140,26 @@ mod admit {
     use super::{Command, Escape, Settings, Unfit, Verdict, check_words, decide, split};
     use crate::approve::Approval;
     use crate::error::{ErrorKind, Fault};
+    use crate::toolset::ToolsetSettings;
     use serde_json::Value;
 
     /// Commands longer than this are cut off in messages.
     const SHOWN: usize = 200;
 
+    /// What a worker says of its commands; without a word none runs.
+    pub(crate) fn settings_of(toolsets: &'static [ToolsetSettings]) -> &'static Settings {
+        let commands = toolsets.iter().filter_map(|settings| match settings {
+            ToolsetSettings::Commands(commands) => Some(*commands),
+            ToolsetSettings::Files(_) => None,
+        });
+        commands.last().unwrap_or(&Settings::NOTHING)
+    }
+
     /// The command in checked arguments, where the rules let it run or be asked about.
     pub(crate) fn admit(settings: &Settings, arguments: &str) -> Result<Command, Box<Fault>> {
         let words = read_words(arguments).map_err(refuse_syntax)?;
         let shown = || show(&words.join(" "));
-        let approval = match decide(settings.rules, settings.default, &words) {
+        let approval = match decide(settings.rules, settings.matching, settings.default, &words) {
             Verdict::Rule(number, Approval::Blocked) => {
                 let reason = settings.rules[number].reason;
                 let reason = reason.map_or(String::new(), |reason| format!(" ({reason})"));
@@ -196,4 +233,4 @@ mod admit {
 }
 
 #[cfg(all(feature = "shell", unix))]
-pub(crate) use admit::admit;
+pub(crate) use admit::{admit, settings_of};

@@ -1,5 +1,6 @@
 //! Toolsets that this crate runs itself: what generated code says of them.
 
+use crate::shell::Settings as Commands;
 use crate::tool::Tool;
 
 /// A tool that this crate runs.
@@ -32,6 +33,8 @@ pub enum Runner {
 pub enum ToolsetSettings {
     /// `filesystem`
     Files(&'static Files),
+    /// `shell`
+    Commands(&'static Commands),
 }
 
 /// What a worker says of the files that it may use.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use toolc_runtime::shell::{Rule, Settings, Shell};
+use toolc_runtime::shell::{Matching, Rule, Settings, split};
 use toolc_runtime::testing::{ScriptedApprover, block_on, poll_once};
 use toolc_runtime::v1 as rt;
 use toolc_runtime::{
@@ -145,11 +145,12 @@ const STRICT: Settings = Settings {
         free(&["./folder"]),
         ask(&["rm"]),
     ],
+    matching: Matching::First,
     default: None,
     timeout_ms: 30_000,
     max_output: 200,
     env: &["TOOLC_SHELL_TEST", "CARGO_MANIFEST_DIR"],
-    root: ".",
+    root: Some("."),
 };
 
 /// Commands that do not end by themselves.
@@ -176,38 +177,54 @@ const REST_BLOCKED: Settings = Settings {
     ..REST_ASKS
 };
 
+/// A broad rule before narrow ones, of which the strictest decides.
+const CAREFUL: Settings = Settings {
+    rules: &[
+        free(&["echo"]),
+        ask(&["echo", "b"]),
+        Rule {
+            words: &["echo", "b", "c"],
+            approval: Approval::Blocked,
+            reason: None,
+        },
+        free(&["echo", "b", "c", "d"]),
+    ],
+    matching: Matching::Strictest,
+    ..STRICT
+};
+
+/// The folders of the program's own `PATH`.
+const OWN_PATH: Settings = Settings {
+    rules: &[free(&["sh"]), free(&["./env.sh"])],
+    env: &["PATH"],
+    ..STRICT
+};
+
 macro_rules! shells {
-    ($($name:ident = $settings:ident, $of:ident;)*) => {$(
-        struct $name;
-
-        impl Shell for $name {
-            const SETTINGS: &'static Settings = &$settings;
-        }
-
+    ($($of:ident = $settings:ident;)*) => {$(
         fn $of() -> Worker<()> {
-            worker(const {
+            let table = const {
                 &rt::WorkerTable {
                     name: "w",
-                    rows: &[rt::Row::shell::<Run, $name>(rt::Approval::PreApproved, ())],
+                    rows: &[rt::Row::command::<Run>(rt::Approval::PreApproved, ())],
                     index: &[("shell::run", 0, 1), ("shell__run", 0, 1)],
                     blocked: &[],
                     output: rt::OutputPolicy::Off,
                 }
-            })
+            };
+            Worker::with_toolsets((), table, &[rt::ToolsetSettings::Commands(&$settings)])
         }
     )*};
 }
 
 shells! {
-    Strict = STRICT, strict;
-    Hasty = HASTY, hasty;
-    Slow = SLOW, slow;
-    RestAsks = REST_ASKS, rest_asks;
-    RestBlocked = REST_BLOCKED, rest_blocked;
-}
-
-fn worker(table: &'static rt::WorkerTable<()>) -> Worker<()> {
-    Worker::new((), table)
+    strict = STRICT;
+    hasty = HASTY;
+    slow = SLOW;
+    rest_asks = REST_ASKS;
+    rest_blocked = REST_BLOCKED;
+    careful = CAREFUL;
+    own_path = OWN_PATH;
 }
 
 /// Programs that behave in all ways, in a folder of their own. They are written before anything is
@@ -581,6 +598,79 @@ fn commands_see_only_the_variables_that_are_named() {
         names,
         [folder.as_str(), "PATH=/usr/local/bin:/usr/bin:/bin"]
     );
+}
+
+#[test]
+fn the_path_of_the_program_passes_where_it_is_named() {
+    let found = output(&call(&own_path(), "./env.sh"));
+    let own = std::env::var_os("PATH").unwrap();
+    let folders = std::env::split_paths(&own).filter(|folder| folder.is_absolute());
+    let wanted = std::env::join_paths(folders).unwrap();
+    let line = format!("PATH={}", wanted.to_str().unwrap());
+    let stdout = found["stdout"].as_str().unwrap();
+    assert!(stdout.lines().any(|found| found == line), "{stdout}");
+}
+
+#[test]
+fn the_strictest_rule_decides_where_that_is_said() {
+    let worker = careful();
+    let rows = [
+        ("echo a", None),
+        ("echo b", Some(ErrorKind::Denied)),
+        ("echo b x", Some(ErrorKind::Denied)),
+        ("echo b c", Some(ErrorKind::Blocked)),
+        ("echo b c d", Some(ErrorKind::Blocked)),
+        ("ls", Some(ErrorKind::Blocked)),
+    ];
+    for (command, kind) in rows {
+        let found = call(&worker, command).error.map(|error| error.kind);
+        assert_eq!(found, kind, "{command}");
+    }
+}
+
+/// Texts of blanks, quotes, backslashes and letters, against a shell of the system.
+#[test]
+fn words_are_those_of_a_shell() {
+    const LETTERS: &[u8] = b"ab  \t''\"\"\\\\.";
+    let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).unwrap()
+    };
+    let mut script = String::new();
+    let mut wanted = String::new();
+    let mut number = 0;
+    while number < 2_000 {
+        let length = 1 + next(12);
+        let line: String = (0..length)
+            .map(|_| char::from(LETTERS[next(LETTERS.len())]))
+            .collect();
+        let Ok(words) = split(&line) else { continue };
+        number += 1;
+        script.push_str(&format!(
+            "for w in {line}\ndo printf '<%s>' \"$w\"; done; echo\n"
+        ));
+        words
+            .iter()
+            .for_each(|word| wanted.push_str(&format!("<{word}>")));
+        wanted.push('\n');
+    }
+    let shell = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .output()
+        .unwrap();
+    assert!(
+        shell.status.success(),
+        "{}",
+        String::from_utf8_lossy(&shell.stderr)
+    );
+    let found = String::from_utf8(shell.stdout).unwrap();
+    for (at, (found, wanted)) in found.lines().zip(wanted.lines()).enumerate() {
+        assert_eq!(found, wanted, "{:?}", script.lines().nth(2 * at));
+    }
+    assert_eq!(found, wanted);
 }
 
 #[test]

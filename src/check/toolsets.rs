@@ -1,5 +1,6 @@
 //! Whether the toolsets that toolc brings along are told all that they need.
 
+use super::shell::check_shell;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
 use crate::model::toolset::{Files, Settings};
@@ -8,9 +9,12 @@ use crate::model::toolset::{Files, Settings};
 pub fn check_toolsets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for worker in &catalog.workers {
         for settings in &worker.toolsets {
-            let Settings::Files(files) = settings;
-            if files.root.is_none() {
-                diagnostics.push(missing_root(&worker.name, files));
+            match settings {
+                Settings::Files(files) if files.root.is_none() => {
+                    diagnostics.push(missing_root(&worker.name, files));
+                }
+                Settings::Files(_) => {}
+                Settings::Commands(commands) => check_shell(diagnostics, commands),
             }
         }
     }

@@ -192,6 +192,11 @@ codes! {
     ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code", "T0472";
     UNFIT_MOUNT = 485, Error, "unfit_mount", "T0485";
     MISSING_ROOT = 488, Note, "missing_root", "T0488";
+    UNREACHABLE_RULE = 493, Error, "unreachable_rule", "T0493";
+    BROAD_RULE = 494, Error, "broad_rule", "T0494";
+    UNFIT_PATTERN = 495, Error, "unfit_pattern", "T0495";
+    WRONG_EXAMPLE = 496, Error, "wrong_example", "T0496";
+    UNSAFE_VARIABLE = 497, Warning, "unsafe_variable", "T0497";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

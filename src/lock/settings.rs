@@ -1,6 +1,7 @@
 //! What is decided about requests, results and schemas, as the lock shows it.
 
 use super::Settings;
+use super::commands::add_commands;
 use crate::draft::Formats;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
@@ -109,8 +110,10 @@ pub(super) fn of_worker(worker: &Worker) -> Settings {
     let node = Node::new(policy, span.unwrap_or(super::take::NOWHERE));
     let mut settings = Settings::from([("output_policy".to_owned(), node)]);
     for toolset in &worker.toolsets {
-        let ToolsetSettings::Files(files) = toolset;
-        add_files(&mut settings, files);
+        match toolset {
+            ToolsetSettings::Files(files) => add_files(&mut settings, files),
+            ToolsetSettings::Commands(commands) => add_commands(&mut settings, commands),
+        }
     }
     settings
 }

@@ -1,5 +1,7 @@
 //! Noun: what a worker says of a toolset that toolc brings along.
 
+use super::policy::Approval;
+use super::shell::Commands;
 use crate::source::{Span, Spanned};
 
 /// What a worker says of one such toolset.
@@ -7,6 +9,8 @@ use crate::source::{Span, Spanned};
 pub enum Settings {
     /// `filesystem`
     Files(Files),
+    /// `shell`
+    Commands(Commands),
 }
 
 /// What a worker says of `filesystem`. What is not said has the runtime's own limit.
@@ -37,4 +41,18 @@ pub struct Mount {
     pub path: Spanned<String>,
     /// `read_only`
     pub read_only: bool,
+}
+
+impl Settings {
+    /// What its rules say of the approval of its tools.
+    pub fn approval(&self) -> Option<Spanned<Approval>> {
+        match self {
+            Settings::Files(_) => None,
+            Settings::Commands(commands) => Some(
+                commands
+                    .least()
+                    .unwrap_or(Spanned::new(Approval::Blocked, commands.span)),
+            ),
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! must never open what it should close.
 
 mod filesystem;
+mod shell;
 pub(super) mod toolset;
 
 use super::fields::{self, Keys};

@@ -66,10 +66,12 @@ impl<'t> Index<'t> {
     fn settings(&self, draft: &DraftWorker) -> Vec<ToolsetSettings> {
         let toolsets = draft.toolsets.iter();
         let shipped = toolsets.filter(|toolset| self.shipped(&toolset.name.value).is_some());
-        let settings = shipped.filter_map(|toolset| {
-            let ToolsetSettings::Files(files) = toolset.settings.clone()?;
-            let read_only = toolset.read_only.or(draft.read_only);
-            Some(ToolsetSettings::Files(Files { read_only, ..files }))
+        let settings = shipped.filter_map(|toolset| match toolset.settings.clone()? {
+            ToolsetSettings::Files(files) => {
+                let read_only = toolset.read_only.or(draft.read_only);
+                Some(ToolsetSettings::Files(Files { read_only, ..files }))
+            }
+            commands @ ToolsetSettings::Commands(_) => Some(commands),
         });
         settings.collect()
     }

@@ -68,7 +68,10 @@ fn find_folder(settings: &Settings, context: &Context) -> Result<PathBuf, ToolFa
         Some(workspace) => workspace.to_owned(),
         None => env::current_dir()?,
     };
-    let folder = workspace.join(settings.root).canonicalize()?;
+    let folder = settings
+        .root
+        .map_or(workspace.clone(), |root| workspace.join(root));
+    let folder = folder.canonicalize()?;
     match folder.is_dir() {
         true => Ok(folder),
         false => Err(io::Error::from(io::ErrorKind::NotADirectory).into()),

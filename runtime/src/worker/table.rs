@@ -8,7 +8,6 @@ use crate::entry::{Index, ToolEntry};
 use crate::operation::Endpoint;
 use crate::permits::Permits;
 use crate::schema::Schema;
-use crate::shell::Shell;
 use crate::tool::{Handle, Tool};
 use crate::toolset::Shipped;
 use std::fmt;
@@ -137,19 +136,19 @@ impl<H> Row<H> {
 
     /// The row of a tool that runs commands.
     #[cfg(all(feature = "shell", unix))]
-    pub const fn shell<T: Tool, S: Shell>(approval: Approval, _: T::Key) -> Row<H> {
+    pub const fn command<T: Tool>(approval: Approval, _: T::Key) -> Row<H> {
         Row::new(
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::call::open_command::<H, T, S>,
+            crate::call::open_command::<H, T>,
         )
     }
 
     /// The row of a tool that runs commands. Without the feature `shell` there is none, and
     /// `require_shell!` has said so.
     #[cfg(not(all(feature = "shell", unix)))]
-    pub const fn shell<T: Tool, S: Shell>(_: Approval, _: T::Key) -> Row<H> {
+    pub const fn command<T: Tool>(_: Approval, _: T::Key) -> Row<H> {
         panic!("commands take the feature `shell` of toolc-runtime, and Unix")
     }
 

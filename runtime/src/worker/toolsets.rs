@@ -7,20 +7,27 @@ impl<H: 'static> Worker<H> {
     /// A worker over its handlers, and what its configuration says of such toolsets. Generated code calls
     /// it: `tools::NAME::worker`.
     #[doc(hidden)]
-    #[cfg(feature = "fs")]
+    #[cfg(any(feature = "fs", all(feature = "shell", unix)))]
     pub fn with_toolsets(
         handlers: H,
         table: &'static WorkerTable<H>,
         toolsets: &'static [ToolsetSettings],
     ) -> Self {
         let mut worker = Worker::new(handlers, table);
-        worker.means.files = crate::fs::State::new(toolsets);
+        #[cfg(feature = "fs")]
+        {
+            worker.means.files = crate::fs::State::new(toolsets);
+        }
+        #[cfg(all(feature = "shell", unix))]
+        {
+            worker.means.commands = crate::shell::settings_of(toolsets);
+        }
         worker
     }
 
     /// A worker without the features that its toolsets take, which has been said.
     #[doc(hidden)]
-    #[cfg(not(feature = "fs"))]
+    #[cfg(not(any(feature = "fs", all(feature = "shell", unix))))]
     pub fn with_toolsets(
         handlers: H,
         table: &'static WorkerTable<H>,

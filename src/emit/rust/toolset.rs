@@ -2,13 +2,15 @@
 
 use super::plan::{Plan, ToolPlan};
 use crate::emit::ident::pascal;
+use crate::model::shell::{Commands, ShellRule};
 use crate::model::toolset::{Files, Mount, Settings};
-use crate::rust::{Ident, Rust, Text, option, put, rust, snippet};
+use crate::rust::{Ident, Rust, Text, Variant, option, put, rust, snippet};
+use toolc_runtime::shell::{MAX_OUTPUT, TIMEOUT_MS};
 
 /// What runs a tool of such a toolset.
 pub fn runner_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let tool = plan.tool(names);
-    tool.shipped?;
+    tool.shipped.filter(|toolset| toolset.row == "shipped")?;
     let marker = Ident(&names.marker);
     let runner = pascal(&tool.name);
     Some(rust!(
@@ -22,6 +24,7 @@ pub fn runner_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
 pub fn settings(settings: &Settings) -> impl Rust {
     snippet(move |out| match settings {
         Settings::Files(each) => put!(out, rt::ToolsetSettings::Files(&#(files(each)))),
+        Settings::Commands(each) => put!(out, rt::ToolsetSettings::Commands(&#(commands(each)))),
     })
 }
 
@@ -46,5 +49,31 @@ fn mount(mount: &Mount) -> impl Rust {
         target: #(Text(&mount.target.value)),
         path: #(Text(&mount.path.value)),
         read_only: #(mount.read_only),
+    })
+}
+
+fn commands(commands: &Commands) -> impl Rust {
+    let default = commands.default.as_ref().map(|default| default.value);
+    let default = default.map(|approval| rust!(rt::Approval::#(Variant(approval))));
+    let timeout = commands.timeout.as_ref();
+    let output = commands.max_output.as_ref();
+    let root = commands.root.as_ref();
+    rust!(rt::Commands {
+        rules: &[#(for rule in &commands.rules => #(command_rule(rule)),)],
+        matching: rt::Matching::#(Variant(commands.matching())),
+        default: #(option(default)),
+        timeout_ms: #(timeout.map_or(TIMEOUT_MS, |timeout| timeout.value)),
+        max_output: #(output.map_or(MAX_OUTPUT, |output| output.value)),
+        env: &[#(for name in &commands.env => #(Text(&name.value)),)],
+        root: #(option(root.map(|root| Text(&root.value)))),
+    })
+}
+
+fn command_rule(rule: &ShellRule) -> impl Rust {
+    let reason = rule.reason.as_ref().map(|reason| Text(&reason.value));
+    rust!(rt::CommandRule {
+        words: &[#(for word in &rule.words => #(Text(word)),)],
+        approval: rt::Approval::#(Variant(rule.approval.value)),
+        reason: #(option(reason)),
     })
 }

@@ -83,7 +83,7 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
         rust!(super::#module::#marker)
     };
     let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
-    let is_shipped = |id: &ToolId| catalog.tool(*id).shipped.is_some();
+    let shipped = |id: &ToolId| catalog.tool(*id).shipped;
     let is_run = |id: &ToolId| !is_handled(catalog, *id);
     let handled = || order.iter().filter(|id| !is_run(id));
     let row = |id: &ToolId| {
@@ -91,10 +91,10 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
             Approval::PreApproved => Approval::PreApproved,
             _ => Approval::Ask,
         };
-        let make = Ident(match (is_request(id), is_shipped(id)) {
-            (true, _) => "http",
-            (_, true) => "shipped",
-            _ => "of",
+        let make = Ident(match shipped(id) {
+            Some(toolset) => toolset.row,
+            None if is_request(id) => "http",
+            None => "of",
         });
         let (path, approval) = (path(id), Variant(approval));
         let secrets = &catalog.tool(*id).secrets;

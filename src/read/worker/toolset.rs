@@ -1,6 +1,6 @@
 //! Toolsets: which tools of a namespace a worker may call, and who is asked.
 
-use super::filesystem;
+use super::{filesystem, shell};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftToolset, Whitelist};
@@ -207,6 +207,11 @@ fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<
     let span = entry.key_span;
     match entry.key.as_str() {
         "filesystem" => Some(Settings::Files(filesystem::read(
+            reading.diagnostics,
+            map,
+            span,
+        ))),
+        "shell" => Some(Settings::Commands(shell::read(
             reading.diagnostics,
             map,
             span,

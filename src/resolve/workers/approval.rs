@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::Tool;
 use crate::model::policy::Approval;
+use crate::model::toolset::Settings as ToolsetSettings;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
@@ -17,6 +18,8 @@ pub(super) struct Settings<'d> {
     /// By tool name; the strictest where a tool has entries with and without its namespace.
     explicit: HashMap<&'d str, (Approval, Span)>,
     default: (Approval, Option<Span>),
+    /// What the rules of the toolset say, in the place of what the tools say themselves.
+    ruled: Option<Spanned<Approval>>,
 }
 
 impl<'d> Settings<'d> {
@@ -48,7 +51,12 @@ impl<'d> Settings<'d> {
         let default = default.map_or((Approval::Ask, None), |default| {
             (default.value, Some(default.span))
         });
-        Settings { explicit, default }
+        let settings = toolset.settings.as_ref();
+        Settings {
+            explicit,
+            default,
+            ruled: settings.and_then(ToolsetSettings::approval),
+        }
     }
 
     /// The approval of a tool, and what says so; an entry that would loosen the tool's own is
@@ -60,7 +68,7 @@ impl<'d> Settings<'d> {
         name: &str,
     ) -> (Approval, Option<Span>) {
         let explicit = self.explicit.get(name).copied();
-        match (&tool.approval, explicit) {
+        match (self.ruled.as_ref().or(tool.approval.as_ref()), explicit) {
             (Some(own), Some((approval, span))) => {
                 if approval < own.value {
                     diagnostics.push(loosened_approval(tool, own, approval, span));

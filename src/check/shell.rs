@@ -1,0 +1,221 @@
+//! Whether the rules of a shell do what they seem to do.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::model::policy::Approval;
+use crate::model::shell::{Commands, ShellRule};
+use crate::source::Spanned;
+use toolc_runtime::shell::{Launch, Matching, Rule, Unfit, Verdict, decide, find_launcher, split};
+
+/// Variables by which a program loads or runs what they name.
+const LOADING: &[&str] = &[
+    "LD_PRELOAD",
+    "LD_LIBRARY_PATH",
+    "LD_AUDIT",
+    "DYLD_INSERT_LIBRARIES",
+    "DYLD_LIBRARY_PATH",
+    "BASH_ENV",
+    "ENV",
+    "PROMPT_COMMAND",
+    "PYTHONPATH",
+    "PYTHONSTARTUP",
+    "PERL5LIB",
+    "PERL5OPT",
+    "RUBYOPT",
+    "RUBYLIB",
+    "NODE_OPTIONS",
+    "JAVA_TOOL_OPTIONS",
+    "GIT_SSH_COMMAND",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_EXEC_PATH",
+    "PAGER",
+    "EDITOR",
+    "VISUAL",
+    "RUSTC_WRAPPER",
+    "LESSOPEN",
+];
+
+/// Reports rules that never decide or decide about too much, and examples that another rule decides.
+pub(super) fn check_shell(diagnostics: &mut Diagnostics, commands: &Commands) {
+    if commands.rules.is_empty() && commands.default.is_none() {
+        let message = "this shell runs nothing: it has no `rules` and no `default`";
+        let finding = Diagnostic::new(Code::IDLE_SETTING, commands.span, message).help(
+            "add `rules: [{ pattern: \"git status\", approval: ask }]`, or `default: { approval: ask }`",
+        );
+        diagnostics.push(finding);
+    }
+    for (number, rule) in commands.rules.iter().enumerate() {
+        match commands.overruled(number) {
+            Some(other) => diagnostics.push(unreachable(commands.matching(), other, rule)),
+            None => check_breadth(diagnostics, rule),
+        }
+    }
+    commands.with_rules(|rules| check_examples(diagnostics, commands, rules));
+    if let Some(default) = &commands.default
+        && default.value == Approval::PreApproved
+    {
+        let message = "`preApproved` as the default lets every command run that no rule names";
+        let finding = Diagnostic::new(Code::BROAD_RULE, default.span, message)
+            .label("nobody is asked")
+            .help("write `default: { approval: ask }`, and a rule for each command that is free");
+        diagnostics.push(finding);
+    }
+    for name in &commands.env {
+        if LOADING.contains(&name.value.as_str()) {
+            diagnostics.push(loading(name));
+        }
+    }
+}
+
+/// A rule that is stricter than what decides in its place looks like a restriction and is none.
+fn unreachable(matching: Matching, other: &ShellRule, rule: &ShellRule) -> Diagnostic {
+    let (was, is) = (other.approval.value, rule.approval.value);
+    let message = format!(
+        "the rule `{}` never decides: `{}` covers the same commands, and says `{}`",
+        rule.pattern.value.trim(),
+        other.pattern.value.trim(),
+        was.name()
+    );
+    let help = match matching {
+        _ if other.words == rule.words => "remove one of the two rules",
+        Matching::First => {
+            "move it above that rule: the first rule whose words a command begins with decides"
+        }
+        Matching::Strictest => "remove it: the strictest of the rules decides",
+    };
+    let finding = Diagnostic::new(Code::UNREACHABLE_RULE, rule.pattern.span, message)
+        .label(format!("`{}` has no effect", is.name()))
+        .also(other.pattern.span, "this rule decides")
+        .help(help);
+    match is > was {
+        true => finding,
+        false => Diagnostic {
+            severity: Severity::Warning,
+            ..finding
+        },
+    }
+}
+
+/// A program that runs others must not run unseen with arguments of a model's choice.
+fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
+    let [program] = rule.words.as_slice() else {
+        return;
+    };
+    if rule.approval.value != Approval::PreApproved {
+        return;
+    }
+    let Some(launcher) = find_launcher(program) else {
+        return;
+    };
+    let finding = match launcher.launch {
+        Launch::Anything => {
+            let message = format!(
+                "`{program}` runs whatever its arguments name, so it cannot be `preApproved` as such"
+            );
+            Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
+                .label("nobody is asked")
+                .help(
+                    "write the whole command as the pattern, which then takes no further arguments, \
+                     or `approval: ask`",
+                )
+        }
+        Launch::Options { first, any, .. } => {
+            let options = first.split_whitespace().chain(any.split_whitespace());
+            let some: Vec<String> = options.take(4).map(|word| format!("`{word}`")).collect();
+            let shown = some.join(", ");
+            let message = format!(
+                "`{program}` alone is broad: all of it runs unseen, except arguments that run or \
+                 write what nobody named, such as {shown}"
+            );
+            let finding = Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
+                .label("nobody is asked")
+                .help(format!(
+                    "write more of the command, so that the rule names what is meant; of such \
+                     arguments see {}",
+                    launcher.source
+                ));
+            Diagnostic {
+                severity: Severity::Warning,
+                ..finding
+            }
+        }
+    };
+    diagnostics.push(finding);
+}
+
+fn check_examples(diagnostics: &mut Diagnostics, commands: &Commands, rules: &[Rule<'_>]) {
+    for (number, rule) in commands.rules.iter().enumerate() {
+        for (examples, should) in [(&rule.matches, true), (&rule.no_match, false)] {
+            for example in examples {
+                let outcome = judge(commands, rules, example);
+                let decides = matches!(outcome, Outcome::Rule(decider) if decider == number);
+                if decides != should {
+                    diagnostics.push(wrong_example(commands, rule, example, &outcome, should));
+                }
+            }
+        }
+    }
+}
+
+/// What becomes of an example.
+enum Outcome {
+    Rule(usize),
+    Unfit(Unfit),
+    Escape(String),
+    NoRule,
+}
+
+fn judge(commands: &Commands, rules: &[Rule<'_>], example: &Spanned<String>) -> Outcome {
+    let words = match split(&example.value) {
+        Ok(words) => words,
+        Err(unfit) => return Outcome::Unfit(unfit),
+    };
+    match decide(rules, commands.matching(), None, &words) {
+        Verdict::Rule(number, _) => Outcome::Rule(number),
+        Verdict::Escape(_, escape) => Outcome::Escape(escape.argument().to_owned()),
+        Verdict::Default(_) | Verdict::Unlisted => Outcome::NoRule,
+    }
+}
+
+fn wrong_example(
+    commands: &Commands,
+    rule: &ShellRule,
+    example: &Spanned<String>,
+    outcome: &Outcome,
+    should: bool,
+) -> Diagnostic {
+    let verb = if should { "does not decide" } else { "decides" };
+    let message = format!(
+        "the rule `{}` {verb} about its example `{}`",
+        rule.pattern.value.trim(),
+        example.value
+    );
+    let why = match outcome {
+        Outcome::Rule(_) if !should => "it begins with the words of the rule".to_owned(),
+        Outcome::Rule(number) => {
+            format!("`{}` decides", commands.rules[*number].pattern.value.trim())
+        }
+        Outcome::Unfit(unfit) => format!("it is refused: {unfit}"),
+        Outcome::Escape(argument) => {
+            format!("it is refused: no rule names `{argument}`, which can run other things")
+        }
+        Outcome::NoRule => "no rule covers it".to_owned(),
+    };
+    let finding = Diagnostic::new(Code::WRONG_EXAMPLE, example.span, message).label(why);
+    let finding = match outcome {
+        Outcome::Rule(number) if should => {
+            finding.also(commands.rules[*number].pattern.span, "this rule decides")
+        }
+        _ => finding.also(rule.pattern.span, "the words of the rule"),
+    };
+    finding.help("correct the pattern, the order of the rules, or the example")
+}
+
+fn loading(name: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "with the variable `{}`, commands load or run what it names",
+        name.value
+    );
+    Diagnostic::new(Code::UNSAFE_VARIABLE, name.span, message)
+        .label("passed on to every command")
+        .help("leave it out, unless every command of the rules may run what it names")
+}

@@ -1,0 +1,247 @@
+//! The settings of the toolset `shell`: which commands run, and within what limits.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::model::policy::Approval;
+use crate::model::shell::{Commands, LONGEST, ShellRule};
+use crate::node::{Map, Node};
+use crate::read::fields::{self, Keys};
+use crate::read::quantity;
+use crate::source::{Span, Spanned};
+use toolc_runtime::shell::{Matching, split};
+
+/// Reads what a worker says beside the tools and their approval.
+pub(super) fn read(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Commands {
+    let timeout = quantity::read_duration(diagnostics, map, "timeout");
+    let max_output = quantity::read_bytes(diagnostics, map, "max_output");
+    Commands {
+        span,
+        rules: read_rules(diagnostics, map),
+        matching: read_matching(diagnostics, map),
+        default: read_default(diagnostics, map),
+        timeout: placed(map, "timeout", timeout)
+            .filter(|timeout| is_fit_timeout(diagnostics, timeout)),
+        max_output: placed(map, "max_output", max_output),
+        env: read_env(diagnostics, map),
+        root: read_root(diagnostics, map),
+    }
+}
+
+fn placed(map: &Map, key: &str, value: Option<u64>) -> Option<Spanned<u64>> {
+    Some(Spanned::new(value?, map.get(key)?.span))
+}
+
+fn is_fit_timeout(diagnostics: &mut Diagnostics, timeout: &Spanned<u64>) -> bool {
+    let fits = (1_000..=LONGEST).contains(&timeout.value);
+    if !fits {
+        let message = "`timeout` of a shell must be between `1s` and `300s`";
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, timeout.span, message)
+            .help("write a duration between them, such as `30s`");
+        diagnostics.push(finding);
+    }
+    fits
+}
+
+fn read_matching(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Matching>> {
+    const WORDS: &[(&str, Matching)] = &[
+        ("first", Matching::First),
+        ("strictest", Matching::Strictest),
+    ];
+    let node = map.get("matching")?;
+    fields::one_of(diagnostics, node, "`matching`", "way of matching", WORDS)
+        // one that cannot be read lets less through
+        .or(Some(Spanned::new(Matching::Strictest, node.span)))
+}
+
+fn read_rules(diagnostics: &mut Diagnostics, map: &Map) -> Vec<ShellRule> {
+    let Some(node) = map.get("rules") else {
+        return Vec::new();
+    };
+    let Some(items) = node.as_list() else {
+        let wanted = "a list of rules, such as `[{ pattern: \"git status\", approval: ask }]`";
+        fields::wrong_kind(diagnostics, node, "`rules`", wanted);
+        return Vec::new();
+    };
+    let rules = items.iter();
+    rules
+        .filter_map(|item| read_rule(diagnostics, item))
+        .collect()
+}
+
+/// `{ pattern: "git status", approval: preApproved }`
+fn read_rule(diagnostics: &mut Diagnostics, node: &Node) -> Option<ShellRule> {
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping, such as `{ pattern: \"git status\", approval: ask }`";
+        fields::wrong_kind(diagnostics, node, "a rule of a shell", wanted);
+        return None;
+    };
+    let keys = Keys {
+        owner: "a rule of a shell",
+        known: &["pattern", "approval", "reason", "match", "no_match"],
+        restrictions: &[],
+        idle: &[],
+        elsewhere: &[
+            ("command", "did you mean `pattern`?"),
+            ("prefix", "did you mean `pattern`?"),
+            ("allow", "write `approval: preApproved`"),
+            ("deny", "write `approval: blocked`"),
+            ("blockReason", "did you mean `reason`?"),
+            ("block_reason", "did you mean `reason`?"),
+        ],
+    };
+    fields::check_keys(diagnostics, map, &keys);
+    let approval = read_approval(diagnostics, map);
+    let reason = fields::string_at(diagnostics, map, "reason");
+    let reason = reason.filter(|reason| is_heard(diagnostics, reason, approval.as_ref()));
+    let [matches, no_match] = ["match", "no_match"].map(|key| read_examples(diagnostics, map, key));
+    if !map.contains("pattern") {
+        let finding = Diagnostic::new(Code::UNFIT_PATTERN, node.span, "a rule has no `pattern`")
+            .help("write the first words of the commands: `pattern: \"git status\"`");
+        diagnostics.push(finding);
+    }
+    let pattern = fields::string_at(diagnostics, map, "pattern")?;
+    let words = read_words(diagnostics, &pattern)?;
+    Some(ShellRule {
+        // a rule that cannot be read closes
+        approval: approval.unwrap_or(Spanned::new(Approval::Blocked, node.span)),
+        pattern,
+        words,
+        reason,
+        matches,
+        no_match,
+    })
+}
+
+/// The approval, `ask` where nothing is said; `None` where it cannot be read.
+fn read_approval(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Approval>> {
+    match map.get("approval") {
+        Some(node) => fields::approval(diagnostics, node, "the approval of a rule"),
+        None => {
+            let first = map.iter().next().map(|entry| entry.key_span);
+            first.map(|span| Spanned::new(Approval::Ask, span))
+        }
+    }
+}
+
+/// Only what is blocked has a reason that anybody reads.
+fn is_heard(
+    diagnostics: &mut Diagnostics,
+    reason: &Spanned<String>,
+    approval: Option<&Spanned<Approval>>,
+) -> bool {
+    let heard = approval.is_none_or(|approval| approval.value == Approval::Blocked);
+    if !heard {
+        let message =
+            "the `reason` of a rule has no effect: models are told it of blocked commands";
+        let finding = Diagnostic::new(Code::IDLE_SETTING, reason.span, message)
+            .help("remove it, or write `approval: blocked`");
+        diagnostics.push(finding);
+    }
+    heard
+}
+
+fn read_examples(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<String>> {
+    let node = map.get(key);
+    let examples = node.and_then(|node| fields::strings(diagnostics, node, &format!("`{key}`")));
+    examples.unwrap_or_default()
+}
+
+/// The words of a pattern; reported where no command can begin with it.
+fn read_words(diagnostics: &mut Diagnostics, pattern: &Spanned<String>) -> Option<Vec<String>> {
+    if pattern.value.trim().is_empty() {
+        let message = "a rule with an empty pattern would decide about every command";
+        let finding = Diagnostic::new(Code::BROAD_RULE, pattern.span, message)
+            .label("no words")
+            .help("write the first words of the commands, or `default: { approval: … }` for all others");
+        diagnostics.push(finding);
+        return None;
+    }
+    let words = match split(&pattern.value) {
+        Ok(words) => words,
+        Err(unfit) => {
+            let message = "no command that runs begins with this pattern";
+            let finding = Diagnostic::new(Code::UNFIT_PATTERN, pattern.span, message)
+                .label(unfit.to_string())
+                .help("write a program and its first arguments: `git status`");
+            diagnostics.push(finding);
+            return None;
+        }
+    };
+    let is_wild = |word: &&String| word.contains('*') && !pattern.value.contains(['"', '\'', '\\']);
+    if let Some(word) = words.iter().find(is_wild) {
+        let message = format!("`{word}` stands for itself in a pattern, not for other words");
+        let help = match words.split_last() {
+            Some((last, first)) if last == "*" && !first.is_empty() => format!(
+                "write `{}`: a pattern decides about every command that begins with its words",
+                first.join(" ")
+            ),
+            _ => {
+                "write the first words of the commands without `*`; in quotes it stands for itself"
+                    .to_owned()
+            }
+        };
+        let finding = Diagnostic::new(Code::UNFIT_PATTERN, pattern.span, message).help(help);
+        diagnostics.push(finding);
+        return None;
+    }
+    Some(words)
+}
+
+/// `default: { approval: ask }`
+fn read_default(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Approval>> {
+    let node = map.get("default")?;
+    let Some(default) = node.as_map() else {
+        let wanted = "a mapping, such as `{ approval: ask }`";
+        fields::wrong_kind(diagnostics, node, "`default`", wanted);
+        return None;
+    };
+    fields::refuse_unknown(diagnostics, default, &["approval"], "`default`");
+    match default.get("approval") {
+        None => Some(Spanned::new(Approval::Ask, node.span)),
+        Some(word) => fields::approval(diagnostics, word, "the default approval"),
+    }
+}
+
+/// `env: [HOME]`: names alone, for values do not belong in a file that is reviewed.
+fn read_env(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Spanned<String>> {
+    let Some(node) = map.get("env") else {
+        return Vec::new();
+    };
+    let mut names = fields::strings(diagnostics, node, "`env`").unwrap_or_default();
+    names.retain(|name| {
+        let fits = is_variable(&name.value);
+        if !fits {
+            let message = match name.value.as_str() {
+                "" => "the name of a variable is empty".to_owned(),
+                other => format!("`{other}` is not the name of a variable"),
+            };
+            let finding = Diagnostic::new(Code::UNSAFE_VARIABLE, name.span, message)
+                .help("write names alone: the values are those of the program's own environment");
+            diagnostics.push(Diagnostic {
+                severity: Severity::Error,
+                ..finding
+            });
+        }
+        fits
+    });
+    names
+}
+
+fn is_variable(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    name.chars().all(is_letter) && name.starts_with(|first: char| !first.is_ascii_digit())
+}
+
+fn read_root(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+    let root = fields::string_at(diagnostics, map, "root")?;
+    let fits = !root.value.trim().is_empty() && !root.value.contains('\0');
+    if !fits {
+        let finding = Diagnostic::new(
+            Code::WRONG_SHAPE,
+            root.span,
+            "`root` must be the path of a folder",
+        )
+        .help("write a folder, relative to where the program runs: `./workspace`");
+        diagnostics.push(finding);
+    }
+    fits.then_some(root)
+}
