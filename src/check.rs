@@ -1,6 +1,7 @@
 //! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
 
 mod callable;
+mod delegation;
 mod descriptions;
 mod effects;
 mod engines;
@@ -67,6 +68,7 @@ const CHECKS: &[Check] = &[
     taken_names::check_taken_names,
     effects::check_preapproved,
     effects::check_contradictions,
+    delegation::check_delegation,
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.

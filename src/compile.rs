@@ -14,7 +14,9 @@ use crate::load::Loaded;
 use crate::model::Target;
 use crate::node::Node;
 use crate::parse::parse;
-use crate::read::{Dialects, apply_overlay, join, read, referred, report_unlisted};
+use crate::read::{
+    Dialects, WORKERS, apply_overlay, join, list_called, read, referred, report_unlisted,
+};
 use crate::resolve::{has_namespace, resolve};
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use crate::toolsets::{TOOLSETS, Toolset};
@@ -132,6 +134,10 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
                 toolset,
             ));
         }
+    }
+    if !has_namespace(sources, &draft, WORKERS) {
+        let called = list_called(&draft);
+        draft.tools.extend(called);
     }
     let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, id);
     let further = referred(sources, &dialects, &draft, quietly);

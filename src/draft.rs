@@ -209,6 +209,8 @@ pub struct Given {
 pub struct DraftWorker {
     /// Its name.
     pub name: Spanned<String>,
+    /// What another worker is told of it that may call it.
+    pub description: Option<Spanned<String>>,
     /// What it may use, in the order of the file.
     pub toolsets: Vec<DraftToolset>,
     /// `output_policy`

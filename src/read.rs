@@ -35,6 +35,7 @@ pub use openapi::parts::{Wanted, follow, join, may_refer_out};
 pub use overlay::apply as apply_overlay;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
+pub use worker::delegate::{WORKERS, list_called};
 
 /// A kind of input: how it is told from others, and who reads it.
 struct Format {

@@ -114,7 +114,7 @@ impl Context {
     }
 
     /// The workers that handed the task on, the first one first.
-    pub fn delegation(&self) -> impl Iterator<Item = &str> {
+    pub fn delegation(&self) -> impl ExactSizeIterator<Item = &str> {
         self.delegation.iter().map(|worker| &**worker)
     }
 

@@ -39,7 +39,7 @@ use crate::timer::Timer;
 use path::Finished;
 use serde_json::Value;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Calls tools for a model.
@@ -81,7 +81,17 @@ impl<H: 'static> Worker<H> {
     /// Sets who decides about calls that need approval. Without an approver they are denied.
     #[must_use]
     pub fn approver(mut self, approver: impl Approver) -> Self {
-        self.gate.approver = Some(Box::new(approver) as Box<dyn AnyApprover>);
+        self.gate.approver = Some(Arc::new(approver) as Arc<dyn AnyApprover>);
+        self
+    }
+
+    /// Sets that the approver of another worker decides, with what it remembers and as long as it may
+    /// take: for a worker that the other one calls.
+    #[must_use]
+    pub fn approvals_of<P>(mut self, parent: &Worker<P>) -> Self {
+        self.gate.approver.clone_from(&parent.gate.approver);
+        self.gate.memory = parent.gate.memory.clone();
+        self.gate.timeout = parent.gate.timeout;
         self
     }
 

@@ -186,6 +186,9 @@ codes! {
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";
     LEFT_OUT_TOOL = 444, Error, "left_out_tool", "T0444";
     PRIVATE_ADDRESS = 445, Error, "private_address", "T0445";
+    CIRCULAR_DELEGATION = 446, Error, "circular_delegation", "T0446";
+    DEEP_DELEGATION = 447, Error, "deep_delegation", "T0447";
+    ESCALATED_GRANT = 448, Error, "escalated_grant", "T0448";
     TAKEN_NAME = 452, Warning, "taken_name", "T0452";
     NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";

@@ -1,6 +1,7 @@
 //! Worker files: which tools a worker may call, and who must be asked. Strict: a misspelt key
 //! must never open what it should close.
 
+pub(super) mod delegate;
 mod filesystem;
 mod shell;
 pub(super) mod toolset;
@@ -20,6 +21,7 @@ use toolset::read_toolset;
 /// Keys of a worker; `metadata` is for others.
 pub(super) const WORKER_KEYS: &[&str] = &[
     "name",
+    "description",
     "toolsets",
     "output_policy",
     "read_only",
@@ -29,7 +31,6 @@ pub(super) const WORKER_KEYS: &[&str] = &[
 
 /// Keys that belong to whoever runs the worker, and restrict nothing.
 const IDLE_KEYS: &[(&str, &str)] = &[
-    ("description", RUNNER),
     ("instructions", RUNNER),
     ("model", RUNNER),
     ("allow_empty_input", RUNNER),
@@ -133,8 +134,12 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     if read_only.is_some() {
         report_taken_back(reading, map);
     }
+    let description = map.get("description");
+    let description =
+        description.and_then(|node| fields::string(reading.diagnostics, node, "`description`"));
     reading.draft.workers.push(DraftWorker {
         name,
+        description,
         toolsets,
         output,
         read_only,

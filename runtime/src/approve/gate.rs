@@ -6,11 +6,12 @@ use super::{
 use crate::error::{ErrorKind, Fault};
 use crate::guard::{End, Limit, Limits, guard};
 use crate::observe::{Moment, Watch};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The approval of one worker.
 pub(crate) struct Gate {
-    pub approver: Option<Box<dyn AnyApprover>>,
+    pub approver: Option<Arc<dyn AnyApprover>>,
     pub memory: ApprovalMemory,
     pub timeout: Duration,
     /// How long an answer to a suspended call counts.

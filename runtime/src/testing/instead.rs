@@ -17,6 +17,7 @@ pub(crate) struct Instead {
 
 impl Instead {
     /// Whether no handler runs and nothing is sent.
+    #[cfg(feature = "http")]
     pub fn simulates(&self) -> bool {
         self.simulation.is_some()
     }

@@ -8,6 +8,7 @@ use crate::approve::Approval;
 use crate::call::{Opened, Work};
 use crate::contain::contain;
 use crate::context::Context;
+use crate::delegation::check_delegation;
 use crate::error::{Fault, ToolFailure};
 use crate::guard::{End, Guard, Limits, Step, first, guard};
 use crate::incoming::Incoming;
@@ -92,6 +93,9 @@ impl<H: 'static> Worker<H> {
         facts: &mut Metadata,
         task: &mut Task<'_>,
     ) -> Begun<'c, H> {
+        if let Err(fault) = check_delegation(self.table.name, watch.context) {
+            return Begun::failed(fault);
+        }
         let row = match self.table.select(rows, watch.call) {
             Ok(row) => row,
             Err(fault) => return Begun::failed(fault),

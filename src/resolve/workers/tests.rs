@@ -88,6 +88,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
     let tools = tools();
     let draft = DraftWorker {
         name: text("support"),
+        description: None,
         toolsets,
         output: None,
         read_only: None,
@@ -270,6 +271,7 @@ fn without_workers_everything_asks() {
 fn worker_names_are_unique() {
     let draft = || DraftWorker {
         name: text("support"),
+        description: None,
         toolsets: vec![whitelist("hr", &["find_person"])],
         output: None,
         read_only: None,
@@ -293,6 +295,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
     let granted = |of_worker, of_toolset, toolset: DraftToolset| {
         let draft = DraftWorker {
             name: text("w"),
+            description: None,
             toolsets: vec![DraftToolset {
                 read_only: of_toolset,
                 ..toolset

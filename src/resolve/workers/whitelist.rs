@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;
 
 /// Toolsets that the configuration format knows as built in.
-const BUILT_IN: &[&str] = &["git", "workers", "custom"];
+const BUILT_IN: &[&str] = &["git", "custom"];
 
 /// The tools that a toolset grants; `None` where the toolset itself is at fault.
 pub(super) fn resolve_whitelist<'t>(

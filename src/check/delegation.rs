@@ -1,0 +1,227 @@
+//! Workers that call workers: no circle, no long chain, and nobody gets through another what it does not
+//! have itself.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::{Approval, Grant, Worker};
+use crate::model::{Catalog, ToolId};
+use crate::source::Span;
+use std::collections::{BTreeSet, HashMap};
+use toolc_runtime::MAX_DELEGATION;
+
+/// One worker may call another.
+struct Edge<'c> {
+    to: usize,
+    /// What grants it.
+    listed: Option<Span>,
+    child: &'c Worker,
+}
+
+/// Who may call whom, by the index of the worker.
+struct Graph<'c> {
+    catalog: &'c Catalog,
+    edges: Vec<Vec<Edge<'c>>>,
+    /// The workers by the place of their name, which is that of the tool that calls them.
+    by_place: HashMap<Span, usize>,
+}
+
+/// Reports what is wrong with the workers that call each other.
+pub(super) fn check_delegation(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let graph = Graph::new(catalog);
+    if !graph.report_circles(diagnostics) {
+        graph.report_depth(diagnostics);
+    }
+    for (from, edges) in graph.edges.iter().enumerate() {
+        for edge in edges {
+            if edge.to != from {
+                graph.report_escalation(diagnostics, &catalog.workers[from], edge);
+            }
+        }
+    }
+}
+
+impl<'c> Graph<'c> {
+    fn new(catalog: &'c Catalog) -> Self {
+        // A worker as a tool stands where the worker stands.
+        let workers = catalog.workers.iter().enumerate();
+        let by_place: HashMap<Span, usize> = workers
+            .filter_map(|(index, worker)| Some((worker.span?, index)))
+            .collect();
+        let edges_of = |worker: &'c Worker| {
+            let delegating = worker.grants.iter();
+            let edges = delegating.filter_map(|grant| {
+                let to = by_place.get(&catalog.tool(grant.tool).span)?;
+                Some(Edge {
+                    to: *to,
+                    listed: grant.listed,
+                    child: &catalog.workers[*to],
+                })
+            });
+            edges.collect()
+        };
+        Graph {
+            edges: catalog.workers.iter().map(edges_of).collect(),
+            catalog,
+            by_place,
+        }
+    }
+
+    fn names(&self, path: &[usize]) -> String {
+        let names = path
+            .iter()
+            .map(|at| self.catalog.workers[*at].name.as_str());
+        names.collect::<Vec<_>>().join(" -> ")
+    }
+
+    /// Reports each circle once, at the entry that closes it; says whether there is any.
+    fn report_circles(&self, diagnostics: &mut Diagnostics) -> bool {
+        let mut found = false;
+        let mut done: BTreeSet<usize> = BTreeSet::new();
+        for start in 0..self.edges.len() {
+            // A path, and for each worker on it how many of its edges were followed.
+            let mut path = vec![(start, 0)];
+            while let Some((at, next)) = path.last_mut() {
+                let at = *at;
+                let edge = self.edges[at].get(*next);
+                *next += 1;
+                let Some(edge) = edge.filter(|_| !done.contains(&at)) else {
+                    done.insert(at);
+                    path.pop();
+                    continue;
+                };
+                match path.iter().position(|(before, _)| *before == edge.to) {
+                    Some(first) => {
+                        let mut circle: Vec<usize> =
+                            path[first..].iter().map(|(worker, _)| *worker).collect();
+                        circle.push(edge.to);
+                        found = true;
+                        diagnostics.push(self.circle(&circle, edge));
+                    }
+                    None => path.push((edge.to, 0)),
+                }
+            }
+        }
+        found
+    }
+
+    fn circle(&self, circle: &[usize], edge: &Edge<'_>) -> Diagnostic {
+        let message = format!("Circular delegation detected: {}", self.names(circle));
+        at(Code::CIRCULAR_DELEGATION, edge.listed, message)
+            .label("this closes the circle")
+            .help("take the worker off this list: a worker that can call itself never comes to an end")
+    }
+
+    /// Reports the longest chain, where it is too long. There are no circles.
+    fn report_depth(&self, diagnostics: &mut Diagnostics) {
+        let mut longest: Vec<Option<Vec<usize>>> = vec![None; self.edges.len()];
+        for start in 0..self.edges.len() {
+            self.find_longest(start, &mut longest);
+        }
+        let chains = longest.iter().flatten();
+        let Some(chain) = chains.max_by_key(|chain| chain.len()) else {
+            return;
+        };
+        if chain.len() <= MAX_DELEGATION + 1 {
+            return;
+        }
+        let (from, to) = (chain[MAX_DELEGATION], chain[MAX_DELEGATION + 1]);
+        let edge = self.edges[from].iter().find(|edge| edge.to == to);
+        let message = format!(
+            "Maximum delegation depth ({MAX_DELEGATION}) exceeded. Current path: {}",
+            self.names(chain)
+        );
+        let listed = edge.and_then(|edge| edge.listed);
+        diagnostics.push(
+            at(Code::DEEP_DELEGATION, listed, message)
+                .label("this step is too deep")
+                .help("let a worker further up call this one itself"),
+        );
+    }
+
+    /// The longest chain that begins with a worker.
+    fn find_longest(&self, start: usize, longest: &mut Vec<Option<Vec<usize>>>) {
+        // Workers wait until all that they call are known.
+        let mut waiting = vec![start];
+        while let Some(at) = waiting.last().copied() {
+            let open = self.edges[at]
+                .iter()
+                .find(|edge| longest[edge.to].is_none());
+            if let (Some(edge), None) = (open, &longest[at]) {
+                waiting.push(edge.to);
+                continue;
+            }
+            let chains = self.edges[at].iter();
+            let chains = chains.filter_map(|edge| longest[edge.to].clone());
+            let mut chain = vec![at];
+            chain.extend(chains.max_by_key(Vec::len).unwrap_or_default());
+            longest[at] = Some(chain);
+            waiting.pop();
+        }
+    }
+
+    /// Reports what a worker could have done for it that it may not do itself.
+    fn report_escalation(&self, diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_>) {
+        const SHOWN: usize = 3;
+        let own: HashMap<ToolId, Approval> = parent
+            .grants
+            .iter()
+            .map(|grant| (grant.tool, grant.approval))
+            .collect();
+        let gained: Vec<&Grant> = edge
+            .child
+            .grants
+            .iter()
+            .filter(|grant| {
+                !self
+                    .by_place
+                    .contains_key(&self.catalog.tool(grant.tool).span)
+            })
+            .filter(|grant| own.get(&grant.tool).is_none_or(|own| grant.approval < *own))
+            .collect();
+        let Some(first) = gained.first() else {
+            return;
+        };
+        let words: Vec<String> = gained
+            .iter()
+            .take(SHOWN)
+            .map(|grant| {
+                let name = self.catalog.tool(grant.tool).qualified();
+                match own.get(&grant.tool) {
+                    Some(own) => format!(
+                        "`{name}` with `{}` instead of `{}`",
+                        grant.approval.name(),
+                        own.name()
+                    ),
+                    None => format!("`{name}`"),
+                }
+            })
+            .collect();
+        let more = match gained.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let child = &edge.child.name;
+        let message = format!(
+            "worker `{}` gets through `{child}` what it may not do itself: {}{more}",
+            parent.name,
+            words.join(", ")
+        );
+        let mut finding = at(Code::ESCALATED_GRANT, edge.listed.or(parent.span), message)
+            .label(format!("`{}` may call `{child}`", parent.name))
+            .help(format!(
+                "grant `{}` the same tools with the same approval, take them off `{child}`, or do not let \
+                 the one call the other",
+                parent.name
+            ));
+        if let Some(span) = first.span.or(first.listed) {
+            finding = finding.also(span, format!("`{child}` has it from here"));
+        }
+        diagnostics.push(finding);
+    }
+}
+
+fn at(code: Code, span: Option<Span>, message: String) -> Diagnostic {
+    match span {
+        Some(span) => Diagnostic::new(code, span, message),
+        None => Diagnostic::placeless(code, message),
+    }
+}

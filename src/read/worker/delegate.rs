@@ -1,0 +1,117 @@
+//! Workers as tools: what a worker is called by that may call another one.
+
+use crate::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
+use crate::node::{Entry, Map, Node, Value};
+use crate::read::fingerprint::fingerprint;
+use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+
+/// The namespace of workers as tools.
+pub const WORKERS: &str = "workers";
+
+/// A tool for each worker that another one may call, by the toolset `workers`.
+pub fn list_called(draft: &Draft) -> Vec<DraftTool> {
+    let mut names: HashSet<&str> = HashSet::new();
+    let mut is_all = false;
+    let toolsets = draft.workers.iter().flat_map(|worker| &worker.toolsets);
+    for toolset in toolsets.filter(|toolset| toolset.name.value == WORKERS) {
+        match &toolset.tools {
+            // Where the list is missing, a finding says what there is.
+            Whitelist::All(_) | Whitelist::Missing => is_all = true,
+            Whitelist::Names(list) => {
+                for name in &list.value {
+                    let name = name.value.as_str();
+                    names.insert(name.strip_prefix("workers::").unwrap_or(name));
+                }
+            }
+            Whitelist::Unreadable => {}
+        }
+    }
+    let is_there = |worker: &DraftWorker| names.contains(worker.name.value.as_str());
+    // Where no name is that of a worker, a finding says which one is near.
+    is_all |= !names.is_empty() && !draft.workers.iter().any(is_there);
+    let mut seen = HashSet::new();
+    let called = draft.workers.iter().filter(|worker| {
+        let name = worker.name.value.as_str();
+        (is_all || names.contains(name)) && seen.insert(name)
+    });
+    called.map(as_tool).collect()
+}
+
+fn as_tool(worker: &DraftWorker) -> DraftTool {
+    let span = worker.name.span;
+    let input = input_schema(span);
+    let (description, described) = match &worker.description {
+        Some(text) => (text.value.clone(), Some(text.span)),
+        None => (String::new(), None),
+    };
+    DraftTool {
+        name: worker.name.clone(),
+        own_namespace: Some(Spanned::new(WORKERS.to_owned(), span)),
+        file_namespace: None,
+        description,
+        described,
+        title: None,
+        raw_fingerprint: Some(fingerprint(&input)),
+        input: DraftSchema::standalone(input),
+        output: None,
+        approval: None,
+        effect: Default::default(),
+        untrusted: None,
+        served: false,
+        errors: Vec::new(),
+        metadata: Vec::new(),
+        http: None,
+        given: Vec::new(),
+        foreign: false,
+        span,
+    }
+}
+
+/// What a worker is told: its task, and what it needs for that.
+fn input_schema(span: Span) -> Node {
+    let string = |more: Vec<(&str, Node)>| {
+        let mut entries = vec![("type", text("string", span))];
+        entries.extend(more);
+        map(entries, span)
+    };
+    let described = |words: &str| vec![("description", text(words, span))];
+    let mut input = described("The task, with everything that the worker has to know for it.");
+    input.push(("minLength", Node::new(Value::Number("1".into()), span)));
+    let mut attachments = vec![("type", text("array", span)), ("items", string(Vec::new()))];
+    attachments.extend(described("Paths of files that belong to the task."));
+    let properties = vec![
+        ("input", string(input)),
+        (
+            "instructions",
+            string(described(
+                "How to do it, beyond what the worker does anyway.",
+            )),
+        ),
+        ("attachments", map(attachments, span)),
+    ];
+    let required = Node::new(Value::List(vec![text("input", span)]), span);
+    map(
+        vec![
+            ("type", text("object", span)),
+            ("properties", map(properties, span)),
+            ("required", required),
+            ("additionalProperties", Node::new(Value::Bool(false), span)),
+        ],
+        span,
+    )
+}
+
+fn text(text: &str, span: Span) -> Node {
+    Node::new(Value::String(text.to_owned()), span)
+}
+
+fn map(entries: Vec<(&str, Node)>, span: Span) -> Node {
+    let entry = |(key, value): (&str, Node)| Entry {
+        key: key.to_owned(),
+        key_span: span,
+        value,
+    };
+    let entries = entries.into_iter().map(entry).collect();
+    Node::new(Value::Map(Map::new(entries)), span)
+}
