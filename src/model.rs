@@ -12,8 +12,10 @@ pub mod inhabited;
 #[doc(hidden)]
 pub mod leak;
 pub mod pass;
+pub mod path;
 pub mod policy;
 pub mod position;
+pub mod quantity;
 pub mod restriction;
 pub mod rust_options;
 pub mod rust_path;

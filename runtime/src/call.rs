@@ -57,6 +57,8 @@ pub struct Call<'c, T: Tool> {
     /// What the caller gave along.
     pub context: &'c Context,
     call: &'c Incoming,
+    #[cfg(feature = "fs")]
+    files: &'c crate::fs::State,
 }
 
 impl<'c, T: Tool> Call<'c, T> {
@@ -64,6 +66,16 @@ impl<'c, T: Tool> Call<'c, T> {
     /// a value it is written by the first who asks.
     pub fn text(&self) -> &'c str {
         self.call.text()
+    }
+
+    /// The folders that the call may use: those of the context, else the worker's. Paths of arguments are
+    /// opened through them.
+    ///
+    /// # Errors
+    /// Where nobody gave any.
+    #[cfg(feature = "fs")]
+    pub fn workspace(&self) -> Result<crate::fs::Workspace, ToolFailure> {
+        self.files.workspace(self.context)
     }
 
     /// The provider's name for this call.
@@ -187,12 +199,12 @@ where
     if let Some(needs) = without_state(|| handlers.needs_approval(&args, context)) {
         return Ok(Opened::Told(
             needs,
-            seal::<H, T>(handlers, args, context, call),
+            seal::<H, T>(means, args, context, call),
         ));
     }
     Ok(Opened::Asks(Box::pin(async move {
         let needs = handlers.needs_approval(&args, context).await;
-        (needs, seal::<H, T>(handlers, args, context, call))
+        (needs, seal::<H, T>(means, args, context, call))
     })))
 }
 
@@ -208,7 +220,7 @@ fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output> {
 }
 
 fn seal<'c, H, T>(
-    handlers: &'c H,
+    means: &'c Means<H>,
     args: T::Args<'c>,
     context: &'c Context,
     call: &'c Incoming,
@@ -217,10 +229,13 @@ where
     T: Tool,
     H: Handle<T>,
 {
+    let handlers = &means.handlers;
     let call = Call::<T> {
         args,
         context,
         call,
+        #[cfg(feature = "fs")]
+        files: &means.files,
     };
     // `handle` is called by the first poll: a handler may work before it returns its future.
     let work = async move { handlers.handle(call).await.map(Output::into_json) };

@@ -178,7 +178,7 @@ pub(crate) fn has_suffix<'s>(name: &str, mut suffixes: impl Iterator<Item = &'s 
 }
 
 /// What may be done with what a path names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
     /// It is read.
     Read,
@@ -191,8 +191,8 @@ pub enum Access {
 pub struct PathRules {
     /// What may be done with the file.
     pub access: Access,
-    /// The ends that its name may have; none where all are allowed.
-    pub suffixes: &'static [&'static str],
+    /// The ends that its name may have; `None` where all are allowed.
+    pub suffixes: Option<&'static [&'static str]>,
     /// How many bytes may be read or written.
     pub max_bytes: u64,
     /// Whether only a file that is there is written.
@@ -203,7 +203,7 @@ impl PathRules {
     /// A path that is read, and nothing else is said of it.
     pub const READ: PathRules = PathRules {
         access: Access::Read,
-        suffixes: &[],
+        suffixes: None,
         max_bytes: u64::MAX,
         must_exist: false,
     };

@@ -46,7 +46,12 @@ const MAX_DEPTH: u32 = 128;
 
 /// Whether a keyword is prose, an extension, or of no effect.
 pub(super) fn is_prose(keyword: &str) -> bool {
-    PROSE.contains(&keyword) || IGNORED.contains(&keyword) || keyword.starts_with("x-")
+    PROSE.contains(&keyword) || IGNORED.contains(&keyword) || is_extension(keyword)
+}
+
+/// Whether a keyword belongs to others.
+fn is_extension(keyword: &str) -> bool {
+    keyword.starts_with("x-") && keyword != "x-path"
 }
 
 /// What a change does to the set of valid values.
@@ -269,7 +274,7 @@ impl Walk<'_> {
 /// The keywords of either side that are prose, or extensions.
 fn prose_of<'m>(old: &'m Map, new: &'m Map) -> BTreeSet<&'m str> {
     let keys = old.iter().chain(new.iter()).map(|entry| entry.key.as_str());
-    keys.filter(|key| PROSE.contains(key) || key.starts_with("x-"))
+    keys.filter(|key| PROSE.contains(key) || is_extension(key))
         .collect()
 }
 

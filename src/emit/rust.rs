@@ -11,6 +11,7 @@ mod http;
 mod integers;
 mod kinds;
 mod names;
+mod paths;
 mod patterns;
 mod phrases;
 mod plan;
@@ -58,6 +59,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
     let catalog = checked.catalog();
     let mut markers = Markers::new();
     let mut modules = Vec::new();
+    let mut has_paths = false;
     for (name, namespace, ids) in namespaces(catalog) {
         if name != module_name(namespace) || is_device(&snake(namespace)) {
             let place = catalog.tool(ids[0]).span;
@@ -65,6 +67,8 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
         }
         let plan = Plan::new(diagnostics, catalog, &ids);
         report_fields(diagnostics, &plan);
+        plan.report_paths(diagnostics);
+        has_paths |= plan.has_paths();
         markers.extend(
             plan.tools
                 .iter()
@@ -86,7 +90,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
             text,
         });
     }
-    let root = root_text(catalog, sources, &modules, &markers);
+    let root = root_text(catalog, sources, &modules, &markers, has_paths);
     let files = modules.into_iter().map(|module| Artifact {
         path: format!("tools/{}.rs", module.name),
         text: module.text,
@@ -304,6 +308,7 @@ fn root_text(
     sources: &Sources,
     modules: &[Module],
     markers: &Markers,
+    has_paths: bool,
 ) -> String {
     let declarations: Page = modules.iter().map(declaration).collect();
     let granted = catalog.numbered().map(|(id, _)| id);
@@ -312,7 +317,8 @@ fn root_text(
     let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
     let http = order.iter().any(is_request).then_some("http");
     let shipped = |id: &ToolId| Some(catalog.tool(*id).shipped?.feature);
-    let features: BTreeSet<&str> = order.iter().filter_map(shipped).chain(http).collect();
+    let features = order.iter().filter_map(shipped).chain(http);
+    let features: BTreeSet<&str> = features.chain(has_paths.then_some("fs")).collect();
     let needs = features
         .iter()
         .map(|feature| format!("rt::require_{feature}!();"));

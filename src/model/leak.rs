@@ -1,8 +1,11 @@
 //! Shapes as tables of the runtime while the compiler runs, for values that nest to a known depth.
 
 use super::evaluated::{Condition, Evaluated};
+use super::path::PathRule;
 use super::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::collections::HashMap;
+use toolc_runtime::format::Format;
+use toolc_runtime::path::PathRules;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
 
@@ -192,7 +195,19 @@ fn text(rules: &Text) -> table::Text {
             .pattern
             .as_ref()
             .map(|pattern| pattern.compiled.leak(&pattern.source)),
-        format: rules.format.map(|format| format.0),
+        format: match &rules.path {
+            Some(rule) => Some(Format::Path(leak(path(rule)))),
+            None => rules.format.map(|format| format.0),
+        },
+    }
+}
+
+fn path(rule: &PathRule) -> PathRules {
+    PathRules {
+        access: rule.access,
+        suffixes: rule.suffixes.as_deref().map(words),
+        max_bytes: rule.max_bytes.unwrap_or(u64::MAX),
+        must_exist: rule.must_exist,
     }
 }
 

@@ -44,7 +44,8 @@ const TOOLS_THAT_READ: &str = "write `read_only: true`, and list only tools that
 
 const NOT_OFFERED: &str = "leave the tool off every whitelist, or write `approval: blocked`";
 
-const CONFINEMENT: &str = "check it in the handlers of the tools: confinement is not available yet";
+const CONFINEMENT: &str = "say it in the toolset `filesystem`, with `root`, `mounts` and `read_only`, or mark \
+                           the paths that a tool takes with `x-path`";
 
 const TIME: &str = "limit the calls of a worker in your program, with `.timeout(…)`, or end the \
                     call in its handler";
@@ -284,7 +285,7 @@ pub const OF_CONFIG: &[Restriction] = &[
 const EXTENSIONS: &[Restriction] = &[
     row(
         &["path"],
-        "check it in the handler: confinement of paths is not available yet",
+        "write `x-path: read` or `x-path: write` in a tool file of your own: toolc confines the path then",
     ),
     row(
         &["secret", "sensitive", "redact", "mask"],

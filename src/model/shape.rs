@@ -5,6 +5,7 @@ mod number;
 pub mod takes;
 
 use super::evaluated::Evaluated;
+use super::path::PathRule;
 use super::rust_path::RustPath;
 use super::schema::Pattern;
 pub use super::select::{Keys, Select, Tag};
@@ -111,6 +112,8 @@ pub struct Text {
     pub pattern: Option<Pattern>,
     /// `format`, by its name.
     pub format: Option<FormatName>,
+    /// `x-path`
+    pub path: Option<PathRule>,
 }
 
 /// A format that can be hashed.

@@ -1,18 +1,9 @@
 //! Durations and sizes with their units.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::quantity::{DURATIONS, SIZES, parse};
 use crate::node::{Map, Value};
 use crate::read::fields;
-
-const DURATIONS: &[(&str, u64)] = &[("ms", 1), ("s", 1_000), ("m", 60_000)];
-
-const SIZES: &[(&str, u64)] = &[
-    ("KiB", 1 << 10),
-    ("MiB", 1 << 20),
-    ("KB", 1_000),
-    ("MB", 1_000_000),
-    ("B", 1),
-];
 
 /// `timeout: 30s`, in milliseconds.
 pub(super) fn read_duration(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<u64> {
@@ -51,13 +42,4 @@ fn read(
         }
     }
     quantity
-}
-
-/// A whole number above 0 and a unit.
-fn parse(text: &str, units: &[(&str, u64)]) -> Option<u64> {
-    let (number, scale) = units
-        .iter()
-        .find_map(|(unit, scale)| Some((text.strip_suffix(unit)?.trim_end(), *scale)))?;
-    let number: u64 = number.parse().ok()?;
-    number.checked_mul(scale).filter(|quantity| *quantity > 0)
 }

@@ -4,6 +4,7 @@ mod doubtful;
 mod format;
 mod meant;
 mod own;
+mod path;
 
 pub use doubtful::{check_own, mend};
 pub use own::canonical;
@@ -161,6 +162,7 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         "unevaluatedItems",
         One(|schema, id| schema.unevaluated.items = Some(id)),
     ),
+    ("x-path", Own(path::path)),
     ("x-rust-type", Own(own::rust_type)),
     (
         "x-secret",

@@ -11,7 +11,7 @@ use super::alternatives::{self, Accepted};
 use super::conjunction::{Conjunction, Joiner};
 use super::evaluation::Parts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::schema::{ObjectKeywords, Schema, SchemaId, Schemas, Types};
+use crate::model::schema::{ObjectKeywords, Schema, SchemaId, Schemas, TextKeywords, Types};
 use crate::model::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes};
 use crate::node::Node;
 use crate::source::Span;
@@ -199,6 +199,15 @@ impl<'d> Shaper<'d> {
     /// The rules that always need the whole value.
     fn keywords(&mut self, join: &mut Conjunction) -> Vec<Keyword> {
         let mut keywords = Vec::new();
+        if join.text.path.is_some()
+            && let Some(format) = join.text.format.take()
+        {
+            // a table has room for one of them
+            join.further_texts.push(TextKeywords {
+                format: Some(format),
+                ..TextKeywords::default()
+            });
+        }
         for text in std::mem::take(&mut join.further_texts) {
             let shape = Shape::Text(text_rules(&text));
             keywords.push(self.only(shape, Types::STRING, join.span));

@@ -86,7 +86,7 @@ impl<S: AsRef<str>> ConfinedPath<S> {
     fn limits(&self) -> Limits<'static> {
         let rules = self.rules();
         Limits {
-            suffixes: (!rules.suffixes.is_empty()).then_some(rules.suffixes),
+            suffixes: rules.suffixes,
             max_bytes: rules.max_bytes,
         }
     }

@@ -99,11 +99,13 @@ fn check_path(reader: &mut Reader<'_>, text: &str, rules: &PathRules) -> Result<
     if let Err(why) = path::normalise(text) {
         return reader.violate("x-path", format_args!("{}", why.rule()));
     }
-    let is_allowed = path::has_suffix(text, rules.suffixes.iter().copied());
-    if is_allowed || rules.suffixes.is_empty() {
+    let Some(suffixes) = rules.suffixes else {
+        return Ok(());
+    };
+    if path::has_suffix(text, suffixes.iter().copied()) {
         return Ok(());
     }
-    let suffixes = rules.suffixes.join(", ");
+    let suffixes = suffixes.join(", ");
     reader.violate("x-path", format_args!("must end in one of {suffixes}"))
 }
 

@@ -23,7 +23,7 @@ pub fn find(plan: &Plan<'_>) -> HashSet<ShapeId> {
     for planned in inputs.filter(|_| plan.options.borrows()) {
         for part in parts(plan, planned.shape) {
             match plan.kind(part) {
-                Kind::Leaf("String") => waiting.push(planned.shape),
+                Kind::Leaf("String") | Kind::Path => waiting.push(planned.shape),
                 Kind::Struct(_) | Kind::Union(_) => {
                     let part = plan.stands_for(part);
                     users.entry(part).or_default().push(planned.shape);

@@ -34,6 +34,8 @@ pub enum Kind<'c> {
     Leaf(&'static str),
     /// A type of the user's, and whether it is read from the content of a string.
     Own(RustPath, bool),
+    /// A path that is opened within the workspace.
+    Path,
     /// A JSON value that is checked but has no type of its own.
     Json,
 }
@@ -74,6 +76,7 @@ impl<'c> Plan<'c> {
             Shape::Any | Shape::Never => Kind::Json,
             Shape::Null => Kind::Leaf("()"),
             Shape::Boolean => Kind::Leaf("bool"),
+            Shape::Text(text) if text.path.is_some() => Kind::Path,
             Shape::Text(_) => Kind::Leaf("String"),
             Shape::Choice(values) => Kind::Choice(values),
             Shape::Integer(number) => Kind::Leaf(integer(number, self.options.narrows())),
@@ -221,9 +224,12 @@ impl<'c> Plan<'c> {
             }
             Kind::Union(shapes) | Kind::Tuple(shapes) => shapes.to_vec(),
             Kind::Map(Some(shape)) | Kind::List(shape) | Kind::Nullable(shape) => vec![shape],
-            Kind::Map(None) | Kind::Choice(_) | Kind::Leaf(_) | Kind::Own(..) | Kind::Json => {
-                Vec::new()
-            }
+            Kind::Map(None)
+            | Kind::Choice(_)
+            | Kind::Leaf(_)
+            | Kind::Own(..)
+            | Kind::Path
+            | Kind::Json => Vec::new(),
         }
     }
 
@@ -233,7 +239,7 @@ impl<'c> Plan<'c> {
             let kind = self.kind(self.base(id));
             !matches!(
                 kind,
-                Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Json
+                Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Path | Kind::Json
             )
         };
         match self.kind(id) {
@@ -275,9 +281,12 @@ impl<'c> Plan<'c> {
             Kind::Nullable(inner) => {
                 vec![Child::new(inner, stem.to_owned(), place.to_owned())]
             }
-            Kind::Map(None) | Kind::Choice(_) | Kind::Leaf(_) | Kind::Own(..) | Kind::Json => {
-                Vec::new()
-            }
+            Kind::Map(None)
+            | Kind::Choice(_)
+            | Kind::Leaf(_)
+            | Kind::Own(..)
+            | Kind::Path
+            | Kind::Json => Vec::new(),
         }
     }
 

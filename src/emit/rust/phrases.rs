@@ -158,6 +158,8 @@ fn text_limits(text: &Text) -> Vec<String> {
         text.format
             .map(|format| format!("format {}", code(format.0.name()))),
     );
+    let path = text.path.as_ref();
+    limits.extend(path.map(|path| format!("a path: {}", path.words())));
     limits.extend(count(text.min_length, text.max_length, "character"));
     let pattern = text.pattern.as_ref().map(|pattern| &pattern.source);
     let shown = pattern.filter(|source| source.len() <= MAX_SHOWN && !source.contains('`'));

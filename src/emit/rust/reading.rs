@@ -124,7 +124,7 @@ impl Plan<'_> {
             Kind::Tuple(elements) => {
                 put!(out, (#(for element in elements => #(self.empty(owner, *element)),)));
             }
-            Kind::Own(..) => put!(out, rt::Value::empty()),
+            Kind::Own(..) | Kind::Path => put!(out, rt::Value::empty()),
             Kind::Leaf("String") => match self.strings(owner) {
                 Strings::Owned => put!(out, String::new()),
                 Strings::Borrowed => put!(out, ::std::borrow::Cow::Borrowed("")),

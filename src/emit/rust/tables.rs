@@ -2,9 +2,13 @@
 
 use super::plan::Plan;
 use crate::model::evaluated::{Condition, Evaluated};
+use crate::model::path::PathRule;
 use crate::model::schema::Pattern;
 use crate::model::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
-use crate::rust::{Escaped, Ident, Rust, Text as Literal, Tokens, Variant, put, rust, snippet};
+use crate::rust::{
+    Escaped, Ident, Rust, Text as Literal, Tokens, Variant, option, put, rust, snippet,
+};
+use toolc_runtime::path::Access;
 
 impl Plan<'_> {
     /// The table of a shape that has one of its own.
@@ -63,11 +67,7 @@ impl Plan<'_> {
                 let pattern = rules.pattern.as_ref();
                 let pattern = pattern.map(|pattern| self.pattern_ref(pattern));
                 set.field("pattern", pattern.map(|pattern| rust!(Some(#pattern))));
-                let format = rules.format.map(|format| Variant(format.0));
-                set.field(
-                    "format",
-                    format.map(|format| rust!(Some(rt::Format::#format))),
-                );
+                set.field("format", format_table(rules));
             });
             set.put(out);
         })
@@ -240,6 +240,34 @@ fn least(value: u64) -> Option<u64> {
 
 fn texts(texts: &[String]) -> impl Rust {
     rust!(&[#(for text in texts => #(Literal(text)),)])
+}
+
+fn format_table(rules: &Text) -> Option<impl Rust> {
+    let is_some = rules.path.is_some() || rules.format.is_some();
+    is_some.then(|| {
+        snippet(move |out| match (&rules.path, rules.format) {
+            (Some(rule), _) => put!(out, Some(rt::Format::Path(&#(path_table(rule))))),
+            (None, Some(format)) => put!(out, Some(rt::Format::#(Variant(format.0)))),
+            (None, None) => put!(out, None),
+        })
+    })
+}
+
+fn path_table(rule: &PathRule) -> impl Rust {
+    snippet(move |out| {
+        if *rule == PathRule::new(Access::Read) {
+            return put!(out, rt::PathRules::READ);
+        }
+        let suffixes = rule.suffixes.as_deref().map(texts);
+        let bytes = rule.max_bytes.map(|bytes| rust!(max_bytes: #bytes,));
+        put!(out, rt::PathRules {
+            access: rt::Access::#(Variant(rule.access)),
+            suffixes: #(option(suffixes)),
+            #bytes
+            must_exist: #(rule.must_exist),
+            ..rt::PathRules::READ
+        });
+    })
 }
 
 fn number_table(rules: &Number) -> impl Rust {

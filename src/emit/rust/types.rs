@@ -77,6 +77,10 @@ impl Plan<'_> {
                 }
                 Kind::Own(path, true) => put!(out, rt::Parsed<#(path_code(&path))>),
                 Kind::Own(path, false) => put!(out, rt::ParsedJson<#(path_code(&path))>),
+                Kind::Path if strings == Strings::Borrowed => {
+                    put!(out, rt::ConfinedPath<::std::borrow::Cow<'a, str>>);
+                }
+                Kind::Path => put!(out, rt::ConfinedPath),
                 Kind::Leaf("()") => put!(out, ()),
                 Kind::Leaf("String") if strings == Strings::Borrowed => {
                     put!(out, ::std::borrow::Cow<'a, str>);

@@ -47,6 +47,8 @@ pub(super) fn candidates(goal: &Goal<'_>) -> Candidates {
         FORMATS.iter().find(|(known, _)| *known == format)
     });
     let mut texts: Vec<String> = formats.map(|(_, sample)| (*sample).to_owned()).collect();
+    let paths = rules.iter().filter_map(|rules| rules.path.as_ref());
+    texts.extend(paths.flat_map(|path| path.suffixes.clone().unwrap_or_default()));
     let patterns = rules.iter().filter_map(|rules| rules.pattern.as_ref());
     texts.extend(patterns.filter_map(|pattern| pattern.compiled.sample()));
     let length = least.max(1).min(most.unwrap_or(u64::MAX));

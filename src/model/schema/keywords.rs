@@ -1,6 +1,7 @@
 //! The keywords that are for values of one type.
 
 use super::{Keywords, SchemaId};
+use crate::model::path::PathRule;
 use crate::model::shape::Bound;
 use crate::pattern::CompiledPattern;
 use toolc_runtime::format::{Format, NumberFormat};
@@ -25,6 +26,8 @@ pub struct TextKeywords {
     pub pattern: Option<Pattern>,
     /// `format`
     pub format: Option<Format>,
+    /// `x-path`
+    pub path: Option<PathRule>,
 }
 
 impl Keywords for TextKeywords {
@@ -33,6 +36,7 @@ impl Keywords for TextKeywords {
         max_length: None,
         pattern: None,
         format: None,
+        path: None,
     };
 }
 

@@ -57,6 +57,10 @@ impl Conjunction {
             (None, format) => self.text.format = format,
             _ => {}
         }
+        self.text.path = match (self.text.path.take(), &text.path) {
+            (Some(before), Some(path)) => Some(before.and(path)),
+            (before, path) => before.or_else(|| path.clone()),
+        };
         if further.pattern.is_some() || further.format.is_some() {
             self.further_texts.push(further);
         }

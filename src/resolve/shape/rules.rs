@@ -13,6 +13,7 @@ pub(super) fn is_alias(schema: &Schema) -> bool {
         && !schema.never
         && schema.text.pattern.is_none()
         && schema.text.format.is_none()
+        && schema.text.path.is_none()
         && schema.object.properties.is_empty()
         && schema.object.required.is_empty()
         && schema.object.additional.is_none();
@@ -39,6 +40,7 @@ pub(super) fn text_rules(text: &TextKeywords) -> Text {
         max_length: text.max_length,
         pattern: text.pattern.clone(),
         format: text.format.map(FormatName),
+        path: text.path.clone(),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::Shaper;
 use super::rules::text_rules;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::schema::Types;
 use crate::model::shape::{Keyword, Shape, Text};
 use crate::resolve::conjunction::{Conjunction, matches};
+use crate::source::Span;
 
 impl Shaper<'_> {
     /// `enum` and `const`.
@@ -15,6 +17,9 @@ impl Shaper<'_> {
         keywords: &mut Vec<Keyword>,
     ) -> Shape {
         let text = text_rules(&join.text);
+        if text.path.is_some() {
+            self.diagnostics.push(listed_path(join.span));
+        }
         let fits = |value: &String| {
             join.types.has(type_of(value))
                 && (!value.starts_with('"') || text_accepts(&text, value))
@@ -57,6 +62,14 @@ impl Shaper<'_> {
         };
         self.nullable(inner, types.has(Types::NULL), join.span)
     }
+}
+
+/// A path of which a schema lists the values, by way of a reference or `allOf`.
+fn listed_path(span: Span) -> Diagnostic {
+    let message = "`x-path` and `enum` or `const` hold for the same value";
+    Diagnostic::new(Code::UNCONFINED_PATH, span, message)
+        .label("a handler would get one of the values, and nothing to open")
+        .help("remove one of them")
 }
 
 /// The type of a canonical JSON text.
@@ -109,4 +122,5 @@ fn text_accepts(rules: &Text, value: &str) -> bool {
             .as_ref()
             .is_none_or(|pattern| matches(pattern, &text))
         && rules.format.is_none_or(|format| format.0.accepts(&text))
+        && rules.path.as_ref().is_none_or(|path| path.accepts(&text))
 }

@@ -106,6 +106,9 @@ impl Page {
         if let Some(format) = text.format {
             self.rule("format", format.0.name());
         }
+        if let Some(path) = &text.path {
+            self.rule("x-path", path.words());
+        }
     }
 
     fn number(&mut self, name: &str, number: &Number) {

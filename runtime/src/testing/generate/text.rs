@@ -188,8 +188,7 @@ fn examples(format: Format) -> &'static [&'static str] {
         Format::RelativeJsonPointer => &["0/a", "1"],
         Format::Regex => &["^a+$", "[0-9]{2}"],
         Format::Byte => &["aGVsbG8=", "AAECAw=="],
-        Format::Path(rules) if rules.suffixes.is_empty() => &["/notes/todo.txt", "a"],
         // a name may be nothing but its end
-        Format::Path(rules) => rules.suffixes,
+        Format::Path(rules) => rules.suffixes.unwrap_or(&["/notes/todo.txt", "a"]),
     }
 }

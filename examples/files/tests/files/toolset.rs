@@ -1,53 +1,15 @@
 //! The toolset `filesystem`: what its tools answer, and what they refuse.
 
+use crate::support::{Folder, answer};
 use files::tools;
 use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use toolc_runtime::fs::{Access, Workspace};
+use toolc_runtime::fs::Access;
 use toolc_runtime::testing::{ScriptedApprover, block_on};
 use toolc_runtime::{Context, Decision, ErrorKind, NoObserver, ToolCall, ToolResult, Worker};
-
-/// A folder that is gone with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("toolc-files-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn open(&self) -> Workspace {
-        Workspace::open(&self.0).expect("the folder")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // the system clears what stays
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn call<H: 'static>(worker: &Worker<H>, tool: &str, arguments: &str) -> ToolResult {
     let call = ToolCall::new("1", format!("filesystem::{tool}"), arguments);
     block_on(worker.call(&Context::default(), call))
-}
-
-/// The answer of a call, or the code and the message of its failure.
-fn answer(result: &ToolResult) -> String {
-    match (&result.output, &result.error) {
-        (Some(output), _) => output.as_text().to_owned(),
-        (None, Some(error)) => {
-            let code = error.code.as_deref().unwrap_or(error.kind.code());
-            format!("{code}: {}", error.message)
-        }
-        (None, None) => String::new(),
-    }
 }
 
 #[test]
@@ -224,7 +186,8 @@ fn the_program_gives_the_folder_or_a_part_of_it() {
     );
     assert_eq!(
         with_part("read_file", r#"{"path":"/../b.txt"}"#),
-        "INVALID_PATH: Path is outside the workspace root."
+        "INVALID_ARGUMENTS: invalid arguments: /path: must be a path within the workspace, without \
+         `..` out of it"
     );
     assert_eq!(
         with_part("write_file", r#"{"path":"/a.txt","content":"y"}"#),

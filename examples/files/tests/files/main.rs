@@ -1,0 +1,5 @@
+//! Files through generated code.
+
+mod paths;
+mod support;
+mod toolset;

@@ -1,0 +1,44 @@
+//! A folder for a test, and what a call came to.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use toolc_runtime::ToolResult;
+use toolc_runtime::fs::Workspace;
+
+/// A folder that is gone with the test.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("toolc-files-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    pub fn open(&self) -> Workspace {
+        Workspace::open(&self.0).expect("the folder")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // the system clears what stays
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The answer of a call, or the code and the message of its failure.
+pub fn answer(result: &ToolResult) -> String {
+    match (&result.output, &result.error) {
+        (Some(output), _) => output.as_text().to_owned(),
+        (None, Some(error)) => {
+            let code = error.code.as_deref().unwrap_or(error.kind.code());
+            format!("{code}: {}", error.message)
+        }
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,114 @@
+//! Noun: what a schema says of a path, `x-path`.
+
+use toolc_runtime::path::Access;
+
+/// What may be done with the file that a string names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PathRule {
+    /// `access`
+    pub access: Access,
+    /// `suffixes`; `None` where all are allowed.
+    pub suffixes: Option<Vec<String>>,
+    /// `max_bytes`
+    pub max_bytes: Option<u64>,
+    /// `must_exist`
+    pub must_exist: bool,
+}
+
+impl PathRule {
+    /// The words for what may be done.
+    pub const ACCESS: &'static [(&'static str, Access)] =
+        &[("read", Access::Read), ("write", Access::Write)];
+
+    /// A path of which nothing else is said.
+    pub fn new(access: Access) -> Self {
+        PathRule {
+            access,
+            suffixes: None,
+            max_bytes: None,
+            must_exist: false,
+        }
+    }
+
+    /// What both allow.
+    pub fn and(&self, other: &PathRule) -> Self {
+        let limits = [self.max_bytes, other.max_bytes];
+        PathRule {
+            access: self.access.min(other.access),
+            suffixes: match (&self.suffixes, &other.suffixes) {
+                (Some(one), Some(other)) => Some(common(one, other)),
+                (one, other) => one.clone().or_else(|| other.clone()),
+            },
+            max_bytes: limits.into_iter().flatten().min(),
+            must_exist: self.must_exist || other.must_exist,
+        }
+    }
+
+    /// Whether a text is such a path, as far as its letters say.
+    pub fn accepts(&self, text: &str) -> bool {
+        let ends = |suffix: &String| text.ends_with(suffix.as_str());
+        let suffixes = self.suffixes.as_ref();
+        toolc_runtime::path::normalise(text).is_ok()
+            && suffixes.is_none_or(|suffixes| suffixes.iter().any(ends))
+    }
+
+    /// All of it in words that never change.
+    pub fn words(&self) -> String {
+        let mut access = Self::ACCESS.iter();
+        let access = access.find(|(_, access)| *access == self.access);
+        let mut words = access.map_or("", |(name, _)| name).to_owned();
+        if let Some(suffixes) = &self.suffixes {
+            let mut suffixes = suffixes.clone();
+            suffixes.sort();
+            words += &format!(" {suffixes:?}");
+        }
+        if let Some(limit) = self.max_bytes {
+            words += &format!(" {limit} bytes");
+        }
+        if self.must_exist {
+            words += " existing";
+        }
+        words
+    }
+}
+
+/// The ends that are ends of both lists.
+fn common(one: &[String], other: &[String]) -> Vec<String> {
+    let within = |list: &[String], suffix: &&String| {
+        let mut wider = list.iter();
+        wider.any(|wider| suffix.ends_with(wider.as_str()))
+    };
+    let mut common: Vec<String> = one
+        .iter()
+        .filter(|suffix| within(other, suffix))
+        .chain(other.iter().filter(|suffix| within(one, suffix)))
+        .cloned()
+        .collect();
+    common.sort();
+    common.dedup();
+    common
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_rules_hold() {
+        let rule = |access, suffixes: &[&str], max_bytes, must_exist| PathRule {
+            access,
+            suffixes: Some(suffixes.iter().map(|suffix| (*suffix).to_owned()).collect()),
+            max_bytes,
+            must_exist,
+        };
+        let one = rule(Access::Write, &[".gz", ".txt"], None, true);
+        let other = rule(Access::Read, &[".tar.gz", ".md"], Some(7), false);
+        let both = rule(Access::Read, &[".tar.gz"], Some(7), true);
+        assert_eq!([one.and(&other), other.and(&one)], [both.clone(), both]);
+        let any = PathRule::new(Access::Write);
+        assert_eq!(
+            [one.and(&any).suffixes, any.and(&any).suffixes],
+            [one.suffixes, None]
+        );
+    }
+}
