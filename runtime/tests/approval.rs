@@ -10,6 +10,8 @@ mod asking;
 mod attacks;
 #[path = "approval/desk.rs"]
 mod desk;
+#[path = "approval/published.rs"]
+mod published;
 #[path = "approval/stores.rs"]
 mod stores;
 #[path = "support/tools.rs"]

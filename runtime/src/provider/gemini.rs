@@ -74,8 +74,8 @@ pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
 
 fn part(result: &ToolResult) -> Value {
     let response = match (&result.error, &result.output) {
-        (Some(error), _) => json!({ "error": error.to_llm_message() }),
-        (None, Some(_)) if result.metadata.untrusted => {
+        (Some(_), _) => json!({ "error": result.to_llm_message() }),
+        (None, Some(_)) if result.metadata.untrusted || result.note.is_some() => {
             json!({ "output": result.to_llm_message() })
         }
         (None, output) => json!({ "output": output.as_ref().map(|output| output.value()) }),

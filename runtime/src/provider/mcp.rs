@@ -30,13 +30,15 @@ pub(super) fn calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 impl ToolResult {
     /// The result of `tools/call` in MCP: always a text; of a success also `structuredContent`, which
     /// agrees with the output schema that clients are shown. An error has none, because clients hold
-    /// whatever is there to that schema.
+    /// whatever is there to that schema; nor has one of another tool, which a person chose.
     pub fn to_mcp(&self) -> Value {
         let mut result = json!({
             "content": [{ "type": "text", "text": self.to_llm_message() }],
             "isError": !self.success,
         });
-        if let (Some(output), None) = (&self.output, &self.error) {
+        // What another tool returned agrees with that tool's schema.
+        let is_own = self.metadata.ran.is_none();
+        if let (Some(output), None, true) = (&self.output, &self.error, is_own) {
             let structured = Json::trusted(structured_content(output).into_owned());
             result["structuredContent"] = structured.value();
         }

@@ -98,9 +98,7 @@ impl<H: 'static> Worker<H> {
                 Finished::into_result,
             )
             .await;
-        if result.metadata.approval == Some(Passed::Edited.name()) {
-            result.note = self.ran_instead(&settled.call(), &result);
-        }
+        self.tell_what_ran(pending, &settled.call(), &mut result);
         // The model knows the call by the name that it used.
         result.name = pending.facts.called.clone();
         match store.finish(&claim, &result).await {
@@ -131,20 +129,24 @@ impl<H: 'static> Worker<H> {
         self.resume(context, &pending, &ruling, store).await
     }
 
-    /// What the model is told where something else than its call ran.
-    fn ran_instead(&self, call: &ToolCall, result: &ToolResult) -> Option<String> {
+    /// Says what ran where that is something else than the model's call.
+    fn tell_what_ran(&self, pending: &PendingCall, call: &ToolCall, result: &mut ToolResult) {
+        if result.metadata.approval != Some(Passed::Edited.name()) {
+            return;
+        }
         let rows = self.lookup.find_in(self.table.rows, &call.name);
-        let is_it = |row: &&Row<H>| {
-            let chosen = result.metadata.overload;
-            chosen.is_none_or(|name| row.entry.wire_name == name)
+        let chosen = result.metadata.overload;
+        let is_it = |row: &&Row<H>| chosen.is_none_or(|name| row.entry.wire_name == name);
+        let Some(row) = rows.iter().find(is_it) else {
+            return;
         };
-        let row = rows.iter().find(is_it)?;
-        Some(format!(
-            "The user changed this call before approving it. In its place `{}` was called with {}, \
+        let ran = row.entry.wire_name;
+        result.metadata.ran = (ran != pending.facts.wire_name).then_some(ran);
+        result.note = Some(format!(
+            "The user changed this call before approving it. In its place `{ran}` was called with {}, \
              and this is what came of it:",
-            row.entry.wire_name,
             redact(&call.arguments, row.secrets)
-        ))
+        ));
     }
 
     /// Whether the pending call is one of this worker, with the tool as it is now, of this context.
