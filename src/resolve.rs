@@ -287,6 +287,11 @@ fn compile<'e>(
         let output = output.and_then(|output| shaper.shape(output));
         let given = given.into_iter().map(|id| shaper.shape(id));
         let given: Vec<Option<ShapeId>> = given.collect();
+        if draft.foreign && !secrets.is_empty() {
+            shaper
+                .diagnostics
+                .push(secrets::hidden_by_others(draft, &secrets));
+        }
         shaped.push((entry, input, output, given, secrets));
     }
     let samples = samples::shape_samples(&mut shaper, &faults, &samples);

@@ -1,5 +1,7 @@
 //! Where the arguments of a tool hold secrets: what approvers and logs are not shown.
 
+use crate::diagnostic::{Code, Diagnostic};
+use crate::draft::DraftTool;
 use crate::model::schema::{Schema, SchemaId, Schemas};
 use std::collections::{BTreeSet, HashSet};
 
@@ -74,6 +76,27 @@ impl Secrets {
         }
         names.into_iter().collect()
     }
+}
+
+/// The finding of a tool whose author, who is somebody else, says what approvers are not shown.
+pub fn hidden_by_others(draft: &DraftTool, pointers: &[String]) -> Diagnostic {
+    let name = &draft.name.value;
+    let shown: Vec<String> = pointers
+        .iter()
+        .take(4)
+        .map(|pointer| format!("`{pointer}`"))
+        .collect();
+    let more = match pointers.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "whoever approves a call of `{name}` is not shown {}{more}: its spec, which others wrote, says that it is secret",
+        shown.join(", ")
+    );
+    Diagnostic::new(Code::HIDDEN_BY_OTHERS, draft.name.span, message)
+        .label("a part of its arguments is hidden")
+        .help("let nobody approve what has to be seen: block the tool, or write `x-secret: false` there")
 }
 
 /// Whether a value of this schema is itself a secret.
