@@ -14,8 +14,8 @@ use toolc_runtime::shell::{Matching, Rule, Settings, split};
 use toolc_runtime::testing::{ScriptedApprover, block_on, poll_once};
 use toolc_runtime::v1 as rt;
 use toolc_runtime::{
-    Approval, Cancellation, Context, Decision, ErrorKind, ThreadTimer, ToolCall, ToolError,
-    ToolResult, Worker,
+    Approval, ApprovalStore, Begun, Cancellation, Context, Decision, ErrorKind, MemoryStore,
+    PendingCall, Ruling, SealKey, ThreadTimer, ToolCall, ToolError, ToolResult, Worker,
 };
 
 struct Run;
@@ -541,6 +541,49 @@ fn who_is_asked_sees_what_runs() {
         ErrorKind::Denied,
         "without an approver nothing runs"
     );
+}
+
+#[test]
+fn a_call_that_is_resumed_is_held_to_the_same_rules() {
+    let (worker, context, store) = (strict(), context(), MemoryStore::new());
+    let key = SealKey::new("k", &[7; 32]).expect("a key");
+    let begin = |id: &str| {
+        let arguments = json!({ "command": "git -c color.ui=never --version" }).to_string();
+        let call = ToolCall::new(id, "shell::run", arguments);
+        match block_on(worker.begin(&context, call)) {
+            Begun::Pending(pending) => pending,
+            other => panic!("somebody was to be asked: {other:?}"),
+        }
+    };
+    let settle = |pending: &PendingCall, ruling: &Ruling| {
+        block_on(store.put(pending, &key)).expect("a new call");
+        block_on(store.decide(ruling, &key)).expect("the first ruling");
+        block_on(worker.resume(&context, pending, ruling, &store)).expect("the first time")
+    };
+    let pending = begin("c1");
+    let result = settle(&pending, &pending.approve());
+    assert_eq!(output(&result)["exit_code"], 0);
+    let edits = [
+        ("c2", "git push", "blocked by rule"),
+        ("c3", "git status; ls", "`;`"),
+        ("c4", "env sh", "no rule names `sh`"),
+        ("c5", "rmdir x", "no matching rule"),
+    ];
+    for (id, command, said) in edits {
+        let pending = begin(id);
+        let ruling = pending.edit(json!({ "command": command }).to_string());
+        let error = error(settle(&pending, &ruling));
+        assert!(error.message.contains(said), "{command}: {error}");
+    }
+    let refused = ToolCall::new(
+        "c6",
+        "shell::run",
+        json!({ "command": "git push" }).to_string(),
+    );
+    match block_on(worker.begin(&context, refused)) {
+        Begun::Ended(result) => assert_eq!(error(result).kind, ErrorKind::Blocked),
+        other => panic!("nobody is to be asked: {other:?}"),
+    }
 }
 
 #[test]

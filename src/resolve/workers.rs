@@ -143,7 +143,7 @@ fn resolve_toolset(
         Some(place) => read_only::restrict(diagnostics, index, toolset, place, granted),
         None => granted,
     };
-    let settings = Settings::resolve(diagnostics, index.missing, toolset, &granted);
+    let settings = Settings::resolve(diagnostics, index, toolset, &granted);
     let listed = Listed::new(toolset);
     for (name, overloads) in granted {
         for id in overloads {

@@ -1,7 +1,7 @@
 //! What has to happen before a granted tool runs: the strictest of the tool's own approval and the
 //! worker's explicit entry.
 
-use super::missing::Missing;
+use super::Index;
 use super::whitelist::{Granted, list_names, strip_namespace};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -26,7 +26,7 @@ impl<'d> Settings<'d> {
     /// Reads the section and reports entries for tools that the toolset does not grant.
     pub(super) fn resolve(
         diagnostics: &mut Diagnostics,
-        missing: &Missing<'_>,
+        index: &Index<'_>,
         toolset: &'d DraftToolset,
         granted: &Granted<'_>,
     ) -> Self {
@@ -35,7 +35,7 @@ impl<'d> Settings<'d> {
         for (key, approval) in &toolset.approvals {
             let name = strip_namespace(&toolset.name.value, &key.value);
             if !granted.contains_key(name) {
-                if !missing.explains(&toolset.name.value, name) {
+                if !index.missing.explains(&toolset.name.value, name) {
                     diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
                 }
                 continue;
@@ -51,7 +51,9 @@ impl<'d> Settings<'d> {
         let default = default.map_or((Approval::Ask, None), |default| {
             (default.value, Some(default.span))
         });
-        let settings = toolset.settings.as_ref();
+        // the same keys of a namespace that files give decide about nothing
+        let shipped = index.shipped(&toolset.name.value);
+        let settings = shipped.and(toolset.settings.as_ref());
         Settings {
             explicit,
             default,

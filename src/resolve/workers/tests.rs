@@ -3,6 +3,7 @@
 use super::*;
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::sample::{span, tool, with_approval};
+use crate::model::shell::{Commands, ShellRule};
 use crate::source::{Sources, Spanned};
 use Approval::{Ask, PreApproved};
 
@@ -325,4 +326,60 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
         granted(place, None, whitelist("weather", &["get"])),
         row("get", "")
     );
+}
+
+#[test]
+fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
+    let place = span(5);
+    let rule = |approval| ShellRule {
+        pattern: text("ls"),
+        words: vec!["ls".to_owned()],
+        approval: Spanned::new(approval, place),
+        reason: None,
+        matches: Vec::new(),
+        no_match: Vec::new(),
+    };
+    let commands = |rules: &[Approval], default: Option<Approval>| Commands {
+        span: place,
+        rules: rules.iter().copied().map(rule).collect(),
+        matching: None,
+        default: default.map(|approval| Spanned::new(approval, place)),
+        timeout: None,
+        max_output: None,
+        env: Vec::new(),
+        root: None,
+    };
+    let (ask, blocked) = (Some(Ask), Some(Approval::Blocked));
+    let rows: &[(&[Approval], Option<Approval>, Approval)] = &[
+        (&[Ask, PreApproved], blocked, PreApproved),
+        (&[Approval::Blocked], ask, Ask),
+        (&[Ask], None, Ask),
+        (&[Approval::Blocked], blocked, Approval::Blocked),
+        (&[], None, Approval::Blocked),
+    ];
+    for shipped in [crate::toolsets::find("shell"), None] {
+        let run = Tool {
+            shipped,
+            ..tool("shell", "run", "{}")
+        };
+        for (rules, default, expected) in rows {
+            let draft = DraftWorker {
+                name: text("support"),
+                toolsets: vec![DraftToolset {
+                    settings: Some(ToolsetSettings::Commands(commands(rules, *default))),
+                    ..toolset("shell")
+                }],
+                output: None,
+                read_only: None,
+            };
+            let mut diagnostics = Diagnostics::default();
+            let tools = [run.clone()];
+            let workers = resolve_all(&mut diagnostics, &[draft], &tools);
+            let granted = workers[0].grants.first().map(|grant| grant.approval);
+            let found = granted.unwrap_or(Approval::Blocked);
+            let expected = if shipped.is_some() { *expected } else { Ask };
+            assert_eq!(found, expected, "{rules:?} {default:?} {shipped:?}");
+            assert_eq!(workers[0].toolsets.len(), usize::from(shipped.is_some()));
+        }
+    }
 }
