@@ -138,7 +138,7 @@ impl<'c> Graph<'c> {
     }
 
     /// The longest chain that begins with a worker.
-    fn find_longest(&self, start: usize, longest: &mut Vec<Option<Vec<usize>>>) {
+    fn find_longest(&self, start: usize, longest: &mut [Option<Vec<usize>>]) {
         // Workers wait until all that they call are known.
         let mut waiting = vec![start];
         while let Some(at) = waiting.last().copied() {
