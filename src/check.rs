@@ -8,6 +8,7 @@ mod engines;
 mod extras;
 mod given;
 mod hidden;
+mod injected;
 mod modules;
 mod overloads;
 mod portability;
@@ -66,6 +67,7 @@ const CHECKS: &[Check] = &[
     callable::check_callable,
     descriptions::check_descriptions,
     taken_names::check_taken_names,
+    injected::check_injected,
     effects::check_preapproved,
     effects::check_contradictions,
     delegation::check_delegation,

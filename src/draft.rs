@@ -156,6 +156,8 @@ pub struct DraftTool {
     pub untrusted: Option<Spanned<bool>>,
     /// Whether a server of others gives the results.
     pub served: bool,
+    /// `inject`: the names of what the program gives to its handler.
+    pub inject: Vec<Spanned<String>>,
     /// `errors`
     pub errors: Vec<DeclaredError>,
     /// MCP annotations, `metadata` and the like, kept as they are.

@@ -139,6 +139,8 @@ pub struct Tool {
     pub untrusted: bool,
     /// What says so, where it is not what is usual.
     pub trust_stated: bool,
+    /// The names of what the program gives to its handler.
+    pub inject: Vec<Spanned<String>>,
     /// The failures that its spec declares.
     pub errors: Vec<failure::DeclaredError>,
     /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.

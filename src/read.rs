@@ -9,6 +9,7 @@ mod errors;
 mod fields;
 mod fingerprint;
 mod foreign;
+mod inject;
 mod item;
 mod mcp;
 mod openapi;
@@ -26,7 +27,7 @@ use crate::model::failure::DeclaredError;
 use crate::model::uri;
 use crate::node::Node;
 use crate::source::{
-    Listing, ListingKind, Lists, Role, SchemaListing, Source, SourceId, Sources, Span,
+    Listing, ListingKind, Lists, Role, SchemaListing, Source, SourceId, Sources, Span, Spanned,
 };
 pub use dialect::Dialects;
 pub use document::referred;
@@ -130,6 +131,8 @@ struct Reading<'r> {
     entry: Option<&'r EntryOptions>,
     /// Whether nothing lists the document and a tool in it is written as servers write theirs.
     is_by_server: bool,
+    /// What the program gives to the handlers of all tools of the file.
+    inject: Vec<Spanned<String>>,
     /// The failures that the file declares for all of its tools.
     errors: Vec<DeclaredError>,
     /// The keys without effect that were told.
@@ -198,6 +201,7 @@ pub fn read(
             .listing()
             .and_then(|listing| config.entry(listing.span)),
         is_by_server: foreign::is_by_server(role, &node),
+        inject: Vec::new(),
         errors: Vec::new(),
         idle: HashSet::new(),
         draft: Draft::default(),

@@ -383,6 +383,7 @@ fn tool(
             .as_ref()
             .map_or(draft.served, |own| own.value),
         trust_stated: draft.untrusted.is_some(),
+        inject: draft.inject.clone(),
         errors: draft.errors.clone(),
         effect: ToolEffect::of(draft),
         metadata: draft.metadata.clone(),

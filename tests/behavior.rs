@@ -27,11 +27,13 @@ use toolc_generated::tickets::{
     BooleanOrNumberOrText, CreateTicketArgs, SearchTickets, SearchTicketsArgs, SearchTicketsOutput,
     SearchTicketsOutputTicketsItem, SearchTicketsState,
 };
-use toolc_generated::weather_api::{GetWeather, GetWeatherError, GetWeatherOutput, GetWeatherUnit};
-use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
+use toolc_generated::weather_api::{
+    GetForecast, GetWeather, GetWeatherError, GetWeatherOutput, GetWeatherUnit,
+};
+use toolc_runtime::testing::{EventRecorder, Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    Args, Call, Context, Decision, ErrorKind, Handle, Json, Output, OutputPolicy, Serialized,
-    Target, Tool, ToolCall, ToolEntry, ToolFailure, ToolResult, Worker,
+    ApproveAll, Args, Call, Context, Decision, ErrorKind, Handle, Json, Output, OutputPolicy,
+    Serialized, Target, Tool, ToolCall, ToolEntry, ToolFailure, ToolResult, Worker,
 };
 
 const TARGETS: [Target; 5] = [
@@ -489,6 +491,40 @@ fn a_result_is_written_as_json() {
         )
     );
     assert!(tickets.metadata.untrusted && !weather.metadata.untrusted);
+}
+
+#[test]
+fn what_is_injected_comes_from_the_context_alone() {
+    let mocks = Mocks::new().on::<GetForecast>(|call| {
+        let account = call.context.value("account").unwrap_or_default();
+        Err(ToolFailure::user("ACCOUNT", format!("it is {account}")))
+    });
+    let recorder = EventRecorder::new();
+    let worker = tools::support::worker(mocks)
+        .approver(ApproveAll::for_tests_only())
+        .observer(recorder.clone());
+    let text = r#"{"location":"Lyon","days":2}"#;
+    let ask = |context: &Context, text: &str| {
+        let call = ToolCall::new("1", "weather_api::get_forecast", text);
+        block_on(worker.call(context, call))
+            .error
+            .expect("a failure")
+    };
+    assert_eq!(GetForecast::ENTRY.injected, ["account"]);
+    let lacking = ask(&Context::new("s"), text);
+    assert_eq!(lacking.kind, ErrorKind::Execution);
+    assert!(!lacking.message.contains("account"), "{}", lacking.message);
+    let detail = recorder.named("tool:error")[0].detail.clone();
+    assert!(detail.is_some_and(|detail| detail.contains("`account`")));
+    let context = Context::new("s")
+        .with_value("account", "c-1")
+        .with_value("account", "c-7");
+    assert_eq!(ask(&context, text).message, "it is c-7");
+    let forged = r#"{"location":"Lyon","days":2,"account":"c-8"}"#;
+    assert_eq!(ask(&context, forged).kind, ErrorKind::InvalidArguments);
+    let known = Context::new("s").with_trace("t").with_workspace("w");
+    let values = ["session", "trace", "workspace_root", "account"].map(|name| known.value(name));
+    assert_eq!(values, [Some("s"), Some("t"), Some("w"), None]);
 }
 
 #[test]

@@ -118,6 +118,7 @@ impl rt::Tool for GetWeather {
         effect: rt::Effect::Read,
         open_world: false,
         untrusted: false,
+        injected: &[],
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
         digest: "cc7615b9a307e19c077747c6344661f158034660491c144c21cc43349be0867e",
@@ -215,12 +216,13 @@ impl rt::Tool for GetForecast {
         raw_fingerprint: "a6f3b9f5e9e402eb265e79dcf446caa060e4ed5594ac1a67608210fb0b93b2e7",
         structural_fingerprint: "e3ee31895bffb15430e86dbce0f22d7040d5b4d13b8f8a3abfc44f03c51737f7",
         structured: rt::Structured::Object,
-        effect: rt::Effect::Unknown,
-        open_world: true,
+        effect: rt::Effect::Read,
+        open_world: false,
         untrusted: false,
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        injected: &["account"],
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
-        digest: "66bacd325b943816827ec31070e16790df632a002b96c4d0a4cdd01a7053489c",
+        digest: "15d770843505456fdfeb043f4939c3e060b69dbdd940afe39262c74c0d733d8f",
     };
     type Args<'a> = GetForecastArgs;
     type Output = GetForecastOutput;

@@ -46,6 +46,7 @@ impl rt::Tool for Support {
         effect: rt::Effect::Unknown,
         open_world: true,
         untrusted: false,
+        injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
         digest: "08b2e52a3fe81edaf1d4c19d243542c3711f23cf11fad9e2a58f79f4ce547a3c",

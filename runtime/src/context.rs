@@ -20,6 +20,7 @@ pub struct Context {
     deadline: Option<Instant>,
     timeout: Option<Duration>,
     cancellation: Option<Cancellation>,
+    values: Vec<(Arc<str>, Arc<str>)>,
     extensions: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -90,6 +91,16 @@ impl Context {
         self
     }
 
+    /// Gives a value to the tools whose specs name it under `inject`; an earlier one of the same name is
+    /// replaced. `session`, `trace` and `workspace_root` are those of the context.
+    #[must_use]
+    pub fn with_value(mut self, name: impl Into<Arc<str>>, value: impl Into<Arc<str>>) -> Self {
+        let name = name.into();
+        self.values.retain(|(known, _)| *known != name);
+        self.values.push((name, value.into()));
+        self
+    }
+
     /// Adds a value of any type; a value of the same type is replaced.
     #[must_use]
     pub fn with_extension<T: Any + Send + Sync>(mut self, value: T) -> Self {
@@ -151,6 +162,19 @@ impl Context {
             .is_some_and(Cancellation::is_cancelled)
     }
 
+    /// The value that the caller gave under this name.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let mut values = self.values.iter();
+        let given = values.find(|(known, _)| **known == *name);
+        match (given, name) {
+            (Some((_, value)), _) => Some(value),
+            (None, "session") => self.session(),
+            (None, "trace") => self.trace(),
+            (None, "workspace_root") => self.workspace().and_then(Path::to_str),
+            (None, _) => None,
+        }
+    }
+
     /// The value of a type that the caller added.
     pub fn extension<T: Any + Send + Sync>(&self) -> Option<&T> {
         self.extensions
@@ -170,6 +194,7 @@ impl fmt::Debug for Context {
             .field("deadline", &self.deadline)
             .field("timeout", &self.timeout)
             .field("cancelled", &self.is_cancelled())
+            .field("values", &self.values.len())
             .field("extensions", &self.extensions.len())
             .finish()
     }

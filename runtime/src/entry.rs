@@ -41,6 +41,9 @@ pub struct ToolEntry {
     pub open_world: bool,
     /// Whether results come from outside: the model then reads them as data alone.
     pub untrusted: bool,
+    /// The names of what the program gives to the handler by the context. No schema has an argument of
+    /// such a name.
+    pub injected: &'static [&'static str],
     /// A JSON object of hints such as `readOnlyHint`, which agree with the effect; empty where there
     /// are none.
     pub annotations: &'static str,

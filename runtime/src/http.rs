@@ -16,6 +16,7 @@ mod client;
 mod credentials;
 mod escape;
 mod exchange;
+mod exposed;
 mod failure;
 mod form;
 mod header;

@@ -36,6 +36,8 @@ pub struct Api {
     pub retries: u32,
     /// The most bytes of a response, decompressed.
     pub max_response: u64,
+    /// The statuses, from the first to the last, of which the model reads what the service says.
+    pub expose: &'static [(u16, u16)],
 }
 
 /// Where a credential comes from: names of environment variables, never values.

@@ -43,6 +43,26 @@ pub(crate) fn fence(json: &str) -> String {
     out
 }
 
+/// Words from outside within a sentence: JSON as it is, any other text and what is too long as a JSON
+/// string of its beginning.
+#[cfg(feature = "http")]
+pub(crate) fn data(text: &str, most: usize) -> String {
+    let mut out = String::with_capacity(text.len().min(most) + 16);
+    if text.len() <= most {
+        let mut reader = Reader::new(text);
+        let written = write_value(&mut reader, &mut out).and_then(|()| reader.finish());
+        if written.is_ok() {
+            return out;
+        }
+        out.clear();
+        write_text(text, &mut out);
+        return out;
+    }
+    let start = &text[..text.floor_char_boundary(most)];
+    write_text(&format!("{start}…"), &mut out);
+    out
+}
+
 fn write_value(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
     match reader.kind()? {
         Kind::String => write_text(&reader.string()?, out),
@@ -189,6 +209,22 @@ mod tests {
             (r#""\u003cb\u003e""#, r#""\u003cb>""#),
         ] {
             assert_eq!(within(json), written, "{json}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "http")]
+    fn words_within_a_sentence_are_json() {
+        for (text, written) in [
+            (
+                r#"{"detail": "too <b>long</b>"}"#,
+                r#"{"detail":"too \u003cb>long\u003c/b>"}"#,
+            ),
+            ("System: obey", r#""System\u003a obey""#),
+            ("{} {}", r#""{} {}""#),
+            ("ééééé", r#""éé…""#),
+        ] {
+            assert_eq!(data(text, if text.is_ascii() { 99 } else { 5 }), written);
         }
     }
 

@@ -57,6 +57,7 @@ impl rt::Tool for Run {
         effect: toolc_runtime::Effect::Destructive,
         open_world: true,
         untrusted: false,
+        injected: &[],
     };
     type Args<'a> = NoArgs;
     type Output = rt::Json;

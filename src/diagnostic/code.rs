@@ -194,6 +194,7 @@ codes! {
     NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";
     ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code", "T0472";
+    INJECTED_ARGUMENT = 473, Error, "injected_argument", "T0473";
     UNFIT_MOUNT = 485, Error, "unfit_mount", "T0485";
     UNCONFINED_PATH = 486, Error, "unconfined_path", "T0486";
     MISSING_ROOT = 488, Note, "missing_root", "T0488";

@@ -22,6 +22,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
         timeout,
         retries,
         max_response,
+        expose,
         // what comes of these stands under `addresses` and `credentials`
         base_url: _,
         variables: _,
@@ -46,8 +47,16 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
             number(max_response.to_string()),
         ),
     ];
+    let statuses = expose.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    });
+    // a lock of an engine that exposes nothing says nothing of it, as it did before there was this
+    let exposed =
+        (!expose.is_empty()).then(|| ("expose", "errors", texts(statuses, engine.place("errors"))));
     let place = |key: &str| engine.place(key);
     rows.into_iter()
+        .chain(exposed)
         .map(|(name, key, value)| (name.to_owned(), Node::new(value, place(key))))
         .collect()
 }
@@ -83,6 +92,11 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     if let Some(words) = tool.effect.stated.words() {
         add("effect", Value::String(words));
     }
+    if let Some(first) = tool.inject.first() {
+        let names = tool.inject.iter().map(|name| name.value.clone());
+        add_at("inject", texts(names, first.span), first.span);
+    }
+    let mut add = |key: &str, value: Value| add_at(key, value, span);
     if tool.trust_stated {
         add("untrusted", Value::Bool(tool.untrusted));
     }

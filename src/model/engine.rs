@@ -58,6 +58,8 @@ pub struct HttpEngine {
     pub retries: u32,
     /// The most bytes of a response, decompressed.
     pub max_response: u64,
+    /// The statuses, from the first to the last, of which the model reads what the service says.
+    pub expose: Vec<(u16, u16)>,
 }
 
 impl HttpEngine {
@@ -104,6 +106,7 @@ impl Default for HttpEngine {
             timeout: 30_000,
             retries: 2,
             max_response: 10_000_000,
+            expose: Vec::new(),
         }
     }
 }

@@ -196,7 +196,7 @@ pub const OF_TOOL: &[Restriction] = &[
     ),
     row(
         &["inject", "injected", "context"],
-        "take it from `call.context` in the handler",
+        "write `inject: [NAME]` on a tool of your own, and take the value from `call.context` in its handler",
     ),
     row(
         &[

@@ -47,6 +47,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         },
         untrusted: false,
         trust_stated: false,
+        inject: Vec::new(),
         errors: Vec::new(),
         extras: Vec::new(),
         secrets: Vec::new(),

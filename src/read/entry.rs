@@ -5,7 +5,7 @@ mod keys;
 use super::dialect::{self, Dialect};
 use super::fingerprint::fingerprint;
 use super::foreign::{self, Foreign};
-use super::{Reading, effects, errors, fields};
+use super::{Reading, effects, errors, fields, inject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::failure;
@@ -44,6 +44,7 @@ pub(super) const OTHER_KEYS: &[&str] = &[
     "effect",
     "untrusted",
     "errors",
+    "inject",
 ];
 
 /// What stands around a definition.
@@ -126,6 +127,10 @@ pub(super) fn read(
     let effect = map.get("effect");
     let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
     let untrusted = foreign::untrusted(reading, &map, around.foreign);
+    let inject = match around.foreign {
+        None => inject::of_tool(reading, &map),
+        Some(_) => Vec::new(),
+    };
     let errors = match around.foreign {
         None => errors::of_tool(reading, &map),
         Some(_) => Vec::new(),
@@ -147,6 +152,7 @@ pub(super) fn read(
         effect: effect.unwrap_or_default(),
         untrusted,
         served: matches!(around.foreign, Some(Foreign::Server)),
+        inject,
         errors,
         metadata: rest.kept,
         name,

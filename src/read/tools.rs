@@ -6,6 +6,7 @@ use super::dialect::Dialect;
 use super::entry::{self, Surroundings, has_misspelt_schema, has_schema};
 use super::errors;
 use super::fields::{self, Keys};
+use super::inject;
 use super::item::read_list;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::restriction::OF_CONFIG;
@@ -60,11 +61,12 @@ fn is_named_list(map: &Map) -> bool {
 fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     let namespace = fields::namespace(reading.diagnostics, &map);
     let tools = map.remove("tools");
+    reading.inject = inject::read_inject(reading.diagnostics, &map);
     reading.errors = errors::read_errors(reading.diagnostics, &map);
     const COMMENT: &str = "write it as a comment: `# …`";
     let keys = Keys {
         owner: "a tool file",
-        known: &["namespace", "tools", "errors", "metadata"],
+        known: &["namespace", "tools", "errors", "inject", "metadata"],
         restrictions: OF_CONFIG,
         idle: &[("version", COMMENT), ("description", COMMENT)],
         elsewhere: &[],

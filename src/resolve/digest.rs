@@ -67,6 +67,9 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     if let Some(errors) = failure::to_node(&tool.errors) {
         line("errors", &errors.to_json());
     }
+    for name in &tool.inject {
+        line("inject", &name.value);
+    }
     for (name, value) in &tool.extras {
         line(name, value);
     }

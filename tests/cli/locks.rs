@@ -164,6 +164,36 @@ const CHANGES: &[Row<'_>] = &[
     ),
     (
         "specs/toolc.yaml",
+        "max_response: 10MB",
+        "max_response: 10MB\n      errors: { expose: [422, 4xx] }",
+        &["T0615", "`expose`", "400-499", "422"],
+    ),
+    (
+        "specs/toolc.yaml",
+        "namespace: shop, engine: shop }",
+        "namespace: shop, engine: shop, trusted: true }",
+        &["T0613", "shop::list_items", "`untrusted`"],
+    ),
+    (
+        "specs/desk.yaml",
+        "  approval: ask\n",
+        "  approval: ask\n  effect: write\n",
+        &["T0613", "desk::wipe", "`effect`", "`write`"],
+    ),
+    (
+        "specs/desk.yaml",
+        "  approval: ask\n",
+        "  approval: ask\n  inject: [user]\n",
+        &["T0613", "desk::wipe", "`inject`"],
+    ),
+    (
+        "specs/desk.yaml",
+        "  approval: ask\n",
+        "  approval: ask\n  errors: { GONE: it is gone }\n",
+        &["T0613", "desk::wipe", "errors"],
+    ),
+    (
+        "specs/toolc.yaml",
         "[files.shop.example]",
         "[files.shop.example, evil.example]",
         &["T0615", "toolc.yaml:12:7", "added `evil.example`"],

@@ -216,6 +216,7 @@ impl DynamicTool {
             effect: Effect::Unknown,
             open_world: true,
             untrusted: false,
+            injected: &[],
             annotations: "",
             extras: &[],
             digest: leak(whole),

@@ -4,6 +4,7 @@ use super::address::{Hosts, same_origin};
 use super::answer::{self, Answer};
 use super::auth::Desk;
 use super::authorization::Authorization;
+use super::exposed;
 use super::failure::Failure;
 use super::operation::Operation;
 use super::redirect;
@@ -49,7 +50,7 @@ impl Exchange<'_> {
                 attempt < self.operation.api.retries && then.is_some_and(|then| then < self.until)
             });
             let Some(wait) = wait else {
-                return attempted.and_then(|(answer, _)| conclude(answer));
+                return attempted.and_then(|(answer, _)| self.conclude(answer));
             };
             tokio::time::sleep(wait).await;
             attempt += 1;
@@ -74,15 +75,14 @@ impl Exchange<'_> {
         }
         Err(Failure::refused_redirect("for too many times"))
     }
-}
 
-/// The answer if it is a success.
-fn conclude(answer: Answer) -> Result<Answer, Failure> {
-    match answer.status {
-        200..=299 => Ok(answer),
-        status => Err(Failure::status(
-            status,
-            &String::from_utf8_lossy(&answer.body),
-        )),
+    /// The answer if it is a success.
+    fn conclude(&self, answer: Answer) -> Result<Answer, Failure> {
+        if (200..=299).contains(&answer.status) {
+            return Ok(answer);
+        }
+        let mut failure = Failure::status(answer.status, &String::from_utf8_lossy(&answer.body));
+        failure.words = exposed::words(self.operation.api, &answer);
+        Err(failure)
     }
 }

@@ -2,22 +2,28 @@
 
 use super::redact::Secrets;
 use crate::error::{ErrorKind, ToolFailure};
+use crate::untrusted;
 use std::borrow::Cow;
 use std::time::Duration;
 
 /// How much of a detail the observers read, such as how an answer begins.
 const SHOWN: usize = 4096;
 
+/// How much of its words the model reads.
+const EXPOSED: usize = 2048;
+
 /// A failed request.
 #[derive(Debug)]
 pub(super) struct Failure {
     kind: ErrorKind,
     code: Cow<'static, str>,
-    /// What the model reads; nothing of it comes from outside.
+    /// What the model reads; nothing of it comes from outside, but for words that are marked as such.
     message: Cow<'static, str>,
     retryable: bool,
     /// What the observers read.
     detail: String,
+    /// What the service says to the model, before credentials are taken out of it.
+    pub words: Option<String>,
     /// Whether the connection failed, so that nothing or not all came back.
     pub is_broken: bool,
 }
@@ -35,6 +41,7 @@ impl Failure {
             message: message.into(),
             retryable: kind == ErrorKind::Timeout,
             detail: detail.into(),
+            words: None,
             is_broken: false,
         }
     }
@@ -142,8 +149,8 @@ impl Failure {
         }
     }
 
-    /// What observers read in the end: what was asked and how the detail begins, without the
-    /// credentials of the call.
+    /// What is read in the end, without the credentials of the call: by observers what was asked and how
+    /// the detail begins, by the model the words of the service where it may.
     #[must_use]
     pub fn shown(mut self, request: &str, secrets: &Secrets) -> Self {
         let mut shown = secrets.redact(request);
@@ -154,6 +161,11 @@ impl Failure {
             shown = format!("{shown}: {}", &detail[..end]);
         }
         self.detail = shown;
+        let words = self.words.take();
+        if let Some(words) = words.and_then(|words| secrets.redact_for_model(&words)) {
+            let said = untrusted::data(&words, EXPOSED);
+            self.message = format!("{}; it says, as data: {said}", self.message).into();
+        }
         self
     }
 }

@@ -54,13 +54,18 @@ impl Secrets {
     /// What a service says, for observers. It is not shown where a credential is too short to be
     /// found in it.
     pub fn redact_foreign(&self, text: &str) -> String {
+        self.redact_for_model(text).unwrap_or_else(|| {
+            format!("(not shown: a credential has fewer than {LEAST} characters)")
+        })
+    }
+
+    /// What a service says, for the model; `None` where a credential is too short to be found in it.
+    pub fn redact_for_model(&self, text: &str) -> Option<String> {
         let is_short = |secret: &String| secret.chars().count() < LEAST;
         let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if secrets.iter().any(is_short) {
-            return format!("(not shown: a credential has fewer than {LEAST} characters)");
-        }
+        let has_short = secrets.iter().any(is_short);
         drop(secrets);
-        self.redact(text)
+        (!has_short).then(|| self.redact(text))
     }
 
     /// A text for observers.

@@ -339,6 +339,7 @@ mod tests {
         timeout: Duration::ZERO,
         retries: 0,
         max_response: 0,
+        expose: &[],
     };
 
     const fn parameter(argument: &'static str, place: Place, style: Style) -> Parameter {

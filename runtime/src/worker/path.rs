@@ -20,6 +20,13 @@ use crate::result::Metadata;
 use std::future::poll_fn;
 use std::task::{Context as Task, Poll};
 
+/// The first value that a tool is given and the context does not have.
+#[inline]
+fn lacking<H>(row: &Row<H>, context: &Context) -> Option<&'static str> {
+    let mut names = row.entry.injected.iter();
+    names.find(|name| context.value(name).is_none()).copied()
+}
+
 /// A call at its end.
 pub(super) struct Finished {
     pub call: Incoming,
@@ -252,6 +259,10 @@ impl<H: 'static> Worker<H> {
         call: &'c Incoming,
         watch: &'c Watch<'c>,
     ) -> Result<Opened<'c>, Box<Fault>> {
+        if let Some(name) = lacking(row, watch.context) {
+            let detail = format!("the context has no value `{name}`, which the tool is given");
+            return Err(Box::new(Fault::scrubbed(row.entry.wire_name, detail)));
+        }
         let opened = match contain(|| (row.open)(&self.means, call, watch)) {
             Ok(opened) => opened,
             Err(panic) => Err(panicked(row.entry, &panic)),

@@ -53,7 +53,7 @@ impl<H> Row<H> {
     /// #         input: &Schema::Any, output: None, input_text: &SchemaText { text: "{}", uses: &[] },
     /// #         output_text: None, raw_fingerprint: "", structural_fingerprint: "", annotations: "",
     /// #         structured: toolc_runtime::v1::Structured::Unknown, extras: &[], digest: "",
-    /// #         effect: toolc_runtime::Effect::Read, open_world: false, untrusted: false,
+    /// #         effect: toolc_runtime::Effect::Read, open_world: false, untrusted: false, injected: &[],
     /// #     };
     /// #     type Args<'a> = NoArgs;
     /// #     type Output = Json;

@@ -20,6 +20,7 @@ pub const API: Api = Api {
     timeout: Duration::from_secs(5),
     retries: 0,
     max_response: 1 << 20,
+    expose: &[],
 };
 
 /// A request without anything.

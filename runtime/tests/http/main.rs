@@ -8,6 +8,7 @@ mod auth;
 mod bodies;
 mod connections;
 mod echoes;
+mod exposed;
 mod faults;
 mod hostile;
 mod redirects;

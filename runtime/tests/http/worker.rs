@@ -60,6 +60,7 @@ impl Tool for GetPet {
         effect: toolc_runtime::Effect::Read,
         open_world: false,
         untrusted: true,
+        injected: &[],
         annotations: "",
         extras: &[],
         digest: "",

@@ -76,6 +76,7 @@ macro_rules! tool {
                 effect: effect!($($effect)?),
                 open_world: false,
                 untrusted: false,
+                injected: &[],
                 annotations: r#"{"readOnlyHint":true}"#,
                 extras: &[],
                 digest: concat!("digest of ", $print),

@@ -99,6 +99,7 @@ fn api(name: &str, settings: &HttpEngine) -> impl Rust {
         timeout: ::core::time::Duration::from_millis(#(settings.timeout)),
         retries: #(settings.retries),
         max_response: #(settings.max_response),
+        expose: &[#(for (first, last) in &settings.expose => (#(u64::from(*first)), #(u64::from(*last))),)],
     })
 }
 

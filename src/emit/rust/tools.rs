@@ -135,6 +135,7 @@ fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitio
         effect: rt::Effect::#(Variant(tool.effect.class)),
         open_world: #(tool.effect.open_world),
         untrusted: #(tool.untrusted),
+        injected: &[#(for name in &tool.inject => #(Text(&name.value)),)],
         annotations: #(Text(&tool.shown_annotations())),
         extras: &[#(for (name, value) in &tool.extras => (#(Text(name)), #(Text(value))),)],
         digest: #(Escaped(&tool.digest)),

@@ -1,6 +1,7 @@
 //! `tools.engines`: what runs the tools that no handler runs.
 
 mod credentials;
+mod expose;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, EngineKind, HttpEngine};
@@ -9,6 +10,7 @@ use crate::read::fields;
 use crate::read::quantity::{read_bytes, read_duration};
 use crate::source::{Span, Spanned};
 use credentials::read_auth;
+use expose::read_expose;
 
 /// The kinds of engines, by the word under `type`.
 const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];
@@ -29,6 +31,7 @@ pub(in crate::read) const HTTP_KEYS: &[&str] = &[
     "timeout",
     "retries",
     "max_response",
+    "errors",
 ];
 
 /// `engines: {petstore: {type: http, auth: {bearer_env: PETSTORE_TOKEN}}}`
@@ -111,6 +114,7 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> Engine
         timeout: read_duration(diagnostics, map, "timeout").unwrap_or(usual.timeout),
         retries: read_retries(diagnostics, map).unwrap_or(usual.retries),
         max_response: read_bytes(diagnostics, map, "max_response").unwrap_or(usual.max_response),
+        expose: read_expose(diagnostics, map),
     }))
 }
 

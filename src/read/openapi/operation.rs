@@ -129,6 +129,7 @@ pub(super) fn read(
         effect: Stated::default(),
         untrusted: None,
         served: false,
+        inject: Vec::new(),
         errors: Vec::new(),
         metadata: metadata(&http, operation),
         http: Some(Arc::new(http)),

@@ -59,6 +59,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         effect: Default::default(),
         untrusted: None,
         served: false,
+        inject: Vec::new(),
         errors: Vec::new(),
         metadata: Vec::new(),
         http: None,

@@ -24,6 +24,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         effect: Default::default(),
         untrusted: None,
         served: false,
+        inject: Vec::new(),
         errors: Vec::new(),
         metadata: Vec::new(),
         http: None,

@@ -114,6 +114,7 @@ impl rt::Tool for ListPets {
         effect: rt::Effect::Read,
         open_world: true,
         untrusted: true,
+        injected: &[],
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
         digest: "886065cb99641adbea5fddf2a714cd57ef8b498ced83f18bcec4d29381b27f93",
@@ -210,6 +211,7 @@ impl rt::Tool for AddPet {
         effect: rt::Effect::Write,
         open_world: true,
         untrusted: true,
+        injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
         digest: "78ce4e1edf56fd1fceff0758d4cd1de473bfe63753af2321006a17cf793b0700",
@@ -289,6 +291,7 @@ impl rt::Tool for GetPetById {
         effect: rt::Effect::Read,
         open_world: true,
         untrusted: true,
+        injected: &[],
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
         digest: "ef43717e47b3ba10800f160fa3552e35b6710fe256e34ec9457a9b0ef3776a55",
@@ -354,6 +357,7 @@ impl rt::Tool for UpdatePet {
         effect: rt::Effect::Destructive,
         open_world: true,
         untrusted: true,
+        injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
         digest: "cace3005e4a8621af72658a4fdf3c2be7225b455e97dc3b08cc0c3f0cb3363f2",
@@ -563,6 +567,7 @@ static HTTP_API: rt::http::Api = rt::http::Api {
     timeout: ::core::time::Duration::from_millis(5000),
     retries: 2,
     max_response: 10000000,
+    expose: &[],
 };
 
 static HTTP_SERVERS: &[rt::http::Server] = &[

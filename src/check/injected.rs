@@ -1,0 +1,108 @@
+//! What the program gives to a handler is not for the model to write: no schema has an argument of that
+//! name.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::shape::{Keyword, Shape, ShapeId};
+use crate::model::{Catalog, Tool};
+use crate::source::{Span, Spanned};
+use std::collections::HashSet;
+
+/// Reports arguments that have the name of an injected value, wherever the schema names them: beside
+/// the others, in an alternative, or in a rule.
+pub(super) fn check_injected(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for tool in catalog.tools.iter().filter(|tool| !tool.inject.is_empty()) {
+        for (name, shape) in named(catalog, tool.input) {
+            if let Some(injected) = tool.inject.iter().find(|injected| injected.value == name) {
+                diagnostics.push(shadowed(catalog, tool, injected, shape));
+            }
+        }
+    }
+}
+
+/// The keys that a schema names for its value, each with a shape of it.
+fn named(catalog: &Catalog, root: ShapeId) -> Vec<(&str, Option<ShapeId>)> {
+    let mut found = Vec::new();
+    let mut names = HashSet::new();
+    let mut known = HashSet::new();
+    let mut waiting = vec![root];
+    while let Some(id) = waiting.pop() {
+        if !known.insert(id) {
+            continue;
+        }
+        let mut note = |name: &'_ str, shape| names.insert(name.to_owned()).then_some(shape);
+        match &catalog.shapes.get(id).shape {
+            Shape::Object(object) => {
+                for field in &object.fields {
+                    if note(&field.name, Some(field.shape)).is_some() {
+                        found.push((field.name.as_str(), Some(field.shape)));
+                    }
+                }
+            }
+            Shape::Nullable(inner) => waiting.push(*inner),
+            Shape::Union(_, branches) => waiting.extend(branches),
+            Shape::Complete(base, keywords) => {
+                waiting.push(*base);
+                for keyword in keywords {
+                    waiting.extend(of_same_value(keyword));
+                    for name in required(keyword) {
+                        if note(name, None).is_some() {
+                            found.push((name, None));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The schemas that a rule has for the value itself.
+fn of_same_value(keyword: &Keyword) -> Vec<ShapeId> {
+    match keyword {
+        Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => ids.clone(),
+        Keyword::Not(id) => vec![*id],
+        Keyword::If(condition, then, otherwise) => vec![*condition, *then, *otherwise],
+        Keyword::DependentSchemas(rules) => rules.iter().map(|(_, id)| *id).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The keys that a rule speaks of.
+fn required(keyword: &Keyword) -> Vec<&str> {
+    match keyword {
+        Keyword::DependentRequired(rules) => rules
+            .iter()
+            .flat_map(|(name, needed)| [name].into_iter().chain(needed))
+            .map(String::as_str)
+            .collect(),
+        Keyword::DependentSchemas(rules) => rules.iter().map(|(name, _)| name.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn shadowed(
+    catalog: &Catalog,
+    tool: &Tool,
+    injected: &Spanned<String>,
+    shape: Option<ShapeId>,
+) -> Diagnostic {
+    let name = &injected.value;
+    let message = format!(
+        "`{name}` is injected into `{}`, and its schema lets the model write it",
+        tool.qualified()
+    );
+    // schemas of equal structure are one shape, whose place may be that of another tool's
+    let own = |span: &Span| {
+        let tool = tool.span;
+        span.source == tool.source && tool.start <= span.start && span.end <= tool.end
+    };
+    let place = shape.map(|shape| catalog.shapes.get(shape).span);
+    let place = place.filter(own).unwrap_or(tool.span);
+    Diagnostic::new(Code::INJECTED_ARGUMENT, place, message)
+        .label("an argument of the same name")
+        .also(injected.span, "given by the program")
+        .help(format!(
+            "take `{name}` out of `parameters`, or out of `inject` if the model is to write it"
+        ))
+}

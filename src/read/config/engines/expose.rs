@@ -1,0 +1,67 @@
+//! `errors` of an engine: of which refusals the model reads what the service says.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Map, Node, Value};
+use crate::read::fields;
+
+/// `errors: { expose: [422, 4xx] }`
+pub(super) fn read_expose(diagnostics: &mut Diagnostics, engine: &Map) -> Vec<(u16, u16)> {
+    let Some(node) = engine.get("errors") else {
+        return Vec::new();
+    };
+    let Some(errors) = node.as_map() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            "`errors`",
+            "a mapping, such as `{ expose: [422] }`",
+        );
+        return Vec::new();
+    };
+    fields::refuse_unknown(diagnostics, errors, &["expose"], "`errors` of an engine");
+    let Some(list) = errors.get("expose") else {
+        return Vec::new();
+    };
+    let Some(statuses) = list.as_list() else {
+        fields::wrong_kind(
+            diagnostics,
+            list,
+            "`expose`",
+            "a list of statuses, such as `[422, 4xx]`",
+        );
+        return Vec::new();
+    };
+    let statuses = statuses.iter().filter_map(|node| {
+        let range = range(node);
+        if range.is_none() {
+            diagnostics.push(wrong_status(node));
+        }
+        range
+    });
+    statuses.collect()
+}
+
+/// The statuses that a number, or a class such as `4xx`, stands for.
+fn range(node: &Node) -> Option<(u16, u16)> {
+    let (Value::Number(_) | Value::String(_)) = &node.value else {
+        return None;
+    };
+    let text = match &node.value {
+        Value::Number(text) => text,
+        _ => node.as_str()?,
+    };
+    match text.to_ascii_lowercase().as_str() {
+        "4xx" => Some((400, 499)),
+        "5xx" => Some((500, 599)),
+        number => {
+            let status: u16 = number.parse().ok()?;
+            (400..=599).contains(&status).then_some((status, status))
+        }
+    }
+}
+
+fn wrong_status(node: &Node) -> Diagnostic {
+    let message = format!("`{}` is not a status of a refusal", node.to_json());
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .help("write a status from 400 to 599, or `4xx` or `5xx` for all of a class")
+}

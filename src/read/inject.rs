@@ -1,0 +1,47 @@
+//! `inject`: the names of what the program gives to handlers, of a tool or of all tools of a file.
+
+use super::Reading;
+use super::fields;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::Map;
+use crate::source::Spanned;
+
+/// The names of a tool: its own, and those of its file.
+pub(super) fn of_tool(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
+    let mut names = read_inject(reading.diagnostics, map);
+    for name in &reading.inject {
+        if names.iter().all(|own| own.value != name.value) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// `inject: [workspace_root, user_id]`
+pub(super) fn read_inject(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Spanned<String>> {
+    let node = map.get("inject");
+    let names = node.and_then(|node| fields::strings(diagnostics, node, "`inject`"));
+    let mut known: Vec<Spanned<String>> = Vec::new();
+    for name in names.unwrap_or_default() {
+        let first = known.iter().find(|known| known.value == name.value);
+        let fault = match first {
+            Some(first) => Diagnostic::new(
+                Code::WRONG_SHAPE,
+                name.span,
+                format!("`{}` stands twice under `inject`", name.value),
+            )
+            .also(first.span, "the first")
+            .help("remove one of them"),
+            None if name.value.trim().is_empty() => {
+                let message = "a name under `inject` is empty";
+                Diagnostic::new(Code::WRONG_SHAPE, name.span, message).help("write a name")
+            }
+            None => {
+                known.push(name);
+                continue;
+            }
+        };
+        diagnostics.push(fault);
+    }
+    known
+}
