@@ -6,6 +6,7 @@ use crate::model::effect::Stated;
 use crate::model::engine::Engine;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
+use crate::model::limit::Limits;
 use crate::model::policy::{Approval, OutputPolicy};
 use crate::model::rust_options::RustOptions;
 use crate::model::toolset::Settings;
@@ -150,6 +151,8 @@ pub struct DraftTool {
     pub output: Option<DraftSchema>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
+    /// `timeout`, in milliseconds.
+    pub timeout: Option<Spanned<u64>>,
     /// `effect`
     pub effect: Stated,
     /// `untrusted`: whether results come from outside.
@@ -219,6 +222,8 @@ pub struct DraftWorker {
     pub output: Option<Spanned<OutputPolicy>>,
     /// Where `read_only: true` stands.
     pub read_only: Option<Span>,
+    /// `timeout`, for each of its tools.
+    pub limits: Limits,
 }
 
 /// One entry under `toolsets:`.
@@ -236,6 +241,10 @@ pub struct DraftToolset {
     pub approvals: Vec<(Spanned<String>, Spanned<Approval>)>,
     /// Where `read_only: true` stands.
     pub read_only: Option<Span>,
+    /// `timeout`, for each of its tools.
+    pub limits: Limits,
+    /// `limits`: those of single tools.
+    pub single_limits: Vec<(Spanned<String>, Limits)>,
     /// `blockReason`: what a caller of a blocked tool is told.
     pub block_reason: Option<Spanned<String>>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).

@@ -11,6 +11,7 @@ pub mod http;
 pub mod inhabited;
 #[doc(hidden)]
 pub mod leak;
+pub mod limit;
 pub mod pass;
 pub mod path;
 pub mod policy;
@@ -131,6 +132,8 @@ pub struct Tool {
     pub output_text: Option<SchemaText>,
     /// The tool's own approval.
     pub approval: Option<Spanned<policy::Approval>>,
+    /// How long a call may take, in milliseconds.
+    pub timeout: Option<Spanned<u64>>,
     /// Annotations and metadata, kept as they are.
     pub metadata: Vec<(String, Node)>,
     /// What a call does.

@@ -385,6 +385,7 @@ fn tool(
         trust_stated: draft.untrusted.is_some(),
         inject: draft.inject.clone(),
         errors: draft.errors.clone(),
+        timeout: draft.timeout.clone(),
         effect: ToolEffect::of(draft),
         metadata: draft.metadata.clone(),
         extras: Vec::new(),

@@ -153,6 +153,7 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
             rust: RustOptions::default(),
             formats: Some(Formats::Annotate),
             overrides: Vec::new(),
+            trusted: false,
         }],
         ..Config::default()
     });

@@ -36,7 +36,9 @@ where
                     rt::Row::of::<super::weather_api::GetForecast>(
                         rt::Approval::Ask,
                         super::Key(()),
-                    ),
+                    )
+                    .timeout_ms(10000)
+                    .at_most(4),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

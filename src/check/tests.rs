@@ -155,6 +155,8 @@ fn what_an_approver_reads_is_looked_at() {
         output: OutputPolicy::Off,
         output_span: None,
         toolsets: Vec::new(),
+        limits: Default::default(),
+        limited: Vec::new(),
     };
     let (_, found) = run(Catalog {
         workers: vec![worker],
@@ -214,6 +216,7 @@ fn roots_have_no_alternatives() {
         approval: Approval::Ask,
         span: None,
         listed: None,
+        limits: Default::default(),
     }];
     let worker = Worker {
         name: "w".into(),
@@ -223,6 +226,8 @@ fn roots_have_no_alternatives() {
         output: OutputPolicy::Off,
         output_span: None,
         toolsets: Vec::new(),
+        limits: Default::default(),
+        limited: Vec::new(),
     };
     for (schema, expected) in rows {
         let tools = || vec![tool("ns", "t", schema)];

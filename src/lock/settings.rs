@@ -5,6 +5,7 @@ use super::commands::add_commands;
 use crate::draft::Formats;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
+use crate::model::limit::Limited;
 use crate::model::policy::Worker;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
 use crate::model::{HttpCall, Tool};
@@ -82,6 +83,10 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     let mut add_at = |key: &str, value: Value, span: Span| {
         settings.insert(key.to_owned(), Node::new(value, span));
     };
+    if let Some(timeout) = &tool.timeout {
+        let number = Value::Number(timeout.value.to_string().into());
+        add_at("timeout_ms", number, timeout.span);
+    }
     let mut add = |key: &str, value: Value| add_at(key, value, span);
     if let Some(engine) = &tool.engine {
         add("engine", Value::String(engine.clone()));
@@ -123,6 +128,15 @@ pub(super) fn of_worker(worker: &Worker) -> Settings {
     let policy = Value::String(worker.output.name().to_owned());
     let node = Node::new(policy, span.unwrap_or(super::take::NOWHERE));
     let mut settings = Settings::from([("output_policy".to_owned(), node)]);
+    if let Some(timeout) = &worker.limits.timeout {
+        let number = Value::Number(timeout.value.to_string().into());
+        settings.insert("timeout_ms".to_owned(), Node::new(number, timeout.span));
+    }
+    let limits = |one: &Limited| format!("{}: {}", one.subject, one.limits.words());
+    let words: Vec<String> = worker.limited.iter().map(limits).collect();
+    if let Some(span) = worker.limited.first().and_then(|one| one.limits.span()) {
+        settings.insert("limits".to_owned(), Node::new(texts(words, span), span));
+    }
     for toolset in &worker.toolsets {
         match toolset {
             ToolsetSettings::Files(files) => add_files(&mut settings, files),

@@ -52,12 +52,14 @@ fn sample() -> Catalog {
             approval: Approval::PreApproved,
             span: None,
             listed: None,
+            limits: Default::default(),
         },
         Grant {
             tool: ToolId(1),
             approval: Approval::Ask,
             span: None,
             listed: None,
+            limits: Default::default(),
         },
     ];
     let blocked = vec![Blocked {
@@ -76,6 +78,8 @@ fn sample() -> Catalog {
             output: OutputPolicy::Off,
             output_span: None,
             toolsets: Vec::new(),
+            limits: Default::default(),
+            limited: Vec::new(),
         },
         Worker {
             name: "idle".into(),
@@ -85,6 +89,8 @@ fn sample() -> Catalog {
             output: OutputPolicy::Off,
             output_span: None,
             toolsets: Vec::new(),
+            limits: Default::default(),
+            limited: Vec::new(),
         },
     ];
     Catalog {

@@ -1,6 +1,7 @@
 //! Noun: who may call what, and who must be asked.
 
 use super::ToolId;
+use super::limit::{Limited, Limits};
 use super::toolset::Settings;
 use crate::source::Span;
 
@@ -86,6 +87,10 @@ pub struct Worker {
     pub output_span: Option<Span>,
     /// What it says of the toolsets that toolc brings along.
     pub toolsets: Vec<Settings>,
+    /// What limits the calls of each of its tools.
+    pub limits: Limits,
+    /// What it says about the limits of namespaces and tools.
+    pub limited: Vec<Limited>,
 }
 
 /// A tool that a worker may call.
@@ -97,6 +102,8 @@ pub struct Grant {
     pub approval: Approval,
     /// What says so; `None` where nothing does.
     pub span: Option<Span>,
+    /// What limits its calls, all in all.
+    pub limits: Limits,
     /// What grants the tool: its name in a whitelist, or the toolset.
     pub listed: Option<Span>,
 }

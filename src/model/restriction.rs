@@ -47,8 +47,10 @@ const NOT_OFFERED: &str = "leave the tool off every whitelist, or write `approva
 const CONFINEMENT: &str = "say it in the toolset `filesystem`, with `root`, `mounts` and `read_only`, or mark \
                            the paths that a tool takes with `x-path`";
 
-const TIME: &str = "limit the calls of a worker in your program, with `.timeout(…)`, or end the \
-                    call in its handler";
+const TIME: &str =
+    "write `timeout: 30s` in the definition of the tool, in the toolset or in the worker";
+
+const TURNS: &str = "write `limits: { NAME: { at_most: 2 } }` in the toolset of the worker";
 
 const COUNT: &str = "count the calls in the handler, or in the program around the worker";
 
@@ -98,7 +100,8 @@ pub const OF_WORKER: &[Restriction] = &[
         "tools that run at a provider are out of reach of the whitelist: the program that sends the \
          request must name them, so put the list under `metadata:`, or remove it",
     ),
-    row(&["timeout", "timeout_ms", "deadline"], TIME),
+    row(&["timeout_ms", "deadline"], TIME),
+    row(&["max_concurrency", "concurrency", "at_most"], TURNS),
     row(
         &["rate_limit", "max_calls", "quota", "budget", "max_steps"],
         COUNT,
@@ -138,7 +141,8 @@ pub const OF_TOOLSET: &[Restriction] = &[
         "remove the toolset, or leave tools out of `tools:`",
     ),
     row(&["sandbox", "allowed_paths"], CONFINEMENT),
-    row(&["timeout", "timeout_ms"], TIME),
+    row(&["timeout_ms", "deadline"], TIME),
+    row(&["max_concurrency", "concurrency", "at_most"], TURNS),
     row(&["rate_limit", "max_calls", "quota", "budget"], COUNT),
 ];
 
@@ -211,16 +215,10 @@ pub const OF_TOOL: &[Restriction] = &[
         "grant the tool in the workers of those who may call it, or check the caller in the handler",
     ),
     row(
-        &[
-            "rate_limit",
-            "max_calls",
-            "max_uses",
-            "quota",
-            "budget",
-            "max_concurrency",
-        ],
+        &["rate_limit", "max_calls", "max_uses", "quota", "budget"],
         COUNT,
     ),
+    row(&["max_concurrency", "concurrency", "at_most"], TURNS),
     row(
         &[
             "sandbox",

@@ -39,6 +39,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         },
         output_text: None,
         approval: None,
+        timeout: None,
         metadata: Vec::new(),
         effect: ToolEffect {
             stated: Stated::default(),

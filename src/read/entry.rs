@@ -5,6 +5,7 @@ mod keys;
 use super::dialect::{self, Dialect};
 use super::fingerprint::fingerprint;
 use super::foreign::{self, Foreign};
+use super::quantity::read_duration;
 use super::{Reading, effects, errors, fields, inject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
@@ -45,6 +46,7 @@ pub(super) const OTHER_KEYS: &[&str] = &[
     "untrusted",
     "errors",
     "inject",
+    "timeout",
 ];
 
 /// What stands around a definition.
@@ -123,6 +125,11 @@ pub(super) fn read(
     let raw_fingerprint = Some(fingerprint(&input));
     let input = DraftSchema::standalone(dialect::normalise(reading, input, dialect));
     let output = take_output(reading, &mut map, &name, dialect);
+    // what others write of it is told with their other wishes
+    let timeout = match around.foreign {
+        None => read_duration(reading.diagnostics, &map, "timeout"),
+        Some(_) => None,
+    };
     let approval = foreign::approval(reading, &map, around.foreign, &name.value);
     let effect = map.get("effect");
     let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
@@ -148,6 +155,7 @@ pub(super) fn read(
         description,
         described,
         title,
+        timeout,
         approval: keys::stricter(approval, rest.requested),
         effect: effect.unwrap_or_default(),
         untrusted,

@@ -4,14 +4,23 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::quantity::{DURATIONS, SIZES, parse};
 use crate::node::{Map, Value};
 use crate::read::fields;
+use crate::source::Spanned;
 
 /// `timeout: 30s`, in milliseconds.
-pub(super) fn read_duration(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<u64> {
+pub(super) fn read_duration(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    key: &str,
+) -> Option<Spanned<u64>> {
     read(diagnostics, map, key, DURATIONS, "a duration such as `30s`")
 }
 
 /// `max_response: 10MB`, in bytes.
-pub(super) fn read_bytes(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<u64> {
+pub(super) fn read_bytes(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    key: &str,
+) -> Option<Spanned<u64>> {
     read(diagnostics, map, key, SIZES, "a size such as `10MB`")
 }
 
@@ -21,7 +30,7 @@ fn read(
     key: &str,
     units: &[(&str, u64)],
     wanted: &str,
-) -> Option<u64> {
+) -> Option<Spanned<u64>> {
     let node = map.get(key)?;
     let quantity = node.as_str().and_then(|text| parse(text, units));
     if quantity.is_none() {
@@ -41,5 +50,5 @@ fn read(
             _ => fields::wrong_kind(diagnostics, node, &what, wanted),
         }
     }
-    quantity
+    quantity.map(|quantity| Spanned::new(quantity, node.span))
 }

@@ -3,6 +3,7 @@
 
 pub(super) mod delegate;
 mod filesystem;
+mod limits;
 mod shell;
 pub(super) mod toolset;
 
@@ -26,6 +27,7 @@ pub(super) const WORKER_KEYS: &[&str] = &[
     "output_policy",
     "read_only",
     "readOnly",
+    "timeout",
     "metadata",
 ];
 
@@ -130,6 +132,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
             words,
         )
     });
+    let limits = limits::read_timeout(reading, map);
     let read_only = toolset::read_only(reading, map);
     if read_only.is_some() {
         report_taken_back(reading, map);
@@ -143,6 +146,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         toolsets,
         output,
         read_only,
+        limits,
     });
 }
 

@@ -1,6 +1,7 @@
 //! Turns the toolsets of worker files into grants: who may call what, and who must be asked.
 
 mod approval;
+mod limits;
 mod missing;
 mod read_only;
 #[cfg(test)]
@@ -10,12 +11,14 @@ mod whitelist;
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
+use crate::model::limit::{Limited, Limits};
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
 use crate::model::toolset::{Files, Settings as ToolsetSettings};
 use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
 use crate::toolsets::Toolset;
 use approval::Settings;
+use limits::ToolsetLimits;
 pub use missing::Missing;
 use std::collections::{BTreeMap, HashMap};
 
@@ -111,13 +114,17 @@ struct Verdict {
     span: Option<Span>,
     /// What grants the tool.
     listed: Option<Span>,
+    /// What limits its calls.
+    limits: Limits,
     reason: Option<Spanned<String>>,
 }
 
 fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &DraftWorker) -> Worker {
     let mut verdicts = BTreeMap::new();
+    let mut limited = Vec::new();
     for toolset in &draft.toolsets {
-        resolve_toolset(diagnostics, index, toolset, draft.read_only, &mut verdicts);
+        let said = resolve_toolset(diagnostics, index, toolset, draft, &mut verdicts);
+        limited.extend(said);
     }
     let name = draft.name.value.clone();
     let output = draft.output.as_ref();
@@ -125,6 +132,8 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         output: output.map_or(OutputPolicy::default(), |output| output.value),
         output_span: output.map(|output| output.span),
         toolsets: index.settings(draft),
+        limits: draft.limits.clone(),
+        limited,
         ..collect_worker(index, name, Some(draft.name.span), verdicts)
     }
 }
@@ -133,30 +142,34 @@ fn resolve_toolset(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
     toolset: &DraftToolset,
-    read_only: Option<Span>,
+    draft: &DraftWorker,
     verdicts: &mut BTreeMap<ToolId, Verdict>,
-) {
+) -> Vec<Limited> {
     let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, toolset) else {
-        return;
+        return Vec::new();
     };
-    let granted = match toolset.read_only.or(read_only) {
+    let granted = match toolset.read_only.or(draft.read_only) {
         Some(place) => read_only::restrict(diagnostics, index, toolset, place, granted),
         None => granted,
     };
     let settings = Settings::resolve(diagnostics, index, toolset, &granted);
+    let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
     let listed = Listed::new(toolset);
     for (name, overloads) in granted {
         for id in overloads {
-            let (approval, span) = settings.decide(diagnostics, index.tool(id), name);
+            let tool = index.tool(id);
+            let (approval, span) = settings.decide(diagnostics, tool, name);
             let verdict = Verdict {
                 approval,
                 span,
+                limits: limits.of(tool, name, &draft.limits),
                 listed: Some(listed.place(name)),
                 reason: toolset.block_reason.clone(),
             };
             verdicts.insert(id, verdict);
         }
     }
+    limits.stated(&toolset.name.value).collect()
 }
 
 /// Where a toolset grants its tools.
@@ -200,6 +213,10 @@ fn grant_everything(index: &Index<'_>) -> Worker {
             approval: own.max(Approval::Ask),
             span: None,
             listed: None,
+            limits: Limits {
+                timeout: tool.timeout.clone(),
+                at_most: None,
+            },
             reason: None,
         }
     };
@@ -227,6 +244,7 @@ fn collect_worker(
                 tool: id,
                 approval,
                 span: verdict.span,
+                limits: verdict.limits,
                 listed: verdict.listed,
             }),
         }
@@ -239,6 +257,8 @@ fn collect_worker(
         output: OutputPolicy::default(),
         output_span: None,
         toolsets: Vec::new(),
+        limits: Limits::default(),
+        limited: Vec::new(),
     }
 }
 

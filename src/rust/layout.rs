@@ -81,14 +81,17 @@ impl<'t> Layout<'t> {
             return self.flat(element.from, element.to);
         }
         let groups = self.within(element).filter(|span| span.is_group());
-        let (mut links, mut last) = (0, 0);
+        let (mut head, mut last) = (None, 0);
         for group in groups {
-            links += usize::from(self.is_link(group, element));
+            if head.is_none() && self.is_link(group, element) {
+                head = Some(group.to);
+            }
             last = group.from;
         }
-        // Whether methods are called on what methods return.
-        let is_chain = links > 1;
-        let further = if is_chain { 4 } else { 0 };
+        // Whether methods are called on what calls return; they stand below what is on one line.
+        let is_chain = head.is_some();
+        let fits = |end: usize| self.out.len() - self.line + end - element.from < WIDTH;
+        let further = if head.is_some_and(fits) { 4 } else { 0 };
         let mut at = element.from;
         for piece in self.within(element) {
             match piece.kind {

@@ -2,7 +2,7 @@
 
 use super::prose::doc;
 use super::toolset;
-use crate::model::policy::{Approval, Worker};
+use crate::model::policy::{Approval, Grant, Worker};
 use crate::model::words::module_name;
 use crate::model::{Catalog, ToolId};
 use crate::rust::{Ident, Page, Rust, Text, Variant, rust};
@@ -72,10 +72,10 @@ pub fn chooser(catalog: &Catalog, markers: &Markers) -> Page {
 pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
     let order = catalog.neighbours(worker.grants.iter().map(|grant| grant.tool));
     let order = order.as_slice();
-    let approvals: HashMap<ToolId, Approval> = worker
+    let grants: HashMap<ToolId, &Grant> = worker
         .grants
         .iter()
-        .map(|grant| (grant.tool, grant.approval))
+        .map(|grant| (grant.tool, grant))
         .collect();
     let path = |id: &ToolId| {
         let (module, marker) = &markers[id];
@@ -87,7 +87,8 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
     let is_run = |id: &ToolId| !is_handled(catalog, *id);
     let handled = || order.iter().filter(|id| !is_run(id));
     let row = |id: &ToolId| {
-        let approval = match approvals[id] {
+        let grant = grants[id];
+        let approval = match grant.approval {
             Approval::PreApproved => Approval::PreApproved,
             _ => Approval::Ask,
         };
@@ -100,7 +101,12 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
         let secrets = &catalog.tool(*id).secrets;
         let secrets = (!secrets.is_empty())
             .then(|| rust!(.secrets(&[#(for pointer in secrets => #(Text(pointer)),)])));
-        rust!(rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())) #secrets)
+        let limits = &grant.limits;
+        rust!(
+            rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())) #secrets
+                #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
+                #(for most in limits.at_most.iter() => .at_most(#(most.value)))
+        )
     };
     let engines = match order.iter().any(is_run) {
         true => " and that no engine runs",

@@ -103,6 +103,8 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> Engine
     let usual = HttpEngine::default();
     let auth = map.get("auth").map(|node| read_auth(diagnostics, node));
     let auth = auth.unwrap_or_default();
+    let timeout = read_duration(diagnostics, map, "timeout");
+    let max_response = read_bytes(diagnostics, map, "max_response");
     EngineKind::Http(Box::new(HttpEngine {
         base_url: read_base_url(diagnostics, map),
         variables: read_variables(diagnostics, map),
@@ -111,9 +113,9 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> Engine
         hosts: read_hosts(diagnostics, map),
         private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
         plain_http: fields::flag_at(diagnostics, map, "plain_http").unwrap_or(usual.plain_http),
-        timeout: read_duration(diagnostics, map, "timeout").unwrap_or(usual.timeout),
+        timeout: timeout.map_or(usual.timeout, |timeout| timeout.value),
         retries: read_retries(diagnostics, map).unwrap_or(usual.retries),
-        max_response: read_bytes(diagnostics, map, "max_response").unwrap_or(usual.max_response),
+        max_response: max_response.map_or(usual.max_response, |bytes| bytes.value),
         expose: read_expose(diagnostics, map),
     }))
 }

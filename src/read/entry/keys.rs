@@ -27,7 +27,7 @@ const READ: &[&str] = &[
 ];
 
 /// Keys that are read where the definition is the user's own.
-const OWN: &[&str] = &["errors", "inject"];
+const OWN: &[&str] = &["errors", "inject", "timeout"];
 
 /// Keys for others; what of them is not exported is told where it is checked.
 const FREE: &[&str] = &["metadata", "annotations", "_meta", "icons", "strict"];

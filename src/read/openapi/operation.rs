@@ -126,6 +126,7 @@ pub(super) fn read(
         input: schema(object(arguments, frame, place.span)),
         output: responses::output(document, operation).map(schema),
         approval: None,
+        timeout: None,
         effect: Stated::default(),
         untrusted: None,
         served: false,

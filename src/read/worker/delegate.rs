@@ -56,6 +56,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         input: DraftSchema::standalone(input),
         output: None,
         approval: None,
+        timeout: None,
         effect: Default::default(),
         untrusted: None,
         served: false,

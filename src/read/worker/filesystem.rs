@@ -19,13 +19,9 @@ pub(super) fn read(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> File
         read_only: None,
         mounts: read_mounts(diagnostics, map),
         suffixes: read_suffixes(diagnostics, map),
-        max_file_size: placed(map, "max_file_size", size),
+        max_file_size: size,
         max_entries: read_count(diagnostics, map, "max_entries"),
     }
-}
-
-fn placed<T>(map: &Map, key: &str, value: Option<T>) -> Option<Spanned<T>> {
-    Some(Spanned::new(value?, map.get(key)?.span))
 }
 
 fn read_mounts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Mount> {

@@ -18,16 +18,11 @@ pub(super) fn read(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Comm
         rules: read_rules(diagnostics, map),
         matching: read_matching(diagnostics, map),
         default: read_default(diagnostics, map),
-        timeout: placed(map, "timeout", timeout)
-            .filter(|timeout| is_fit_timeout(diagnostics, timeout)),
-        max_output: placed(map, "max_output", max_output),
+        timeout: timeout.filter(|timeout| is_fit_timeout(diagnostics, timeout)),
+        max_output,
         env: read_env(diagnostics, map),
         root: read_root(diagnostics, map),
     }
-}
-
-fn placed(map: &Map, key: &str, value: Option<u64>) -> Option<Spanned<u64>> {
-    Some(Spanned::new(value?, map.get(key)?.span))
 }
 
 fn is_fit_timeout(diagnostics: &mut Diagnostics, timeout: &Spanned<u64>) -> bool {

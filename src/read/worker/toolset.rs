@@ -1,9 +1,11 @@
 //! Toolsets: which tools of a namespace a worker may call, and who is asked.
 
+use super::limits::{read_limits, read_timeout};
 use super::{filesystem, shell};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftToolset, Whitelist};
+use crate::model::limit::Limits;
 use crate::model::policy::Approval;
 use crate::model::restriction::OF_TOOLSET;
 use crate::model::toolset::Settings;
@@ -23,6 +25,8 @@ pub(in crate::read) const KEYS: &[&str] = &[
     "block_reason",
     "read_only",
     "readOnly",
+    "timeout",
+    "limits",
 ];
 
 /// Keys that only toolsets understand that are built in elsewhere, or that toolc brings along.
@@ -87,6 +91,8 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         options: read_options(reading, map, &entry.key),
         read_only: read_only(reading, map),
         settings: read_settings(reading, map, entry),
+        limits: read_limit_of_each(reading, map, &entry.key),
+        single_limits: read_limits(reading, map),
     };
     if let Some(approval) = map.get("approval") {
         read_approval(reading, approval, &mut toolset);
@@ -200,6 +206,15 @@ fn read_word(reading: &mut Reading<'_>, node: &Node, what: &str) -> Option<Spann
 fn is_meant(key: &str) -> bool {
     let is_word = WHITELISTS.iter().any(|(word, _)| *word == key);
     is_word || nearest(key, KEYS.iter().copied()) == Some("tools")
+}
+
+/// The `timeout` of each tool, unless the toolset has a meaning of its own for that key.
+fn read_limit_of_each(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Limits {
+    let own = toolsets::find(toolset).map_or(&[][..], |toolset| toolset.settings);
+    match own.contains(&"timeout") {
+        true => Limits::default(),
+        false => read_timeout(reading, map),
+    }
 }
 
 /// What a toolset says that toolc brings along; `None` for any other.

@@ -21,6 +21,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         input: DraftSchema::standalone(Node::new(Value::Bool(true), span(1))),
         output: None,
         approval: None,
+        timeout: None,
         effect: Default::default(),
         untrusted: None,
         served: false,

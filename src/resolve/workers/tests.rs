@@ -13,6 +13,8 @@ fn text(text: &str) -> Spanned<String> {
 
 fn toolset(name: &str) -> DraftToolset {
     DraftToolset {
+        limits: Default::default(),
+        single_limits: Vec::new(),
         name: text(name),
         tools: Whitelist::All(span(2)),
         allow_empty: false,
@@ -88,6 +90,7 @@ fn resolve_all(
 fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<String>) {
     let tools = tools();
     let draft = DraftWorker {
+        limits: Default::default(),
         name: text("support"),
         description: None,
         toolsets,
@@ -271,6 +274,7 @@ fn without_workers_everything_asks() {
 #[test]
 fn worker_names_are_unique() {
     let draft = || DraftWorker {
+        limits: Default::default(),
         name: text("support"),
         description: None,
         toolsets: vec![whitelist("hr", &["find_person"])],
@@ -295,6 +299,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
     ];
     let granted = |of_worker, of_toolset, toolset: DraftToolset| {
         let draft = DraftWorker {
+            limits: Default::default(),
             name: text("w"),
             description: None,
             toolsets: vec![DraftToolset {
@@ -371,6 +376,8 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                 }],
                 output: None,
                 read_only: None,
+                description: None,
+                limits: Default::default(),
             };
             let mut diagnostics = Diagnostics::default();
             let tools = [run.clone()];
@@ -382,4 +389,53 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
             assert_eq!(workers[0].toolsets.len(), usize::from(shipped.is_some()));
         }
     }
+}
+
+#[test]
+fn the_smallest_limit_of_each_kind_holds() {
+    let timeout = |time: u64| Limits {
+        timeout: Some(Spanned::new(time, span(5))),
+        at_most: None,
+    };
+    let at_most = |most: u32| Limits {
+        timeout: None,
+        at_most: Some(Spanned::new(most, span(6))),
+    };
+    let tools = [
+        Tool {
+            timeout: timeout(30).timeout,
+            ..tool("weather", "get", "{}")
+        },
+        tool("weather", "set", "{}"),
+    ];
+    let draft = DraftWorker {
+        name: text("support"),
+        description: None,
+        toolsets: vec![DraftToolset {
+            limits: timeout(40),
+            single_limits: vec![
+                (text("set"), timeout(20)),
+                (text("weather::set"), at_most(3)),
+                (text("get"), at_most(7)),
+            ],
+            ..whitelist("weather", &["get", "set"])
+        }],
+        output: None,
+        read_only: None,
+        limits: timeout(50),
+    };
+    let workers = resolve_all(&mut Diagnostics::default(), &[draft], &tools);
+    let limits = workers[0].grants.iter().map(|grant| grant.limits.words());
+    let expected = ["30 ms, 7 calls at once", "20 ms, 3 calls at once"];
+    assert_eq!(limits.collect::<Vec<_>>(), expected);
+    let said = workers[0].limited.iter();
+    let said: Vec<_> = said
+        .map(|one| format!("{}: {}", one.subject, one.limits.words()))
+        .collect();
+    let expected = [
+        "weather: 40 ms",
+        "weather::get: 7 calls at once",
+        "weather::set: 20 ms, 3 calls at once",
+    ];
+    assert_eq!(said, expected);
 }

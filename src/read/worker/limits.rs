@@ -1,0 +1,70 @@
+//! `timeout` and `limits`: how long the tools of a worker may take, and how many calls may run at once.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::limit::Limits;
+use crate::node::{Entry, Map, Node, Value};
+use crate::read::Reading;
+use crate::read::fields;
+use crate::read::quantity::read_duration;
+use crate::source::Spanned;
+
+/// Keys of the limits of a tool.
+const KEYS: &[&str] = &["timeout", "at_most"];
+
+/// The `timeout` of a worker or of a toolset, which holds for each of its tools.
+pub(super) fn read_timeout(reading: &mut Reading<'_>, map: &Map) -> Limits {
+    Limits {
+        timeout: read_duration(reading.diagnostics, map, "timeout"),
+        at_most: None,
+    }
+}
+
+/// The `limits` of a toolset: those of its single tools.
+pub(super) fn read_limits(reading: &mut Reading<'_>, map: &Map) -> Vec<(Spanned<String>, Limits)> {
+    let Some(node) = map.get("limits") else {
+        return Vec::new();
+    };
+    let Some(tools) = node.as_map() else {
+        let wanted = "a mapping of tool names, such as `{name: {timeout: 5s, at_most: 2}}`";
+        fields::wrong_kind(reading.diagnostics, node, "`limits`", wanted);
+        return Vec::new();
+    };
+    let entries = tools.iter();
+    entries
+        .filter_map(|entry| {
+            let name = Spanned::new(entry.key.clone(), entry.key_span);
+            Some((name, read_entry(reading, entry)?))
+        })
+        .collect()
+}
+
+fn read_entry(reading: &mut Reading<'_>, entry: &Entry) -> Option<Limits> {
+    let what = format!("the limits of `{}`", entry.key);
+    let Some(map) = entry.value.as_map() else {
+        let wanted = "a mapping, such as `{timeout: 5s, at_most: 2}`";
+        fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
+        return None;
+    };
+    fields::refuse_unknown(reading.diagnostics, map, KEYS, &what);
+    Some(Limits {
+        timeout: read_duration(reading.diagnostics, map, "timeout"),
+        at_most: map
+            .get("at_most")
+            .and_then(|node| read_number(reading, node)),
+    })
+}
+
+fn read_number(reading: &mut Reading<'_>, node: &Node) -> Option<Spanned<u32>> {
+    let number = match &node.value {
+        Value::Number(text) => text.parse().ok().filter(|number| *number > 0),
+        _ => None,
+    };
+    if number.is_none() {
+        let message = "`at_most` must be a whole number above 0";
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+            .label("this is none")
+            .help("write how many calls may run at once, such as `at_most: 2`");
+        reading.diagnostics.push(finding);
+    }
+    number.map(|number| Spanned::new(number, node.span))
+}

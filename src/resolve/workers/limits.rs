@@ -1,0 +1,84 @@
+//! What limits the calls of each granted tool: the smallest of what its definition, the worker, the
+//! toolset and its entry under `limits` say.
+
+use super::Index;
+use super::whitelist::{Granted, list_names, strip_namespace};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::DraftToolset;
+use crate::model::Tool;
+use crate::model::limit::{Limited, Limits};
+use crate::source::Spanned;
+use std::collections::BTreeMap;
+
+/// The limits of one toolset.
+#[derive(Debug)]
+pub(super) struct ToolsetLimits<'d> {
+    each: Limits,
+    single: BTreeMap<&'d str, Limits>,
+}
+
+impl<'d> ToolsetLimits<'d> {
+    /// Reads the section, and reports entries for tools that the toolset does not grant.
+    pub(super) fn resolve(
+        diagnostics: &mut Diagnostics,
+        index: &Index<'_>,
+        toolset: &'d DraftToolset,
+        granted: &Granted<'_>,
+    ) -> Self {
+        let mut single: BTreeMap<&str, Limits> = BTreeMap::new();
+        for (key, limits) in &toolset.single_limits {
+            let name = strip_namespace(&toolset.name.value, &key.value);
+            if granted.contains_key(name) {
+                let known = single.entry(name).or_default();
+                *known = known.and(limits);
+            } else if !index.missing.explains(&toolset.name.value, name) {
+                diagnostics.push(unreachable(index, toolset, key, granted));
+            }
+        }
+        ToolsetLimits {
+            each: toolset.limits.clone(),
+            single,
+        }
+    }
+
+    /// What limits the calls of one tool, within the limits of its worker.
+    pub(super) fn of(&self, tool: &Tool, name: &str, worker: &Limits) -> Limits {
+        let single = self.single.get(name).cloned().unwrap_or_default();
+        let own = Limits {
+            timeout: tool.timeout.clone(),
+            at_most: None,
+        };
+        own.and(worker).and(&self.each).and(&single)
+    }
+
+    /// What the toolset says, for the lock.
+    pub(super) fn stated(&self, namespace: &str) -> impl Iterator<Item = Limited> {
+        let each = (namespace.to_owned(), self.each.clone());
+        let single = self.single.iter();
+        let single = single.map(|(name, limits)| (format!("{namespace}::{name}"), limits.clone()));
+        let all: Vec<_> = std::iter::once(each).chain(single).collect();
+        let all = all.into_iter().filter(|(_, limits)| !limits.is_empty());
+        all.map(|(subject, limits)| Limited { subject, limits })
+    }
+}
+
+fn unreachable(
+    index: &Index<'_>,
+    toolset: &DraftToolset,
+    key: &Spanned<String>,
+    granted: &Granted<'_>,
+) -> Diagnostic {
+    let namespace = &toolset.name.value;
+    let name = strip_namespace(namespace, &key.value);
+    let message = format!("limits for `{name}`, which toolset `{namespace}` does not grant");
+    let help = match index.guesses.nearest(name, granted.keys().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!(
+            "add `{name}` to `tools` or remove this entry; granted are {}",
+            list_names(granted.keys().copied())
+        ),
+    };
+    Diagnostic::new(Code::UNREACHABLE_LIMITS, key.span, message)
+        .label("these limits hold for nothing")
+        .help(help)
+}
