@@ -190,8 +190,8 @@ codes! {
     DEEP_DELEGATION = 447, Error, "deep_delegation", "T0447";
     ESCALATED_GRANT = 448, Error, "escalated_grant", "T0448";
     TAKEN_NAME = 452, Warning, "taken_name", "T0452";
-    HIDDEN_BY_OTHERS = 465, Note, "hidden_by_others", "T0465";
     UNREACHABLE_LIMITS = 460, Error, "unreachable_limits", "T0460";
+    HIDDEN_BY_OTHERS = 465, Note, "hidden_by_others", "T0465";
     NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";
     ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code", "T0472";
