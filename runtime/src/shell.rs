@@ -148,11 +148,11 @@ mod admit {
 
     /// What a worker says of its commands; without a word none runs.
     pub(crate) fn settings_of(toolsets: &'static [ToolsetSettings]) -> &'static Settings {
-        let commands = toolsets.iter().filter_map(|settings| match settings {
+        let mut commands = toolsets.iter().filter_map(|settings| match settings {
             ToolsetSettings::Commands(commands) => Some(*commands),
             ToolsetSettings::Files(_) => None,
         });
-        commands.last().unwrap_or(&Settings::NOTHING)
+        commands.next_back().unwrap_or(&Settings::NOTHING)
     }
 
     /// The command in checked arguments, where the rules let it run or be asked about.

@@ -34,11 +34,11 @@ pub(crate) struct State {
 impl State {
     /// Opens the folders that a worker's configuration names.
     pub(crate) fn new(toolsets: &'static [ToolsetSettings]) -> Self {
-        let settings = toolsets.iter().filter_map(|settings| match settings {
+        let mut settings = toolsets.iter().filter_map(|settings| match settings {
             ToolsetSettings::Files(files) => Some(*files),
             ToolsetSettings::Commands(_) => None,
         });
-        let settings = settings.last();
+        let settings = settings.next_back();
         let opened = settings.and_then(|files| Some(open(files, files.root?)));
         State {
             settings,

@@ -37,7 +37,10 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     anything(
         "env xargs nohup nice ionice chrt taskset timeout time setsid stdbuf setarch numactl flock \
          watch entr parallel script expect unbuffer eatmydata fakeroot proot command exec eval \
-         busybox toybox ld.so ld-linux-x86-64.so systemd-run at batch crontab start-stop-daemon",
+         busybox toybox ld.so ld-linux-x86-64.so systemd-run at batch crontab start-stop-daemon tmux screen rlwrap sshpass sg newgrp hyperfine \
+         xvfb-run dbus-run-session faketime torsocks proxychains proxychains4 cpulimit firejail bwrap \
+         watchexec nodemon direnv mise asdf conda mamba pyenv rbenv nix nix-shell nix-build guix \
+         flatpak wine ldd ssh-agent git-shell",
         "the manual of each, section 1: the operand `command`",
     ),
     anything(
@@ -46,7 +49,8 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     ),
     anything(
         "python pypy perl ruby node nodejs deno bun php lua luajit tclsh wish guile R Rscript julia \
-         java jshell ghci irb ts-node osascript",
+         java jshell ghci irb ts-node tsx osascript elixir iex erl swift dotnet racket \
+         sbcl clojure lein sbt scala kotlin groovy octave gnuplot gs",
         "the manual of each: the program or script to run, -c, -e",
     ),
     anything(
@@ -55,11 +59,13 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     ),
     anything(
         "make gmake cmake ninja just task rake ant mvn gradle gradlew npx npm pnpm yarn bunx pip \
-         pipx uv uvx poetry gem bundle composer",
+         pipx uv uvx poetry pdm hatch tox nox gem bundle composer mix bazel buck pants scons meson \
+         turbo nx lerna corepack",
         "the manual of each: scripts of projects and packages, and files that options name",
     ),
     anything(
-        "ssh mosh telnet socat docker podman kubectl nerdctl lxc vagrant ansible ip",
+        "ssh mosh telnet socat docker podman kubectl nerdctl lxc vagrant ansible ansible-playbook \
+         terraform tofu pulumi helm ip",
         "the manual of each: commands on other machines, in containers and in name spaces",
     ),
     anything(
@@ -100,7 +106,7 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "zip(1): -TT; cpio(1): --rsh-command",
     ),
     by(
-        "scp rcp ssh-keygen ssh-add ssh-agent ssh-keyscan sshfs",
+        "scp rcp ssh-keygen ssh-add ssh-keyscan sshfs",
         "",
         "-o -S -D -F -f -s",
         "scp(1): -o, -S, -D; ssh-keygen(1): -D",
@@ -230,5 +236,65 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "",
         "-engine -provider -provider-path -config -out -passin -passout engine",
         "openssl(1): -engine, -provider",
+    ),
+    by(
+        "pytest py.test",
+        "",
+        "-p -c -o --override-ini --rootdir --confcutdir --import-mode --pyargs --pastebin --debug \
+         --basetemp --junitxml --junit-xml --log-file --cov-config --config-file",
+        "pytest --help: -p, -c, -o, --rootdir",
+    ),
+    by(
+        "pylint flake8 mypy pyright black isort",
+        "",
+        "--init-hook --load-plugins --rcfile --config --config-file --python-executable --pythonpath \
+         --append-config --custom-typeshed-dir --output --report",
+        "pylint --help: --init-hook, --load-plugins; mypy --help: --python-executable",
+    ),
+    by(
+        "eslint prettier jest vitest mocha tsc webpack rollup vite",
+        "",
+        "-c -r -o -p -f --config --rulesdir --plugin --resolve-plugins-relative-to --format --parser \
+         --require --import --loader --project --globalSetup --setupFiles --setupFilesAfterEach \
+         --runner --testRunner --reporters --reporter --environment --transform --output-file --outFile \
+         --outDir --build --watch",
+        "eslint --help: --rulesdir, --parser; mocha --help: --require; jest --help: --runner",
+    ),
+    by(
+        "tex latex pdflatex xelatex lualatex luatex pdftex",
+        "",
+        "-shell-escape -enable-write18 -output-directory -jobname -fmt -progname -cnf-line",
+        "pdftex(1): -shell-escape",
+    ),
+    by(
+        "magick convert identify mogrify composite montage gm",
+        "",
+        "-write -process -script msl: mvg: ephemeral: text: label:@ caption:@ inline: https: http: url: @",
+        "ImageMagick: coders msl, ephemeral and @path",
+    ),
+    by(
+        "gpg gpgsm",
+        "",
+        "-o --output --exec-path --photo-viewer --agent-program --dirmngr-program --keyserver --options \
+         --homedir --load-extension --log-file --status-file --logger-file",
+        "gpg(1): --exec-path, --photo-viewer, --agent-program",
+    ),
+    by(
+        "install ginstall",
+        "",
+        "-s --strip --strip-program",
+        "install(1): --strip-program",
+    ),
+    by(
+        "systemctl journalctl loginctl machinectl hostnamectl",
+        "",
+        "-H -M --host --machine --root --image edit shell set-environment import-environment link",
+        "systemctl(1): edit, link, -H",
+    ),
+    by(
+        "jq yq gojq",
+        "",
+        "-L -f -i --from-file --in-place --library-path",
+        "jq(1): -L, -f",
     ),
 ];
