@@ -1,4 +1,7 @@
-//! `toolc export`: the list of tools as a provider takes it.
+//! `toolc export`: the list of tools as a provider takes it, or the source that plugs a worker into
+//! another library.
+
+mod adapters;
 
 use super::Exit;
 use super::input::{Answer, ask};
@@ -9,17 +12,26 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::policy::Worker;
 use crate::model::{Target, ToolId};
+use adapters::{Adapter, adapters};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Print the tool definitions in the form of a provider
+/// Print the tool definitions in the form of a provider, or an adapter for another library
 #[derive(Args)]
 pub(super) struct Export {
     /// The provider
-    #[arg(long, value_name = "TARGET", value_parser = targets())]
-    target: Target,
+    #[arg(long, value_name = "TARGET", value_parser = targets(), required_unless_present = "adapter")]
+    target: Option<Target>,
+    /// One file of Rust that plugs any worker into this library; it needs no specs
+    #[arg(
+        long,
+        value_name = "LIBRARY",
+        value_parser = adapters(),
+        conflicts_with_all = ["target", "worker", "pretty", "paths"],
+    )]
+    adapter: Option<Adapter>,
     /// Only what this worker may call; without it, what any worker may call
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
@@ -49,8 +61,20 @@ fn lost(answer: &Answer) -> Vec<Diagnostic> {
 
 impl Export {
     pub fn run(self) -> Exit {
+        if let Some(adapter) = self.adapter {
+            data(adapter.source);
+            return Exit::Clean;
+        }
+        // clap wants one of the two.
+        let Some(target) = self.target else {
+            return Exit::Usage;
+        };
+        self.definitions(target)
+    }
+
+    fn definitions(&self, target: Target) -> Exit {
         let options = Options {
-            target: Some(self.target),
+            target: Some(target),
             ..Options::default()
         };
         let answer = match ask(&self.paths, &options) {
@@ -67,7 +91,7 @@ impl Export {
         }
         remark(&answer.sources, &lost(&answer));
         let ids = self.granted(&answer);
-        let definitions = answer.checked.definitions(&ids, self.target);
+        let definitions = answer.checked.definitions(&ids, target);
         let text = definitions.as_text();
         data(&match self.pretty {
             true => lay_out(text),

@@ -2,6 +2,7 @@
 
 use crate::command::{Folder, json, stderr, stdout};
 use serde_json::{Value, json as value};
+use std::fs;
 
 const TARGETS: &[&str] = &[
     "openai",
@@ -275,5 +276,50 @@ fn a_digest_changes_with_whatever_is_said_of_a_tool() {
         let digest = digest(text);
         assert!(!known.contains(&digest), "{text}");
         known.push(digest);
+    }
+}
+
+#[test]
+fn an_adapter_is_one_short_file_for_one_version() {
+    let folder = Folder::new("export_adapters");
+    for (name, file, package) in [
+        ("adk", "adk", "adk-core"),
+        ("async-openai", "async_openai", "async-openai"),
+        ("genai", "genai", "genai"),
+        ("rig", "rig", "rig-core"),
+        ("swiftide", "swiftide", "swiftide-core"),
+    ] {
+        // There are no specs here, and none are needed.
+        let output = folder.toolc(&["export", "--adapter", name]);
+        let printed = stdout(&output);
+        let path = format!("templates/adapters/{file}.rs");
+        assert_eq!(printed, fs::read_to_string(path).expect("a template"));
+        assert!(printed.lines().count() <= 120, "{name}");
+        assert!(printed.contains(&format!("`toolc export --adapter {name}`")));
+        // The version that it names is the one that it is compiled with.
+        let manifest = fs::read_to_string(format!("examples/adapters/{name}/Cargo.toml"));
+        let manifest = manifest.expect("an example");
+        let (_, pinned) = manifest
+            .split_once(&format!("\n{package} = "))
+            .expect("pinned");
+        let (_, version) = pinned.split_once("\"=").expect("a version");
+        let minor: Vec<&str> = version.split('.').take(2).collect();
+        let header = printed.lines().next().expect("a header");
+        assert!(
+            header.ends_with(&format!("for {package} {}.", minor.join("."))),
+            "{header}"
+        );
+    }
+    for arguments in [
+        &["export", "--adapter", "rig", "--target", "mcp"][..],
+        &["export", "--adapter", "rig", "specs"],
+        &["export", "--adapter", "langchain"],
+        &["export"],
+    ] {
+        assert_eq!(
+            folder.toolc(arguments).status.code(),
+            Some(2),
+            "{arguments:?}"
+        );
     }
 }

@@ -1,0 +1,38 @@
+//! Adapters: the source that plugs a worker into a library of others. It is printed as it is, and becomes
+//! part of the user's crate. `examples/adapters` compiles each with the version that it names.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+/// One adapter.
+#[derive(Clone, Copy)]
+pub(super) struct Adapter {
+    /// What it is called on the command line.
+    name: &'static str,
+    /// One file of Rust.
+    pub source: &'static str,
+}
+
+macro_rules! adapter {
+    ($name:literal, $file:literal) => {
+        Adapter {
+            name: $name,
+            source: include_str!(concat!("../../../templates/adapters/", $file)),
+        }
+    };
+}
+
+const ADAPTERS: &[Adapter] = &[
+    adapter!("adk", "adk.rs"),
+    adapter!("async-openai", "async_openai.rs"),
+    adapter!("genai", "genai.rs"),
+    adapter!("rig", "rig.rs"),
+    adapter!("swiftide", "swiftide.rs"),
+];
+
+/// The names of [`ADAPTERS`] as values of an argument.
+pub(super) fn adapters() -> impl TypedValueParser<Value = Adapter> {
+    PossibleValuesParser::new(ADAPTERS.iter().map(|known| known.name)).try_map(|name| {
+        let found = ADAPTERS.iter().find(|known| known.name == name);
+        found.copied().ok_or("unknown adapter")
+    })
+}
