@@ -220,7 +220,11 @@ fn a_worker_answers_both_forms_alike() {
                 kinds.extend(kind(&read));
             }
         }
-        assert_eq!(by_text.heard(), by_value.heard());
+        assert!(
+            by_text.heard() == by_value.heard(),
+            "{} is told something else",
+            by_text.worker.name()
+        );
     }
     assert_eq!(
         kinds,

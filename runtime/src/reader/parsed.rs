@@ -20,6 +20,12 @@ impl<'j> Reader<'j> {
         self.value
     }
 
+    /// The string to be read, where it is no text.
+    #[inline(never)]
+    pub(crate) fn parsed_text(&self) -> Option<&'j str> {
+        self.value?.as_str()
+    }
+
     /// Goes on with a part of the value.
     #[inline]
     pub(crate) fn turn_to(&mut self, part: &'j Value) {

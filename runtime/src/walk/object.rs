@@ -131,7 +131,7 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
         } else {
             known += 1;
         }
-        known_field(target, reader, rules, next)?;
+        known_field(target, reader, rules, (next, field))?;
         next += 1;
     }
     if known < fields.len() {
@@ -146,9 +146,8 @@ pub(super) fn known_field<'j, F: Fields<'j> + ?Sized>(
     target: &mut F,
     reader: &mut Reader<'j>,
     rules: &'static Object,
-    index: usize,
+    (index, field): (usize, &'static Field),
 ) -> Result<(), Stop> {
-    let field = &rules.fields[index];
     let before = reader.violations.len();
     fill(
         target.field(index).unwrap_or(&mut Ignore),

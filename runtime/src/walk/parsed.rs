@@ -12,7 +12,6 @@ use crate::reader::{Reader, Stop};
 use crate::schema::{List, Number, Object, Tag, Text};
 use crate::slot::Items;
 use serde_json::Value;
-use std::borrow::Cow;
 
 pub(super) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
     match reader.value() {
@@ -56,16 +55,14 @@ pub(super) fn number<'j>(
     Ok(Some((Digits::Parsed(number), value)))
 }
 
+/// Checks a string. The text walk, whose code this must not weigh down, asks [`Reader::parsed_text`]
+/// for it.
 #[inline(never)]
-pub(super) fn text<'j>(
-    reader: &mut Reader<'j>,
-    rules: &Text,
-) -> Result<Option<Cow<'j, str>>, Stop> {
-    let Some(Value::String(text)) = reader.value() else {
-        return wrong_type(reader, "must be a string").map(|()| None);
-    };
-    check_text(reader, text, rules)?;
-    Ok(Some(Cow::Borrowed(text)))
+pub(super) fn text(reader: &mut Reader<'_>, rules: &Text) -> Result<(), Stop> {
+    match reader.parsed_text() {
+        Some(text) => check_text(reader, text, rules),
+        None => wrong_type(reader, "must be a string"),
+    }
 }
 
 #[inline(never)]
@@ -130,7 +127,7 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
             continue;
         };
         seen.note(index, fields.len());
-        known_field(target, reader, rules, index)?;
+        known_field(target, reader, rules, (index, &fields[index]))?;
         known += 1;
         next = index + 1;
     }

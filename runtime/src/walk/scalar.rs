@@ -69,7 +69,8 @@ pub(crate) fn text<'j>(
     rules: &Text,
 ) -> Result<Option<Cow<'j, str>>, Stop> {
     if reader.peek() != Some(b'"') {
-        return parsed::text(reader, rules);
+        parsed::text(reader, rules)?;
+        return Ok(reader.parsed_text().map(Cow::Borrowed));
     }
     let text = reader.string()?;
     check_text(reader, &text, rules)?;
