@@ -27,7 +27,7 @@ const FORM: &str = "pending/1";
 /// [`Worker::begin`]: crate::Worker::begin
 #[derive(Clone, PartialEq, Eq)]
 pub struct PendingCall {
-    pub(crate) facts: Facts,
+    pub(crate) facts: Box<Facts>,
     /// The canonical text of the facts.
     body: String,
 }
@@ -84,7 +84,10 @@ impl PendingCall {
             until: rounded(request.until),
         };
         let body = facts.write();
-        PendingCall { facts, body }
+        PendingCall {
+            facts: Box::new(facts),
+            body,
+        }
     }
 
     /// The text of the call, sealed.
@@ -100,6 +103,7 @@ impl PendingCall {
     pub fn open(text: &str, key: &SealKey, now: SystemTime) -> Result<Self, ResumeError> {
         let body = seal::unseal(FORM, text, key)?;
         let facts = Facts::read(&body).ok_or(ResumeError::Malformed)?;
+        let facts = Box::new(facts);
         let pending = PendingCall { facts, body };
         pending.check_time(now)?;
         Ok(pending)

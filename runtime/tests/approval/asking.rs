@@ -475,3 +475,69 @@ fn questions_end_with_their_approver() {
     drop(approver);
     assert!(poll_once(next.as_mut()).expect("an end").is_none());
 }
+
+/// What a terminal shows of the questions of some calls.
+fn shown_on_a_terminal(ask: impl FnOnce(toolc_runtime::Terminal)) -> String {
+    #[derive(Clone, Default)]
+    struct Screen(Arc<Mutex<Vec<u8>>>);
+    impl std::io::Write for Screen {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("a screen").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let screen = Screen::default();
+    let answers = "y\ny\n".as_bytes();
+    ask(toolc_runtime::Terminal::scripted(answers, screen.clone()));
+    let shown = screen.0.lock().expect("a screen").clone();
+    String::from_utf8(shown).expect("text")
+}
+
+#[test]
+fn a_terminal_shows_who_wants_what_and_no_secret() {
+    let text = shown_on_a_terminal(|terminal| {
+        let worker = tools::small_worker::<LogIn>("support", mocks()).approver(terminal);
+        let context = context().delegated_by("boss");
+        let call = ToolCall::new("c", "accounts::log_in", LOG_IN);
+        assert!(block_on(worker.call(&context, call)).success);
+    });
+    for line in [
+        "support wants to call accounts::log_in",
+        r#"with {"password":"[redacted]","user":"ada"}"#,
+        "it only reads",
+        "for ada",
+        "handed on by boss",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(!text.contains("hunter2"), "{text}");
+}
+
+#[test]
+fn a_terminal_shows_what_changed_since_the_last_yes() {
+    let memory = ApprovalMemory::new();
+    let text = shown_on_a_terminal(|terminal| {
+        let terminal = Arc::new(terminal);
+        let ask = |worker: Worker<_>, arguments| {
+            let worker = worker.approver(Arc::clone(&terminal));
+            let worker = worker.approval_memory(memory.clone());
+            assert!(delete(&worker, &context(), arguments));
+        };
+        ask(tools::worker(mocks()), r#"{"path":"/a"}"#);
+        ask(
+            tools::small_worker::<Rebuilt>("support", mocks()),
+            r#"{"path":"/b"}"#,
+        );
+    });
+    assert!(
+        text.contains("its definition changed since the last yes"),
+        "{text}"
+    );
+    assert!(
+        text.contains(r#"the last yes was to {"path":"/a"}"#),
+        "{text}"
+    );
+}
