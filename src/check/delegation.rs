@@ -34,6 +34,7 @@ pub(super) fn check_delegation(diagnostics: &mut Diagnostics, catalog: &Catalog)
         for edge in edges {
             if edge.to != from {
                 graph.report_escalation(diagnostics, &catalog.workers[from], edge);
+                report_settings(diagnostics, &catalog.workers[from], edge);
             }
         }
     }
@@ -216,6 +217,36 @@ impl<'c> Graph<'c> {
             finding = finding.also(span, format!("`{child}` has it from here"));
         }
         diagnostics.push(finding);
+    }
+}
+
+/// Reports settings of a toolset that give a worker more than the one has that calls it.
+fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_>) {
+    let child = edge.child;
+    for own in &child.toolsets {
+        let mut others = parent.toolsets.iter();
+        // Without the toolset the grants tell the difference.
+        let Some(of_parent) = others.find(|other| other.name() == own.name()) else {
+            continue;
+        };
+        let Some((key, span)) = own.find_wider(of_parent) else {
+            continue;
+        };
+        let message = format!(
+            "worker `{}` gets through `{}` what it may not do itself: `{key}` of `{}` allows more there",
+            parent.name,
+            child.name,
+            own.name()
+        );
+        diagnostics.push(
+            at(Code::ESCALATED_GRANT, edge.listed.or(parent.span), message)
+                .label(format!("`{}` may call `{}`", parent.name, child.name))
+                .also(span, "this allows more")
+                .help(format!(
+                    "write no more there than `{}` has, or do not let the one call the other",
+                    parent.name
+                )),
+        );
     }
 }
 

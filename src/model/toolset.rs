@@ -1,5 +1,7 @@
 //! Noun: what a worker says of a toolset that toolc brings along.
 
+mod wider;
+
 use super::policy::Approval;
 use super::shell::Commands;
 use crate::source::{Span, Spanned};
