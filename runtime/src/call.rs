@@ -9,6 +9,7 @@ use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::observe::Watch;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::tool::{Handle, Tool};
 use std::fmt;
 use std::pin::{Pin, pin};
@@ -57,6 +58,7 @@ pub struct Call<'c, T: Tool> {
     /// What the caller gave along.
     pub context: &'c Context,
     call: &'c Incoming,
+    watch: &'c Watch<'c>,
     #[cfg(feature = "fs")]
     files: &'c crate::fs::State,
 }
@@ -81,6 +83,11 @@ impl<'c, T: Tool> Call<'c, T> {
     /// The provider's name for this call.
     pub fn id(&self) -> &'c str {
         &self.call.id
+    }
+
+    /// Says how far the work is, to the observers and to whoever listens at the context.
+    pub fn progress(&self, progress: Progress<'_>) {
+        self.watch.progress(&progress);
     }
 }
 
@@ -197,14 +204,11 @@ where
     let args = <T::Args<'c> as Args<'c>>::read(call.input())?;
     let (handlers, context) = (&means.handlers, watch.context);
     if let Some(needs) = without_state(|| handlers.needs_approval(&args, context)) {
-        return Ok(Opened::Told(
-            needs,
-            seal::<H, T>(means, args, context, call),
-        ));
+        return Ok(Opened::Told(needs, seal::<H, T>(means, args, call, watch)));
     }
     Ok(Opened::Asks(Box::pin(async move {
         let needs = handlers.needs_approval(&args, context).await;
-        (needs, seal::<H, T>(means, args, context, call))
+        (needs, seal::<H, T>(means, args, call, watch))
     })))
 }
 
@@ -222,8 +226,8 @@ fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output> {
 fn seal<'c, H, T>(
     means: &'c Means<H>,
     args: T::Args<'c>,
-    context: &'c Context,
     call: &'c Incoming,
+    watch: &'c Watch<'c>,
 ) -> Sealed<'c>
 where
     T: Tool,
@@ -232,8 +236,9 @@ where
     let handlers = &means.handlers;
     let call = Call::<T> {
         args,
-        context,
+        context: watch.context,
         call,
+        watch,
         #[cfg(feature = "fs")]
         files: &means.files,
     };

@@ -1,6 +1,7 @@
 //! What the caller gives along with a call. None of it is ever part of a schema.
 
 use crate::cancel::Cancellation;
+use crate::observe::Event;
 use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,11 @@ pub struct Context {
     cancellation: Option<Cancellation>,
     values: Vec<(Arc<str>, Arc<str>)>,
     extensions: Vec<Arc<dyn Any + Send + Sync>>,
+    listener: Option<Arc<Listener>>,
 }
+
+/// Hears how far the work of calls is.
+type Listener = dyn Fn(&Event<'_>) + Send + Sync;
 
 impl Context {
     /// The context of a session. Approvals that hold for a session are kept under this name; the
@@ -99,6 +104,17 @@ impl Context {
         self.values.retain(|(known, _)| *known != name);
         self.values.push((name, value.into()));
         self
+    }
+
+    /// Listens to how far the calls are: to the events `tool:progress`, on the thread of the handler.
+    #[must_use]
+    pub fn with_progress(mut self, listener: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        self.listener = Some(Arc::new(listener));
+        self
+    }
+
+    pub(crate) fn listener(&self) -> Option<&Listener> {
+        self.listener.as_deref()
     }
 
     /// Adds a value of any type; a value of the same type is replaced.

@@ -111,6 +111,7 @@ mod permits;
 mod policy;
 #[doc(hidden)]
 pub mod private;
+mod progress;
 pub mod provider;
 pub mod reader;
 mod result;
@@ -156,10 +157,13 @@ pub use integer::{Integer, OutOfRange};
 pub use json::Json;
 #[doc(hidden)]
 pub use number::compare_numbers;
+#[cfg(feature = "tracing")]
+pub use observe::Spans;
 pub use observe::{Event, Moment, NoObserver, Observer};
 pub use output::Output;
 pub use path::ConfinedPath;
 pub use policy::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
+pub use progress::Progress;
 pub use provider::AnswerError;
 pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;

@@ -1,6 +1,11 @@
 //! Who is told what happens to calls.
 
+#[cfg(feature = "tracing")]
+mod spans;
 mod unobserved;
+
+#[cfg(feature = "tracing")]
+pub use spans::Spans;
 
 use crate::approve::{ApprovalRequest, DecidedBy, Reason, redact};
 use crate::contain::contain;
@@ -9,6 +14,7 @@ use crate::error::{ErrorKind, ToolError};
 use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::policy::PolicyOutcome;
+use crate::progress::Progress;
 use crate::violation::Violations;
 use crate::worker::Stop;
 use std::sync::{Arc, OnceLock};
@@ -65,6 +71,9 @@ pub struct Event<'e> {
     pub moment: Moment<'e>,
     /// Where secrets stand in the arguments, where the tool is known.
     secrets: Option<&'e [&'static str]>,
+    /// What no other call under way has: the place of this one.
+    #[cfg(feature = "tracing")]
+    key: usize,
 }
 
 /// What happened.
@@ -116,6 +125,11 @@ pub enum Moment<'e> {
         /// Why; or why it failed, which the model is not told.
         reason: &'e str,
     },
+    /// The handler says how far it is.
+    Progress {
+        /// How far.
+        progress: &'e Progress<'e>,
+    },
     /// The result breaks its output schema, and passes because the worker's policy says so.
     OutputViolation {
         /// What it breaks.
@@ -162,6 +176,7 @@ impl Event<'_> {
         "approval:denied",
         "policy:applied",
         "policy:violation",
+        "tool:progress",
         "tool:suspended",
         "tool:post",
         "tool:error",
@@ -176,6 +191,7 @@ impl Event<'_> {
             Moment::ApprovalDenied { .. } => "approval:denied",
             Moment::PolicyApplied { .. } => "policy:applied",
             Moment::PolicyViolation { .. } | Moment::OutputViolation { .. } => "policy:violation",
+            Moment::Progress { .. } => "tool:progress",
             Moment::Suspended { .. } => "tool:suspended",
             Moment::Success { .. } => "tool:post",
             Moment::Failure { .. } => "tool:error",
@@ -269,33 +285,41 @@ impl<'w> Watch<'w> {
     }
 
     pub fn tell(&self, moment: Moment<'_>) {
-        let &Watch {
-            worker,
-            tool,
-            call,
-            context,
-            ..
-        } = self;
         if self.observers.is_empty() {
             if !self.quiet {
                 unobserved::moment(self, moment);
             }
             return;
         }
-        let event = Event {
-            worker,
-            tool,
-            call_id: &call.id,
-            arguments: match self.changed.get() {
-                Some(changed) => changed,
-                None => call.text(),
-            },
-            context,
-            moment,
-            secrets: self.secrets.as_deref(),
-        };
+        let event = self.event(moment);
         for observer in self.observers {
             let _ = contain(|| observer.observe(&event));
+        }
+    }
+
+    /// Tells how far the work is.
+    pub fn progress(&self, progress: &Progress<'_>) {
+        let moment = Moment::Progress { progress };
+        self.tell(moment);
+        if let Some(listener) = self.context.listener() {
+            let _ = contain(|| listener(&self.event(moment)));
+        }
+    }
+
+    fn event<'e>(&'e self, moment: Moment<'e>) -> Event<'e> {
+        Event {
+            worker: self.worker,
+            tool: self.tool,
+            call_id: &self.call.id,
+            arguments: match self.changed.get() {
+                Some(changed) => changed,
+                None => self.call.text(),
+            },
+            context: self.context,
+            moment,
+            secrets: self.secrets.as_deref(),
+            #[cfg(feature = "tracing")]
+            key: std::ptr::from_ref(self.call).addr(),
         }
     }
 

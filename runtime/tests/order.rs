@@ -6,6 +6,8 @@
 mod ahead;
 #[path = "order/batch.rs"]
 mod batch;
+#[path = "order/heard.rs"]
+mod heard;
 #[path = "order/limits.rs"]
 mod limits;
 #[path = "order/policies.rs"]

@@ -88,6 +88,7 @@ impl Observer for EventRecorder {
                 outcome,
                 reason,
             } => detail = Some(format!("{policy}, {}: {reason}", outcome.name())),
+            Moment::Progress { progress } => detail = Some(progress.message.to_owned()),
             Moment::ApprovalDenied { note, .. } => detail = Some(note.to_owned()),
             _ => {}
         }

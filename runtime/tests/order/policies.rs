@@ -13,7 +13,7 @@ use toolc_runtime::{
 
 /// A policy made of a function, which keeps the arguments that it saw.
 #[derive(Clone)]
-struct Rule {
+pub struct Rule {
     name: &'static str,
     decide: fn(&str) -> PolicyDecision,
     waits: bool,
@@ -21,7 +21,7 @@ struct Rule {
     seen: Arc<Mutex<Vec<String>>>,
 }
 
-fn rule(name: &'static str, decide: fn(&str) -> PolicyDecision) -> Rule {
+pub fn rule(name: &'static str, decide: fn(&str) -> PolicyDecision) -> Rule {
     Rule {
         name,
         decide,

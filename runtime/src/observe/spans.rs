@@ -1,0 +1,146 @@
+//! Calls as spans of `tracing`, by the names of OpenTelemetry's conventions for generative AI.
+
+use super::{Event, Moment, Observer};
+use crate::error::ToolError;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tracing::field::Empty;
+use tracing::{Level, Span, event, span};
+
+/// The attributes of a span, by OpenTelemetry's semantic conventions for generative AI (spans of tool
+/// execution, status "development"; read on 2026-11-22), and of the bridge from `tracing`.
+mod names {
+    pub const OPERATION: &str = "gen_ai.operation.name";
+    pub const TOOL: &str = "gen_ai.tool.name";
+    pub const CALL: &str = "gen_ai.tool.call.id";
+    pub const TYPE: &str = "gen_ai.tool.type";
+    pub const ARGUMENTS: &str = "gen_ai.tool.call.arguments";
+    pub const CONVERSATION: &str = "gen_ai.conversation.id";
+    pub const ERROR: &str = "error.type";
+    pub const SPAN: &str = "otel.name";
+    pub const STATUS: &str = "otel.status_code";
+    /// Toolc's own.
+    pub const WORKER: &str = "toolc.worker";
+}
+
+/// The operation of every span.
+const EXECUTE: &str = "execute_tool";
+
+/// Makes a span of every call (feature `tracing`), and an event in it of everything that happens to
+/// the call. What a model is not told of a failure is an event of the level `ERROR`.
+///
+/// ```text
+/// let worker = tools::support::worker(Support).observer(Spans::new());
+/// ```
+#[derive(Debug, Default)]
+pub struct Spans {
+    arguments: bool,
+    /// The spans of the calls under way.
+    open: Mutex<HashMap<usize, Span>>,
+}
+
+impl Spans {
+    /// Spans without arguments.
+    pub fn new() -> Self {
+        Spans::default()
+    }
+
+    /// Spans with the arguments of the calls, in which secrets are masked.
+    #[must_use]
+    pub fn with_arguments(mut self) -> Self {
+        self.arguments = true;
+        self
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<usize, Span>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self, event: &Event<'_>) {
+        let span = span!(
+            target: "toolc",
+            Level::INFO,
+            "execute_tool",
+            { names::OPERATION } = EXECUTE,
+            { names::TOOL } = event.tool,
+            { names::CALL } = event.call_id,
+            { names::TYPE } = "function",
+            { names::WORKER } = event.worker,
+            { names::SPAN } = format!("{EXECUTE} {}", event.tool),
+            { names::CONVERSATION } = event.context.session(),
+            { names::ARGUMENTS } = Empty,
+            { names::ERROR } = Empty,
+            { names::STATUS } = Empty,
+        );
+        if self.arguments {
+            span.record(names::ARGUMENTS, event.shown_arguments());
+        }
+        self.open().insert(event.key, span);
+    }
+
+    fn end(&self, event: &Event<'_>) -> Option<Span> {
+        self.open().remove(&event.key)
+    }
+}
+
+impl Observer for Spans {
+    fn observe(&self, event: &Event<'_>) {
+        match event.moment {
+            Moment::Start => self.begin(event),
+            Moment::Success { .. } | Moment::Suspended { .. } => drop(self.end(event)),
+            Moment::Failure { error, detail, .. } => {
+                if let Some(span) = self.end(event) {
+                    fail(&span, error, detail);
+                }
+            }
+            moment => {
+                if let Some(span) = self.open().get(&event.key).cloned() {
+                    tell(&span, event.name(), moment);
+                }
+            }
+        }
+    }
+}
+
+fn fail(span: &Span, error: &ToolError, detail: Option<&str>) {
+    span.record(
+        names::ERROR,
+        error.code.as_deref().unwrap_or(error.kind.code()),
+    );
+    span.record(names::STATUS, "ERROR");
+    if let Some(detail) = detail {
+        event!(target: "toolc", parent: span, Level::ERROR, detail, "tool:error");
+    }
+}
+
+/// What happens on the way. A denial is a warning.
+fn tell(span: &Span, name: &str, moment: Moment<'_>) {
+    match moment {
+        Moment::ApprovalDenied { note, .. } => {
+            event!(target: "toolc", parent: span, Level::WARN, note, "{name}");
+        }
+        Moment::PolicyViolation {
+            policy,
+            outcome,
+            reason,
+        } => {
+            event!(target: "toolc", parent: span, Level::WARN, policy, outcome = outcome.name(), reason, "{name}");
+        }
+        Moment::PolicyApplied {
+            policy,
+            outcome,
+            reason,
+        } => {
+            event!(target: "toolc", parent: span, Level::INFO, policy, outcome = outcome.name(), reason, "{name}");
+        }
+        Moment::OutputViolation { violations } => {
+            let broken = violations.to_string();
+            event!(target: "toolc", parent: span, Level::WARN, broken, "{name}");
+        }
+        Moment::Progress { progress } => {
+            let (done, total) = (progress.done, progress.total);
+            event!(target: "toolc", parent: span, Level::DEBUG, done, total, "{}", progress.message);
+        }
+        _ => event!(target: "toolc", parent: span, Level::INFO, "{name}"),
+    }
+}
