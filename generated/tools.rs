@@ -82,6 +82,7 @@ where
     H: rt::Handle<payments::SendPayment>,
     H: rt::Handle<payments::ListPayments>,
     H: rt::Handle<payments::RefundPayment>,
+    H: rt::Handle<payments::VoidPayment>,
     H: rt::Handle<weather_api::GetWeather>,
     H: rt::Handle<weather_api::GetForecast>,
     H: rt::Handle<workers::Support>,
@@ -100,7 +101,7 @@ where
 #[derive(Debug, Clone, Copy)]
 pub struct Key(());
 
-static ENTRIES: [rt::ToolEntry; 21] = [
+static ENTRIES: [rt::ToolEntry; 22] = [
     *<petstore::ListPets as rt::Tool>::ENTRY,
     *<petstore::CreatePet as rt::Tool>::ENTRY,
     *<petstore::GetPetById as rt::Tool>::ENTRY,
@@ -119,6 +120,7 @@ static ENTRIES: [rt::ToolEntry; 21] = [
     *<payments::SendPayment as rt::Tool>::ENTRY,
     *<payments::ListPayments as rt::Tool>::ENTRY,
     *<payments::RefundPayment as rt::Tool>::ENTRY,
+    *<payments::VoidPayment as rt::Tool>::ENTRY,
     *<weather_api::GetWeather as rt::Tool>::ENTRY,
     *<weather_api::GetForecast as rt::Tool>::ENTRY,
     *<workers::Support as rt::Tool>::ENTRY,
@@ -131,9 +133,11 @@ static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("payments::list_payments", 16, 1),
     ("payments::refund_payment", 17, 1),
     ("payments::send_payment", 15, 1),
+    ("payments::void_payment", 18, 1),
     ("payments__list_payments", 16, 1),
     ("payments__refund_payment", 17, 1),
     ("payments__send_payment", 15, 1),
+    ("payments__void_payment", 18, 1),
     ("petstore::addPhotos", 5, 1),
     ("petstore::createPet", 1, 1),
     ("petstore::delete_pets_petId", 4, 1),
@@ -160,10 +164,10 @@ static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("types__count", 9, 1),
     ("types__draw", 11, 1),
     ("types__mark", 10, 1),
-    ("weather_api::get_forecast", 19, 1),
-    ("weather_api::get_weather", 18, 1),
-    ("weather_api__get_forecast", 19, 1),
-    ("weather_api__get_weather", 18, 1),
-    ("workers::support", 20, 1),
-    ("workers__support", 20, 1),
+    ("weather_api::get_forecast", 20, 1),
+    ("weather_api::get_weather", 19, 1),
+    ("weather_api__get_forecast", 20, 1),
+    ("weather_api__get_weather", 19, 1),
+    ("workers::support", 21, 1),
+    ("workers__support", 21, 1),
 ]);

@@ -12,6 +12,7 @@ mod injected;
 mod modules;
 mod overloads;
 mod portability;
+mod rules;
 mod rust_options;
 mod samples;
 mod shell;
@@ -59,6 +60,7 @@ const CHECKS: &[Check] = &[
     portability::check_output_roots,
     extras::check_extras,
     rust_options::check_rust_options,
+    rules::check_rules,
     engines::check_engines,
     toolsets::check_toolsets,
     given::check_given,

@@ -7,7 +7,8 @@ use crate::model::engine::Engine;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
 use crate::model::limit::Limits;
-use crate::model::policy::{Approval, OutputPolicy};
+use crate::model::policy::{Approval, Execution, OutputPolicy};
+use crate::model::rule::Rules;
 use crate::model::rust_options::RustOptions;
 use crate::model::toolset::Settings;
 use crate::node::Node;
@@ -163,6 +164,10 @@ pub struct DraftTool {
     pub inject: Vec<Spanned<String>>,
     /// `errors`
     pub errors: Vec<DeclaredError>,
+    /// Its own rules on arguments, before that.
+    pub rules: Rules,
+    /// Who may call it.
+    pub execution: Execution,
     /// MCP annotations, `metadata` and the like, kept as they are.
     pub metadata: Vec<(String, Node)>,
     /// The request that it makes, where it is an operation of an API.
@@ -218,6 +223,8 @@ pub struct DraftWorker {
     pub description: Option<Spanned<String>>,
     /// What it may use, in the order of the file.
     pub toolsets: Vec<DraftToolset>,
+    /// `deny`
+    pub denied: Vec<DraftDenial>,
     /// `output_policy`
     pub output: Option<Spanned<OutputPolicy>>,
     /// Where `read_only: true` stands.
@@ -245,12 +252,27 @@ pub struct DraftToolset {
     pub limits: Limits,
     /// `limits`: those of single tools.
     pub single_limits: Vec<(Spanned<String>, Limits)>,
+    /// `approval.rules`
+    pub rules: Rules,
+    /// `deny`
+    pub denied: Vec<DraftDenial>,
     /// `blockReason`: what a caller of a blocked tool is told.
     pub block_reason: Option<Spanned<String>>,
+    /// The same for single tools.
+    pub block_reasons: Vec<(Spanned<String>, Spanned<String>)>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
     pub options: Vec<Spanned<String>>,
     /// What these keys say, where toolc brings along a toolset of this name.
     pub settings: Option<Settings>,
+}
+
+/// A tool that is denied, whatever else grants it.
+#[derive(Debug, Clone)]
+pub struct DraftDenial {
+    /// Its name, in a toolset also without the namespace.
+    pub name: Spanned<String>,
+    /// What a caller is told.
+    pub reason: Option<Spanned<String>>,
 }
 
 /// Which tools of its namespace a toolset grants.

@@ -18,6 +18,7 @@ pub mod policy;
 pub mod position;
 pub mod quantity;
 pub mod restriction;
+pub mod rule;
 pub mod rust_options;
 pub mod rust_path;
 #[cfg(test)]
@@ -134,6 +135,10 @@ pub struct Tool {
     pub approval: Option<Spanned<policy::Approval>>,
     /// How long a call may take, in milliseconds.
     pub timeout: Option<Spanned<u64>>,
+    /// Its own rules on arguments; where none of them matches, the approval above holds.
+    pub rules: rule::Rules,
+    /// Who may call it.
+    pub execution: policy::Execution,
     /// Annotations and metadata, kept as they are.
     pub metadata: Vec<(String, Node)>,
     /// What a call does.

@@ -17,6 +17,7 @@ mod overlay;
 mod provider;
 mod quantity;
 mod restricted;
+mod rule;
 mod secrets;
 mod tools;
 mod worker;

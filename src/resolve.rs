@@ -387,6 +387,8 @@ fn tool(
         errors: draft.errors.clone(),
         timeout: draft.timeout.clone(),
         effect: ToolEffect::of(draft),
+        rules: draft.rules.clone(),
+        execution: draft.execution,
         metadata: draft.metadata.clone(),
         extras: Vec::new(),
         secrets: Vec::new(),

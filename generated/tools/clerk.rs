@@ -16,6 +16,7 @@ where
     H: rt::Handle<super::payments::SendPayment>,
     H: rt::Handle<super::payments::ListPayments>,
     H: rt::Handle<super::payments::RefundPayment>,
+    H: rt::Handle<super::payments::VoidPayment>,
 {
     rt::Worker::new(
         handlers,
@@ -39,7 +40,8 @@ where
                     ),
                     rt::Row::of::<super::petstore::AddPhotos>(rt::Approval::Ask, super::Key(())),
                     rt::Row::of::<super::petstore::UploadPhoto>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::of::<super::payments::SendPayment>(rt::Approval::Ask, super::Key(())),
+                    rt::Row::of::<super::payments::SendPayment>(rt::Approval::Ask, super::Key(()))
+                        .rules(&RULES_1),
                     rt::Row::of::<super::payments::ListPayments>(
                         rt::Approval::PreApproved,
                         super::Key(()),
@@ -48,6 +50,9 @@ where
                         rt::Approval::Ask,
                         super::Key(()),
                     ),
+                    rt::Row::of::<super::payments::VoidPayment>(rt::Approval::Ask, super::Key(()))
+                        .rules(&RULES_2)
+                        .execution(rt::Execution::Manual),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
@@ -75,13 +80,76 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     <super::payments::RefundPayment as rt::Tool>::ENTRY,
 ];
 
+static RULES_1: rt::rule::Rules = rt::rule::Rules {
+    lists: &[
+        &[
+            rt::rule::Rule {
+                when: &[
+                    rt::rule::When {
+                        steps: &[rt::rule::Step::Key("amount")],
+                        tests: &[
+                            rt::rule::Test::Within(&rt::Number {
+                                exclusive_minimum: Some(rt::Bound::Int(5000)),
+                                ..rt::Number::ANY
+                            }),
+                        ],
+                    },
+                ],
+                approval: rt::Approval::Blocked,
+                reason: "payments above 5000 are made by a person",
+                place: "specs/workers/clerk.yaml:10",
+            },
+        ],
+        &[
+            rt::rule::Rule {
+                when: &[],
+                approval: rt::Approval::Ask,
+                reason: "",
+                place: "specs/payments.yaml:9",
+            },
+        ],
+    ],
+    otherwise: rt::rule::Rule {
+        when: &[],
+        approval: rt::Approval::Ask,
+        reason: "",
+        place: "specs/payments.yaml:9",
+    },
+};
+
+static RULES_2: rt::rule::Rules = rt::rule::Rules {
+    lists: &[
+        &[
+            rt::rule::Rule {
+                when: &[
+                    rt::rule::When {
+                        steps: &[rt::rule::Step::Key("reason")],
+                        tests: &[rt::rule::Test::Exists(false)],
+                    },
+                ],
+                approval: rt::Approval::Blocked,
+                reason: "say why",
+                place: "specs/payments.yaml:98",
+            },
+        ],
+    ],
+    otherwise: rt::rule::Rule {
+        when: &[],
+        approval: rt::Approval::Ask,
+        reason: "",
+        place: "specs/workers/clerk.yaml:7",
+    },
+};
+
 static INDEX: rt::Index = &[
     ("payments::list_payments", 8, 1),
     ("payments::refund_payment", 9, 1),
     ("payments::send_payment", 7, 1),
+    ("payments::void_payment", 10, 1),
     ("payments__list_payments", 8, 1),
     ("payments__refund_payment", 9, 1),
     ("payments__send_payment", 7, 1),
+    ("payments__void_payment", 10, 1),
     ("petstore::addPhotos", 5, 1),
     ("petstore::createPet", 1, 1),
     ("petstore::delete_pets_petId", 4, 1),

@@ -206,6 +206,23 @@ impl RefundPaymentForm {
     }
 }
 
+/// Take a payment back that is not booked yet. Only people do that.
+///
+/// `payments::void_payment`, from specs/payments.yaml
+pub struct VoidPayment;
+
+/// The result of `payments::void_payment`: any JSON, as its spec does not say what it is.
+pub type VoidPaymentOutput = rt::Json;
+
+/// Arguments of `payments::void_payment`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VoidPaymentArgs {
+    /// `payment`: a string, format `uuid`.
+    pub payment: String,
+    /// `reason`: a string, at least 1 character.
+    pub reason: Option<String>,
+}
+
 // What is known of each tool, and how values are read and written
 
 impl rt::Tool for SendPayment {
@@ -486,6 +503,52 @@ impl<'a> rt::Part<'a> for RefundPaymentForm {
             _ => Self::Voucher,
         };
         self
+    }
+}
+
+impl rt::Tool for VoidPayment {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "payments::void_payment",
+        wire_name: "payments__void_payment",
+        title: None,
+        description: "Take a payment back that is not booked yet. Only people do that.",
+        input: &VOID_PAYMENT_ARGS,
+        output: None,
+        input_text: &rt::SchemaText {
+            text: r#"{"type":"object","properties":{"payment":{"type":"string","format":"uuid"},"reason":{"type":"string","minLength":1}},"required":["payment"],"additionalProperties":false}"#,
+            uses: &[],
+        },
+        output_text: None,
+        raw_fingerprint: "3d827c18f1292dbaad5deaef9d3b3a0aab8d5d709acf0d9e71f20c65b5e6c2f8",
+        structural_fingerprint: "3b806702706d54c734ba0a2edd4b2b2413a64c7181dac348bfaabbec7106fe7e",
+        structured: rt::Structured::Unknown,
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        untrusted: false,
+        injected: &[],
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        extras: &[],
+        digest: "703ff11433718b1ac444ea919fddbf7cbd891fb07aa2c41058102cb81319719a",
+    };
+    type Args<'a> = VoidPaymentArgs;
+    type Output = rt::Json;
+    type Key = super::Key;
+}
+
+impl rt::Args<'_> for VoidPaymentArgs {
+    const SCHEMA: &'static rt::Schema = &VOID_PAYMENT_ARGS;
+}
+
+impl<'a> rt::Part<'a> for VoidPaymentArgs {
+    fn empty() -> Self {
+        Self { payment: String::new(), reason: None }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.payment,
+            _ => &mut self.reason,
+        }
     }
 }
 
@@ -830,6 +893,25 @@ static REFUND_PAYMENT_ARGS_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Objec
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
         },
     ],
+    ..rt::Object::ANY
+});
+
+static VOID_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "payment",
+            spelled: r#""payment":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uuid), ..rt::Text::ANY }),
+        },
+        rt::Field {
+            name: "reason",
+            spelled: r#""reason":"#,
+            required: false,
+            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
+        },
+    ],
+    rest: &rt::Schema::Never,
     ..rt::Object::ANY
 });
 

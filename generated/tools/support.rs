@@ -38,7 +38,8 @@ where
                         super::Key(()),
                     )
                     .timeout_ms(10000)
-                    .at_most(4),
+                    .at_most(4)
+                    .rules(&RULES_1),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
@@ -61,6 +62,35 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     <super::weather_api::GetWeather as rt::Tool>::ENTRY,
     <super::weather_api::GetForecast as rt::Tool>::ENTRY,
 ];
+
+static RULES_1: rt::rule::Rules = rt::rule::Rules {
+    lists: &[
+        &[
+            rt::rule::Rule {
+                when: &[
+                    rt::rule::When {
+                        steps: &[rt::rule::Step::Key("days")],
+                        tests: &[
+                            rt::rule::Test::Within(&rt::Number {
+                                maximum: Some(rt::Bound::Int(3)),
+                                ..rt::Number::ANY
+                            }),
+                        ],
+                    },
+                ],
+                approval: rt::Approval::PreApproved,
+                reason: "",
+                place: "specs/workers/support.yaml:12",
+            },
+        ],
+    ],
+    otherwise: rt::rule::Rule {
+        when: &[],
+        approval: rt::Approval::Ask,
+        reason: "",
+        place: "specs/workers/support.yaml:9",
+    },
+};
 
 static INDEX: rt::Index = &[
     ("notes::add_note", 2, 2),

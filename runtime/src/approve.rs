@@ -121,6 +121,7 @@ pub(crate) enum Passed {
     /// With other arguments or another tool than the model asked for.
     #[cfg(feature = "approvals")]
     Edited,
+    Manually,
 }
 
 impl Passed {
@@ -131,6 +132,7 @@ impl Passed {
             Passed::Remembered => "remembered",
             #[cfg(feature = "approvals")]
             Passed::Edited => "edited",
+            Passed::Manually => "manually",
         }
     }
 }

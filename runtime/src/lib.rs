@@ -115,6 +115,8 @@ mod progress;
 pub mod provider;
 pub mod reader;
 mod result;
+#[doc(hidden)]
+pub mod rule;
 pub mod schema;
 mod serialize;
 #[cfg(feature = "tower")]
@@ -203,6 +205,7 @@ pub mod v1 {
     pub use crate::path::{Access, ConfinedPath, PathRules};
     pub use crate::pattern::{Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat};
     pub use crate::reader::{Reader, Stop};
+    pub use crate::rule;
     pub use crate::schema::{
         Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NUMBER, Number,
         Object, Schema, Select, TEXT, Tag, Text, Union,
@@ -211,7 +214,7 @@ pub mod v1 {
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value};
     pub use crate::tool::{Handle, Tool};
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
-    pub use crate::worker::{Blocked, OutputPolicy, Row, Worker, WorkerTable};
+    pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
     pub use crate::{require_fs, require_http, require_shell};
 }
 

@@ -114,6 +114,11 @@ fn compare_exactly(text: &str, bound: Bound) -> Ordering {
     Decimal::parse(text).compare(&limit)
 }
 
+/// Whether a number is at a limit, to the last digit.
+pub(crate) fn is_equal(text: &str, value: Value, bound: &Bound) -> bool {
+    compare(text, value, bound) == Some(Ordering::Equal)
+}
+
 /// The order of two JSON numbers, to the last digit.
 #[doc(hidden)]
 pub fn compare_numbers(one: &str, other: &str) -> Ordering {

@@ -5,6 +5,7 @@ mod keys;
 mod number;
 mod parsed;
 mod parts;
+mod pass;
 mod skip;
 mod stop;
 mod string;

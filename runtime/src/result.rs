@@ -31,8 +31,8 @@ pub struct ToolResult {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// How the approval was got, where one was needed: `asked`, `remembered`, or `edited` where somebody
-    /// approved another call in its place.
+    /// How the approval was got, where one was needed: `asked`, `remembered`, `edited` where somebody
+    /// approved another call in its place, or `manually` where a person called.
     pub approval: Option<&'static str>,
     /// The policy that refused the call, wanted somebody to be asked, or changed the arguments.
     pub policy: Option<&'static str>,
@@ -43,6 +43,8 @@ pub struct Metadata {
     pub ran: Option<&'static str>,
     /// Whether the output comes from outside, so that the model reads it as data alone.
     pub untrusted: bool,
+    /// The file and the line of the rule on arguments that decided, where one did.
+    pub rule: Option<&'static str>,
 }
 
 impl Metadata {

@@ -5,7 +5,9 @@ mod batch;
 mod describe;
 mod dry_run;
 mod end;
+mod execution;
 mod find;
+mod judge;
 mod output;
 mod path;
 #[cfg(feature = "approvals")]
@@ -18,6 +20,7 @@ pub(crate) use ask::{Asking, Stop};
 pub use batch::Order;
 pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
+pub use execution::Execution;
 pub use output::OutputPolicy;
 #[cfg(feature = "approvals")]
 pub use pending::Begun;
@@ -36,6 +39,7 @@ use crate::permits::Permits;
 use crate::policy::{Policies, Policy};
 use crate::result::ToolResult;
 use crate::timer::Timer;
+use execution::Caller;
 use path::Finished;
 use serde_json::Value;
 use std::fmt;
@@ -194,12 +198,12 @@ impl<H: 'static> Worker<H> {
         &self.means.handlers
     }
 
-    /// The tools that can be called.
+    /// The tools that a model can call.
     pub fn tools(&self) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
-        self.table.rows.iter().map(|row| row.entry)
+        self.table.entries(Caller::Model)
     }
 
-    /// What a model is shown: an array of all tools that can be called.
+    /// What a model is shown: an array of all tools that it can call.
     pub fn definitions(&self, target: Target) -> Json {
         list(self.shown(), target)
     }
@@ -226,6 +230,24 @@ impl<H: 'static> Worker<H> {
     ) -> impl Future<Output = ToolResult> {
         let call = Incoming::parsed(id.into(), name.into(), arguments);
         self.run(context, call, Asking::Approver, Finished::into_result)
+    }
+
+    /// The tools that a person can call: those that models can, but for `execution: llm`, and those
+    /// that are `execution: manual`.
+    pub fn manual_tools(&self) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
+        self.table.entries(Caller::Person)
+    }
+
+    /// Calls a tool for a person who asked for it: with a button, at a command line. The call takes the
+    /// same way as [`Worker::call`]; what would ask is approved by that person's act, and what is blocked
+    /// stays blocked. No call that a model made may come in here.
+    pub fn call_manually(
+        &self,
+        context: &Context,
+        call: ToolCall,
+    ) -> impl Future<Output = ToolResult> {
+        let call = Incoming::of(call);
+        self.run(context, call, Asking::Person, Finished::into_result)
     }
 
     /// What would happen to a call. It is found, validated and judged as a call is, and nothing is

@@ -49,7 +49,8 @@ fn exported(catalog: &Catalog) -> impl Iterator<Item = &Tool> {
         .filter(|_| !catalog.targets.is_empty());
     let grants = workers.flat_map(|worker| &worker.grants);
     let granted: BTreeSet<ToolId> = grants.map(|grant| grant.tool).collect();
-    granted.into_iter().map(|id| catalog.tool(id))
+    let granted = granted.into_iter().map(|id| catalog.tool(id));
+    granted.filter(|tool| tool.is_shown())
 }
 
 /// The keywords at the root of a schema.

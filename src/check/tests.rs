@@ -213,6 +213,7 @@ fn roots_have_no_alternatives() {
     let targets = || vec![Target::OpenAi, Target::Anthropic, Target::Mcp];
     let grants = vec![Grant {
         tool: ToolId(0),
+        rules: None,
         approval: Approval::Ask,
         span: None,
         listed: None,

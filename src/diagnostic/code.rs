@@ -189,7 +189,14 @@ codes! {
     CIRCULAR_DELEGATION = 446, Error, "circular_delegation", "T0446";
     DEEP_DELEGATION = 447, Error, "deep_delegation", "T0447";
     ESCALATED_GRANT = 448, Error, "escalated_grant", "T0448";
+    DEAD_RULE = 450, Error, "dead_rule", "T0450";
+    IDLE_RULE = 451, Error, "idle_rule", "T0451";
     TAKEN_NAME = 452, Warning, "taken_name", "T0452";
+    UNKNOWN_POINTER = 453, Error, "unknown_pointer", "T0453";
+    FAILED_EXAMPLE = 454, Error, "failed_example", "T0454";
+    REPEATED_APPROVAL = 455, Error, "repeated_approval", "T0455";
+    POLICY_OF_BLOCKED_TOOL = 456, Error, "policy_of_blocked_tool", "T0456";
+    LOOSE_PATTERN = 457, Warning, "loose_pattern", "T0457";
     UNREACHABLE_LIMITS = 460, Error, "unreachable_limits", "T0460";
     HIDDEN_BY_OTHERS = 465, Note, "hidden_by_others", "T0465";
     NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";

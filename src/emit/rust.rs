@@ -19,6 +19,7 @@ mod prose;
 mod ranks;
 mod reading;
 mod results;
+mod rules;
 mod statics;
 mod tables;
 mod tools;
@@ -82,7 +83,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
         });
     }
     for worker in &catalog.workers {
-        let items = worker::items(catalog, worker, &markers);
+        let items = worker::items(catalog, sources, worker, &markers);
         let text = fill(WORKER, &[("items", items.as_str())]);
         modules.push(Module {
             name: module_name(&worker.name),

@@ -49,6 +49,7 @@ fn sample() -> Catalog {
     let grants = vec![
         Grant {
             tool: ToolId(0),
+            rules: None,
             approval: Approval::PreApproved,
             span: None,
             listed: None,
@@ -56,6 +57,7 @@ fn sample() -> Catalog {
         },
         Grant {
             tool: ToolId(1),
+            rules: None,
             approval: Approval::Ask,
             span: None,
             listed: None,

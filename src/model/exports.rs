@@ -1,6 +1,7 @@
 //! Noun: what models and clients are shown of the tools of a catalog.
 
 use super::effect::{Effect, is_idempotent};
+use super::policy::Execution;
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use crate::node::{Entry, Map, Node, Value};
 use std::borrow::Cow;
@@ -32,7 +33,8 @@ impl Catalog {
 
     /// What a target is shown of these tools, to the byte what generated code shows.
     pub fn definitions(&self, ids: &[ToolId], target: Target) -> Json {
-        let tools: Vec<&Tool> = ids.iter().map(|id| self.tool(*id)).collect();
+        let tools = ids.iter().map(|id| self.tool(*id));
+        let tools: Vec<&Tool> = tools.filter(|tool| tool.is_shown()).collect();
         let annotations: Vec<String> = tools.iter().map(|tool| tool.shown_annotations()).collect();
         let names: Vec<String> = tools.iter().map(|tool| tool.qualified()).collect();
         let shown =
@@ -69,6 +71,11 @@ impl Catalog {
 }
 
 impl Tool {
+    /// Whether models are shown it.
+    pub fn is_shown(&self) -> bool {
+        self.execution != Execution::Manual
+    }
+
     /// The text of the output schema, where results can be held to it.
     pub fn shown_output(&self) -> Option<&SchemaText> {
         self.output.and(self.output_text.as_ref())

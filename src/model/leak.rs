@@ -211,16 +211,8 @@ fn path(rule: &PathRule) -> PathRules {
     }
 }
 
-fn number(rules: &Number) -> table::Number {
-    let bound = |bound: Option<Bound>| {
-        bound.map(|bound| match bound {
-            Bound::Int(value) => table::Bound::Int(value),
-            Bound::Big(value) => table::Bound::Big(value),
-            Bound::Float(value) => table::Bound::Float(value),
-            Bound::Exact(near, text) => table::Bound::Exact(near, text),
-            Bound::Rounded(value) => table::Bound::Rounded(value),
-        })
-    };
+pub(super) fn number(rules: &Number) -> table::Number {
+    let bound = |limit: Option<Bound>| limit.map(bound);
     table::Number {
         minimum: bound(rules.minimum),
         maximum: bound(rules.maximum),
@@ -231,15 +223,26 @@ fn number(rules: &Number) -> table::Number {
     }
 }
 
-fn leak<T>(value: T) -> &'static T {
+/// The table of a limit.
+pub(super) fn bound(bound: Bound) -> table::Bound {
+    match bound {
+        Bound::Int(value) => table::Bound::Int(value),
+        Bound::Big(value) => table::Bound::Big(value),
+        Bound::Float(value) => table::Bound::Float(value),
+        Bound::Exact(near, text) => table::Bound::Exact(near, text),
+        Bound::Rounded(value) => table::Bound::Rounded(value),
+    }
+}
+
+pub(super) fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-fn slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+pub(super) fn slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
     items.collect::<Vec<_>>().leak()
 }
 
-fn word(text: &str) -> &'static str {
+pub(super) fn word(text: &str) -> &'static str {
     text.to_owned().leak()
 }
 

@@ -2,8 +2,10 @@
 
 use super::ToolId;
 use super::limit::{Limited, Limits};
+use super::rule::Ruled;
 use super::toolset::Settings;
 use crate::source::Span;
+use std::sync::Arc;
 
 /// What has to happen before a call runs. Ordered: a later value is stricter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +40,34 @@ impl Approval {
             .iter()
             .find(|(word, _)| *word == name)
             .map(|(_, approval)| *approval)
+    }
+}
+
+/// Who may call a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Execution {
+    /// Models and people.
+    #[default]
+    Both,
+    /// Models alone.
+    Llm,
+    /// People alone: no model is shown it.
+    Manual,
+}
+
+impl Execution {
+    /// Every value with the word that stands for it in a file.
+    pub const ALL: &'static [(&'static str, Execution)] = &[
+        ("both", Execution::Both),
+        ("llm", Execution::Llm),
+        ("manual", Execution::Manual),
+    ];
+
+    /// The word for it in a file.
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.iter();
+        all.find(|(_, execution)| *execution == self)
+            .map_or("", |(name, _)| name)
     }
 }
 
@@ -94,12 +124,15 @@ pub struct Worker {
 }
 
 /// A tool that a worker may call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Grant {
     /// The tool.
     pub tool: ToolId,
-    /// Whether someone is asked; never [`Approval::Blocked`].
+    /// Whether someone is asked; where there are rules, about the calls that none of them decides about.
+    /// [`Approval::Blocked`] only there.
     pub approval: Approval,
+    /// What depends on the arguments, where something does.
+    pub rules: Option<Arc<Ruled>>,
     /// What says so; `None` where nothing does.
     pub span: Option<Span>,
     /// What limits its calls, all in all.

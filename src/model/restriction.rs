@@ -42,6 +42,9 @@ const ELSEWHERE: &str =
 
 const TOOLS_THAT_READ: &str = "write `read_only: true`, and list only tools that read";
 
+const EXECUTION: &str = "write `execution: manual` where only people may call the tool, `execution: llm` \
+                         where only models may";
+
 const NOT_OFFERED: &str = "leave the tool off every whitelist, or write `approval: blocked`";
 
 const CONFINEMENT: &str = "say it in the toolset `filesystem`, with `root`, `mounts` and `read_only`, or mark \
@@ -51,6 +54,8 @@ const TIME: &str =
     "write `timeout: 30s` in the definition of the tool, in the toolset or in the worker";
 
 const TURNS: &str = "write `limits: { NAME: { at_most: 2 } }` in the toolset of the worker";
+
+const DENY: &str = "write `deny: [NAME]`: what it names is blocked, whatever grants it";
 
 const COUNT: &str = "count the calls in the handler, or in the program around the worker";
 
@@ -69,16 +74,8 @@ pub const OF_WORKER: &[Restriction] = &[
         "commit `toolc.lock`: `toolc check` then reports every change to the worker",
     ),
     row(
-        &[
-            "deny",
-            "denied",
-            "block",
-            "blocked",
-            "exclude",
-            "disallowed_tools",
-        ],
-        "block tools where they are granted, `approval: { tools: { NAME: blocked } }`, or leave them \
-         out of `tools:`",
+        &["denied", "block", "blocked", "exclude", "disallowed_tools"],
+        DENY,
     ),
     row(
         &[
@@ -122,15 +119,8 @@ pub const OF_WORKER: &[Restriction] = &[
 pub const OF_TOOLSET: &[Restriction] = &[
     row(&["mode"], TOOLS_THAT_READ),
     row(
-        &[
-            "deny",
-            "denied",
-            "block",
-            "blocked",
-            "exclude",
-            "disallowed_tools",
-        ],
-        "write `approval: { tools: { NAME: blocked } }`, or leave the tool out of `tools:`",
+        &["denied", "block", "blocked", "exclude", "disallowed_tools"],
+        DENY,
     ),
     row(
         &["needs_approval", "require_approval", "confirm"],
@@ -150,7 +140,7 @@ pub const OF_TOOLSET: &[Restriction] = &[
 pub const OF_TOOL: &[Restriction] = &[
     counts(
         idle(
-            row(&["execution", "execution_mode", "invocable"], NOT_OFFERED),
+            row(&["execution", "execution_mode", "invocable"], EXECUTION),
             &["\"llm\"", "\"both\"", "\"auto\""],
         ),
         Approval::Blocked,
@@ -163,7 +153,8 @@ pub const OF_TOOL: &[Restriction] = &[
         row(&["disabled", "deny", "denied", "blocked"], NOT_OFFERED),
         Approval::Blocked,
     ),
-    row(&["hidden", "internal", "private", "manual"], NOT_OFFERED),
+    row(&["manual", "manual_only"], EXECUTION),
+    row(&["hidden", "internal", "private"], NOT_OFFERED),
     counts(
         row(
             &[
@@ -290,6 +281,7 @@ const EXTENSIONS: &[Restriction] = &[
         "write `x-secret: true` on the property: approvers and logs are not shown its value then",
     ),
     row(&["approval", "policy"], "write `approval:`, without `x-`"),
+    row(&["deny"], "write `deny:`, without `x-`"),
 ];
 
 /// The restriction that a key means.

@@ -40,6 +40,8 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         output_text: None,
         approval: None,
         timeout: None,
+        rules: Vec::new(),
+        execution: super::policy::Execution::default(),
         metadata: Vec::new(),
         effect: ToolEffect {
             stated: Stated::default(),

@@ -1,5 +1,6 @@
 //! One tool definition, in whatever format: names, schemas, and the keys around them.
 
+mod execution;
 mod keys;
 
 use super::dialect::{self, Dialect};
@@ -10,6 +11,7 @@ use super::{Reading, effects, errors, fields, inject};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::failure;
+use crate::model::policy::Execution;
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Span, Spanned};
 
@@ -40,6 +42,9 @@ pub(super) const OTHER_KEYS: &[&str] = &[
     "description",
     "title",
     "approval",
+    "execution",
+    "manualExecution",
+    "manual_execution",
     "metadata",
     "annotations",
     "effect",
@@ -142,6 +147,11 @@ pub(super) fn read(
         None => errors::of_tool(reading, &map),
         Some(_) => Vec::new(),
     };
+    let rules = foreign::rules(reading, &map, around.foreign);
+    let execution = match around.foreign {
+        Some(_) => Execution::default(),
+        None => execution::read_execution(reading.diagnostics, &map),
+    };
     let description = text_at(reading, &map, "description").unwrap_or_default();
     let described = map.get("description").map(|node| node.span);
     let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
@@ -163,6 +173,8 @@ pub(super) fn read(
         inject,
         errors,
         metadata: rest.kept,
+        rules,
+        execution,
         name,
         input,
         output,

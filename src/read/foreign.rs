@@ -2,9 +2,10 @@
 //! and it does not choose its namespace.
 
 use super::restricted::asks;
-use super::{Reading, fields};
+use super::{Reading, fields, rule};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::policy::Approval;
+use crate::model::rule::Rules;
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Role, Spanned};
 
@@ -138,14 +139,27 @@ pub(super) fn approval(
     None
 }
 
-/// `approval: ask`
+/// The tool's own rules, which only the user writes: `approval: { rules: […] }`.
+pub(super) fn rules(reading: &mut Reading<'_>, map: &Map, foreign: Option<Foreign>) -> Rules {
+    let approval = map.get("approval").and_then(Node::as_map);
+    match approval.filter(|_| foreign.is_none()) {
+        Some(approval) => rule::read_own(reading.diagnostics, approval),
+        None => Rules::new(),
+    }
+}
+
+/// `approval: ask`, or `approval: { default: ask }`
 fn read_word(
     reading: &mut Reading<'_>,
     entry: &Entry,
     foreign: Option<Foreign>,
 ) -> Option<Spanned<Approval>> {
     let Some(foreign) = foreign else {
-        return fields::approval(reading.diagnostics, &entry.value, "`approval`");
+        let word = match entry.value.as_map() {
+            Some(map) => map.get("default")?,
+            None => &entry.value,
+        };
+        return fields::approval(reading.diagnostics, word, "`approval`");
     };
     let word = entry.value.as_str().and_then(Approval::from_name);
     let place = entry.value.span;

@@ -2,6 +2,7 @@
 //! must never open what it should close.
 
 pub(super) mod delegate;
+mod deny;
 mod filesystem;
 mod limits;
 mod shell;
@@ -24,6 +25,7 @@ pub(super) const WORKER_KEYS: &[&str] = &[
     "name",
     "description",
     "toolsets",
+    "deny",
     "output_policy",
     "read_only",
     "readOnly",
@@ -120,6 +122,8 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         }
         return;
     };
+    let denied = map.get("deny");
+    let denied = denied.map(|node| deny::read_deny(reading.diagnostics, node));
     let toolsets = read_toolsets(reading, map.get("toolsets"));
     report_nothing(reading, map, &name);
     let output = map.get("output_policy").and_then(|node| {
@@ -144,6 +148,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         name,
         description,
         toolsets,
+        denied: denied.unwrap_or_default(),
         output,
         read_only,
         limits,

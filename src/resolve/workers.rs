@@ -1,9 +1,11 @@
 //! Turns the toolsets of worker files into grants: who may call what, and who must be asked.
 
 mod approval;
+mod deny;
 mod limits;
 mod missing;
 mod read_only;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod whitelist;
@@ -13,14 +15,17 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::limit::{Limited, Limits};
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
+use crate::model::rule::{Ruled, Said};
 use crate::model::toolset::{Files, Settings as ToolsetSettings};
 use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
 use crate::toolsets::Toolset;
 use approval::Settings;
+use deny::Denied;
 use limits::ToolsetLimits;
 pub use missing::Missing;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 /// The worker of a build without workers.
 const EVERYTHING: &str = "all";
@@ -117,14 +122,30 @@ struct Verdict {
     /// What limits its calls.
     limits: Limits,
     reason: Option<Spanned<String>>,
+    /// What depends on the arguments.
+    rules: Option<Arc<Ruled>>,
 }
 
 fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &DraftWorker) -> Worker {
     let mut verdicts = BTreeMap::new();
+    let denied = deny::resolve_denied(diagnostics, index, draft);
     let mut limited = Vec::new();
     for toolset in &draft.toolsets {
-        let said = resolve_toolset(diagnostics, index, toolset, draft, &mut verdicts);
+        let said = resolve_toolset(diagnostics, index, toolset, draft, &denied, &mut verdicts);
         limited.extend(said);
+    }
+    for (id, denial) in &denied {
+        let reason = denial.reason.clone();
+        let known = verdicts.remove(id).and_then(|verdict| verdict.reason);
+        let verdict = Verdict {
+            approval: Approval::Blocked,
+            limits: Limits::default(),
+            span: Some(denial.name.span),
+            listed: None,
+            reason: reason.or(known),
+            rules: None,
+        };
+        verdicts.insert(*id, verdict);
     }
     let name = draft.name.value.clone();
     let output = draft.output.as_ref();
@@ -143,6 +164,7 @@ fn resolve_toolset(
     index: &Index<'_>,
     toolset: &DraftToolset,
     draft: &DraftWorker,
+    denied: &Denied<'_>,
     verdicts: &mut BTreeMap<ToolId, Verdict>,
 ) -> Vec<Limited> {
     let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, toolset) else {
@@ -152,24 +174,82 @@ fn resolve_toolset(
         Some(place) => read_only::restrict(diagnostics, index, toolset, place, granted),
         None => granted,
     };
-    let settings = Settings::resolve(diagnostics, index, toolset, &granted);
+    let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
     let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
+    let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, (&settings, denied));
     let listed = Listed::new(toolset);
     for (name, overloads) in granted {
-        for id in overloads {
-            let tool = index.tool(id);
+        let rules = rules.remove(name).unwrap_or_default();
+        let reason = reason_of(toolset, name);
+        for id in overloads.iter().filter(|id| !denied.contains_key(id)) {
+            let tool = index.tool(*id);
             let (approval, span) = settings.decide(diagnostics, tool, name);
+            let ruled = Ruled {
+                worker: Said {
+                    rules: rules.clone(),
+                    otherwise: settings.explicit(name).cloned(),
+                },
+                own: own(tool, settings.own(tool)),
+                reason: reason.clone(),
+            };
             let verdict = Verdict {
                 approval,
                 span,
                 limits: limits.of(tool, name, &draft.limits),
                 listed: Some(listed.place(name)),
-                reason: toolset.block_reason.clone(),
+                reason: reason.clone(),
+                rules: rules::open(diagnostics, tool, ruled, settings.default()),
             };
-            verdicts.insert(id, verdict);
+            verdicts.insert(*id, verdict);
         }
     }
+    check_reasons(diagnostics, index, toolset, verdicts, denied);
     limits.stated(&toolset.name.value).collect()
+}
+
+/// What a tool says of itself.
+fn own(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> Said {
+    Said {
+        rules: tool.rules.clone(),
+        otherwise: otherwise.cloned(),
+    }
+}
+
+/// What a caller of a blocked tool is told.
+fn reason_of(toolset: &DraftToolset, name: &str) -> Option<Spanned<String>> {
+    let namespace = &toolset.name.value;
+    let mut reasons = toolset.block_reasons.iter();
+    let own = reasons.find(|(key, _)| whitelist::strip_namespace(namespace, &key.value) == name);
+    own.map(|(_, reason)| reason.clone())
+        .or_else(|| toolset.block_reason.clone())
+}
+
+/// Reports reasons for tools about which nobody will ask.
+fn check_reasons(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    toolset: &DraftToolset,
+    verdicts: &BTreeMap<ToolId, Verdict>,
+    denied: &Denied<'_>,
+) {
+    let namespace = &toolset.name.value;
+    for (key, _) in &toolset.block_reasons {
+        let name = whitelist::strip_namespace(namespace, &key.value);
+        let names = index.namespaces.get(namespace.as_str());
+        let overloads = names.and_then(|names| names.get(name));
+        let may_block = |verdict: &Verdict| {
+            verdict.approval == Approval::Blocked
+                || verdict
+                    .rules
+                    .as_ref()
+                    .is_some_and(|rules| rules.may_block())
+        };
+        let is_told =
+            |id: &ToolId| denied.contains_key(id) || verdicts.get(id).is_some_and(may_block);
+        if !overloads.is_some_and(|overloads| overloads.iter().any(is_told)) {
+            diagnostics.push(rules::idle_reason(key));
+        }
+    }
 }
 
 /// Where a toolset grants its tools.
@@ -209,6 +289,14 @@ fn grant_everything(index: &Index<'_>) -> Worker {
             .approval
             .as_ref()
             .map_or(Approval::Ask, |own| own.value);
+        let ruled = Ruled {
+            worker: Said {
+                rules: Vec::new(),
+                otherwise: Some(Spanned::new(Approval::Ask, tool.span)),
+            },
+            own: self::own(tool, tool.approval.as_ref()),
+            reason: None,
+        };
         Verdict {
             approval: own.max(Approval::Ask),
             span: None,
@@ -218,6 +306,7 @@ fn grant_everything(index: &Index<'_>) -> Worker {
                 at_most: None,
             },
             reason: None,
+            rules: ruled.has_rules().then(|| Arc::new(ruled)),
         }
     };
     let verdicts = (0u32..)
@@ -239,10 +328,13 @@ fn collect_worker(
     let mut blocked = Vec::new();
     for (id, verdict) in verdicts {
         match verdict.approval {
-            Approval::Blocked => blocked.push(block(index.tool(id), verdict)),
+            Approval::Blocked if verdict.rules.is_none() => {
+                blocked.push(block(index.tool(id), verdict));
+            }
             approval => grants.push(Grant {
                 tool: id,
                 approval,
+                rules: verdict.rules,
                 span: verdict.span,
                 limits: verdict.limits,
                 listed: verdict.listed,

@@ -1,5 +1,6 @@
 //! What decided about a call, and how: what an audit log keeps of each decision.
 
+use crate::rule::Rule;
 use std::fmt;
 
 /// What decided about a call.
@@ -8,6 +9,11 @@ use std::fmt;
 pub enum DecidedBy<'e> {
     /// The worker's configuration: the call needs no approval.
     Configuration,
+    /// A rule on arguments.
+    Rule {
+        /// Its file and line.
+        place: &'e str,
+    },
     /// What the handler says of these arguments.
     Handler,
     /// The approver, or the lack of an answer of it.
@@ -71,6 +77,15 @@ impl Reason {
     }
 }
 
+impl DecidedBy<'static> {
+    pub(crate) fn rule(rule: &'static Rule) -> Self {
+        match rule.place {
+            "" => DecidedBy::Configuration,
+            place => DecidedBy::Rule { place },
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
@@ -81,6 +96,7 @@ impl fmt::Display for DecidedBy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecidedBy::Configuration => f.write_str("configuration"),
+            DecidedBy::Rule { place } => write!(f, "rule {place}"),
             DecidedBy::Handler => f.write_str("handler"),
             DecidedBy::Approver => f.write_str("approver"),
             DecidedBy::Memory => f.write_str("memory"),

@@ -130,7 +130,7 @@ impl Gate {
     }
 
     /// Lets a call pass that somebody approved.
-    pub(super) fn grant(
+    pub(crate) fn grant(
         &self,
         request: &ApprovalRequest,
         (by, reason): (DecidedBy<'_>, Reason),

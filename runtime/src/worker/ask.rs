@@ -27,6 +27,8 @@ pub(crate) enum Asking<'a> {
     #[cfg(not(feature = "approvals"))]
     #[expect(dead_code, reason = "it cannot be")]
     Decided(&'a std::convert::Infallible),
+    /// The person who calls, whose act is the answer.
+    Person,
     /// Nobody at all: what would happen is told, and nothing is done.
     DryRun,
 }
@@ -101,11 +103,11 @@ impl<H> Worker<H> {
         let mut request = self.question(way).within(limit.duration);
         request.reason = needs.reason;
         if needs.approval == Approval::Blocked {
-            return Err(blocked(&request, watch).into());
+            return Err(blocked(way, &request).into());
         }
         let is_decided = asking.is_decided();
         if !is_decided && let Some(granted) = Granted::freely(needs.approval) {
-            tell_free(&request, watch);
+            tell_free(way, &request);
             return Ok(granted);
         }
         if limit.duration.is_zero() {
@@ -129,6 +131,10 @@ impl<H> Worker<H> {
             Asking::Suspend => {
                 watch.tell(Moment::ApprovalRequired { request: &request });
                 return Err(Stop::Suspended(Box::new(request)));
+            }
+            Asking::Person => {
+                let said = (DecidedBy::Person { name: None }, Reason::Approved);
+                (self.gate.grant(&request, said, watch), Passed::Manually)
             }
             Asking::DryRun => {
                 self.gate.approver(&request, watch)?;
@@ -166,28 +172,34 @@ impl Asking<'_> {
 }
 
 /// Tells an audit of a call that needs no approval.
-fn tell_free(request: &ApprovalRequest, watch: &Watch<'_>) {
-    if watch.audits() {
-        watch.tell(Moment::ApprovalGranted {
+fn tell_free<H>(way: Way<'_, H>, request: &ApprovalRequest) {
+    if way.watch.audits() {
+        let rule = way.row.rule(way.call);
+        way.watch.tell(Moment::ApprovalGranted {
             request,
-            by: DecidedBy::Configuration,
+            by: rule.map_or(DecidedBy::Configuration, DecidedBy::rule),
             reason: Reason::PreApproved,
         });
     }
 }
 
-fn blocked(request: &ApprovalRequest, watch: &Watch<'_>) -> Box<Fault> {
-    let message = format!(
-        "Tool '{}' blocked: its policy refuses these arguments",
-        request.wire_name
-    );
-    if watch.audits() {
-        watch.tell(Moment::ApprovalDenied {
+#[cold]
+fn blocked<H>(way: Way<'_, H>, request: &ApprovalRequest) -> Box<Fault> {
+    let rule = way.row.rule(way.call);
+    let rule = rule.filter(|rule| rule.approval == Approval::Blocked);
+    let note = rule.map_or("", |rule| rule.reason);
+    let note = if note.is_empty() { REFUSED } else { note };
+    if way.watch.audits() {
+        way.watch.tell(Moment::ApprovalDenied {
             request,
-            note: "its policy refuses these arguments",
-            by: DecidedBy::Handler,
+            note,
+            by: rule.map_or(DecidedBy::Handler, DecidedBy::rule),
             reason: Reason::Blocked,
         });
     }
+    let message = format!("Tool '{}' blocked: {note}", request.wire_name);
     Fault::new(ErrorKind::Blocked, message)
 }
+
+/// Why a call is blocked where nothing is said.
+const REFUSED: &str = "its policy refuses these arguments";

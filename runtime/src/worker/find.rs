@@ -1,5 +1,6 @@
 //! Which row a call means: names, blocked names, overloads, and what was probably meant.
 
+use super::execution::Caller;
 use super::{Row, WorkerTable};
 use crate::entry::ToolEntry;
 use crate::error::{Candidate, ErrorKind, Fault};
@@ -16,16 +17,17 @@ impl<H> WorkerTable<H> {
         &self,
         rows: &'static [Row<H>],
         call: &Incoming,
+        caller: Caller,
     ) -> Result<&'static Row<H>, Box<Fault>> {
         match rows {
             [row] => Ok(row),
-            [] => Err(self.missing(&call.name)),
-            overloads => choose(overloads, call),
+            [] => Err(self.missing(&call.name, caller)),
+            overloads => choose(overloads, call, caller),
         }
     }
 
     #[cold]
-    fn missing(&self, name: &str) -> Box<Fault> {
+    fn missing(&self, name: &str, caller: Caller) -> Box<Fault> {
         if let Some(blocked) = self
             .blocked
             .iter()
@@ -40,7 +42,7 @@ impl<H> WorkerTable<H> {
             .take(SHOWN)
             .collect();
         let hint = self
-            .nearest(name)
+            .nearest(name, caller)
             .map(|near| format!(", did you mean '{near}'?"))
             .unwrap_or_default();
         Fault::new(
@@ -50,11 +52,11 @@ impl<H> WorkerTable<H> {
     }
 
     /// The wire name of the tool whose name is most like a wrong one: a model knows no other.
-    fn nearest(&self, name: &str) -> Option<&'static str> {
+    fn nearest(&self, name: &str, caller: Caller) -> Option<&'static str> {
         if name.len() > SHOWN {
             return None;
         }
-        let entries = || self.rows.iter().map(|row| row.entry);
+        let entries = || self.entries(caller);
         let is_same = |entry: &&ToolEntry| {
             let wanted = [name, bare(name)];
             wanted.contains(&bare(entry.name)) || wanted.contains(&bare(entry.wire_name))
@@ -99,11 +101,15 @@ fn distance(left: &str, right: &str) -> usize {
 
 /// The overload for some arguments: among those that accept them the one that knows most of their
 /// keys, and of equals the first.
-fn choose<H>(overloads: &'static [Row<H>], call: &Incoming) -> Result<&'static Row<H>, Box<Fault>> {
+fn choose<H>(
+    overloads: &'static [Row<H>],
+    call: &Incoming,
+    caller: Caller,
+) -> Result<&'static Row<H>, Box<Fault>> {
     let mut best: Option<(usize, &Row<H>)> = None;
     let mut candidates = Vec::new();
     let keys = call.keys();
-    for row in overloads {
+    for row in overloads.iter().filter(|row| row.is_for(caller)) {
         if let Err(violations) = call.validate(row.entry) {
             candidates.push(Candidate {
                 wire_name: row.entry.wire_name,

@@ -3,6 +3,7 @@
 
 use super::ask::{Asking, Needs, Stop, pass_freely};
 use super::end::{conclude, in_time, panicked};
+use super::execution::visible;
 use super::{Row, Worker};
 use crate::approve::Approval;
 use crate::call::{Opened, Work};
@@ -47,6 +48,7 @@ impl<H: 'static> Worker<H> {
         conclude: impl FnOnce(Finished) -> R,
     ) -> impl Future<Output = R> {
         let rows = self.lookup.find_in(self.table.rows, &call.name);
+        let rows = visible(rows, asking.caller());
         // An `async fn` would move the call twice.
         async move {
             let tool = rows
@@ -103,7 +105,7 @@ impl<H: 'static> Worker<H> {
         if let Err(fault) = check_delegation(self.table.name, watch.context) {
             return Begun::failed(fault);
         }
-        let row = match self.table.select(rows, watch.call) {
+        let row = match self.table.select(rows, watch.call, asking.caller()) {
             Ok(row) => row,
             Err(fault) => return Begun::failed(fault),
         };
@@ -129,7 +131,8 @@ impl<H: 'static> Worker<H> {
                 }
             }
         };
-        let needs = row.approval.max(needs.unwrap_or(Approval::PreApproved));
+        let configured = row.judge(watch.call, facts);
+        let needs = configured.max(needs.unwrap_or(Approval::PreApproved));
         let Some(granted) = pass_freely(needs, asking, watch) else {
             return Begun::waiting(row, Opened::Told(Some(needs), work));
         };
@@ -202,7 +205,8 @@ impl<H: 'static> Worker<H> {
                 in_time(row.entry, guard(asked, limits).await, limits)?
             }
         };
-        let needs = Needs::of(row.approval, told, reason);
+        let configured = row.judge(way.call, facts);
+        let needs = Needs::of(configured, told, reason);
         let granted = self.approve(way, needs, facts).await?;
         let limits = self.limits(row, context, None);
         let permits = self.permits(row);

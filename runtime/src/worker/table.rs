@@ -1,12 +1,13 @@
 //! What a worker can call, as static data.
 
-use super::OutputPolicy;
+use super::{Execution, OutputPolicy};
 use crate::approve::{Approval, Secrets};
 use crate::call::{Open, open};
 use crate::dynamic::{self, Closures};
 use crate::entry::{Index, ToolEntry};
 use crate::operation::Endpoint;
 use crate::permits::Permits;
+use crate::rule::Rules;
 use crate::schema::Schema;
 use crate::tool::{Handle, Tool};
 use crate::toolset::Shipped;
@@ -23,6 +24,9 @@ pub struct Row<H> {
     pub(super) timeout: Duration,
     /// How many calls may run at once; zero where the tool says nothing of it.
     pub(super) at_most: u32,
+    /// The rules on arguments.
+    pub(super) rules: Option<&'static Rules>,
+    pub(super) execution: Execution,
     pub(super) open: Open<H>,
     /// What approvers and logs are not shown.
     pub(super) secrets: Secrets,
@@ -86,6 +90,8 @@ impl<H> Row<H> {
             output,
             timeout: Duration::ZERO,
             at_most: 0,
+            rules: None,
+            execution: Execution::Both,
             open,
             secrets: &[],
         }
@@ -166,12 +172,27 @@ impl<H> Row<H> {
         self
     }
 
+    /// Decides by rules on arguments.
+    #[must_use]
+    pub const fn rules(mut self, rules: &'static Rules) -> Self {
+        self.rules = Some(rules);
+        self
+    }
+
+    /// Says who may call the tool.
+    #[must_use]
+    pub const fn execution(mut self, execution: Execution) -> Self {
+        self.execution = execution;
+        self
+    }
+
     /// What is known of the tool.
     pub fn entry(&self) -> &'static ToolEntry {
         self.entry
     }
 
-    /// What the worker's configuration says.
+    /// What the worker's configuration says; where there are rules, of the calls that none of them
+    /// decides about.
     pub fn approval(&self) -> Approval {
         self.approval
     }

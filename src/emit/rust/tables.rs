@@ -270,7 +270,7 @@ fn path_table(rule: &PathRule) -> impl Rust {
     })
 }
 
-fn number_table(rules: &Number) -> impl Rust {
+pub(super) fn number_table(rules: &Number) -> impl Rust {
     snippet(move |out| {
         if *rules == Number::default() {
             return put!(out, rt::Number::ANY);
@@ -300,7 +300,7 @@ fn number_table(rules: &Number) -> impl Rust {
     })
 }
 
-fn bound_table(bound: Bound) -> impl Rust {
+pub(super) fn bound_table(bound: Bound) -> impl Rust {
     snippet(move |out| match bound {
         Bound::Int(value) => put!(out, rt::Bound::Int(#value)),
         Bound::Big(value) => put!(out, rt::Bound::Big(#value)),

@@ -1,11 +1,13 @@
 //! A worker: the rows of its tools, its names, and what it refuses.
 
 use super::prose::doc;
+use super::rules::rules_table;
 use super::toolset;
-use crate::model::policy::{Approval, Grant, Worker};
+use crate::model::policy::{Execution, Grant, Worker};
 use crate::model::words::module_name;
 use crate::model::{Catalog, ToolId};
 use crate::rust::{Ident, Page, Rust, Text, Variant, rust};
+use crate::source::Sources;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The path of a tool's marker from the module of a worker: namespace module and type.
@@ -69,14 +71,16 @@ pub fn chooser(catalog: &Catalog, markers: &Markers) -> Page {
 }
 
 /// The items of a worker's module.
-pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
+pub fn items(catalog: &Catalog, sources: &Sources, worker: &Worker, markers: &Markers) -> Page {
     let order = catalog.neighbours(worker.grants.iter().map(|grant| grant.tool));
     let order = order.as_slice();
-    let grants: HashMap<ToolId, &Grant> = worker
-        .grants
-        .iter()
-        .map(|grant| (grant.tool, grant))
-        .collect();
+    let grants = worker.grants.iter().map(|grant| (grant.tool, grant));
+    let grants: HashMap<ToolId, &Grant> = grants.collect();
+    let ruled = order.iter().filter(|id| grants[id].rules.is_some());
+    let ruled = ruled
+        .zip(1..)
+        .map(|(id, number)| (*id, format!("RULES_{number}")));
+    let ruled: BTreeMap<ToolId, String> = ruled.collect();
     let path = |id: &ToolId| {
         let (module, marker) = &markers[id];
         let (module, marker) = (Ident(module), Ident(marker));
@@ -87,27 +91,26 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
     let is_run = |id: &ToolId| !is_handled(catalog, *id);
     let handled = || order.iter().filter(|id| !is_run(id));
     let row = |id: &ToolId| {
-        let grant = grants[id];
-        let approval = match grant.approval {
-            Approval::PreApproved => Approval::PreApproved,
-            _ => Approval::Ask,
-        };
         let make = Ident(match shipped(id) {
             Some(toolset) => toolset.row,
             None if is_request(id) => "http",
             None => "of",
         });
-        let (path, approval) = (path(id), Variant(approval));
-        let secrets = &catalog.tool(*id).secrets;
-        let secrets = (!secrets.is_empty())
-            .then(|| rust!(.secrets(&[#(for pointer in secrets => #(Text(pointer)),)])));
-        let limits = &grant.limits;
-        rust!(
-            rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())) #secrets
-                #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
-                #(for most in limits.at_most.iter() => .at_most(#(most.value)))
-        )
+        let (path, approval) = (path(id), Variant(grants[id].approval));
+        let tool = catalog.tool(*id);
+        let secrets = (!tool.secrets.is_empty())
+            .then(|| rust!(.secrets(&[#(for pointer in &tool.secrets => #(Text(pointer)),)])));
+        let rules = ruled.get(id).map(|name| rust!(.rules(&#(Ident(name)))));
+        let execution = (tool.execution != Execution::Both).then_some(Variant(tool.execution));
+        let execution = execution.map(|who| rust!(.execution(rt::Execution::#who)));
+        let row = rust!(rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())));
+        let limits = &grants[id].limits;
+        rust!(#row #secrets
+            #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
+            #(for most in limits.at_most.iter() => .at_most(#(most.value)))
+            #rules #execution)
     };
+    let shown = || order.iter().filter(|id| catalog.tool(**id).is_shown());
     let engines = match order.iter().any(is_run) {
         true => " and that no engine runs",
         false => "",
@@ -154,8 +157,16 @@ pub fn items(catalog: &Catalog, worker: &Worker, markers: &Markers) -> Page {
     ));
     page.item(rust!(
         static ENTRIES: &[&rt::ToolEntry] =
-            &[#(for id in order => <#(path(id)) as rt::Tool>::ENTRY,)];
+            &[#(for id in shown() => <#(path(id)) as rt::Tool>::ENTRY,)];
     ));
+    for (id, name) in &ruled {
+        let grant = grants[id];
+        let table = grant
+            .rules
+            .as_deref()
+            .map(|ruled| rules_table(sources, ruled, grant));
+        page.item(rust!(static #(Ident(name)): rt::rule::Rules = #table;));
+    }
     page.item(rust!(static INDEX: rt::Index = #(index_table(catalog, order));));
     page.item(rust!(
         static BLOCKED: &[rt::Blocked] = &[#(for blocked in &worker.blocked => rt::Blocked {

@@ -27,7 +27,14 @@ const READ: &[&str] = &[
 ];
 
 /// Keys that are read where the definition is the user's own.
-const OWN: &[&str] = &["errors", "inject", "timeout"];
+const OWN: &[&str] = &[
+    "errors",
+    "inject",
+    "timeout",
+    "execution",
+    "manualExecution",
+    "manual_execution",
+];
 
 /// Keys for others; what of them is not exported is told where it is checked.
 const FREE: &[&str] = &["metadata", "annotations", "_meta", "icons", "strict"];
@@ -209,7 +216,7 @@ fn report(
         return report_idle(reading, entry, foreign);
     };
     // a slip must not open what it should close
-    let is_policy = meant == "approval" && foreign.is_none();
+    let is_policy = ["approval", "execution"].contains(&meant) && foreign.is_none();
     let (severity, rest) = match is_policy {
         true => (Severity::Error, ""),
         false => (Severity::Warning, "; it is kept as metadata"),

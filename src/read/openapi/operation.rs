@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostics;
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::effect::Stated;
 use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
+use crate::model::policy::Execution;
 use crate::node::{Map, Node, Value};
 use crate::read::Reading;
 use crate::source::{BodyOptions, Role, Span, Spanned};
@@ -132,6 +133,8 @@ pub(super) fn read(
         served: false,
         inject: Vec::new(),
         errors: Vec::new(),
+        rules: Vec::new(),
+        execution: Execution::default(),
         metadata: metadata(&http, operation),
         http: Some(Arc::new(http)),
         given: Vec::new(),

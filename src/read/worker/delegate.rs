@@ -1,6 +1,7 @@
 //! Workers as tools: what a worker is called by that may call another one.
 
 use crate::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
+use crate::model::policy::Execution;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::fingerprint::fingerprint;
 use crate::source::{Span, Spanned};
@@ -57,6 +58,8 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         output: None,
         approval: None,
         timeout: None,
+        rules: Vec::new(),
+        execution: Execution::default(),
         effect: Default::default(),
         untrusted: None,
         served: false,

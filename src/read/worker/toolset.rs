@@ -1,5 +1,6 @@
 //! Toolsets: which tools of a namespace a worker may call, and who is asked.
 
+use super::deny::{read_deny, read_reasons};
 use super::limits::{read_limits, read_timeout};
 use super::{filesystem, shell};
 use crate::diagnostic::suggest::nearest;
@@ -12,12 +13,14 @@ use crate::model::toolset::Settings;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::Reading;
 use crate::read::fields::{self, Keys};
+use crate::read::rule::read_rules;
 use crate::source::{Span, Spanned};
 use crate::toolsets;
 
 /// Keys of a toolset.
 pub(in crate::read) const KEYS: &[&str] = &[
     "tools",
+    "deny",
     "approval",
     "allow_empty",
     "allowEmpty",
@@ -80,13 +83,21 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
     let reason = ["blockReason", "block_reason"]
         .iter()
         .find_map(|key| map.get(key));
+    let reasons = reason.filter(|node| node.as_map().is_some());
+    let reasons = reasons.map(|node| read_reasons(reading.diagnostics, node, "blockReason"));
+    let denied = map.get("deny");
+    let denied = denied.map(|node| read_deny(reading.diagnostics, node));
     let mut toolset = DraftToolset {
         name,
         tools: read_whitelist(reading, map),
         allow_empty: allow_empty.is_some_and(|node| read_flag(reading, node, "`allow_empty`")),
         default: None,
         approvals: Vec::new(),
+        rules: Vec::new(),
+        denied: denied.unwrap_or_default(),
+        block_reasons: reasons.unwrap_or_default(),
         block_reason: reason
+            .filter(|node| node.as_map().is_none())
             .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`")),
         options: read_options(reading, map, &entry.key),
         read_only: read_only(reading, map),
@@ -169,12 +180,15 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
     fields::refuse_unknown(
         reading.diagnostics,
         map,
-        &["default", "tools"],
+        &["default", "tools", "rules"],
         "`approval`",
     );
     toolset.default = map
         .get("default")
         .and_then(|node| read_word(reading, node, "`default`"));
+    if let Some(rules) = map.get("rules") {
+        toolset.rules = read_rules(reading.diagnostics, rules);
+    }
     let Some(tools) = map.get("tools") else {
         return;
     };

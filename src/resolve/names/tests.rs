@@ -22,6 +22,8 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         output: None,
         approval: None,
         timeout: None,
+        rules: Vec::new(),
+        execution: crate::model::policy::Execution::default(),
         effect: Default::default(),
         untrusted: None,
         served: false,

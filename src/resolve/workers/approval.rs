@@ -2,6 +2,8 @@
 //! worker's explicit entry.
 
 use super::Index;
+use super::deny::Denied;
+use super::rules::blocked_tool;
 use super::whitelist::{Granted, list_names, strip_namespace};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,8 +17,8 @@ use std::collections::HashMap;
 /// The `approval` section of one toolset.
 #[derive(Debug)]
 pub(super) struct Settings<'d> {
-    /// By tool name; the strictest where a tool has entries with and without its namespace.
-    explicit: HashMap<&'d str, (Approval, Span)>,
+    /// By tool name.
+    explicit: HashMap<&'d str, Spanned<Approval>>,
     default: (Approval, Option<Span>),
     /// What the rules of the toolset say, in the place of what the tools say themselves.
     ruled: Option<Spanned<Approval>>,
@@ -29,22 +31,26 @@ impl<'d> Settings<'d> {
         index: &Index<'_>,
         toolset: &'d DraftToolset,
         granted: &Granted<'_>,
+        denied: &Denied<'_>,
     ) -> Self {
-        let mut explicit: HashMap<&str, (Approval, Span)> = HashMap::new();
+        let mut explicit: HashMap<&str, Spanned<Approval>> = HashMap::new();
         let guesses = Guesses::default();
         for (key, approval) in &toolset.approvals {
             let name = strip_namespace(&toolset.name.value, &key.value);
-            if !granted.contains_key(name) {
+            let Some(overloads) = granted.get(name) else {
                 if !index.missing.explains(&toolset.name.value, name) {
                     diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
                 }
                 continue;
+            };
+            if let Some(denial) = overloads.iter().find_map(|id| denied.get(id)) {
+                diagnostics.push(blocked_tool(key, "an approval", denial.name.span));
             }
-            let entry = explicit
-                .entry(name)
-                .or_insert((approval.value, approval.span));
-            if approval.value > entry.0 {
-                *entry = (approval.value, approval.span);
+            match explicit.get(name) {
+                Some(first) => diagnostics.push(repeated_approval(name, key, first.span)),
+                None => {
+                    explicit.insert(name, approval.clone());
+                }
             }
         }
         let default = toolset.default.as_ref();
@@ -69,8 +75,8 @@ impl<'d> Settings<'d> {
         tool: &Tool,
         name: &str,
     ) -> (Approval, Option<Span>) {
-        let explicit = self.explicit.get(name).copied();
-        match (self.ruled.as_ref().or(tool.approval.as_ref()), explicit) {
+        let explicit = self.explicit(name).map(|entry| (entry.value, entry.span));
+        match (self.own(tool), explicit) {
             (Some(own), Some((approval, span))) => {
                 if approval < own.value {
                     diagnostics.push(loosened_approval(tool, own, approval, span));
@@ -79,20 +85,45 @@ impl<'d> Settings<'d> {
                 (approval, Some(span))
             }
             (Some(own), None) => {
-                if let (default, Some(span)) = self.default
-                    && default > own.value
-                {
-                    diagnostics.push(bypassed_default(tool, name, own, default, span));
-                }
+                self.check_default(diagnostics, tool, name);
                 (own.value, Some(own.span))
             }
             (None, Some((approval, span))) => (approval, Some(span)),
-            (None, None) => self.default,
+            (None, None) => {
+                self.check_default(diagnostics, tool, name);
+                self.default
+            }
+        }
+    }
+
+    /// The entry of a tool.
+    pub(super) fn explicit(&self, name: &str) -> Option<&Spanned<Approval>> {
+        self.explicit.get(name)
+    }
+
+    /// What a tool says of itself, where none of its rules matches.
+    pub(super) fn own<'t>(&'t self, tool: &'t Tool) -> Option<&'t Spanned<Approval>> {
+        self.ruled.as_ref().or(tool.approval.as_ref())
+    }
+
+    /// What holds for tools about which nobody says anything.
+    pub(super) fn default(&self) -> Approval {
+        self.default.0
+    }
+
+    /// Reports a default that is stricter than what a tool says itself.
+    fn check_default(&self, diagnostics: &mut Diagnostics, tool: &Tool, name: &str) {
+        let rules = tool.rules.iter().map(|rule| &rule.approval);
+        let own = rules.chain(self.own(tool)).min_by_key(|own| own.value);
+        if let (Some(own), (default, Some(span))) = (own, self.default)
+            && default > own.value
+        {
+            diagnostics.push(bypassed_default(tool, name, own, default, span));
         }
     }
 }
 
-fn unreachable_approval(
+pub(super) fn unreachable_approval(
     guesses: &Guesses,
     toolset: &DraftToolset,
     key: &Spanned<String>,
@@ -116,6 +147,14 @@ fn unreachable_approval(
         Whitelist::All(span) => diagnostic.also(*span, "the whitelist"),
         Whitelist::Missing | Whitelist::Unreadable => diagnostic,
     }
+}
+
+fn repeated_approval(name: &str, key: &Spanned<String>, first: Span) -> Diagnostic {
+    let message = format!("two approvals for `{name}`");
+    Diagnostic::new(Code::REPEATED_APPROVAL, key.span, message)
+        .label("and another one here")
+        .also(first, "the first")
+        .help("keep one of them")
 }
 
 /// The default serves only tools without an approval of their own.

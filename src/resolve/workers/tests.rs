@@ -20,6 +20,9 @@ fn toolset(name: &str) -> DraftToolset {
         allow_empty: false,
         default: None,
         approvals: Vec::new(),
+        rules: Vec::new(),
+        denied: Vec::new(),
+        block_reasons: Vec::new(),
         block_reason: None,
         read_only: None,
         options: Vec::new(),
@@ -93,6 +96,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         limits: Default::default(),
         name: text("support"),
         description: None,
+        denied: Vec::new(),
         toolsets,
         output: None,
         read_only: None,
@@ -277,6 +281,7 @@ fn worker_names_are_unique() {
         limits: Default::default(),
         name: text("support"),
         description: None,
+        denied: Vec::new(),
         toolsets: vec![whitelist("hr", &["find_person"])],
         output: None,
         read_only: None,
@@ -302,6 +307,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
             limits: Default::default(),
             name: text("w"),
             description: None,
+            denied: Vec::new(),
             toolsets: vec![DraftToolset {
                 read_only: of_toolset,
                 ..toolset

@@ -236,7 +236,7 @@ fn unknown_tool(index: &Index<'_>, namespace: &str, entry: &Spanned<String>) -> 
         .help(suggest_tool(index, namespace, name))
 }
 
-fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
+pub(super) fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
     let siblings = || {
         index
             .namespaces

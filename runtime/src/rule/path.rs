@@ -1,0 +1,139 @@
+//! Paths by their text: what lies below a folder, wherever links lead. Nothing is looked up.
+
+/// Whether a text is `prefix`, or goes on behind it with a `/`.
+pub(super) fn has_prefix(text: &str, prefix: &str) -> bool {
+    text.strip_prefix(prefix)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
+}
+
+/// Whether a path leads to `folder` or below it. Of an absolute folder and a relative path, or the other
+/// way round, nothing is known, so it does not; neither does what leaves the place where it begins, nor
+/// what somebody could read as another path.
+pub fn is_under(path: &str, folder: &str) -> bool {
+    let is_absolute = |path: &str| path.starts_with('/');
+    if path.is_empty() || is_absolute(path) != is_absolute(folder) || is_doubtful(path) {
+        return false;
+    }
+    let wanted = || folder.split('/').filter(|name| !matches!(*name, "" | "."));
+    // how deep the path has come, and how many folders of that are those of `folder`
+    let (mut depth, mut common) = (0usize, 0usize);
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." if depth == 0 => return false,
+            ".." => {
+                depth -= 1;
+                common = common.min(depth);
+            }
+            name => {
+                common += usize::from(depth == common && wanted().nth(common) == Some(name));
+                depth += 1;
+            }
+        }
+    }
+    common == wanted().count()
+}
+
+/// Whether some system takes a path for another one than its text says: by other separators, by drives
+/// and homes, by dots and blanks that are cut off, by escapes.
+fn is_doubtful(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or("");
+    let is_drive = first.as_bytes().get(1) == Some(&b':');
+    let is_dots = |name: &str| {
+        let rest = name.trim_end_matches(['.', ' ']);
+        rest.is_empty() && !matches!(name, "" | "." | "..")
+    };
+    first.starts_with('~')
+        || is_drive
+        || path.contains(|letter: char| letter == '\\' || letter.is_control())
+        || path.split('/').any(is_dots)
+        || has_escape(path)
+}
+
+/// Whether a path has `%2e`, `%2f`, `%5c`, `%25` or an escaped control character.
+fn has_escape(path: &str) -> bool {
+    path.split('%').skip(1).any(|rest| {
+        let code = rest.get(..2).map(|digits| u8::from_str_radix(digits, 16));
+        matches!(code, Some(Ok(0..=0x1f | b'.' | b'/' | b'\\' | b'%' | 0x7f)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_ends_where_a_segment_ends() {
+        for (text, prefix, expected) in [
+            ("git", "git", true),
+            ("git/x", "git", true),
+            ("gitfoo", "git", false),
+            ("git foo", "git", false),
+            ("gi", "git", false),
+            ("refs/heads/a", "refs/heads/", true),
+            ("refs/heads", "refs/heads/", false),
+            ("https://a.example.evil", "https://a.example", false),
+            ("https://a.example/b", "https://a.example", true),
+            ("GIT/x", "git", false),
+        ] {
+            assert_eq!(has_prefix(text, prefix), expected, "{text} {prefix}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_below_a_folder_or_it_is_not() {
+        for (path, folder) in [
+            ("docs", "docs"),
+            ("docs/", "docs"),
+            ("docs/a", "docs/"),
+            ("./docs//a/./b", "docs"),
+            ("x/../docs/a", "docs"),
+            ("docs/a/../../docs/b", "docs"),
+            ("docs/a b.txt", "docs"),
+            ("docs/100%.txt", "docs"),
+            ("docs/.hidden", "docs"),
+            ("docs/é", "docs"),
+            (".", "."),
+            ("a/b", "."),
+            ("/etc/passwd", "/etc"),
+            ("//etc/../etc/passwd", "/etc"),
+            ("/x", "/"),
+        ] {
+            assert!(is_under(path, folder), "{path} {folder}");
+        }
+    }
+
+    #[test]
+    fn what_leaves_or_can_be_read_otherwise_is_below_nothing() {
+        for (path, folder) in [
+            ("", "."),
+            ("docsfoo", "docs"),
+            ("doc", "docs"),
+            ("Docs/a", "docs"),
+            ("docs/../a", "docs"),
+            ("docs/..", "docs"),
+            ("../docs/a", "docs"),
+            ("a/../../docs/b", "docs"),
+            ("/docs/a", "docs"),
+            ("docs/a", "/docs"),
+            ("/../etc/x", "/etc"),
+            ("/docs", "."),
+            ("..", "."),
+            ("docs\\..\\a", "docs"),
+            ("docs/a\0b", "docs"),
+            ("docs/\u{85}", "docs"),
+            ("docs/%2e%2E/a", "docs"),
+            ("docs/..%2fa", "docs"),
+            ("docs/%252e%252e/a", "docs"),
+            ("docs/%5c", "docs"),
+            ("docs/%00", "docs"),
+            ("docs/.../a", "docs"),
+            ("docs/.. /a", "docs"),
+            ("~/a", "."),
+            ("~root/a", "."),
+            ("C:/a", "."),
+        ] {
+            assert!(!is_under(path, folder), "{path} {folder}");
+        }
+    }
+}

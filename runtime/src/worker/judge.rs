@@ -1,0 +1,28 @@
+//! What the configuration of a worker says of a call: the row of its tool, or its rules.
+
+use super::Row;
+use crate::approve::Approval;
+use crate::incoming::Incoming;
+use crate::result::Metadata;
+use crate::rule::Rule;
+
+impl<H> Row<H> {
+    /// What a call with checked arguments needs.
+    #[inline]
+    pub(super) fn judge(&self, call: &Incoming, facts: &mut Metadata) -> Approval {
+        match self.rules {
+            None => self.approval,
+            Some(rules) => {
+                let rule = rules.decide(call.text());
+                facts.rule = Some(rule.place).filter(|place| !place.is_empty());
+                rule.approval
+            }
+        }
+    }
+
+    /// The rule that decides about a call, where there are rules.
+    #[cold]
+    pub(super) fn rule(&self, call: &Incoming) -> Option<&'static Rule> {
+        self.rules.map(|rules| rules.decide(call.text()))
+    }
+}

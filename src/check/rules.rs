@@ -1,0 +1,148 @@
+//! Rules on arguments: each must be able to decide a call, must change something, and must do what its
+//! examples say.
+
+mod examples;
+mod pointers;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::{Approval, Grant, Worker};
+use crate::model::rule::{Rule, Rules};
+use crate::model::shape::Shapes;
+use crate::model::{Catalog, Tool};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A list of rules, and the tool whose calls it decides about, with its overloads.
+struct List<'c> {
+    rules: &'c Rules,
+    tools: Vec<&'c Tool>,
+    /// What holds where none of them matches; `None` where that depends on more.
+    otherwise: Option<Approval>,
+}
+
+/// Checks the rules of all workers and of all tools.
+pub(super) fn check_rules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let lists = lists(catalog);
+    if lists.is_empty() {
+        return;
+    }
+    // the conditions become shapes of their own
+    let mut shapes = Shapes {
+        arena: catalog.shapes.arena.clone(),
+    };
+    let mut sound = Vec::new();
+    for list in &lists {
+        for rule in list.rules {
+            if pointers::check_pointers(diagnostics, &mut shapes, rule, &list.tools) {
+                sound.push(Arc::as_ptr(rule));
+            }
+        }
+        check_shadows(diagnostics, list);
+        check_effects(diagnostics, list);
+    }
+    let is_sound = |rule: &Arc<Rule>| sound.contains(&Arc::as_ptr(rule));
+    examples::check_examples(diagnostics, catalog, &lists, is_sound);
+}
+
+fn lists(catalog: &Catalog) -> Vec<List<'_>> {
+    let mut lists = Vec::new();
+    for tool in catalog.tools.iter().filter(|tool| !tool.rules.is_empty()) {
+        lists.push(List {
+            rules: &tool.rules,
+            tools: vec![tool],
+            otherwise: tool.approval.as_ref().map(|own| own.value),
+        });
+    }
+    for worker in &catalog.workers {
+        lists.extend(lists_of(catalog, worker));
+    }
+    lists
+}
+
+/// The lists of a worker: one for all overloads of a name.
+fn lists_of<'c>(catalog: &'c Catalog, worker: &'c Worker) -> impl Iterator<Item = List<'c>> {
+    let mut lists: BTreeMap<(&str, &str), List<'_>> = BTreeMap::new();
+    for grant in &worker.grants {
+        let Some(ruled) = grant.rules.as_deref() else {
+            continue;
+        };
+        if ruled.worker.rules.is_empty() {
+            continue;
+        }
+        let tool = catalog.tool(grant.tool);
+        let list = lists
+            .entry((&tool.namespace, &tool.name))
+            .or_insert_with(|| List {
+                rules: &ruled.worker.rules,
+                tools: Vec::new(),
+                otherwise: otherwise(grant),
+            });
+        list.tools.push(tool);
+        if list.otherwise != otherwise(grant) {
+            list.otherwise = None;
+        }
+    }
+    lists.into_values()
+}
+
+fn otherwise(grant: &Grant) -> Option<Approval> {
+    let ruled = grant.rules.as_deref()?;
+    let entry = ruled.worker.otherwise.as_ref().map(|entry| entry.value);
+    entry.or(ruled.own.rules.is_empty().then_some(grant.approval))
+}
+
+/// A rule after one that matches all of its calls decides nothing.
+fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
+    for (index, rule) in list.rules.iter().enumerate() {
+        let mut earlier = list.rules[..index].iter();
+        let Some(first) = earlier.find(|earlier| rule.implies(earlier)) else {
+            continue;
+        };
+        let message = format!(
+            "this rule never decides about {}: an earlier one matches every call that it matches",
+            named(list)
+        );
+        let finding = Diagnostic::new(Code::DEAD_RULE, rule.span, message)
+            .label("never reached")
+            .also(first.span, "this one decides")
+            .help("put the narrower rule first, or remove one of them");
+        diagnostics.push(finding);
+    }
+}
+
+/// The last rules of a list change nothing where they say what holds without them.
+fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
+    let Some(otherwise) = list.otherwise else {
+        return;
+    };
+    let says_same = |rule: &&Arc<Rule>| rule.approval.value == otherwise && rule.reason.is_none();
+    for (index, rule) in list.rules.iter().enumerate().rev() {
+        if !says_same(&rule) {
+            return;
+        }
+        if list.rules[..index]
+            .iter()
+            .any(|earlier| rule.implies(earlier))
+        {
+            continue;
+        }
+        let message = format!(
+            "this rule changes nothing: without it, these calls of {} are `{}` too",
+            named(list),
+            otherwise.name()
+        );
+        let finding = Diagnostic::new(Code::IDLE_RULE, rule.span, message)
+            .label("this has no effect")
+            .help("remove it, or correct its `approval`");
+        diagnostics.push(finding);
+    }
+}
+
+/// The tool of a list in backticks.
+fn named(list: &List<'_>) -> String {
+    let name = list
+        .tools
+        .first()
+        .map_or(String::new(), |tool| tool.qualified());
+    format!("`{name}`")
+}

@@ -1,0 +1,145 @@
+//! Pointers of rules that lead nowhere, and conditions that no argument meets.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::model::Tool;
+use crate::model::rule::reach::{Reach, is_impossible, reach};
+use crate::model::rule::{Rule, Step, Test, When};
+use crate::model::shape::{Shape, ShapeId, Shapes};
+
+/// Whether some call of one of the overloads may meet every condition of a rule; reports the conditions
+/// that none meets.
+pub(super) fn check_pointers(
+    diagnostics: &mut Diagnostics,
+    shapes: &mut Shapes,
+    rule: &Rule,
+    tools: &[&Tool],
+) -> bool {
+    let mut is_sound = true;
+    for when in &rule.when {
+        let reached = tools
+            .iter()
+            .map(|tool| (tool.input, reach(shapes, tool.input, &when.steps)));
+        let reached: Vec<(ShapeId, Reach)> = reached.collect();
+        let Some(finding) = judge(shapes, when, &reached, tools) else {
+            continue;
+        };
+        is_sound &= finding.severity != Severity::Error;
+        diagnostics.push(finding);
+    }
+    is_sound
+}
+
+fn judge(
+    shapes: &mut Shapes,
+    when: &When,
+    reached: &[(ShapeId, Reach)],
+    tools: &[&Tool],
+) -> Option<Diagnostic> {
+    let name = tools.first().map_or(String::new(), |tool| tool.qualified());
+    let mut told: Option<Diagnostic> = None;
+    for (root, reach) in reached {
+        match reach {
+            Reach::To { shapes: at, open } => {
+                let mut at = at.iter();
+                let is_dead = says_absent_and_more(when)
+                    || needs_absence(shapes, *root, when)
+                    || !open && at.all(|id| is_impossible(shapes, *id, when));
+                if !is_dead {
+                    return None;
+                }
+                told.get_or_insert_with(|| impossible(when, &name));
+            }
+            Reach::Undeclared { key, known } => told = Some(undeclared(when, &name, key, known)),
+            Reach::Nowhere { key, known } => {
+                told.get_or_insert_with(|| nowhere(when, &name, key, known));
+            }
+        }
+    }
+    told
+}
+
+/// Whether something that is not there shall have a value.
+fn says_absent_and_more(when: &When) -> bool {
+    when.tests.contains(&Test::Exists(false)) && when.tests.len() > 1
+}
+
+/// Whether an argument shall be absent that the schema requires.
+fn needs_absence(shapes: &Shapes, root: ShapeId, when: &When) -> bool {
+    let ([Step::Key(key)], [Test::Exists(false)]) = (&when.steps[..], &when.tests[..]) else {
+        return false;
+    };
+    let mut shape = &shapes.get(root).shape;
+    while let Shape::Complete(base, _) = shape {
+        shape = &shapes.get(*base).shape;
+    }
+    match shape {
+        Shape::Object(object) => object
+            .fields
+            .iter()
+            .any(|field| field.required && field.name == *key),
+        _ => false,
+    }
+}
+
+fn impossible(when: &When, tool: &str) -> Diagnostic {
+    let pointer = &when.pointer;
+    let message = format!(
+        "no call of `{tool}` that its schema accepts meets the condition on `{}`",
+        pointer.value
+    );
+    Diagnostic::new(Code::DEAD_RULE, pointer.span, message)
+        .label("never holds")
+        .help("correct the condition, or remove the rule: it never decides")
+}
+
+fn nowhere(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
+    let message = format!(
+        "no call of `{tool}` has anything at `{}`",
+        when.pointer.value
+    );
+    Diagnostic::new(Code::UNKNOWN_POINTER, when.pointer.span, message)
+        .label(format!("`{key}` leads nowhere"))
+        .help(meant(key, known).unwrap_or_else(|| known_here(known)))
+}
+
+/// A property that the schema does not name may be sent all the same; one that is nearly the name of
+/// another is a slip.
+fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
+    let message = format!(
+        "the schema of `{tool}` says nothing of `{}`",
+        when.pointer.value
+    );
+    let finding = Diagnostic::new(Code::UNKNOWN_POINTER, when.pointer.span, message)
+        .label(format!("`{key}` is not declared"));
+    match meant(key, known) {
+        Some(help) => finding.help(help),
+        None => Diagnostic {
+            severity: Severity::Warning,
+            ..finding.help(format!(
+                "declare `{key}` in the schema, or close the object: {}",
+                known_here(known)
+            ))
+        },
+    }
+}
+
+fn meant(key: &str, known: &[String]) -> Option<String> {
+    let near = nearest(key, known.iter().map(String::as_str))?;
+    Some(format!("did you mean `{near}`?"))
+}
+
+fn known_here(known: &[String]) -> String {
+    const SHOWN: usize = 10;
+    match known {
+        [] => "nothing is declared there; items of a list are a step `*`".to_owned(),
+        known => {
+            let shown: Vec<String> = known
+                .iter()
+                .take(SHOWN)
+                .map(|key| format!("`{key}`"))
+                .collect();
+            format!("declared there: {}", shown.join(", "))
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What a schema says of the place that a pointer leads to, and whether conditions on it can hold.
+
+use super::{Literal, Step, Test, When};
+use crate::model::example::{Example, Examples};
+use crate::model::shape::{Doc, Form, Keyword, Number, Object, Shape, ShapeId, Shapes, Text};
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+/// Where a pointer leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reach {
+    /// To values of these shapes; also to others, where it is open.
+    To {
+        /// What may stand there.
+        shapes: BTreeSet<ShapeId>,
+        /// Whether something else may stand there as well.
+        open: bool,
+    },
+    /// To a property that the schema does not name, of an object that takes any.
+    Undeclared {
+        /// The property.
+        key: String,
+        /// Those that it names there.
+        known: Vec<String>,
+    },
+    /// Nowhere: no value that the schema accepts has something there.
+    Nowhere {
+        /// The step that leads nowhere.
+        key: String,
+        /// The properties that could stand there.
+        known: Vec<String>,
+    },
+}
+
+/// What one step comes to.
+#[derive(Default)]
+struct Found {
+    shapes: BTreeSet<ShapeId>,
+    /// Whether something may stand there that no shape describes.
+    open: bool,
+    /// Whether the step is named, or goes to all parts.
+    is_named: bool,
+    known: Vec<String>,
+}
+
+/// Where a pointer leads in what a shape accepts.
+pub fn reach(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
+    let mut at = BTreeSet::from([root]);
+    let mut open = false;
+    for step in steps {
+        let mut found = Found::default();
+        for id in &at {
+            let mut seen = BTreeSet::new();
+            go(shapes, *id, step, &mut found, &mut seen);
+        }
+        found.known.sort();
+        found.known.dedup();
+        let key = match step {
+            Step::Key(key) => key.clone(),
+            Step::Every => "*".to_owned(),
+            Step::Some => "?".to_owned(),
+        };
+        let known = found.known;
+        if found.shapes.is_empty() && !found.open && !open {
+            return Reach::Nowhere { key, known };
+        }
+        if !found.is_named && !open {
+            return Reach::Undeclared { key, known };
+        }
+        open |= found.open;
+        at = found.shapes;
+    }
+    Reach::To { shapes: at, open }
+}
+
+fn go(shapes: &Shapes, id: ShapeId, step: &Step, found: &mut Found, seen: &mut BTreeSet<ShapeId>) {
+    if !seen.insert(id) {
+        return;
+    }
+    match &shapes.get(id).shape {
+        Shape::Any => (found.open, found.is_named) = (true, true),
+        Shape::Object(object) => go_object(shapes, object, step, found),
+        Shape::List(list) => {
+            let number = match step {
+                Step::Key(key) => key.parse::<usize>().ok(),
+                Step::Every | Step::Some => None,
+            };
+            match (step, number) {
+                (Step::Key(_), None) => return,
+                (_, Some(number)) => {
+                    found
+                        .shapes
+                        .extend(list.prefix.get(number).or(Some(&list.items)));
+                }
+                (_, None) => found.shapes.extend(list.prefix.iter().chain([&list.items])),
+            }
+            found.is_named = true;
+        }
+        Shape::Nullable(inner) => go(shapes, *inner, step, found, seen),
+        Shape::Union(_, branches) => {
+            for branch in branches {
+                go(shapes, *branch, step, found, seen);
+            }
+        }
+        Shape::Complete(base, keywords) => {
+            go(shapes, *base, step, found, seen);
+            for keyword in keywords {
+                go_keyword(shapes, keyword, step, found, seen);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a keyword names counts as named. It can only narrow what the base accepts.
+fn go_keyword(
+    shapes: &Shapes,
+    keyword: &Keyword,
+    step: &Step,
+    found: &mut Found,
+    seen: &mut BTreeSet<ShapeId>,
+) {
+    let ids: Vec<ShapeId> = match keyword {
+        Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => ids.clone(),
+        Keyword::If(condition, then, otherwise) => vec![*condition, *then, *otherwise],
+        Keyword::DependentSchemas(rules) => rules.iter().map(|(_, id)| *id).collect(),
+        _ => Vec::new(),
+    };
+    let mut named = Found::default();
+    for id in ids {
+        if !matches!(shapes.get(id).shape, Shape::Any) {
+            go(shapes, id, step, &mut named, seen);
+        }
+    }
+    found.is_named |= named.is_named;
+    found.known.extend(named.known);
+}
+
+fn go_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
+    found
+        .known
+        .extend(object.fields.iter().map(|field| field.name.clone()));
+    let is_closed = |id: ShapeId| matches!(shapes.get(id).shape, Shape::Never);
+    let key = match step {
+        Step::Key(key) => key,
+        Step::Every | Step::Some => {
+            let parts = object.fields.iter().map(|field| field.shape);
+            let patterns = object.patterns.iter().map(|(_, id)| *id);
+            let parts = parts.chain(patterns).chain([object.rest]);
+            found.shapes.extend(parts.filter(|id| !is_closed(*id)));
+            found.is_named = true;
+            return;
+        }
+    };
+    if let Some(field) = object.fields.iter().find(|field| field.name == *key) {
+        if !is_closed(field.shape) {
+            found.shapes.insert(field.shape);
+            found.is_named = true;
+        }
+        return;
+    }
+    if !object.patterns.is_empty() {
+        // each pattern that matches holds, so nothing simple is known of the value
+        (found.open, found.is_named) = (true, true);
+        return;
+    }
+    if is_closed(object.rest) {
+        return;
+    }
+    // values of a map are described; a further property of any kind is not
+    found.is_named |= !matches!(shapes.get(object.rest).shape, Shape::Any);
+    found.shapes.insert(object.rest);
+}
+
+/// Whether no value that a shape accepts meets the conditions, where something stands there. The shapes
+/// of the conditions are added to the arena.
+pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
+    let mut wanted = vec![id];
+    for test in &when.tests {
+        if *test == Test::Exists(false) {
+            continue;
+        }
+        let Some(values) = values_of(shapes, id) else {
+            wanted.extend(shape_of(test).map(|shape| add(shapes, shape)));
+            continue;
+        };
+        let tests = super::leak::slice(when.tests.iter().map(Test::leak));
+        let whole = super::leak::leak(toolc_runtime::rule::When { steps: &[], tests });
+        let rule = toolc_runtime::rule::Rule {
+            when: std::slice::from_ref(whole),
+            approval: toolc_runtime::Approval::Ask,
+            reason: "",
+            place: "",
+        };
+        return values.iter().all(|value| rule.matches(value) == Ok(false));
+    }
+    Examples::new(shapes).of(&wanted) == Example::Impossible
+}
+
+/// Every value that a shape accepts, as JSON, where it says which they are.
+fn values_of(shapes: &Shapes, id: ShapeId) -> Option<Vec<String>> {
+    let quoted = |text: &String| Literal::Text(text.clone()).json();
+    match &shapes.get(id).shape {
+        Shape::Null => Some(vec!["null".to_owned()]),
+        Shape::Boolean => Some(vec!["true".to_owned(), "false".to_owned()]),
+        Shape::Choice(values) => Some(values.iter().map(quoted).collect()),
+        Shape::Nullable(inner) => {
+            let mut values = values_of(shapes, *inner)?;
+            values.push("null".to_owned());
+            Some(values)
+        }
+        Shape::Complete(_, keywords) => keywords.iter().find_map(|keyword| match keyword {
+            Keyword::Enum(values) => Some(values.clone()),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+/// What a value must be for a condition to hold, as far as a schema can say it.
+fn shape_of(test: &Test) -> Option<Shape> {
+    Some(match test {
+        Test::Exists(_) => return None,
+        Test::OneOf(literals) => {
+            let texts = literals.iter().map(|literal| match literal {
+                Literal::Text(text) => Some(text.clone()),
+                _ => None,
+            });
+            match texts.collect::<Option<Vec<String>>>() {
+                Some(texts) => Shape::Choice(texts),
+                None => return numbers(literals),
+            }
+        }
+        Test::Pattern(pattern) => Shape::Text(Text {
+            pattern: Some(pattern.clone()),
+            ..Text::default()
+        }),
+        Test::Within(limits) => Shape::Number(limits.clone()),
+        Test::Prefix(_) | Test::Under(_) => Shape::Text(Text::default()),
+    })
+}
+
+/// The one number of a list.
+fn numbers(literals: &[Literal]) -> Option<Shape> {
+    match literals {
+        [Literal::Number(bound)] => Some(Shape::Number(Number {
+            minimum: Some(*bound),
+            maximum: Some(*bound),
+            ..Number::default()
+        })),
+        [Literal::Null] => Some(Shape::Null),
+        [Literal::Boolean(_)] => Some(Shape::Boolean),
+        _ => None,
+    }
+}
+
+fn add(shapes: &mut Shapes, shape: Shape) -> ShapeId {
+    shapes.add(Form {
+        shape,
+        definition: None,
+        rust_type: None,
+        doc: Doc::default(),
+        span: Span::file(crate::source::SourceId(0)),
+    })
+}

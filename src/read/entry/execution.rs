@@ -1,0 +1,45 @@
+//! Who may call a tool: `execution`, and the same as `manualExecution`.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::Execution;
+use crate::node::{Entry, Map};
+use crate::read::fields;
+
+/// Keys that hold a mapping with the word under `mode`.
+const MAPPINGS: &[&str] = &["manualExecution", "manual_execution"];
+
+/// Who may call a tool of the user's own.
+pub(super) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) -> Execution {
+    let word = map.entry("execution");
+    let mapping = MAPPINGS.iter().find_map(|key| map.entry(key));
+    if let (Some(word), Some(mapping)) = (word, mapping) {
+        let message = format!(
+            "a tool has both `{}` and `{}`, which say the same",
+            word.key, mapping.key
+        );
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, mapping.key_span, message)
+            .also(word.key_span, "the first")
+            .help(format!("remove `{}`", mapping.key));
+        diagnostics.push(finding);
+    }
+    let Some(entry) = word.or(mapping) else {
+        return Execution::default();
+    };
+    let node = match MAPPINGS.contains(&entry.key.as_str()) {
+        true => match entry.value.get("mode") {
+            Some(mode) => mode,
+            None => return wrong_mapping(diagnostics, entry),
+        },
+        false => &entry.value,
+    };
+    let words = Execution::ALL;
+    let read = fields::one_of(diagnostics, node, "`execution`", "execution", words);
+    read.map_or(Execution::Manual, |read| read.value)
+}
+
+fn wrong_mapping(diagnostics: &mut Diagnostics, entry: &Entry) -> Execution {
+    let what = format!("`{}`", entry.key);
+    let wanted = "a mapping with `mode`: `{ mode: manual }`";
+    fields::wrong_kind(diagnostics, &entry.value, &what, wanted);
+    Execution::Manual
+}

@@ -1,0 +1,217 @@
+//! Rules on arguments: in `approval` of a toolset, and in a tool's own. Strict: a rule that is read as
+//! another one opens what it should close.
+
+mod condition;
+
+use super::fields::{self, Keys};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::Approval;
+use crate::model::restriction::OF_CONFIG;
+use crate::model::rule::{Rule, Rules};
+use crate::node::{Entry, Map, Node};
+use crate::source::Spanned;
+use std::sync::Arc;
+
+/// Keys of a rule of a worker.
+pub(super) const KEYS: &[&str] = &[
+    "tool", "tools", "when", "approval", "reason", "match", "no_match",
+];
+
+/// Keys of a rule of a tool's own.
+const OWN_KEYS: &[&str] = &["when", "approval", "reason", "match", "no_match"];
+
+/// Keys of a tool's own approval, where it is a mapping.
+const OWN_APPROVAL_KEYS: &[&str] = &["default", "rules"];
+
+/// What other systems call the parts of a rule.
+const NAMES: &[(&str, &str)] = &[
+    ("if", "did you mean `when`?"),
+    ("conditions", "did you mean `when`?"),
+    ("condition", "did you mean `when`?"),
+    ("arguments", "did you mean `when`?"),
+    ("effect", "did you mean `approval`?"),
+    ("action", "did you mean `approval`?"),
+    ("decision", "did you mean `approval`?"),
+    ("not_match", "did you mean `no_match`?"),
+    ("message", "did you mean `reason`?"),
+    ("blockReason", "did you mean `reason`?"),
+    (
+        "pattern",
+        "conditions stand under `when`: `when: { /argument: { pattern: … } }`",
+    ),
+    (
+        "allow",
+        "write `approval: preApproved` and the conditions under `when`",
+    ),
+    (
+        "deny",
+        "write `approval: blocked` and the conditions under `when`",
+    ),
+];
+
+/// The rules of a worker's toolset.
+pub(super) fn read_rules(diagnostics: &mut Diagnostics, node: &Node) -> Rules {
+    read_list(diagnostics, node, KEYS)
+}
+
+/// The rules of a tool's own approval. Its `default` is read with the words of other tools.
+pub(super) fn read_own(diagnostics: &mut Diagnostics, map: &Map) -> Rules {
+    fields::refuse_unknown(
+        diagnostics,
+        map,
+        OWN_APPROVAL_KEYS,
+        "the `approval` of a tool",
+    );
+    let rules = map.get("rules");
+    let rules = rules.map(|node| read_list(diagnostics, node, OWN_KEYS));
+    rules.unwrap_or_default()
+}
+
+fn read_list(diagnostics: &mut Diagnostics, node: &Node, known: &'static [&'static str]) -> Rules {
+    let Some(items) = node.as_list() else {
+        let wanted =
+            "a list of rules, such as `[{ when: { /argument: { equals: 1 } }, approval: ask }]`";
+        fields::wrong_kind(diagnostics, node, "`rules`", wanted);
+        return Rules::new();
+    };
+    let rules = items
+        .iter()
+        .filter_map(|item| read_rule(diagnostics, item, known));
+    rules.map(Arc::new).collect()
+}
+
+fn read_rule(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    known: &'static [&'static str],
+) -> Option<Rule> {
+    let Some(map) = node.as_map() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            "a rule",
+            "a mapping with `when` and `approval`",
+        );
+        return None;
+    };
+    let keys = Keys {
+        owner: "a rule",
+        known,
+        restrictions: OF_CONFIG,
+        idle: &[],
+        elsewhere: NAMES,
+    };
+    fields::check_keys(diagnostics, map, &keys);
+    let is_known = |entry: &Entry| known.contains(&&*entry.key) || entry.key.starts_with("x-");
+    if !map.iter().all(is_known) {
+        // without a condition that is misspelt it would be another rule
+        return None;
+    }
+    let tools = match known.contains(&"tools") {
+        true => read_tools(diagnostics, map, node)?,
+        false => Vec::new(),
+    };
+    let approval = match map.get("approval") {
+        Some(word) => fields::approval(diagnostics, word, "`approval`")?,
+        None => {
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, "a rule has no `approval`")
+                .help("add `approval: preApproved`, `approval: ask` or `approval: blocked`");
+            diagnostics.push(finding);
+            return None;
+        }
+    };
+    let (when, written) = match map.get("when") {
+        Some(when) => (condition::read_when(diagnostics, when)?, when.clone()),
+        None => (
+            Vec::new(),
+            Node::new(crate::node::Value::Map(Map::default()), node.span),
+        ),
+    };
+    if approval.value == Approval::PreApproved {
+        condition::report_loose_patterns(diagnostics, &when);
+    }
+    Some(Rule {
+        tools,
+        when,
+        written,
+        reason: read_reason(diagnostics, map, approval.value),
+        approval,
+        matches: read_examples(diagnostics, map, "match"),
+        no_matches: read_examples(diagnostics, map, "no_match"),
+        span: node.span,
+    })
+}
+
+/// `tool: name`, or `tools: [name]`.
+fn read_tools(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    rule: &Node,
+) -> Option<Vec<Spanned<String>>> {
+    let one = map.get("tool");
+    let several = map.entry("tools");
+    match (one, several) {
+        (Some(one), None) => fields::string(diagnostics, one, "`tool`").map(|name| vec![name]),
+        (None, Some(Entry { value, .. }))
+            if value.as_list().is_none_or(|list| !list.is_empty()) =>
+        {
+            fields::strings(diagnostics, value, "`tools`")
+        }
+        (Some(_), Some(second)) => {
+            let message = "a rule has both `tool` and `tools`";
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, second.key_span, message)
+                .help("keep `tools` with all names");
+            diagnostics.push(finding);
+            None
+        }
+        _ => {
+            let message = "a rule does not say for which tool it is";
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, rule.span, message)
+                .help("add `tool: NAME`, or `tools: [NAME]`");
+            diagnostics.push(finding);
+            None
+        }
+    }
+}
+
+/// What a model is told, where the rule blocks.
+fn read_reason(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    approval: Approval,
+) -> Option<Spanned<String>> {
+    let entry = map.entry("reason")?;
+    let reason = fields::string(diagnostics, &entry.value, "`reason`")?;
+    if approval != Approval::Blocked {
+        let message = format!(
+            "`reason` of a rule with `{}` is told to nobody",
+            approval.name()
+        );
+        let finding = Diagnostic::new(Code::IDLE_KEY, entry.key_span, message)
+            .help("a reason is what a model reads of a call that is blocked: remove it, or write a comment");
+        diagnostics.push(finding);
+    }
+    Some(reason)
+}
+
+fn read_examples(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Node> {
+    let Some(node) = map.get(key) else {
+        return Vec::new();
+    };
+    let Some(items) = node.as_list() else {
+        let wanted = "a list of arguments, such as `[{ name: value }]`";
+        fields::wrong_kind(diagnostics, node, &format!("`{key}`"), wanted);
+        return Vec::new();
+    };
+    let mut examples = Vec::new();
+    for item in items {
+        match item.as_map() {
+            Some(_) => examples.push(item.clone()),
+            None => {
+                let what = format!("an element of `{key}`");
+                fields::wrong_kind(diagnostics, item, &what, "a mapping of arguments");
+            }
+        }
+    }
+    examples
+}

@@ -1,0 +1,320 @@
+//! Conditions of a rule: JSON pointers into the arguments, and what must hold there.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::model::restriction::OF_CONFIG;
+use crate::model::rule::{Literal, Step, Test, When};
+use crate::model::schema::Pattern;
+use crate::model::shape::{Bound, Number};
+use crate::node::{Entry, Map, Node, Value, unescape};
+use crate::pattern;
+use crate::read::fields::{self, Keys};
+use crate::source::Spanned;
+
+/// The conditions.
+const CONDITIONS: &[&str] = &[
+    "equals",
+    "one_of",
+    "prefix",
+    "pattern",
+    "under",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "exists",
+];
+
+/// What other systems call them.
+const NAMES: &[(&str, &str)] = &[
+    ("const", "did you mean `equals`?"),
+    ("eq", "did you mean `equals`?"),
+    ("is", "did you mean `equals`?"),
+    ("enum", "did you mean `one_of`?"),
+    ("in", "did you mean `one_of`?"),
+    ("oneOf", "did you mean `one_of`?"),
+    ("any_of", "did you mean `one_of`?"),
+    ("startsWith", PREFIX),
+    ("starts_with", PREFIX),
+    ("regex", "did you mean `pattern`?"),
+    ("matches", "did you mean `pattern`?"),
+    ("glob", "write `under: folder` for a folder, or a `pattern`"),
+    ("path_under", "did you mean `under`?"),
+    ("within", "did you mean `under`?"),
+    ("min", "did you mean `minimum`?"),
+    ("gte", "did you mean `minimum`?"),
+    ("max", "did you mean `maximum`?"),
+    ("lte", "did you mean `maximum`?"),
+    ("gt", "did you mean `exclusiveMinimum`?"),
+    ("lt", "did you mean `exclusiveMaximum`?"),
+    ("present", "did you mean `exists`?"),
+    (
+        "not",
+        "let an earlier rule decide about the calls that this one shall leave alone",
+    ),
+];
+
+const PREFIX: &str = "write `prefix`, which ends where a `/` is, or `pattern: ^…` for any text";
+
+/// The conditions of a rule; `None` where one of them cannot be read, for without it the rule would
+/// match more.
+pub(super) fn read_when(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<When>> {
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping of JSON pointers, such as `{ /argument: { equals: 1 } }`";
+        fields::wrong_kind(diagnostics, node, "`when`", wanted);
+        return None;
+    };
+    if map.is_empty() {
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, "`when` has no condition")
+            .help("add a condition, or remove `when`: the rule then matches every call");
+        diagnostics.push(finding);
+        return None;
+    }
+    let read: Vec<Option<When>> = map
+        .iter()
+        .map(|entry| read_entry(diagnostics, entry))
+        .collect();
+    read.into_iter().collect()
+}
+
+fn read_entry(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<When> {
+    let steps = read_pointer(diagnostics, entry);
+    let tests = read_tests(diagnostics, entry);
+    Some(When {
+        pointer: Spanned::new(entry.key.clone(), entry.key_span),
+        steps: steps?,
+        tests: tests?,
+    })
+}
+
+fn read_pointer(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Step>> {
+    let key = entry.key.as_str();
+    let mut report = |message: String, help: String| {
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);
+        diagnostics.push(finding.help(help));
+        None
+    };
+    let Some(rest) = key.strip_prefix('/') else {
+        let name = key.trim_start_matches("$.").replace('.', "/");
+        return report(
+            format!("`{key}` is not a JSON pointer into the arguments"),
+            format!("write `/{name}`"),
+        );
+    };
+    let mut escapes = rest.split('~').skip(1);
+    if escapes.any(|behind| !behind.starts_with(['0', '1'])) {
+        return report(
+            format!("`{key}` has a `~` that escapes nothing"),
+            "write `~0` for `~` and `~1` for `/`".to_owned(),
+        );
+    }
+    let step = |segment: &str| match segment {
+        "*" => Step::Every,
+        "?" => Step::Some,
+        segment => Step::Key(unescape(segment).into_owned()),
+    };
+    Some(rest.split('/').map(step).collect())
+}
+
+fn read_tests(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Test>> {
+    let Some(map) = entry.value.as_map().filter(|map| !map.is_empty()) else {
+        let value = match &entry.value.value {
+            Value::List(_) => "{ one_of: […] }".to_owned(),
+            Value::Map(_) => "{ equals: … }".to_owned(),
+            _ => format!("{{ equals: {} }}", entry.value.to_json()),
+        };
+        let message = format!(
+            "the condition on `{}` must be a mapping, found {}",
+            entry.key,
+            match entry.value.as_map() {
+                Some(_) => "an empty one",
+                None => entry.value.kind(),
+            }
+        );
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message);
+        diagnostics.push(finding.help(format!("write `{}: {value}`", entry.key)));
+        return None;
+    };
+    let keys = Keys {
+        owner: "a condition",
+        known: CONDITIONS,
+        restrictions: OF_CONFIG,
+        idle: &[],
+        elsewhere: NAMES,
+    };
+    fields::check_keys(diagnostics, map, &keys);
+    let known = |entry: &&Entry| CONDITIONS.contains(&entry.key.as_str());
+    let is_limit = |key: &str| key.ends_with("imum");
+    let mut tests = Vec::new();
+    for entry in map
+        .iter()
+        .filter(known)
+        .filter(|entry| !is_limit(&entry.key))
+    {
+        tests.push(read_test(diagnostics, entry)?);
+    }
+    if map.iter().any(|entry| is_limit(&entry.key)) {
+        tests.push(read_limits(diagnostics, map)?);
+    }
+    let all_known = map
+        .iter()
+        .all(|entry| CONDITIONS.contains(&entry.key.as_str()));
+    all_known.then_some(tests)
+}
+
+fn read_test(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Test> {
+    let node = &entry.value;
+    let what = format!("`{}`", entry.key);
+    Some(match entry.key.as_str() {
+        "equals" => Test::OneOf(vec![read_literal(diagnostics, node, &what)?]),
+        "one_of" => Test::OneOf(read_literals(diagnostics, node)?),
+        "prefix" => Test::Prefix(read_text(diagnostics, node, &what)?),
+        "under" => Test::Under(read_folder(diagnostics, node)?),
+        "pattern" => Test::Pattern(read_pattern(diagnostics, node)?),
+        _ => match node.as_bool() {
+            Some(exists) => Test::Exists(exists),
+            None => {
+                fields::wrong_kind(diagnostics, node, &what, "`true` or `false`");
+                return None;
+            }
+        },
+    })
+}
+
+fn read_literals(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Literal>> {
+    let Some(items) = node.as_list().filter(|items| !items.is_empty()) else {
+        fields::wrong_kind(diagnostics, node, "`one_of`", "a list of values");
+        return None;
+    };
+    let each = items.iter();
+    let each = each.map(|item| read_literal(diagnostics, item, "an element of `one_of`"));
+    let read: Vec<Option<Literal>> = each.collect();
+    read.into_iter().collect()
+}
+
+fn read_literal(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<Literal> {
+    match &node.value {
+        Value::Null => Some(Literal::Null),
+        Value::Bool(flag) => Some(Literal::Boolean(*flag)),
+        Value::String(text) => Some(Literal::Text(text.clone())),
+        Value::Number(_) => read_bound(diagnostics, node, what).map(Literal::Number),
+        Value::List(_) | Value::Map(_) => {
+            let message = format!("{what} must be a single value, found {}", node.kind());
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+            let help =
+                "write a condition for each part: a step `*` is every item, a name is a property";
+            diagnostics.push(finding.help(help));
+            None
+        }
+    }
+}
+
+fn read_bound(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<Bound> {
+    let is_number = matches!(node.value, Value::Number(_));
+    let bound = Bound::parse(&node.to_json()).filter(|_| is_number);
+    if bound.is_none() {
+        fields::wrong_kind(diagnostics, node, what, "a number");
+    }
+    bound
+}
+
+fn read_limits(diagnostics: &mut Diagnostics, map: &Map) -> Option<Test> {
+    let mut limit = |key: &str| match map.get(key) {
+        Some(node) => read_bound(diagnostics, node, &format!("`{key}`")).map(Some),
+        None => Some(None),
+    };
+    Some(Test::Within(Number {
+        minimum: limit("minimum")?,
+        maximum: limit("maximum")?,
+        exclusive_minimum: limit("exclusiveMinimum")?,
+        exclusive_maximum: limit("exclusiveMaximum")?,
+        ..Number::default()
+    }))
+}
+
+/// A text that is not empty.
+fn read_text(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<String> {
+    let text = fields::string(diagnostics, node, what)?.value;
+    if text.is_empty() {
+        fields::wrong_kind(diagnostics, node, what, "a text that is not empty");
+        return None;
+    }
+    Some(text)
+}
+
+/// A folder that is written as it is compared: without `..`, without what other systems read otherwise.
+fn read_folder(diagnostics: &mut Diagnostics, node: &Node) -> Option<String> {
+    let folder = read_text(diagnostics, node, "`under`")?;
+    let is_it = toolc_runtime::rule::is_under(&folder, &folder);
+    let goes_up = folder.split('/').any(|name| name == "..");
+    if is_it && !goes_up {
+        return Some(folder);
+    }
+    let message = format!("`{folder}` is not a folder that a path can be under");
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(
+        "write the folder as paths name it, with `/` and without `..`, `~`, `\\` and drives: `under: docs/api`",
+    );
+    diagnostics.push(finding);
+    None
+}
+
+fn read_pattern(diagnostics: &mut Diagnostics, node: &Node) -> Option<Pattern> {
+    let source = read_text(diagnostics, node, "`pattern`")?;
+    match pattern::compile(&source) {
+        Ok(compiled) => Some(Pattern { source, compiled }),
+        Err(fault) => {
+            let message = format!("the pattern cannot be compiled: {}", fault.reason);
+            let finding = Diagnostic::new(Code::UNSUPPORTED_PATTERN, node.span, message)
+                .label(format!("at character {} of the pattern", fault.offset))
+                .help(fault.help);
+            diagnostics.push(Diagnostic {
+                severity: Severity::Error,
+                ..finding
+            });
+            None
+        }
+    }
+}
+
+/// A pattern is found anywhere in a text, as in a schema; where it lets calls run unasked, that is
+/// seldom meant.
+pub(super) fn report_loose_patterns(diagnostics: &mut Diagnostics, when: &[When]) {
+    for condition in when {
+        let mut tests = condition.tests.iter();
+        let loose = tests.find_map(|test| match test {
+            Test::Pattern(pattern) if !is_anchored(&pattern.source) => Some(&pattern.source),
+            _ => None,
+        });
+        if let Some(source) = loose {
+            let message = format!("the pattern `{source}` matches anywhere in a text");
+            let finding = Diagnostic::new(Code::LOOSE_PATTERN, condition.pointer.span, message)
+                .label("lets calls run unasked")
+                .help(format!("write `^(?:{source})$` for the whole text"));
+            diagnostics.push(finding);
+        }
+    }
+}
+
+/// Whether a pattern says what the whole text is: `^…$` without a choice at its outermost level.
+fn is_anchored(source: &str) -> bool {
+    let inner = source
+        .strip_prefix('^')
+        .and_then(|rest| rest.strip_suffix('$'));
+    let Some(inner) = inner.filter(|inner| !inner.ends_with('\\')) else {
+        return false;
+    };
+    let (mut open, mut in_class, mut escaped) = (0u32, false, false);
+    for letter in inner.chars() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            ']' => in_class = false,
+            _ if in_class => {}
+            '[' => in_class = true,
+            '(' => open += 1,
+            ')' => open = open.saturating_sub(1),
+            '|' if open == 0 => return false,
+            _ => {}
+        }
+    }
+    true
+}

@@ -1,0 +1,85 @@
+//! Which tools a worker denies. A denial wins over whatever grants the tool.
+
+use super::Index;
+use super::whitelist::{strip_namespace, suggest_tool};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftDenial, DraftWorker};
+use crate::model::ToolId;
+use crate::source::Spanned;
+use std::collections::BTreeMap;
+
+/// The tools that a worker denies, and what says so.
+pub(super) type Denied<'d> = BTreeMap<ToolId, &'d DraftDenial>;
+
+/// The tools that the worker denies, and those of its toolsets.
+pub(super) fn resolve_denied<'d>(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    draft: &'d DraftWorker,
+) -> Denied<'d> {
+    let mut denied = Denied::new();
+    for denial in &draft.denied {
+        match denial.name.value.split_once("::") {
+            Some((namespace, name)) => {
+                add(diagnostics, index, (namespace, name), denial, &mut denied)
+            }
+            None => diagnostics.push(unqualified(index, &denial.name)),
+        }
+    }
+    for toolset in &draft.toolsets {
+        let namespace = toolset.name.value.as_str();
+        for denial in &toolset.denied {
+            let name = strip_namespace(namespace, &denial.name.value);
+            add(diagnostics, index, (namespace, name), denial, &mut denied);
+        }
+    }
+    denied
+}
+
+fn add<'d>(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    (namespace, name): (&str, &str),
+    denial: &'d DraftDenial,
+    denied: &mut Denied<'d>,
+) {
+    let names = index.namespaces.get(namespace);
+    if let Some(overloads) = names.and_then(|names| names.get(name)) {
+        for id in overloads {
+            // of two denials the one with a reason says more
+            let known = denied.entry(*id).or_insert(denial);
+            if known.reason.is_none() {
+                *known = denial;
+            }
+        }
+    } else if !index.missing.explains(namespace, name) {
+        diagnostics.push(unknown(index, (namespace, name), &denial.name));
+    }
+}
+
+fn unknown(
+    index: &Index<'_>,
+    (namespace, name): (&str, &str),
+    written: &Spanned<String>,
+) -> Diagnostic {
+    let message = format!("`deny` names `{namespace}::{name}`, which no file defines");
+    let finding = Diagnostic::new(Code::UNKNOWN_TOOL, written.span, message)
+        .label(format!("`{namespace}` has no such tool"));
+    match name.contains(['*', '?']) {
+        true => finding
+            .help("patterns do not count: deny each tool by its name, or leave the toolset out"),
+        false => finding.help(suggest_tool(index, namespace, name)),
+    }
+}
+
+fn unqualified(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
+    let bare = name.value.as_str();
+    let mut homes = index.namespaces.iter();
+    let home = homes.find(|(_, names)| names.contains_key(bare));
+    let help = match home {
+        Some((namespace, _)) => format!("write `{namespace}::{bare}`, or deny it in the toolset"),
+        None => "write `NAMESPACE::TOOL`".to_owned(),
+    };
+    let message = format!("`deny` of a worker names `{bare}` without its namespace");
+    Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help)
+}

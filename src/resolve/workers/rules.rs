@@ -1,0 +1,152 @@
+//! Which rules of a toolset are for which tool, and that none of them opens what the tool closes.
+
+use super::Index;
+use super::approval::{Settings, unreachable_approval};
+use super::deny::Denied;
+use super::whitelist::{Granted, strip_namespace};
+use crate::diagnostic::suggest::Guesses;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::DraftToolset;
+use crate::model::Tool;
+use crate::model::policy::Approval;
+use crate::model::rule::{Rule, Ruled, Rules};
+use crate::source::{Span, Spanned};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The rules of each tool that a toolset grants.
+pub(super) fn assign_rules<'d>(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    toolset: &'d DraftToolset,
+    granted: &Granted<'_>,
+    (settings, denied): (&Settings<'_>, &Denied<'_>),
+) -> HashMap<&'d str, Rules> {
+    let namespace = toolset.name.value.as_str();
+    let guesses = Guesses::default();
+    let mut assigned: HashMap<&str, Rules> = HashMap::new();
+    for rule in &toolset.rules {
+        for key in &rule.tools {
+            let name = strip_namespace(namespace, &key.value);
+            let Some(overloads) = granted.get(name) else {
+                if !index.missing.explains(namespace, name) {
+                    diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
+                }
+                continue;
+            };
+            let denial = overloads.iter().find_map(|id| denied.get(id));
+            let entry = settings.explicit(name);
+            let entry = entry.filter(|entry| entry.value == Approval::Blocked);
+            let denial = denial.map(|denial| denial.name.span);
+            if let Some(by) = denial.or(entry.map(|entry| entry.span)) {
+                diagnostics.push(blocked_tool(key, "a rule", by));
+                continue;
+            }
+            let rules = assigned.entry(name).or_default();
+            if rules.iter().any(|known| Arc::ptr_eq(known, rule)) {
+                diagnostics.push(named_twice(key));
+                continue;
+            }
+            rules.push(Arc::clone(rule));
+            for id in overloads {
+                check_floor(diagnostics, index.tool(*id), rule);
+            }
+        }
+    }
+    assigned
+}
+
+/// A tool's own approval is never loosened: not where its own rules say what a rule of the worker
+/// speaks about.
+fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
+    let Some(floor) = floor(tool, rule) else {
+        return;
+    };
+    if rule.approval.value >= floor.value {
+        return;
+    }
+    let (own, name) = (floor.value.name(), rule.approval.value.name());
+    let message = format!(
+        "a rule with `{name}` would loosen `{}`, which says `{own}` of its calls itself",
+        tool.qualified()
+    );
+    let finding = Diagnostic::new(Code::LOOSENED_APPROVAL, rule.approval.span, message)
+        .label(format!("the worker says `{name}`"))
+        .also(floor.span, format!("the tool says `{own}`"))
+        .help(format!(
+            "a worker may only tighten: remove the rule or write `{own}`"
+        ));
+    diagnostics.push(finding);
+}
+
+/// The loosest that the tool may say itself of the calls that a rule matches; `None` where it may say
+/// nothing.
+fn floor<'t>(tool: &'t Tool, rule: &Rule) -> Option<&'t Spanned<Approval>> {
+    let mut floor: Option<&Spanned<Approval>> = None;
+    let mut lower = |said: &'t Spanned<Approval>| {
+        if floor.is_none_or(|floor| said.value < floor.value) {
+            floor = Some(said);
+        }
+    };
+    for own in &tool.rules {
+        lower(&own.approval);
+        if rule.implies(own) {
+            return floor;
+        }
+    }
+    lower(tool.approval.as_ref()?);
+    floor
+}
+
+/// What decides about the calls of a tool, where that depends on the arguments. A tool of which every
+/// call is blocked is blocked itself.
+pub(super) fn open(
+    diagnostics: &mut Diagnostics,
+    tool: &Tool,
+    ruled: Ruled,
+    default: Approval,
+) -> Option<Arc<Ruled>> {
+    if !ruled.has_rules() {
+        return None;
+    }
+    if ruled.loosest(default) != Approval::Blocked {
+        return Some(Arc::new(ruled));
+    }
+    let is_own = tool.approval.as_ref().map(|own| own.value) == Some(Approval::Blocked);
+    if let Some(rule) = ruled.worker.rules.first().filter(|_| !is_own) {
+        let message = format!(
+            "every call of `{}` is blocked, whatever its rules say",
+            tool.qualified()
+        );
+        let finding = Diagnostic::new(Code::IDLE_RULE, rule.span, message)
+            .label("this has no effect")
+            .help("remove the rules, or let one of them open what you want");
+        diagnostics.push(finding);
+    }
+    None
+}
+
+/// A reason of a tool that is not blocked.
+pub(super) fn idle_reason(key: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "a reason is given for `{}`, which is not blocked",
+        key.value
+    );
+    Diagnostic::new(Code::IDLE_RULE, key.span, message)
+        .label("this has no effect")
+        .help("remove it, or block the tool")
+}
+
+/// A rule or an entry about a tool that is blocked.
+pub(super) fn blocked_tool(key: &Spanned<String>, what: &str, by: Span) -> Diagnostic {
+    let message = format!("{what} is for `{}`, which is blocked", key.value);
+    Diagnostic::new(Code::POLICY_OF_BLOCKED_TOOL, key.span, message)
+        .label("this has no effect")
+        .also(by, "it is blocked here")
+        .help("remove one of the two")
+}
+
+fn named_twice(key: &Spanned<String>) -> Diagnostic {
+    let message = format!("a rule names `{}` twice", key.value);
+    Diagnostic::new(Code::REPEATED_APPROVAL, key.span, message).help("remove it here")
+}
