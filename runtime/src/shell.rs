@@ -95,9 +95,8 @@ pub enum Verdict<'c> {
     Default(Approval),
     /// No rule, and nothing is said of the rest.
     Unlisted,
-    /// The rule with this number would let it run unseen, but the command goes on with what the rule
-    /// does not name and what can run anything.
-    Escape(usize, Escape<'c>),
+    /// It would run unseen, but goes on with what no rule names and what can run anything.
+    Escape(Escape<'c>),
 }
 
 /// What decides about a command.
@@ -114,15 +113,19 @@ pub fn decide<'c, W: AsRef<str>>(
         // of equals `min_by_key` takes the first
         Matching::Strictest => covering.min_by_key(|(_, rule)| Reverse(rule.approval)),
     };
-    let Some((number, rule)) = found else {
-        return default.map_or(Verdict::Unlisted, Verdict::Default);
+    let (verdict, approval, named) = match (found, default) {
+        (Some((number, rule)), _) => {
+            let verdict = Verdict::Rule(number, rule.approval);
+            (verdict, rule.approval, rule.words.len())
+        }
+        // nothing but the program counts as named
+        (None, Some(default)) => (Verdict::Default(default), default, 1),
+        (None, None) => return Verdict::Unlisted,
     };
-    if rule.approval == Approval::PreApproved
-        && let Some(escape) = find_escape(rule.words.len(), command)
-    {
-        return Verdict::Escape(number, escape);
+    match find_escape(named, command) {
+        Some(escape) if approval == Approval::PreApproved => Verdict::Escape(escape),
+        _ => verdict,
     }
-    Verdict::Rule(number, rule.approval)
 }
 
 /// A command that may be asked about or run.
@@ -176,7 +179,7 @@ mod admit {
                 let message = "Command not in whitelist (no matching rule and no default)";
                 return Err(refuse(format!("{message}: {}", shown())));
             }
-            Verdict::Escape(_, escape) => return Err(refuse(refuse_escape(&words[0], &escape))),
+            Verdict::Escape(escape) => return Err(refuse(refuse_escape(&words[0], &escape))),
             Verdict::Rule(_, approval) | Verdict::Default(approval) => approval,
         };
         Ok(Command { words, approval })

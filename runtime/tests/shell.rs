@@ -476,6 +476,19 @@ fn no_attack_gets_through() {
 }
 
 #[test]
+fn a_free_default_lets_no_program_run_others() {
+    let worker = hasty();
+    for command in ["sh -c ls", "env ls", "git -c a=b log", "find . -exec ls"] {
+        let error = error(call(&worker, command));
+        assert!(
+            error.message.contains("no rule names"),
+            "{command}: {error}"
+        );
+    }
+    assert_eq!(output(&call(&worker, "echo x"))["stdout"], "x\n");
+}
+
+#[test]
 fn words_that_come_apart_are_held_to_the_same_rules() {
     let worker = strict();
     let rows = [

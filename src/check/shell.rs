@@ -171,7 +171,7 @@ fn judge(commands: &Commands, rules: &[Rule<'_>], example: &Spanned<String>) -> 
     };
     match decide(rules, commands.matching(), None, &words) {
         Verdict::Rule(number, _) => Outcome::Rule(number),
-        Verdict::Escape(_, escape) => Outcome::Escape(escape.argument().to_owned()),
+        Verdict::Escape(escape) => Outcome::Escape(escape.argument().to_owned()),
         Verdict::Default(_) | Verdict::Unlisted => Outcome::NoRule,
     }
 }
