@@ -152,6 +152,7 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
             span,
             rust: RustOptions::default(),
             formats: Some(Formats::Annotate),
+            trusted: false,
             overrides: Vec::new(),
             trusted: false,
         }],

@@ -381,6 +381,7 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                     ..toolset("shell")
                 }],
                 output: None,
+                description: None,
                 read_only: None,
                 description: None,
                 limits: Default::default(),
