@@ -661,6 +661,7 @@ impl<T: Tool> Handle<T> for Lead {
         let lead = tools::lead::worker(Mocks::new()).approver(self.0.clone());
         let support = tools::support::worker(Mocks::new()).approvals_of(&lead);
         let context = call.context.clone().delegated_by("lead");
+        let context = context.with_value("account", "c-7");
         let asked = ToolCall::new(
             "2",
             "weather_api::get_forecast",
