@@ -4,7 +4,7 @@ use std::sync::Arc;
 use toolc_generated as tools;
 use toolc_generated::weather_api::{GetForecast, GetForecastOutput};
 use toolc_runtime::testing::{Mocks, ScriptedApprover};
-use toolc_runtime::{Decision, ToolRuntime};
+use toolc_runtime::{Context, Decision, ToolRuntime};
 
 /// A tool that is asked about, as models know it.
 pub const ASKED: &str = "weather_api__get_forecast";
@@ -33,6 +33,11 @@ impl Setup {
     /// What the tool is called with.
     pub fn arguments() -> serde_json::Value {
         serde_json::json!({ "location": "Oslo", "days": 2 })
+    }
+
+    /// What calls are made in: it has what the tool is given beside its arguments.
+    pub fn context() -> Context {
+        Context::new("session").with_value("account", "account_1")
     }
 
     /// One call was approved and ran, one was denied and did not.

@@ -12,7 +12,6 @@ use adk_core::{
 use shared::{ANSWER, ASKED, Setup};
 use std::error::Error;
 use std::sync::Arc;
-use toolc_runtime::Context;
 
 fn main() {
     let setup = Setup::new();
@@ -79,7 +78,7 @@ impl ToolContext for Invocation {
 async fn run(setup: &Setup) -> Result<(), Box<dyn Error>> {
     let toolset = adapter::WorkerTools {
         worker: setup.worker.clone(),
-        context: Context::default(),
+        context: Setup::context(),
     };
     let invocation = Arc::new(Invocation(Content::new("user")));
     let tools = toolset.tools(invocation.clone()).await?;

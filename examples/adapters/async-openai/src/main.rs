@@ -9,7 +9,6 @@ use async_openai::types::chat::ChatCompletionMessageToolCalls;
 use async_openai::types::responses::OutputItem;
 use serde_json::json;
 use shared::{ANSWER, ASKED, Setup};
-use toolc_runtime::Context;
 
 fn main() {
     let setup = Setup::new();
@@ -18,7 +17,7 @@ fn main() {
 }
 
 async fn run(setup: &Setup) -> Result<(), adapter::Fault> {
-    let (worker, context) = (&*setup.worker, Context::default());
+    let (worker, context) = (&*setup.worker, Setup::context());
     assert_eq!(adapter::chat::tools(worker)?.len(), worker.tools().len());
     let arguments = Setup::arguments().to_string();
     let call = |id: &str| json!({ "id": id, "type": "function", "function": { "name": ASKED, "arguments": arguments } });

@@ -8,7 +8,6 @@ mod shared;
 use genai::chat::ToolCall;
 use shared::{ANSWER, ASKED, Setup};
 use std::error::Error;
-use toolc_runtime::Context;
 
 fn main() {
     let setup = Setup::new();
@@ -28,7 +27,7 @@ async fn run(setup: &Setup) -> Result<(), Box<dyn Error>> {
         thought_signatures: None,
     };
     let calls = [call("call_1"), call("call_2")];
-    let answers = adapter::answer(worker, &Context::default(), &calls).await;
+    let answers = adapter::answer(worker, &Setup::context(), &calls).await;
     assert_eq!(
         (answers[0].call_id.as_str(), answers[0].content.as_str()),
         ("call_1", ANSWER)

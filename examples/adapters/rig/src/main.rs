@@ -8,7 +8,6 @@ mod shared;
 use rig_core::tool::ToolErrorKind;
 use shared::{ANSWER, ASKED, Setup};
 use std::error::Error;
-use toolc_runtime::Context;
 
 fn main() {
     let setup = Setup::new();
@@ -17,7 +16,7 @@ fn main() {
 }
 
 async fn run(setup: &Setup) -> Result<(), Box<dyn Error>> {
-    let tools = adapter::tools(&setup.worker, &Context::default());
+    let tools = adapter::tools(&setup.worker, &Setup::context());
     assert_eq!(tools.len(), setup.worker.tools().len());
     let tool = tools
         .iter()

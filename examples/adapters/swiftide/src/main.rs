@@ -9,7 +9,6 @@ use shared::{ANSWER, ASKED, Setup};
 use std::error::Error;
 use swiftide_core::ToolBox;
 use swiftide_core::chat_completion::{ToolCall, ToolOutput};
-use toolc_runtime::Context;
 
 fn main() {
     let setup = Setup::new();
@@ -20,7 +19,7 @@ fn main() {
 async fn run(setup: &Setup) -> Result<(), Box<dyn Error>> {
     let tools = adapter::WorkerTools {
         worker: setup.worker.clone(),
-        context: Context::default(),
+        context: Setup::context(),
     };
     let tools = tools.available_tools().await?;
     assert_eq!(tools.len(), setup.worker.tools().len());
