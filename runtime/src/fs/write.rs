@@ -88,10 +88,13 @@ impl Workspace {
             [] => PathBuf::from("."),
             _ => parents.iter().collect(),
         };
-        if create && found.names.len() > 1 {
+        let mut opened = found.folder.open_dir(&parents);
+        let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+        if create && opened.as_ref().is_err_and(is_missing) {
             found.folder.create_dir_all(&parents).map_err(of)?;
+            opened = found.folder.open_dir(&parents);
         }
-        let folder = found.folder.open_dir(&parents).map_err(of)?;
+        let folder = opened.map_err(of)?;
         // a mount hides what has its name
         let below = self.mounted_in(&found.shown)?;
         match below.is_empty() {

@@ -1,5 +1,9 @@
 //! Files through generated code.
 
+#[cfg(unix)]
+mod attacks;
 mod paths;
+#[cfg(unix)]
+mod race;
 mod support;
 mod toolset;

@@ -1,0 +1,430 @@
+//! Paths that mean harm, against a workspace with links out of it: each is refused with its code, and
+//! nothing outside is read, written, listed or deleted.
+
+use crate::support::{Folder, answer};
+use files::tools;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+use toolc_runtime::fs::{Access, PathErrorKind, Workspace};
+use toolc_runtime::testing::block_on;
+use toolc_runtime::{Context, NoObserver, ToolCall};
+
+const SECRET: &str = "SECRET";
+
+/// Texts that no workspace takes for a path, whatever is there.
+const TEXTS: &[&str] = &[
+    "",
+    "..",
+    "../",
+    "../secret.txt",
+    "/../secret.txt",
+    "./../secret.txt",
+    "/./.././secret.txt",
+    "..//secret.txt",
+    "folder/../../secret.txt",
+    "folder/../..",
+    "a/b/../../../secret.txt",
+    "folder/./../.././secret.txt",
+    "//../secret.txt",
+    "..\\secret.txt",
+    "\\..\\secret.txt",
+    "folder\\..\\..\\secret.txt",
+    "/folder/..\\../secret.txt",
+    "C:\\secret.txt",
+    "C:/secret.txt",
+    "c:secret.txt",
+    "\\\\host\\share\\a",
+    "//host/share/a",
+    "\\\\?\\C:\\a",
+    "\\\\.\\pipe\\a",
+    "file:///etc/passwd",
+    "https://example.org/a",
+    "~",
+    "~/.ssh/id_rsa",
+    "%2e%2e/secret.txt",
+    "%2E%2E%2Fsecret.txt",
+    "..%2fsecret.txt",
+    "..%5csecret.txt",
+    "%252e%252e/secret.txt",
+    "%25252e%25252e/secret.txt",
+    "%c0%ae%c0%ae/secret.txt",
+    "%e0%80%ae%e0%80%ae/secret.txt",
+    "plain.txt%00.md",
+    "plain.txt\0",
+    "\0",
+    "plain.txt\0.md",
+    "plain.txt\n",
+    "\r\n../secret.txt",
+    "\u{1b}[2Kplain.txt",
+    "\u{85}plain.txt",
+    "pla\u{202e}txt.ni",
+    "\u{200b}../secret.txt",
+    "\u{feff}plain.txt",
+    "plain\u{2028}.txt",
+    "\u{ff0e}\u{ff0e}/secret.txt",
+    "\u{ff0e}\u{ff0e}\u{ff0f}secret.txt",
+    "\u{2024}\u{2024}/secret.txt",
+    "\u{2025}/secret.txt",
+    "\u{2026}/secret.txt",
+    "..\u{2215}secret.txt",
+    "..\u{2044}secret.txt",
+    "..\u{29f8}secret.txt",
+    "..\u{ff3c}secret.txt",
+    "...",
+    "..../secret.txt",
+    ".. /secret.txt",
+    "folder./inner.txt",
+    "folder /inner.txt",
+    "plain.txt.",
+    "plain.txt ",
+    "plain.txt. . .",
+    " ..",
+];
+
+/// Paths that are read: what stands there, and the code of the refusal.
+const READ: &[(&str, &str)] = &[
+    // links out, relative and absolute, one behind the other, to folders, to nowhere, to themselves
+    ("link_file", "INVALID_PATH"),
+    ("link_absolute", "INVALID_PATH"),
+    ("link_folder/secret.txt", "INVALID_PATH"),
+    ("link_folder/./secret.txt", "INVALID_PATH"),
+    ("link_folder/../secret.txt", "NOT_FOUND"),
+    ("link_folder", "INVALID_PATH"),
+    ("folder/up", "INVALID_PATH"),
+    ("link_deep", "INVALID_PATH"),
+    ("link_chain", "INVALID_PATH"),
+    ("link_to_link_folder/secret.txt", "INVALID_PATH"),
+    ("link_dangling", "INVALID_PATH"),
+    ("link_parent/secret.txt", "INVALID_PATH"),
+    ("link_loop", "INVALID_PATH"),
+    ("link_root/etc/passwd", "INVALID_PATH"),
+    ("link_proc_root/etc/passwd", "INVALID_PATH"),
+    ("link_proc_cwd/Cargo.toml", "INVALID_PATH"),
+    ("link_proc_fd", "INVALID_PATH"),
+    ("link_zero", "INVALID_PATH"),
+    ("link_back", "INVALID_PATH"),
+    // what is there and not a file
+    ("pipe", "INVALID_PATH"),
+    ("socket", "INVALID_PATH"),
+    ("folder", "INVALID_PATH"),
+    ("/", "INVALID_PATH"),
+    (".", "INVALID_PATH"),
+    ("folder/..", "INVALID_PATH"),
+    ("plain.txt/inner.txt", "INVALID_PATH"),
+    // absolute paths are those of the workspace
+    ("/etc/passwd", "NOT_FOUND"),
+    ("/proc/self/environ", "NOT_FOUND"),
+    ("/dev/zero", "NOT_FOUND"),
+    ("proc/self/root/etc/passwd", "NOT_FOUND"),
+    // a mount hides what has its name
+    ("/manuals/hidden.txt", "NOT_FOUND"),
+    // another spelling is another name
+    ("cafe\u{301}.txt", "NOT_FOUND"),
+    ("$HOME/secret.txt", "NOT_FOUND"),
+    ("`id`", "NOT_FOUND"),
+    ("*", "NOT_FOUND"),
+];
+
+/// Paths that are written.
+const WRITTEN: &[(&str, &str)] = &[
+    ("link_file", "INVALID_PATH"),
+    ("link_absolute", "INVALID_PATH"),
+    ("link_folder/new.txt", "INVALID_PATH"),
+    ("link_folder/new/new.txt", "INVALID_PATH"),
+    ("link_to_link_folder/new.txt", "INVALID_PATH"),
+    ("link_dangling", "INVALID_PATH"),
+    ("link_parent/new.txt", "INVALID_PATH"),
+    ("link_root/tmp/new.txt", "INVALID_PATH"),
+    ("link_proc_root/tmp/new.txt", "INVALID_PATH"),
+    ("link_loop/new.txt", "INVALID_PATH"),
+    ("link_loop", "INVALID_PATH"),
+    ("folder/up", "INVALID_PATH"),
+    ("pipe", "INVALID_PATH"),
+    ("socket", "INVALID_PATH"),
+    ("folder", "INVALID_PATH"),
+    ("/", "INVALID_PATH"),
+    ("folder/..", "INVALID_PATH"),
+    ("plain.txt/new.txt", "INVALID_PATH"),
+    ("manuals", "READ_ONLY"),
+    ("/manuals/new.txt", "READ_ONLY"),
+    ("/manuals/start.md", "READ_ONLY"),
+    ("/folder/../manuals/./start.md", "READ_ONLY"),
+];
+
+/// Paths that are deleted.
+const DELETED: &[(&str, &str)] = &[
+    ("/", "INVALID_PATH"),
+    (".", "INVALID_PATH"),
+    ("folder", "INVALID_PATH"),
+    ("folder/", "INVALID_PATH"),
+    ("folder/..", "INVALID_PATH"),
+    ("link_folder/secret.txt", "INVALID_PATH"),
+    ("link_parent/secret.txt", "INVALID_PATH"),
+    ("link_root/etc/passwd", "INVALID_PATH"),
+    ("pipe", "INVALID_PATH"),
+    ("socket", "INVALID_PATH"),
+    ("manuals", "READ_ONLY"),
+    ("/manuals/start.md", "READ_ONLY"),
+    ("/nothing.txt", "NOT_FOUND"),
+];
+
+/// A workspace `inner`, with what attackers like to find, beside a secret.
+struct Place {
+    outer: Folder,
+    _socket: UnixListener,
+}
+
+impl Place {
+    fn new() -> Self {
+        let outer = Folder::new();
+        let write = |path: &str, text: &str| fs::write(outer.0.join(path), text).expect(path);
+        for folder in ["inner/folder", "inner/manuals", "outside", "manuals"] {
+            fs::create_dir_all(outer.0.join(folder)).expect(folder);
+        }
+        write("secret.txt", SECRET);
+        write("outside/secret.txt", SECRET);
+        write("manuals/start.md", "start");
+        write("inner/manuals/hidden.txt", SECRET);
+        write("inner/plain.txt", "plain");
+        write("inner/folder/inner.txt", "inner");
+        write("inner/caf\u{e9}.txt", "coffee");
+        let inner = outer.0.join("inner");
+        let secret = outer.0.join("secret.txt");
+        let links: &[(&str, &Path)] = &[
+            ("link_file", Path::new("../secret.txt")),
+            ("link_absolute", &secret),
+            ("link_folder", Path::new("../outside")),
+            ("link_deep", Path::new("folder/../../secret.txt")),
+            ("link_chain", Path::new("link_file")),
+            ("link_to_link_folder", Path::new("link_folder")),
+            ("link_dangling", Path::new("../nothing.txt")),
+            ("link_parent", Path::new("..")),
+            ("link_loop", Path::new("link_loop")),
+            ("link_root", Path::new("/")),
+            ("link_proc_root", Path::new("/proc/self/root")),
+            ("link_proc_cwd", Path::new("/proc/self/cwd")),
+            ("link_proc_fd", Path::new("/proc/self/fd/0")),
+            ("link_zero", Path::new("/dev/zero")),
+            // out and in again is out
+            ("link_back", Path::new("../inner/plain.txt")),
+            ("link_inside", Path::new("folder/inner.txt")),
+            ("folder/up", Path::new("../../secret.txt")),
+        ];
+        for (name, target) in links {
+            symlink(target, inner.join(name)).expect(name);
+        }
+        let made = Command::new("mkfifo").arg(inner.join("pipe")).status();
+        assert!(made.expect("mkfifo").success());
+        let socket = UnixListener::bind(inner.join("socket")).expect("a socket");
+        Place {
+            outer,
+            _socket: socket,
+        }
+    }
+
+    fn workspace(&self) -> Workspace {
+        let root = Workspace::open(self.outer.0.join("inner")).expect("the folder");
+        let manuals = self.outer.0.join("manuals");
+        root.mount("/manuals", manuals, Access::Read)
+            .expect("a mount")
+    }
+
+    /// The answer of a tool, in which no secret ever is.
+    fn call(&self, tool: &str, path: &str) -> String {
+        let worker = tools::owner::worker(()).observer(NoObserver);
+        let worker = worker.workspace(self.workspace());
+        let mut arguments = serde_json::json!({ "path": path });
+        if tool == "write_file" {
+            arguments["content"] = "CHANGED".into();
+        }
+        let call = ToolCall::new("1", format!("filesystem::{tool}"), arguments.to_string());
+        let answer = answer(&block_on(worker.call(&Context::default(), call)));
+        assert!(!answer.contains(SECRET), "{tool} {path}: {answer}");
+        let host = self.outer.0.to_string_lossy();
+        assert!(!answer.contains(&*host), "{tool} {path}: {answer}");
+        answer
+    }
+
+    /// Whether all is outside as it was.
+    fn is_untouched(&self) -> bool {
+        let text = |path: &str| fs::read_to_string(self.outer.0.join(path)).unwrap_or_default();
+        let names = |path: &str| fs::read_dir(self.outer.0.join(path)).expect(path).count();
+        [text("secret.txt"), text("outside/secret.txt")] == [SECRET, SECRET]
+            && text("manuals/start.md") == "start"
+            && [names("outside"), names("manuals"), names(".")] == [1, 1, 4]
+    }
+}
+
+#[test]
+fn texts_that_are_no_paths_are_refused_with_the_arguments() {
+    let place = Place::new();
+    let long = ["a".repeat(256), "a/".repeat(129), "a/".repeat(2500)];
+    let long = long.iter().map(String::as_str);
+    for path in TEXTS.iter().copied().chain(long) {
+        for tool in [
+            "read_file",
+            "write_file",
+            "delete_file",
+            "list_files",
+            "file_info",
+        ] {
+            let answer = place.call(tool, path);
+            let is_refused = answer.starts_with("INVALID_ARGUMENTS: invalid arguments: /path: ");
+            assert!(is_refused, "{tool} {path:?}: {answer}");
+        }
+        let refused = place
+            .workspace()
+            .restrict(path, Access::Read)
+            .expect_err(path);
+        assert_eq!(refused.kind(), PathErrorKind::InvalidPath, "{path:?}");
+        assert!(toolc_runtime::path::normalise(path).is_err());
+    }
+    assert!(place.is_untouched());
+}
+
+#[test]
+fn nothing_outside_is_read_or_changed() {
+    let place = Place::new();
+    let tables = [
+        ("read_file", READ),
+        ("write_file", WRITTEN),
+        ("delete_file", DELETED),
+    ];
+    for (tool, rows) in tables {
+        for (path, code) in rows {
+            let answer = place.call(tool, path);
+            let found = answer.split(':').next().unwrap_or("");
+            assert_eq!(found, *code, "{tool} {path}: {answer}");
+            assert!(place.is_untouched(), "{tool} {path}");
+        }
+    }
+    // what describes tells of a link itself
+    for name in ["link_file", "link_zero", "link_root", "link_dangling"] {
+        let answer = place.call("file_info", name);
+        assert!(answer.contains(r#""type":"link""#), "{answer}");
+        assert!(!answer.contains("size"), "{answer}");
+    }
+    for folder in [
+        "link_folder",
+        "link_parent",
+        "link_root",
+        "link_proc_root/etc",
+        "pipe",
+    ] {
+        let answer = place.call("list_files", folder);
+        assert!(answer.starts_with("INVALID_PATH"), "{folder}: {answer}");
+    }
+}
+
+#[test]
+fn links_within_are_followed_and_deleted_themselves() {
+    let place = Place::new();
+    let answer = place.call("read_file", "link_inside");
+    assert!(answer.contains(r#""content":"inner""#), "{answer}");
+    for name in ["link_inside", "link_file", "link_zero", "link_folder"] {
+        let answer = place.call("delete_file", name);
+        assert!(answer.contains(r#""deleted":true"#), "{name}: {answer}");
+    }
+    assert!(place.is_untouched());
+    let inner = place.outer.0.join("inner/folder/inner.txt");
+    assert_eq!(fs::read_to_string(inner).expect("the file"), "inner");
+}
+
+#[test]
+fn writing_changes_no_file_that_has_another_name() {
+    let place = Place::new();
+    let inner = place.outer.0.join("inner");
+    fs::hard_link(place.outer.0.join("secret.txt"), inner.join("same.txt")).expect("a link");
+    let answer = place.call("write_file", "same.txt");
+    assert!(answer.contains(r#""created":false"#), "{answer}");
+    assert!(place.is_untouched());
+    // nothing is left of what was written beside
+    let mut names = fs::read_dir(&inner).expect("the folder").flatten();
+    assert!(names.all(|entry| !entry.file_name().to_string_lossy().contains(".tmp")));
+}
+
+#[test]
+fn absolute_paths_are_written_in_the_workspace() {
+    let place = Place::new();
+    for path in ["/etc/cron.d/job", "/tmp/new.txt", "/MANUALS/start.md"] {
+        let answer = place.call("write_file", path);
+        assert!(answer.contains(r#""created":true"#), "{path}: {answer}");
+        let written = place
+            .outer
+            .0
+            .join("inner")
+            .join(path.trim_start_matches('/'));
+        assert_eq!(fs::read_to_string(written).expect(path), "CHANGED");
+    }
+    assert!(place.is_untouched());
+}
+
+#[test]
+fn no_part_may_do_more_than_the_whole() {
+    let place = Place::new();
+    let refused = |workspace: &Workspace, folder: &str, access| {
+        workspace.restrict(folder, access).expect_err(folder).kind()
+    };
+    let whole = place.workspace();
+    let read = whole.restrict("/", Access::Read).expect("a part");
+    for (workspace, folder) in [(&read, "/"), (&read, "/folder"), (&whole, "/manuals")] {
+        let kind = refused(workspace, folder, Access::Write);
+        assert_eq!(kind, PathErrorKind::PermissionEscalation);
+    }
+    for folder in [
+        "/link_folder",
+        "/link_root",
+        "/link_proc_root",
+        "/folder/up",
+        "/plain.txt",
+    ] {
+        assert_eq!(
+            refused(&whole, folder, Access::Read),
+            PathErrorKind::InvalidPath
+        );
+    }
+    assert_eq!(
+        refused(&whole, "/nothing", Access::Read),
+        PathErrorKind::NotFound
+    );
+    // mounts stay what they are, below a part as well
+    let part = whole.restrict("/", Access::Write).expect("the whole");
+    assert!(part.is_writable("/plain.txt") && !part.is_writable("/manuals/start.md"));
+    assert!(!whole.read_only().is_writable("/plain.txt"));
+}
+
+#[test]
+fn what_is_read_only_has_no_other_door() {
+    let place = Place::new();
+    let inner = place.outer.0.join("inner");
+    let root = || Workspace::open(&inner).expect("the folder");
+    for (target, folder, access) in [
+        ("/safe", "inner/folder", Access::Read),
+        ("/whole", "inner", Access::Read),
+        ("/", "manuals", Access::Read),
+        ("/../a", "manuals", Access::Read),
+        ("/a", "nothing", Access::Read),
+    ] {
+        let mounted = root().mount(target, place.outer.0.join(folder), access);
+        assert!(mounted.is_err(), "{target} {folder}");
+    }
+    let twice = place.workspace().mount("/manuals/", &inner, Access::Write);
+    assert!(twice.is_err());
+    // a folder that can be written within one that cannot shares nothing that is read-only
+    let outer = Workspace::open(&place.outer.0)
+        .expect("the folder")
+        .read_only();
+    let out = outer.mount("/out", place.outer.0.join("outside"), Access::Write);
+    assert!(out.expect("a mount").is_writable("/out/a.txt"));
+    // of two mounts the deeper one decides
+    let deep = place.workspace().mount(
+        "/manuals/deep",
+        place.outer.0.join("outside"),
+        Access::Write,
+    );
+    let deep = deep.expect("a mount");
+    assert!(deep.is_writable("/manuals/deep/a") && !deep.is_writable("/manuals/a"));
+}
