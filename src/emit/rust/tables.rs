@@ -259,13 +259,15 @@ fn path_table(rule: &PathRule) -> impl Rust {
             return put!(out, rt::PathRules::READ);
         }
         let suffixes = rule.suffixes.as_deref().map(texts);
-        let bytes = rule.max_bytes.map(|bytes| rust!(max_bytes: #bytes,));
+        let bytes = snippet(|out| match rule.max_bytes {
+            Some(bytes) => put!(out, #bytes),
+            None => put!(out, u64::MAX),
+        });
         put!(out, rt::PathRules {
             access: rt::Access::#(Variant(rule.access)),
             suffixes: #(option(suffixes)),
-            #bytes
+            max_bytes: #bytes,
             must_exist: #(rule.must_exist),
-            ..rt::PathRules::READ
         });
     })
 }
