@@ -5,6 +5,7 @@ mod accept;
 mod commands;
 mod definitions;
 mod read;
+mod rules;
 mod same;
 mod settings;
 mod subject;

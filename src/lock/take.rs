@@ -2,7 +2,8 @@
 
 use super::definitions::Keys;
 use super::{
-    Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, locked_key, settings,
+    Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, locked_key,
+    rules, settings,
 };
 use crate::check::Checked;
 use crate::model::policy::Worker;
@@ -56,7 +57,7 @@ fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
         described: tool.described,
         title: tool.title.clone(),
         approval: tool.approval.clone(),
-        settings: settings::of_tool(tool, catalog.http_engine(tool).as_ref()),
+        settings: own_settings(catalog, tool),
         metadata: tool.metadata.iter().cloned().collect(),
         input: keys.take_schema(&tool.input_text, tool.span),
         output: tool
@@ -111,7 +112,7 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
     });
     LockedWorker {
         name: worker.name.clone(),
-        settings: settings::of_worker(worker),
+        settings: worker_settings(catalog, worker),
         grants: grants.collect(),
         blocked: blocked.collect(),
         span: worker.span,
@@ -120,4 +121,21 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
 
 fn tool_key(tool: &Tool) -> String {
     locked_key(&tool.qualified(), tool.overload, &tool.raw_fingerprint)
+}
+
+fn own_settings(catalog: &Catalog, tool: &Tool) -> Settings {
+    let mut settings = settings::of_tool(tool, catalog.http_engine(tool).as_ref());
+    rules::add_own(&mut settings, tool);
+    settings
+}
+
+fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
+    let mut settings = settings::of_worker(worker);
+    let all = worker.grants.iter().flat_map(|grant| {
+        let key = tool_key(catalog.tool(grant.tool));
+        let rules = grant.rules.iter().flat_map(|ruled| &ruled.worker.rules);
+        rules.map(move |rule| (key.clone(), rule.as_ref()))
+    });
+    rules::add_all(&mut settings, all);
+    settings
 }

@@ -376,6 +376,7 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
         for (rules, default, expected) in rows {
             let draft = DraftWorker {
                 name: text("support"),
+                denied: Vec::new(),
                 toolsets: vec![DraftToolset {
                     settings: Some(ToolsetSettings::Commands(commands(rules, *default))),
                     ..toolset("shell")
@@ -417,6 +418,7 @@ fn the_smallest_limit_of_each_kind_holds() {
     ];
     let draft = DraftWorker {
         name: text("support"),
+        denied: Vec::new(),
         description: None,
         toolsets: vec![DraftToolset {
             limits: timeout(40),

@@ -1,0 +1,43 @@
+//! Rules on arguments, as the lock shows them: one line each, in the order in which they decide.
+
+use super::Settings;
+use crate::model::Tool;
+use crate::model::policy::Execution;
+use crate::model::rule::Rule;
+use crate::node::{Node, Value};
+
+/// Adds the rules of a tool's own, and who may call it.
+pub(super) fn add_own(settings: &mut Settings, tool: &Tool) {
+    let rules = tool.rules.iter().map(|rule| words(rule, ""));
+    add(settings, rules.collect());
+    if tool.execution != Execution::Both {
+        let word = Value::String(tool.execution.name().to_owned());
+        settings.insert("execution".to_owned(), Node::new(word, tool.span));
+    }
+}
+
+/// Adds rules, each with the tool that it is for.
+pub(super) fn add_all<'r>(
+    settings: &mut Settings,
+    rules: impl Iterator<Item = (String, &'r Rule)>,
+) {
+    let rules = rules.map(|(tool, rule)| words(rule, &format!("{tool}: ")));
+    add(settings, rules.collect());
+}
+
+fn add(settings: &mut Settings, rules: Vec<Node>) {
+    if let Some(first) = rules.first() {
+        let span = first.span;
+        settings.insert("rules".to_owned(), Node::new(Value::List(rules), span));
+    }
+}
+
+fn words(rule: &Rule, subject: &str) -> Node {
+    let reason = rule.reason.as_ref();
+    let reason = reason.map_or(String::new(), |reason| format!(": {}", reason.value));
+    let (approval, when) = (rule.approval.value.name(), rule.written.to_json());
+    Node::new(
+        Value::String(format!("{subject}{approval} when {when}{reason}")),
+        rule.span,
+    )
+}
