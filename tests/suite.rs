@@ -154,7 +154,6 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
             formats: Some(Formats::Annotate),
             trusted: false,
             overrides: Vec::new(),
-            trusted: false,
         }],
         ..Config::default()
     });

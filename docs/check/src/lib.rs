@@ -5,8 +5,10 @@
     dead_code,
     missing_docs,
     unused_imports,
+    clippy::duplicate_mod,
     clippy::print_stdout,
-    reason = "code on a page is written to be read; most of it is never called here, and tests are not compiled"
+    reason = "code on a page is written to be read; most of it is never called here, tests are not compiled, and \
+              every file takes the tools in"
 )]
 mod pages {
     include!(concat!(env!("OUT_DIR"), "/pages.rs"));

@@ -384,7 +384,6 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                 output: None,
                 description: None,
                 read_only: None,
-                description: None,
                 limits: Default::default(),
             };
             let mut diagnostics = Diagnostics::default();
