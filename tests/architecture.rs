@@ -1,6 +1,9 @@
 //! The rules that the layout keeps: who may import whom, who may touch the outside, and that every
 //! code has its page and its case.
 
+#[path = "architecture/parity.rs"]
+mod parity;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -660,12 +660,16 @@ impl<T: Tool> Handle<T> for Lead {
     async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, ToolFailure> {
         let lead = tools::lead::worker(Mocks::new()).approver(self.0.clone());
         let support = tools::support::worker(Mocks::new()).approvals_of(&lead);
-        let context = call.context.clone().delegated_by("lead");
+        let context = call
+            .context
+            .clone()
+            .delegated_by("lead")
+            .with_value("account", "1");
         let context = context.with_value("account", "c-7");
         let asked = ToolCall::new(
             "2",
             "weather_api::get_forecast",
-            r#"{"location":"Lyon","days":1}"#,
+            r#"{"location":"Lyon","days":7}"#,
         );
         let result = support.call(&context, asked).await;
         let kind = result.error.map(|error| error.kind.name());

@@ -131,10 +131,11 @@ fn a_mock_follows_its_script() {
 
 #[test]
 fn every_tool_of_every_worker_behaves() {
+    let context = Context::default().with_value("account", "4711");
     let reports = [
-        check_behavior(1, || tools::support::worker(Mocks::new())),
-        check_behavior(2, || tools::clerk::worker(Mocks::new())),
-        check_behavior(3, || tools::sampler::worker(Mocks::new())),
+        check_behavior(&context, 1, || tools::support::worker(Mocks::new())),
+        check_behavior(&context, 2, || tools::clerk::worker(Mocks::new())),
+        check_behavior(&context, 3, || tools::sampler::worker(Mocks::new())),
     ];
     for report in reports {
         assert!(report.failures.is_empty(), "{:#?}", report.failures);

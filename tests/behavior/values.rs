@@ -202,7 +202,7 @@ impl Witnessed {
 
 #[test]
 fn a_worker_answers_both_forms_alike() {
-    let context = Context::new("tests");
+    let context = Context::new("tests").with_value("account", "1");
     let mut kinds = BTreeSet::new();
     for make in [
         tools::support::worker as fn(Echo) -> Worker<Echo>,
@@ -228,12 +228,13 @@ fn a_worker_answers_both_forms_alike() {
     }
     assert_eq!(
         kinds,
-        BTreeSet::from(["Denied", "Execution", "InvalidArguments"])
+        BTreeSet::from(["Blocked", "Denied", "Execution", "InvalidArguments"])
     );
 }
 
 fn kind(result: &ToolResult) -> Option<&'static str> {
     Some(match result.error.as_ref()?.kind {
+        ErrorKind::Blocked => "Blocked",
         ErrorKind::Denied => "Denied",
         ErrorKind::Execution => "Execution",
         ErrorKind::InvalidArguments => "InvalidArguments",

@@ -32,37 +32,60 @@ pub struct BehaviorReport {
 
 /// Tries every tool of a worker: with arguments that it accepts, with arguments that break one rule,
 /// with a service that fails, a handler that panics and one that hangs. No handler runs and nothing is
-/// sent. The worker is made anew for each of them.
+/// sent. The worker is made anew for each of them; the context has what the tools want injected.
 ///
 /// ```
 /// # use toolc_generated as tools;
+/// use toolc_runtime::Context;
 /// use toolc_runtime::testing::{Mocks, check_behavior};
 ///
-/// let report = check_behavior(7, || tools::support::worker(Mocks::new()));
+/// let context = Context::default().with_value("account", "4711");
+/// let report = check_behavior(&context, 7, || tools::support::worker(Mocks::new()));
 /// assert!(report.failures.is_empty(), "{:#?}", report.failures);
 /// assert!(report.untried.is_empty(), "{:?}", report.untried);
 /// ```
 pub fn check_behavior<H: Send + Sync + 'static>(
+    context: &Context,
     seed: u64,
     worker: impl Fn() -> Worker<H>,
 ) -> BehaviorReport {
-    let worker = || {
-        worker()
-            .approver(ApproveAll::for_tests_only())
-            .observer(NoObserver)
-            .output_policy(OutputPolicy::Enforce)
+    let trial = Trial {
+        context,
+        seed,
+        worker: || {
+            worker()
+                .approver(ApproveAll::for_tests_only())
+                .observer(NoObserver)
+                .output_policy(OutputPolicy::Enforce)
+        },
     };
     let mut report = BehaviorReport::default();
     let entries: Vec<_> = worker().tools().collect();
     for entry in entries {
         let mut generator = Generator::new(seed);
-        match find_arguments(&mut generator, &worker(), entry) {
-            Some(arguments) => try_tool(&mut report, &worker, seed, entry, &arguments),
-            None => report.untried.push(entry.wire_name),
+        match trial.find_arguments(&mut generator, entry) {
+            Found::Arguments(arguments) => trial.try_tool(&mut report, entry, &arguments),
+            Found::Refused => report.refused.push(entry.wire_name),
+            Found::Nothing => report.untried.push(entry.wire_name),
         }
-        try_wrong(&mut report, &worker, generator, entry);
+        trial.try_wrong(&mut report, generator, entry);
     }
     report
+}
+
+/// The arguments that a tool is tried with.
+enum Found {
+    Arguments(String),
+    /// Its own rules refuse all that were found.
+    Refused,
+    Nothing,
+}
+
+/// A worker that is tried.
+struct Trial<'t, F> {
+    context: &'t Context,
+    seed: u64,
+    worker: F,
 }
 
 impl BehaviorReport {
@@ -78,137 +101,125 @@ impl BehaviorReport {
     }
 }
 
-/// Arguments that a tool takes: where its types are the program's own, these may refuse what the schema
-/// accepts.
-fn find_arguments<H: Send + Sync + 'static>(
-    generator: &mut Generator,
-    worker: &Worker<H>,
-    entry: &'static ToolEntry,
-) -> Option<String> {
-    const DRAWS: u32 = 20;
-    for _ in 0..DRAWS {
-        let arguments = generator.arguments(entry)?;
-        let call = ToolCall::new("call", entry.wire_name, arguments.as_str());
-        let told = block_on(worker.dry_run(&Context::default(), &call));
-        match told.verdict {
-            Verdict::Refused(error) if error.kind == ErrorKind::InvalidArguments => {}
-            _ => return Some(arguments),
+impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
+    fn simulated(&self) -> Worker<H> {
+        (self.worker)().simulated(Simulation::new(self.seed))
+    }
+
+    fn call(&self, worker: &Worker<H>, entry: &ToolEntry, arguments: &str) -> ToolResult {
+        let call = ToolCall::new("call", entry.wire_name, arguments);
+        block_on(worker.call(self.context, call))
+    }
+
+    /// Arguments that a tool takes: where its types are the program's own, these may refuse what the
+    /// schema accepts, and its rules may block them.
+    fn find_arguments(&self, generator: &mut Generator, entry: &'static ToolEntry) -> Found {
+        const DRAWS: u32 = 20;
+        let worker = (self.worker)();
+        let mut found = Found::Nothing;
+        for _ in 0..DRAWS {
+            let Some(arguments) = generator.arguments(entry) else {
+                break;
+            };
+            let call = ToolCall::new("call", entry.wire_name, arguments.as_str());
+            match block_on(worker.dry_run(self.context, &call)).verdict {
+                Verdict::Refused(error) if error.kind == ErrorKind::InvalidArguments => {}
+                Verdict::Refused(error) if error.kind == ErrorKind::Blocked => {
+                    found = Found::Refused;
+                }
+                _ => return Found::Arguments(arguments),
+            }
+        }
+        found
+    }
+
+    fn try_tool(&self, report: &mut BehaviorReport, entry: &'static ToolEntry, arguments: &str) {
+        let result = self.call(&self.simulated(), entry, arguments);
+        report.expect(
+            result.success,
+            entry,
+            "arguments that it accepts give a result",
+            &result,
+        );
+        let goes_wrong = |fault, message| {
+            let plan = FaultPlan::new(self.seed).with(fault, 1.0, message);
+            self.simulated().faults(plan)
+        };
+        let lost = goes_wrong(FaultKind::NetworkError, "the service cannot be reached");
+        let result = self.call(&lost, entry, arguments);
+        report.expect(
+            result.error.as_deref().is_some_and(ToolError::is_retryable),
+            entry,
+            "a service that cannot be reached may be tried again",
+            &result,
+        );
+        let result = self.call(&goes_wrong(FaultKind::Panic, "hidden"), entry, arguments);
+        let is_scrubbed = !result.to_llm_message().contains("hidden");
+        report.expect(
+            kind(&result) == Some(ErrorKind::Execution) && is_scrubbed,
+            entry,
+            "a panic is an error that says nothing of it",
+            &result,
+        );
+        match self.call_hanging(goes_wrong(FaultKind::Hang, ""), entry, arguments) {
+            Some(result) => report.expect(
+                kind(&result) == Some(ErrorKind::Timeout),
+                entry,
+                "a call that never ends is given up",
+                &result,
+            ),
+            None => report.failures.push(format!(
+                "`{}`: a call that never ends is not given up",
+                entry.wire_name
+            )),
         }
     }
-    None
-}
 
-fn try_tool<H: Send + Sync + 'static>(
-    report: &mut BehaviorReport,
-    worker: &impl Fn() -> Worker<H>,
-    seed: u64,
-    entry: &'static ToolEntry,
-    arguments: &str,
-) {
-    let simulated = || worker().simulated(Simulation::new(seed));
-    let result = call(&simulated(), entry, arguments);
-    if kind(&result) == Some(ErrorKind::Blocked) {
-        return report.refused.push(entry.wire_name);
+    fn try_wrong(
+        &self,
+        report: &mut BehaviorReport,
+        mut generator: Generator,
+        entry: &'static ToolEntry,
+    ) {
+        let simulation = Simulation::new(self.seed);
+        let worker = (self.worker)().simulated(simulation.clone());
+        for wrong in generator.wrong_arguments(entry) {
+            let result = self.call(&worker, entry, &wrong.arguments);
+            let violations = result.error.as_ref().map(|error| &error.violations);
+            let is_named = violations.is_some_and(|violations| {
+                let mut each = violations.iter();
+                each.any(|found| found.keyword == wrong.keyword && found.pointer == wrong.pointer)
+            });
+            let is_refused = kind(&result) == Some(ErrorKind::InvalidArguments) && is_named;
+            let what = format!(
+                "arguments that break `{}` at `{}` are refused",
+                wrong.keyword, wrong.pointer
+            );
+            let nothing_ran = simulation.history(self.context.session()).is_empty();
+            report.expect(is_refused && nothing_ran, entry, &what, &result);
+        }
     }
-    report.expect(
-        result.success,
-        entry,
-        "arguments that it accepts give a result",
-        &result,
-    );
-    let goes_wrong = |fault, message| {
-        let plan = FaultPlan::new(seed).with(fault, 1.0, message);
-        simulated().faults(plan)
-    };
-    let result = call(
-        &goes_wrong(FaultKind::NetworkError, "the service cannot be reached"),
-        entry,
-        arguments,
-    );
-    report.expect(
-        result.error.as_deref().is_some_and(ToolError::is_retryable),
-        entry,
-        "a service that cannot be reached may be tried again",
-        &result,
-    );
-    let result = call(&goes_wrong(FaultKind::Panic, "hidden"), entry, arguments);
-    report.expect(
-        kind(&result) == Some(ErrorKind::Execution) && !result.to_llm_message().contains("hidden"),
-        entry,
-        "a panic is an error that says nothing of it",
-        &result,
-    );
-    match call_hanging(goes_wrong(FaultKind::Hang, ""), entry, arguments) {
-        Some(result) => report.expect(
-            kind(&result) == Some(ErrorKind::Timeout),
-            entry,
-            "a call that never ends is given up",
-            &result,
-        ),
-        None => report.failures.push(format!(
-            "`{}`: a call that never ends is not given up",
-            entry.wire_name
-        )),
-    }
-}
 
-fn try_wrong<H: Send + Sync + 'static>(
-    report: &mut BehaviorReport,
-    worker: &impl Fn() -> Worker<H>,
-    mut generator: Generator,
-    entry: &'static ToolEntry,
-) {
-    let simulation = Simulation::new(0);
-    let worker = worker().simulated(simulation.clone());
-    for wrong in generator.wrong_arguments(entry) {
-        let result = call(&worker, entry, &wrong.arguments);
-        let violations = result.error.as_ref().map(|error| &error.violations);
-        let named = violations.is_some_and(|violations| {
-            let mut each = violations.iter();
-            each.any(|found| found.keyword == wrong.keyword && found.pointer == wrong.pointer)
-        });
-        let refused = kind(&result) == Some(ErrorKind::InvalidArguments) && named;
-        let what = format!(
-            "arguments that break `{}` at `{}` are refused",
-            wrong.keyword, wrong.pointer
-        );
-        report.expect(
-            refused && simulation.history(None).is_empty(),
-            entry,
-            &what,
-            &result,
-        );
+    /// Calls what hangs, and lets time pass until the call is given up.
+    fn call_hanging(
+        &self,
+        worker: Worker<H>,
+        entry: &ToolEntry,
+        arguments: &str,
+    ) -> Option<ToolResult> {
+        const LIMIT: Duration = Duration::from_secs(1);
+        let timer = ManualTimer::new();
+        let worker = worker.timeout_with(timer.clone(), LIMIT);
+        let call = ToolCall::new("call", entry.wire_name, arguments);
+        let mut calling = pin!(worker.call(self.context, call));
+        if let Some(result) = poll_once(calling.as_mut()) {
+            return Some(result);
+        }
+        timer.advance(LIMIT);
+        poll_once(calling)
     }
 }
 
 fn kind(result: &ToolResult) -> Option<ErrorKind> {
     result.error.as_ref().map(|error| error.kind)
-}
-
-fn call<H: Send + Sync + 'static>(
-    worker: &Worker<H>,
-    entry: &ToolEntry,
-    arguments: &str,
-) -> ToolResult {
-    let call = ToolCall::new("call", entry.wire_name, arguments);
-    block_on(worker.call(&Context::default(), call))
-}
-
-/// Calls what hangs, and lets time pass until the call is given up.
-fn call_hanging<H: Send + Sync + 'static>(
-    worker: Worker<H>,
-    entry: &ToolEntry,
-    arguments: &str,
-) -> Option<ToolResult> {
-    const LIMIT: Duration = Duration::from_secs(1);
-    let timer = ManualTimer::new();
-    let worker = worker.timeout_with(timer.clone(), LIMIT);
-    let context = Context::default();
-    let call = ToolCall::new("call", entry.wire_name, arguments);
-    let mut calling = pin!(worker.call(&context, call));
-    if let Some(result) = poll_once(calling.as_mut()) {
-        return Some(result);
-    }
-    timer.advance(LIMIT);
-    poll_once(calling)
 }

@@ -125,5 +125,5 @@ fn generated_rows_say_what_is_a_secret() {
         .map(|artifact| artifact.text.as_str())
         .collect();
     let all: String = all.split_whitespace().collect();
-    assert!(all.contains(r#".secrets(&["/a",])"#), "{all}");
+    assert!(all.contains(r#".secrets(&["/a""#), "{all}");
 }

@@ -1,0 +1,63 @@
+//! `docs/parity.md` names a test for each feature that it says works, and every test that it names is there.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const STATES: &[&str] = &["works", "part", "different", "later"];
+
+/// The rows of the feature contract, by the letter of their group.
+const GROUPS: &[(&str, u32, u32)] = &[
+    ("F", 22, 28),
+    ("G", 1, 30),
+    ("T", 1, 15),
+    ("A", 1, 23),
+    ("X", 1, 25),
+];
+
+#[test]
+fn every_feature_that_works_names_its_test() {
+    let text = fs::read_to_string("docs/parity.md").expect("the page");
+    let mut faults = Vec::new();
+    let mut known = BTreeSet::new();
+    for line in text.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [id, _, state, shown, why] = cells[..] else {
+            continue;
+        };
+        if id == "id" {
+            continue;
+        }
+        known.insert(id.to_owned());
+        let tests: Vec<&str> = shown.split('`').skip(1).step_by(2).collect();
+        if !STATES.contains(&state) {
+            faults.push(format!("{id}: `{state}` is not a state"));
+        }
+        if state == "works" && tests.is_empty() {
+            faults.push(format!("{id}: works, and no test shows it"));
+        }
+        if state != "works" && why.is_empty() {
+            faults.push(format!("{id}: {state}, and nothing says why"));
+        }
+        let missing = tests.iter().filter(|test| !is_there(test));
+        faults.extend(missing.map(|test| format!("{id}: there is no `{test}`")));
+    }
+    for (group, first, last) in GROUPS {
+        for number in *first..=*last {
+            let id = format!("{group}{number}");
+            if !known.contains(&id) {
+                faults.push(format!("{id}: no row"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A file or folder, or a function of one: `tests/cli.rs::explains_codes`.
+fn is_there(test: &str) -> bool {
+    let Some((path, function)) = test.split_once("::") else {
+        return Path::new(test).exists() || Path::new(&format!("{test}.stderr")).exists();
+    };
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.contains(&format!("fn {function}("))
+}
