@@ -9,6 +9,12 @@ mod doors;
 #[path = "support/random.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod random;
+#[path = "behavior/rule_paths.rs"]
+mod rule_paths;
+#[path = "behavior/rule_trees.rs"]
+mod rule_trees;
+#[path = "behavior/rules.rs"]
+mod rules;
 #[path = "behavior/values.rs"]
 mod values;
 

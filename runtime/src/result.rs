@@ -98,6 +98,7 @@ impl Serialize for Metadata {
             ("policy", self.policy),
             ("overload", self.overload),
             ("ran", self.ran),
+            ("rule", self.rule),
         ];
         for (name, fact) in facts {
             if let Some(fact) = fact {

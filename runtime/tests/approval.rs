@@ -12,6 +12,8 @@ mod attacks;
 mod desk;
 #[path = "approval/published.rs"]
 mod published;
+#[path = "approval/rules.rs"]
+mod rules;
 #[path = "approval/stores.rs"]
 mod stores;
 #[path = "support/tools.rs"]

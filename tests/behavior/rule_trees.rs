@@ -1,0 +1,493 @@
+//! What rules say of the text of arguments, held against what a plain walk over the tree says.
+
+use crate::random::Random;
+use serde_json::{Map, Value};
+use toolc_runtime::Approval;
+use toolc_runtime::rule::{Literal, Rule, Step, Test, When, first};
+use toolc_runtime::v1::{Bound, CharSet, Number, Pattern, Program, Repeat};
+
+/// Numbers in their order: how each can be written, and the limit that it is. In a tree stands its
+/// place in this list.
+const NUMBERS: &[(&[&str], Bound)] = &[
+    (&["-1e308", "-10E+307"], Bound::Float(-1e308)),
+    (
+        &["-9223372036854775809", "-9223372036854775809.0"],
+        Bound::Big(-9_223_372_036_854_775_809),
+    ),
+    (
+        &["-9223372036854775808", "-92233720368547758.08e2"],
+        Bound::Int(i64::MIN),
+    ),
+    (&["-100", "-1e2", "-100.0"], Bound::Int(-100)),
+    (&["-0.5", "-5e-1", "-0.50"], Bound::Float(-0.5)),
+    (&["0", "-0", "0.0", "-0.0", "0e9", "-0E-400"], Bound::Int(0)),
+    (&["1e-400", "0.1e-399"], Bound::Exact(0.0, "1e-400")),
+    (&["0.1", "1e-1", "0.10"], Bound::Float(0.1)),
+    (
+        &["0.1000000000000000000001", "1000000000000000000001e-22"],
+        Bound::Exact(0.1, "0.1000000000000000000001"),
+    ),
+    (&["3", "3.0", "30e-1", "0.3E1"], Bound::Int(3)),
+    (
+        &["100", "1e2", "100.0", "1E+2", "10000e-2"],
+        Bound::Int(100),
+    ),
+    (
+        &["9007199254740992", "9007199254740992.0"],
+        Bound::Int(9_007_199_254_740_992),
+    ),
+    (
+        &[
+            "9007199254740993",
+            "9007199254740993.0",
+            "900719925474099.3e1",
+        ],
+        Bound::Int(9_007_199_254_740_993),
+    ),
+    (&["9223372036854775807"], Bound::Int(i64::MAX)),
+    (
+        &["9223372036854775808", "9223372036854775808.0"],
+        Bound::Big(9_223_372_036_854_775_808),
+    ),
+    (&["1e308", "10e307"], Bound::Float(1e308)),
+    (&["1.1e308", "11e307"], Bound::Float(1.1e308)),
+];
+
+const TEXTS: &[&str] = &[
+    "",
+    "a",
+    "git",
+    "git/x",
+    "gitfoo",
+    "GIT/x",
+    "git/",
+    "docs",
+    "é",
+    "e\u{301}",
+    "\u{1f600}",
+    "\"",
+    "\\",
+    "\n",
+    "\0",
+    "100",
+    "null",
+    "*",
+];
+
+const KEYS: &[&str] = &[
+    "a",
+    "b",
+    "0",
+    "1",
+    "00",
+    "a/b",
+    "a~b",
+    "~1",
+    "*",
+    "?",
+    "é",
+    "",
+    "\"q\"",
+    "\u{1f600}",
+];
+
+const SEGMENTS: &[&str] = &[
+    "docs", "docs", "docs", "docs", "docs", "a", "a", "..", "..", ".", "", "...", ".. ", "%2e%2e",
+    "%2F", "a%41", "DOCS", "docsfoo", "C:", "~", "a\\b", "%00", "100%",
+];
+
+const FOLDERS: &[&str] = &["docs", "docs", "./docs/", ".", "docs/a", "/docs", "/"];
+
+/// The pattern `^d`.
+static BEGINS_WITH_D: Pattern = Pattern {
+    source: "^d",
+    program: Program::Run {
+        start: true,
+        end: false,
+        repeats: &[Repeat {
+            set: CharSet {
+                ascii: 1 << b'd',
+                ranges: &[],
+            },
+            min: 1,
+            max: 1,
+        }],
+    },
+};
+
+/// A condition as the test sees it.
+#[derive(Debug)]
+enum Condition {
+    Exists(bool),
+    OneOf(Vec<Value>),
+    BeginsWithD,
+    /// `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`
+    Within([Option<usize>; 4]),
+    Prefix(&'static str),
+    Under(&'static str),
+}
+
+/// A rule as the test sees it: the conditions on each place.
+type Places = Vec<(Vec<Step>, Vec<Condition>)>;
+
+fn leak<T>(items: Vec<T>) -> &'static [T] {
+    Vec::leak(items)
+}
+
+impl Condition {
+    /// A condition, mostly one that could hold for a value.
+    fn random(random: &mut Random, near: Option<&Value>) -> Self {
+        let kinds: &[usize] = match near {
+            Some(Value::Number(_)) => &[0, 1, 4],
+            Some(Value::String(_)) => &[0, 1, 3, 6, 7],
+            _ if random.chance(60) => &[0],
+            _ => &[1, 2, 3, 4, 5, 6, 7],
+        };
+        match random.pick(kinds) {
+            0 => Condition::Exists(random.chance(50)),
+            1 | 2 => {
+                let mut values: Vec<Value> = (0..3).map(|_| scalar(random)).collect();
+                values.extend(
+                    near.filter(|near| !near.is_array() && !near.is_object())
+                        .cloned(),
+                );
+                let dropped = random.below(values.len());
+                values.swap_remove(dropped);
+                Condition::OneOf(values)
+            }
+            3 => Condition::BeginsWithD,
+            4 | 5 => Condition::Within([(); 4].map(|()| {
+                let bounded = random.chance(35);
+                bounded.then(|| random.below(NUMBERS.len()))
+            })),
+            6 => {
+                let text = near.and_then(Value::as_str).filter(|_| random.chance(50));
+                let first = text.and_then(|text| text.split('/').next());
+                Condition::Prefix(match first {
+                    Some(first) => first.to_owned().leak(),
+                    None => random.pick(&["git", "git/", "docs", "/docs"]),
+                })
+            }
+            _ => Condition::Under(random.pick(FOLDERS)),
+        }
+    }
+
+    fn table(&self) -> Test {
+        match self {
+            Condition::Exists(exists) => Test::Exists(*exists),
+            Condition::OneOf(values) => Test::OneOf(leak(values.iter().map(literal).collect())),
+            Condition::BeginsWithD => Test::Pattern(&BEGINS_WITH_D),
+            Condition::Within(limits) => {
+                let [least, most, above, below] = limits.map(|at| Some(NUMBERS[at?].1));
+                Test::Within(Box::leak(Box::new(Number {
+                    minimum: least,
+                    maximum: most,
+                    exclusive_minimum: above,
+                    exclusive_maximum: below,
+                    ..Number::ANY
+                })))
+            }
+            Condition::Prefix(text) => Test::Prefix(text),
+            Condition::Under(folder) => Test::Under(folder),
+        }
+    }
+
+    fn holds(&self, value: Option<&Value>) -> bool {
+        let Some(value) = value else {
+            return matches!(self, Condition::Exists(false));
+        };
+        match self {
+            Condition::Exists(exists) => *exists,
+            Condition::OneOf(values) => values.contains(value),
+            Condition::BeginsWithD => value.as_str().is_some_and(|text| text.starts_with('d')),
+            Condition::Within([least, most, above, below]) => rank(value).is_some_and(|at| {
+                least.is_none_or(|limit| at >= limit)
+                    && most.is_none_or(|limit| at <= limit)
+                    && above.is_none_or(|limit| at > limit)
+                    && below.is_none_or(|limit| at < limit)
+            }),
+            Condition::Prefix(prefix) => value.as_str().is_some_and(|text| {
+                text == *prefix || text.starts_with(&format!("{}/", prefix.trim_end_matches('/')))
+            }),
+            Condition::Under(folder) => value.as_str().is_some_and(|text| is_below(text, folder)),
+        }
+    }
+}
+
+fn literal(value: &Value) -> Literal {
+    match value {
+        Value::Null => Literal::Null,
+        Value::Bool(flag) => Literal::Boolean(*flag),
+        Value::String(text) => Literal::Text(text.clone().leak()),
+        number => {
+            let at = rank(number).expect("a number");
+            Literal::Number(NUMBERS[at].1)
+        }
+    }
+}
+
+fn rank(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
+}
+
+/// Resolves a path by its names, and refuses what could mean another one.
+fn is_below(path: &str, folder: &str) -> bool {
+    fn names(path: &str) -> Option<Vec<&str>> {
+        let mut names = Vec::new();
+        for name in path.split('/') {
+            match name {
+                "" | "." => {}
+                ".." => drop(names.pop()?),
+                name => names.push(name),
+            }
+        }
+        Some(names)
+    }
+    let lower = path.to_lowercase();
+    let escapes = ["%2e", "%2f", "%5c", "%25", "%00"];
+    let doubtful = path.contains(['\\', '\0', '\n'])
+        || path.starts_with('~')
+        || path.starts_with("C:")
+        || path.split('/').any(|name| ["...", ".. "].contains(&name))
+        || escapes.iter().any(|escape| lower.contains(escape));
+    let same_start = path.starts_with('/') == folder.starts_with('/');
+    let found = names(path).zip(names(folder));
+    !path.is_empty()
+        && same_start
+        && !doubtful
+        && found.is_some_and(|(path, folder)| path.starts_with(&folder))
+}
+
+fn scalar(random: &mut Random) -> Value {
+    match random.below(8) {
+        0 => Value::Null,
+        1 => Value::Bool(random.chance(50)),
+        2 | 3 => Value::String(random.pick(TEXTS).to_owned()),
+        4 | 5 => {
+            let names: Vec<&str> = (0..1 + random.below(4))
+                .map(|_| random.pick(SEGMENTS))
+                .collect();
+            let root = if random.chance(30) { "/" } else { "" };
+            Value::String(format!("{root}{}", names.join("/")))
+        }
+        _ => Value::from(random.below(NUMBERS.len())),
+    }
+}
+
+fn tree(random: &mut Random, depth: usize) -> Value {
+    let kind = if depth == 0 { 0 } else { random.below(3) };
+    let parts = random.below(4);
+    match kind {
+        0 => scalar(random),
+        1 => Value::Array((0..parts).map(|_| tree(random, depth - 1)).collect()),
+        _ => object(random, parts, depth - 1),
+    }
+}
+
+fn object(random: &mut Random, parts: usize, depth: usize) -> Value {
+    let property = |random: &mut Random| (random.pick(KEYS).to_owned(), tree(random, depth));
+    Value::Object((0..parts).map(|_| property(random)).collect::<Map<_, _>>())
+}
+
+/// A way into a tree, mostly to something that is there, and what that is.
+fn steps<'v>(random: &mut Random, root: &'v Value) -> (Vec<Step>, Option<&'v Value>) {
+    let mut steps = Vec::new();
+    let mut at = Some(root);
+    for _ in 0..1 + random.below(4) {
+        let keys: Vec<(&'static str, &Value)> = match at {
+            Some(Value::Object(map)) => {
+                let known = |key: &&&'static str| map.contains_key(**key);
+                KEYS.iter()
+                    .filter(known)
+                    .map(|key| (*key, &map[*key]))
+                    .collect()
+            }
+            Some(Value::Array(list)) => ["0", "1", "2"].into_iter().zip(list).collect(),
+            _ if random.chance(80) => return (steps, at),
+            _ => Vec::new(),
+        };
+        let near = (!keys.is_empty() && random.chance(85)).then(|| random.pick(&keys));
+        let (key, next) = near.map_or((random.pick(KEYS), None), |(key, value)| (key, Some(value)));
+        steps.push(match random.below(4) {
+            0 => Step::Every,
+            1 => Step::Some,
+            _ => Step::Key(key),
+        });
+        at = next;
+    }
+    (steps, at)
+}
+
+/// Whether all conditions hold at the end of a way through a tree.
+fn hold(value: Option<&Value>, steps: &[Step], conditions: &[Condition]) -> bool {
+    let (Some(value), Some((step, rest))) = (value, steps.split_first()) else {
+        return conditions.iter().all(|condition| condition.holds(value));
+    };
+    let parts: Vec<&Value> = match value {
+        Value::Array(list) => list.iter().collect(),
+        Value::Object(map) => map.values().collect(),
+        _ => Vec::new(),
+    };
+    let of_part = |part: &&Value| hold(Some(part), rest, conditions);
+    match step {
+        Step::Key(key) => {
+            let number = key
+                .parse::<usize>()
+                .ok()
+                .filter(|it| it.to_string() == *key);
+            let found = match value {
+                Value::Array(list) => number.and_then(|number| list.get(number)),
+                Value::Object(map) => map.get(*key),
+                _ => None,
+            };
+            hold(found, if found.is_some() { rest } else { &[] }, conditions)
+        }
+        _ if parts.is_empty() => hold(None, &[], conditions),
+        Step::Every => parts.iter().all(of_part),
+        Step::Some => parts.iter().any(of_part),
+    }
+}
+
+/// Writes a tree in one of the many ways in which it can be written.
+fn write(value: &Value, random: &mut Random, out: &mut String) {
+    blank(random, out);
+    match value {
+        Value::Array(list) => {
+            out.push('[');
+            for (at, part) in list.iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                write(part, random, out);
+            }
+            blank(random, out);
+            out.push(']');
+        }
+        Value::Object(map) => {
+            let mut entries: Vec<_> = map.iter().collect();
+            let turn = random.below(entries.len().max(1));
+            entries.rotate_left(turn);
+            out.push('{');
+            for (at, (key, part)) in entries.into_iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                blank(random, out);
+                write_text(key, random, out);
+                blank(random, out);
+                out.push(':');
+                write(part, random, out);
+            }
+            blank(random, out);
+            out.push('}');
+        }
+        Value::String(text) => write_text(text, random, out),
+        Value::Number(_) => {
+            let at = rank(value).expect("a place in the list");
+            out.push_str(random.pick(NUMBERS[at].0));
+        }
+        word => out.push_str(&word.to_string()),
+    }
+    blank(random, out);
+}
+
+fn blank(random: &mut Random, out: &mut String) {
+    if random.chance(10) {
+        out.push_str(random.pick(&[" ", "\n", "\t", "\r\n "]));
+    }
+}
+
+fn write_text(text: &str, random: &mut Random, out: &mut String) {
+    let start = out.len();
+    out.push('"');
+    for letter in text.chars() {
+        if letter.is_control() || matches!(letter, '"' | '\\') || random.chance(20) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                out.push_str(&match random.chance(50) {
+                    true => format!("\\u{unit:04x}"),
+                    false => format!("\\u{unit:04X}"),
+                });
+            }
+        } else if letter == '/' && random.chance(30) {
+            out.push_str("\\/");
+        } else {
+            out.push(letter);
+        }
+    }
+    out.push('"');
+    let read: String = serde_json::from_str(&out[start..]).expect("a string");
+    assert_eq!(read, text);
+}
+
+fn rule(places: &Places) -> Rule {
+    let when = places.iter().map(|(steps, conditions)| When {
+        steps: leak(steps.clone()),
+        tests: leak(conditions.iter().map(Condition::table).collect()),
+    });
+    Rule {
+        when: leak(when.collect()),
+        approval: Approval::Ask,
+        reason: "",
+        place: "",
+    }
+}
+
+#[test]
+fn rules_say_of_a_text_what_they_say_of_its_tree() {
+    let mut random = Random::new(20);
+    // how often each kind of condition held and did not
+    let mut seen = [[0; 2]; 6];
+    let mut firsts = [0; 4];
+    for _ in 0..5000 {
+        let parts = 1 + random.below(5);
+        let root = object(&mut random, parts, 3);
+        let mut text = String::new();
+        write(&root, &mut random, &mut text);
+        let rules: Vec<Places> = (0..3)
+            .map(|_| {
+                let places = (0..1 + random.below(2)).map(|_| {
+                    let (steps, near) = steps(&mut random, &root);
+                    let count = 1 + random.below(2);
+                    let condition = |_| Condition::random(&mut random, near);
+                    let conditions = (0..count).map(condition);
+                    (steps, conditions.collect())
+                });
+                places.collect()
+            })
+            .collect();
+        let tables: Vec<Rule> = rules.iter().map(rule).collect();
+        let expected = |places: &Places| {
+            let mut all = places.iter();
+            all.all(|(steps, conditions)| hold(Some(&root), steps, conditions))
+        };
+        for (places, table) in rules.iter().zip(&tables) {
+            let is_met = expected(places);
+            assert_eq!(
+                table.matches(&text),
+                Ok(is_met),
+                "{text}\n{root}\n{places:?}"
+            );
+            for (steps, conditions) in places {
+                for condition in conditions {
+                    let holds = hold(Some(&root), steps, std::slice::from_ref(condition));
+                    seen[kind(condition)][usize::from(holds)] += 1;
+                }
+            }
+        }
+        let place = rules.iter().position(expected);
+        let found = first(&tables, &text).expect("it is decided");
+        let found = found.map(|rule| tables.iter().position(|table| std::ptr::eq(table, rule)));
+        assert_eq!(found, place.map(Some), "{text}");
+        firsts[place.unwrap_or(3)] += 1;
+    }
+    let fewest = seen.iter().flatten().min();
+    assert!(fewest.is_some_and(|times| *times > 20), "{seen:?}");
+    assert!(firsts.iter().all(|times| *times > 100), "{firsts:?}");
+}
+
+fn kind(condition: &Condition) -> usize {
+    match condition {
+        Condition::Exists(_) => 0,
+        Condition::OneOf(_) => 1,
+        Condition::BeginsWithD => 2,
+        Condition::Within(_) => 3,
+        Condition::Prefix(_) => 4,
+        Condition::Under(_) => 5,
+    }
+}
