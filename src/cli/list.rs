@@ -7,6 +7,7 @@ use super::output::data;
 use super::show::{approvals, suggested};
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape};
+use crate::model::policy::Execution;
 use crate::model::{Tool, ToolId};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -57,7 +58,8 @@ impl List {
     }
 }
 
-/// Names in one column, what a call does in the next, then the first line of the description.
+/// Names in one column, what a call does in the next, then who alone may call it, where that is so, and
+/// the first line of the description.
 fn human(answer: &Answer) -> String {
     let tools = &answer.checked.catalog().tools;
     let names: Vec<String> = tools.iter().map(|tool| escape(&tool.qualified())).collect();
@@ -69,6 +71,10 @@ fn human(answer: &Answer) -> String {
         .min(60);
     let lines = names.iter().zip(tools).map(|(name, tool)| {
         let first = escape(tool.description.lines().next().unwrap_or(""));
+        let first = match tool.execution {
+            Execution::Both => first,
+            alone => format!("({}) {first}", alone.name()),
+        };
         format!(
             "{}\n",
             format!(
@@ -103,6 +109,7 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("description", string(&tool.description)),
         ("effect", string(tool.effect.class.name())),
         ("open_world", tool.effect.open_world.to_string()),
+        ("execution", string(tool.execution.name())),
         ("workers", object(&workers)),
         ("suggested_approval", suggested(answer, id)),
         ("place", string(&places.show(tool.span))),

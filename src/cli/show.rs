@@ -10,6 +10,7 @@ use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape};
 use crate::diagnostic::suggest::nearest;
 use crate::emit::names;
+use crate::model::policy::Execution;
 use crate::model::{Tool, ToolId};
 use clap::Args;
 use std::path::PathBuf;
@@ -123,6 +124,7 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             format!("{} (from the {})", tool.namespace, tool.namespace_from),
         ),
         ("approval", approval_words(answer, id)),
+        ("execution", execution(tool).to_owned()),
         ("effect", effect(tool)),
         ("request", request(tool)),
         ("suggested", suggestion(answer, id).unwrap_or_default()),
@@ -155,6 +157,15 @@ fn request(tool: &Tool) -> String {
     http.map_or(String::new(), |http| {
         format!("{} {}", http.method, http.path)
     })
+}
+
+/// Who alone may call it, where that is so.
+fn execution(tool: &Tool) -> &'static str {
+    match tool.execution {
+        Execution::Both => "",
+        Execution::Llm => "llm: models alone may call it",
+        Execution::Manual => "manual: people alone may call it, and no model is shown it",
+    }
 }
 
 /// What a call does: `read, reaches the open world`.
@@ -250,6 +261,7 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("wire_name", string(&tool.wire_name)),
         ("title", tool.title.as_deref().map_or_else(null, string)),
         ("description", string(&tool.description)),
+        ("execution", string(tool.execution.name())),
         ("workers", object(&workers)),
         ("effect", string(tool.effect.class.name())),
         ("open_world", tool.effect.open_world.to_string()),

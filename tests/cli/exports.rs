@@ -323,3 +323,48 @@ fn an_adapter_is_one_short_file_for_one_version() {
         );
     }
 }
+
+#[test]
+fn who_alone_may_call_a_tool_is_said_of_it() {
+    let folder = Folder::new("export_execution");
+    folder.put(
+        "tools.yaml",
+        "n:\n\
+         \x20 - { name: a, description: First., effect: read, parameters: {} }\n\
+         \x20 - { name: b, description: Second., effect: read, execution: manual }\n\
+         \x20 - { name: c, description: Third., effect: read, execution: llm }\n",
+    );
+    let lines = stdout(&folder.toolc(&["list", "tools.yaml"]));
+    assert_eq!(
+        lines,
+        "n::a  read         First.\n\
+         n::b  read         (manual) Second.\n\
+         n::c  read         (llm) Third.\n"
+    );
+    let qualified = stdout(&folder.toolc(&["list", "tools.yaml", "--qualified"]));
+    assert_eq!(qualified, "n::a\nn::b\nn::c\n");
+    let list = json(&folder.toolc(&["list", "tools.yaml", "--format", "json"]));
+    for (at, (name, word, line)) in [
+        ("n::a", "both", None),
+        (
+            "n::b",
+            "manual",
+            Some("manual: people alone may call it, and no model is shown it"),
+        ),
+        ("n::c", "llm", Some("llm: models alone may call it")),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(list[at]["execution"], word);
+        let shown = json(&folder.toolc(&["show", name, "tools.yaml", "--format", "json"]));
+        assert_eq!(shown[0]["execution"], word);
+        let human = stdout(&folder.toolc(&["show", name, "tools.yaml"]));
+        let said = human
+            .lines()
+            .find_map(|row| row.trim().strip_prefix("execution"));
+        assert_eq!(said.map(str::trim), line, "{human}");
+    }
+    let exported = export(&folder, "anthropic").to_string();
+    assert!(!exported.contains("n__b") && exported.contains("n__c"));
+}
