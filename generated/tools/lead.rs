@@ -37,7 +37,8 @@ where
                     rt::Row::of::<super::weather_api::GetForecast>(
                         rt::Approval::Ask,
                         super::Key(()),
-                    ),
+                    )
+                    .rules(&RULES_1),
                     rt::Row::of::<super::workers::Support>(
                         rt::Approval::PreApproved,
                         super::Key(()),
@@ -65,6 +66,35 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     <super::weather_api::GetForecast as rt::Tool>::ENTRY,
     <super::workers::Support as rt::Tool>::ENTRY,
 ];
+
+static RULES_1: rt::rule::Rules = rt::rule::Rules {
+    lists: &[
+        &[
+            rt::rule::Rule {
+                when: &[
+                    rt::rule::When {
+                        steps: &[rt::rule::Step::Key("days")],
+                        tests: &[
+                            rt::rule::Test::Within(&rt::Number {
+                                maximum: Some(rt::Bound::Int(5)),
+                                ..rt::Number::ANY
+                            }),
+                        ],
+                    },
+                ],
+                approval: rt::Approval::PreApproved,
+                reason: "",
+                place: "specs/workers/lead.yaml:10",
+            },
+        ],
+    ],
+    otherwise: rt::rule::Rule {
+        when: &[],
+        approval: rt::Approval::Ask,
+        reason: "",
+        place: "specs/workers/lead.yaml:7",
+    },
+};
 
 static INDEX: rt::Index = &[
     ("notes::add_note", 2, 2),

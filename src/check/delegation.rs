@@ -2,7 +2,7 @@
 //! have itself.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::policy::{Approval, Grant, Worker};
+use crate::model::policy::{Grant, Worker};
 use crate::model::{Catalog, ToolId};
 use crate::source::Span;
 use std::collections::{BTreeSet, HashMap};
@@ -162,10 +162,10 @@ impl<'c> Graph<'c> {
     /// Reports what a worker could have done for it that it may not do itself.
     fn report_escalation(&self, diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_>) {
         const SHOWN: usize = 3;
-        let own: HashMap<ToolId, Approval> = parent
+        let own: HashMap<ToolId, &Grant> = parent
             .grants
             .iter()
-            .map(|grant| (grant.tool, grant.approval))
+            .map(|grant| (grant.tool, grant))
             .collect();
         let gained: Vec<&Grant> = edge
             .child
@@ -176,7 +176,10 @@ impl<'c> Graph<'c> {
                     .by_place
                     .contains_key(&self.catalog.tool(grant.tool).span)
             })
-            .filter(|grant| own.get(&grant.tool).is_none_or(|own| grant.approval < *own))
+            .filter(|grant| {
+                let own = own.get(&grant.tool);
+                own.is_none_or(|own| grant.may_be_looser(own))
+            })
             .collect();
         let Some(first) = gained.first() else {
             return;
@@ -187,11 +190,12 @@ impl<'c> Graph<'c> {
             .map(|grant| {
                 let name = self.catalog.tool(grant.tool).qualified();
                 match own.get(&grant.tool) {
-                    Some(own) => format!(
+                    Some(own) if grant.approval < own.approval => format!(
                         "`{name}` with `{}` instead of `{}`",
                         grant.approval.name(),
-                        own.name()
+                        own.approval.name()
                     ),
+                    Some(_) => format!("`{name}` by other rules"),
                     None => format!("`{name}`"),
                 }
             })

@@ -3,6 +3,7 @@
 
 mod example;
 mod implies;
+mod looser;
 pub mod reach;
 
 use super::leak;
