@@ -32,7 +32,7 @@ impl Setup {
 
     /// What the tool is called with.
     pub fn arguments() -> serde_json::Value {
-        serde_json::json!({ "location": "Oslo", "days": 2 })
+        serde_json::json!({ "location": "Oslo", "days": 7 })
     }
 
     /// What calls are made in: it has what the tool is given beside its arguments.
