@@ -20,7 +20,7 @@ const FORM: &str = "pending/1";
 ///
 /// Its text is JSON with a seal. The seal makes sure that nothing in it was changed: worker, tool,
 /// definition, arguments, call, principal, session, delegation, and until when it counts. It hides
-/// nothing: the exact arguments stand in it, secrets too, because they are what will run. So the text
+/// nothing: it holds the exact arguments, secrets included, because they are what will run. So the text
 /// belongs where the arguments themselves may lie; whoever only shows the question is given
 /// [`PendingCall::shown`].
 ///

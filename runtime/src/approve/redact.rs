@@ -3,10 +3,10 @@
 use crate::json::{exact, write_string};
 use crate::reader::{Kind, Reader, Stop};
 
-/// What stands for a secret.
+/// What is shown in place of a secret.
 const REDACTED: &str = "\"[redacted]\"";
 
-/// Where secrets stand in the arguments of a tool: JSON pointers, in which `*` is every key or index,
+/// Where the arguments of a tool hold secrets: JSON pointers, in which `*` is every key or index,
 /// `**` any number of them, and `~2` a key that is written `*`.
 pub type Secrets = &'static [&'static str];
 

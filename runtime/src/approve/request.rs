@@ -60,7 +60,7 @@ impl ApprovalRequest {
         context: &Context,
     ) -> Self {
         let text = call.text();
-        // Checked arguments are JSON; their text stands for itself otherwise.
+        // Checked arguments are JSON; anything else is shown as it was written.
         let arguments = exact(text).unwrap_or_else(|_| text.to_owned());
         ApprovalRequest {
             worker,

@@ -44,7 +44,7 @@ pub enum WeakKey {
 }
 
 impl SealKey {
-    /// A key. Its id stands in what it seals, so that it can be told from later ones; the secret is
+    /// A key. What it seals names its id, so that later keys are not confused with it; the secret is
     /// at least 32 bytes by chance, such as those of `openssl rand 32`.
     ///
     /// # Errors

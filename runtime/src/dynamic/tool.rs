@@ -47,7 +47,7 @@ pub(super) enum Check {
 
 impl DynamicTool {
     /// A tool with the schema of its arguments, which models are shown. It is not enforced by itself:
-    /// schemas are compiled when a program is built, and there is no interpreter of them in here. Say
+    /// schemas are compiled when a program is built, and nothing in this crate interprets them. Say
     /// how arguments are checked: [`DynamicTool::checked_by`], or [`DynamicTool::unchecked`].
     pub fn new(name: impl Into<String>, schema: Value) -> Self {
         let name = name.into();
