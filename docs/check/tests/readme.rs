@@ -19,7 +19,7 @@ fn the_program_prints_what_is_shown() {
     let printed = String::from_utf8(output.expect("it runs").stdout).expect("UTF-8");
     assert_eq!(
         printed,
-        block_after("It prints what a model is to read", "text")
+        block_after("It prints what the model reads", "text")
     );
 }
 
