@@ -5,6 +5,7 @@ mod bench;
 mod bench_build;
 mod bench_compile;
 mod fuzz;
+mod measure;
 mod openapi;
 mod options;
 mod page;
@@ -65,6 +66,11 @@ const TASKS: &[Task] = &[
         "openapi",
         "build every API description of the corpus and compile the code, write BENCHMARKS.md: [--dry [--only NAME] [--toolc BINARY] [--build-only]]",
         openapi::openapi,
+    ),
+    (
+        "measure",
+        "print figures about the code: names, functions, circles of imports, files per keyword: [--tree FOLDER]",
+        measure::measure,
     ),
     (
         "peers",

@@ -1,0 +1,70 @@
+//! In how many files a keyword of JSON Schema is named.
+
+use super::tree::Tree;
+
+/// Keywords whose rule is one value, and whose names mean nothing else.
+pub const SCALAR: &[&str] = &[
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minContains",
+    "maxContains",
+    "minProperties",
+    "maxProperties",
+    "contentEncoding",
+    "contentMediaType",
+];
+
+/// The files that have the keyword in a text, or as the name that Rust gives it.
+pub fn count_files(tree: &Tree, keyword: &str) -> usize {
+    let field = snake_case(keyword);
+    let files = tree.files.iter().filter(|file| {
+        let is_field = file.scan.words.contains(&field);
+        is_field || file.scan.texts.iter().any(|text| has_word(text, keyword))
+    });
+    files.count()
+}
+
+fn snake_case(keyword: &str) -> String {
+    let mut field = String::new();
+    for letter in keyword.chars() {
+        if letter.is_uppercase() {
+            field.push('_');
+        }
+        field.extend(letter.to_lowercase());
+    }
+    field
+}
+
+/// Whether a text has a word that is not a part of a longer one.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::modules::tests::tree_of;
+
+    #[test]
+    fn a_file_counts_by_text_and_by_field() {
+        let tree = tree_of(&[
+            ("a.rs", "const A: &str = \"the `maxItems` of it\";"),
+            ("b.rs", "struct B { max_items: u8 }"),
+            ("c.rs", "/// maxItems\nconst C: &str = \"maxItemsOf\";"),
+        ]);
+        assert_eq!(count_files(&tree, "maxItems"), 2);
+    }
+}
