@@ -6,17 +6,15 @@
 
 use crate::artifact::Artifact;
 use crate::check::{Checked, check};
+use crate::config::Config;
 use crate::diagnostic::level::Levels;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::draft::{Config, Draft, Lost, Skipped};
+use crate::draft::{Draft, Lost, Skipped};
 use crate::emit::emit;
-use crate::load::Loaded;
+use crate::load::{Loaded, tree};
 use crate::model::Target;
 use crate::node::Node;
-use crate::parse::parse;
-use crate::read::{
-    Dialects, WORKERS, apply_overlay, join, list_called, read, referred, report_unlisted,
-};
+use crate::read::{Dialects, WORKERS, join, list_called, read, referred, report_unlisted};
 use crate::resolve::{has_namespace, resolve};
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use crate::toolsets::{TOOLSETS, Toolset};
@@ -104,16 +102,17 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
     let parsed = parsed.filter_map(|(id, source)| {
         let node = match &source.role {
             // nothing asks for it; where a reference does, that has the finding
-            Role::Beside(_) => tree(&mut Diagnostics::default(), sources, id),
-            _ => tree(diagnostics, sources, id),
+            Role::Beside(_) => tree(&mut Diagnostics::default(), sources, config, id),
+            _ => tree(diagnostics, sources, config, id),
         };
         if node.is_none() {
-            draft.lost.extend(Lost::of(&source.role));
+            let entry = config.entry_of(&source.role);
+            draft.lost.extend(Lost::of(&source.role, entry));
         }
         Some((id, node?))
     });
     let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
-    join(sources, &mut parsed);
+    join(sources, config, &mut parsed);
     let dialects = Dialects::of(sources, &parsed);
     for (id, node) in parsed {
         draft.append(read(diagnostics, sources, config, &dialects, id, node));
@@ -125,7 +124,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
         report_unlisted(diagnostics, sources, &draft);
     }
     for toolset in TOOLSETS {
-        if is_asked_for(sources, &draft, toolset) {
+        if is_asked_for(sources, config, &draft, toolset) {
             draft.append(read_shipped(
                 diagnostics,
                 sources,
@@ -135,21 +134,21 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
             ));
         }
     }
-    if !has_namespace(sources, &draft, WORKERS) {
+    if !has_namespace(sources, config, &draft, WORKERS) {
         let called = list_called(&draft);
         draft.tools.extend(called);
     }
-    let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, id);
-    let further = referred(sources, &dialects, &draft, quietly);
+    let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, config, id);
+    let further = referred(sources, &dialects, &draft, &quietly);
     draft.append(further);
     draft
 }
 
 /// Whether a worker names a toolset of toolc's own, and no file gives one of the same name.
-fn is_asked_for(sources: &Sources, draft: &Draft, toolset: &Toolset) -> bool {
+fn is_asked_for(sources: &Sources, config: &Config, draft: &Draft, toolset: &Toolset) -> bool {
     let mut named = draft.workers.iter().flat_map(|worker| &worker.toolsets);
     named.any(|named| named.name.value == toolset.name)
-        && !has_namespace(sources, draft, toolset.name)
+        && !has_namespace(sources, config, draft, toolset.name)
 }
 
 /// Reads the spec of a toolset of toolc's own.
@@ -161,24 +160,11 @@ fn read_shipped(
     toolset: &Toolset,
 ) -> Draft {
     let read_source = |id| {
-        let node = tree(diagnostics, sources, id)?;
+        let node = tree(diagnostics, sources, config, id)?;
         Some(read(diagnostics, sources, config, dialects, id, node))
     };
     let draft = SourceId::shipped(toolset).and_then(read_source);
     draft.unwrap_or_default()
-}
-
-/// Parses a source, and changes it as its overlays say.
-fn tree(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Option<Node> {
-    let mut node = parse(diagnostics, sources, id)?;
-    if let Role::Listed(listing) = &sources.get(id).role {
-        for overlay in &listing.overlays {
-            if let Some(overlay) = parse(diagnostics, sources, *overlay) {
-                apply_overlay(diagnostics, &mut node, &overlay);
-            }
-        }
-    }
-    Some(node)
 }
 
 /// Makes errors of the findings by which tools, or the checks of their results, were left out: those of the

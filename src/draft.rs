@@ -1,18 +1,16 @@
 //! Noun: what one reader found in one file; names and schemas are not resolved yet.
 
+use crate::config::Entry;
 use crate::diagnostic::Code;
-use crate::diagnostic::level::Level;
 use crate::model::effect::Stated;
-use crate::model::engine::Engine;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
 use crate::model::limit::Limits;
 use crate::model::policy::{Approval, Execution, OutputPolicy};
 use crate::model::rule::Rules;
-use crate::model::rust_options::RustOptions;
 use crate::model::toolset::Settings;
 use crate::node::Node;
-use crate::source::{Listing, ListingKind, Role, SourceId, Span, Spanned};
+use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 use std::sync::Arc;
 
 /// What a file says.
@@ -58,6 +56,8 @@ impl Draft {
 pub struct DraftDocument {
     /// What it holds, every schema of it in JSON Schema 2020-12.
     pub node: Arc<Node>,
+    /// What that is.
+    pub kind: DocumentKind,
     /// Its addresses, without fragments; references in it are relative to the first.
     pub addresses: Vec<String>,
 }
@@ -98,24 +98,25 @@ pub struct Lost {
 }
 
 impl Lost {
-    /// What is lost with a file; `None` where it holds no tools.
-    pub fn of(role: &Role) -> Option<Self> {
+    /// What is lost with a file that this entry lists; `None` where it holds no tools.
+    pub fn of(role: &Role, entry: Option<&Entry>) -> Option<Self> {
         match role {
-            // no key within the file says another namespace
-            Role::Listed(Listing {
-                kind: ListingKind::Mcp | ListingKind::Rest,
-                namespace: Some(namespace),
-                ..
-            }) => Some(Lost {
-                namespace: Some(namespace.value.clone()),
-            }),
-            Role::Found | Role::Listed(_) | Role::Config => Some(Lost { namespace: None }),
+            Role::Listed(_) => Some(entry.map_or(Lost { namespace: None }, Lost::of_entry)),
+            Role::Found | Role::Config => Some(Lost { namespace: None }),
             Role::Beside(_)
             | Role::Worker
             | Role::Schema(_)
             | Role::Overlay(_)
             | Role::Part
             | Role::Shipped(_) => None,
+        }
+    }
+
+    fn of_entry(entry: &Entry) -> Self {
+        let namespace = entry.namespace.as_ref();
+        let namespace = namespace.filter(|_| entry.kind.is_foreign());
+        Lost {
+            namespace: namespace.map(|namespace| namespace.value.clone()),
         }
     }
 }
@@ -127,6 +128,8 @@ pub struct Replaced {
     pub operation: String,
     /// The place of the operation.
     pub span: Span,
+    /// The namespace of the operation, where its registry entry says it.
+    pub namespace: Option<String>,
     /// The tool: `namespace::name`, or a name in the namespace of the operation.
     pub by: Spanned<String>,
 }
@@ -179,8 +182,19 @@ pub struct DraftTool {
     pub raw_fingerprint: Option<String>,
     /// Whether others wrote it: an MCP server, a provider, the authors of an API.
     pub foreign: bool,
+    /// The registry entry that lists it.
+    pub entry: Option<EntryId>,
     /// The place of the definition.
     pub span: Span,
+}
+
+/// What a document is, and so where in it schemas stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DocumentKind {
+    /// It is a schema.
+    Schema,
+    /// It describes tools or an API: schemas stand anywhere in it.
+    Description,
 }
 
 /// A schema in JSON Schema 2020-12 and the document that its `$ref`s point into.
@@ -190,6 +204,8 @@ pub struct DraftSchema {
     pub node: Arc<Node>,
     /// What `#` means in its references; the same as `node` for a self-contained schema.
     pub root: Arc<Node>,
+    /// What the root is.
+    pub kind: DocumentKind,
 }
 
 impl DraftSchema {
@@ -198,7 +214,17 @@ impl DraftSchema {
         let node = Arc::new(node);
         DraftSchema {
             root: Arc::clone(&node),
+            kind: DocumentKind::Schema,
             node,
+        }
+    }
+
+    /// A schema whose references point into the description that it is part of.
+    pub fn within(root: &Arc<Node>, node: Node) -> Self {
+        DraftSchema {
+            node: Arc::new(node),
+            root: Arc::clone(root),
+            kind: DocumentKind::Description,
         }
     }
 }
@@ -286,99 +312,4 @@ pub enum Whitelist {
     All(Span),
     /// The tools of a list.
     Names(Spanned<Vec<Spanned<String>>>),
-}
-
-/// What `toolc.yaml` says beyond the files that it lists.
-#[derive(Debug, Clone, Default)]
-pub struct Config {
-    /// The providers where every exported definition must be legal.
-    pub targets: Vec<Spanned<String>>,
-    /// What stands under `tools.engines`.
-    pub engines: Vec<Engine>,
-    /// The entries of `tools.registry` that name an engine: the namespace and the engine.
-    pub routes: Vec<DraftRoute>,
-    /// What the Rust of all tools looks like.
-    pub rust: RustOptions,
-    /// What becomes of `format` in the schemas of all tools.
-    pub formats: Option<Formats>,
-    /// What each registry entry says of its own tools.
-    pub entries: Vec<EntryOptions>,
-    /// Whether `workers` is written: then nobody has to be told that there are none.
-    pub lists_workers: bool,
-    /// `lints`: codes and what becomes of their findings.
-    pub lints: Vec<(Code, Level)>,
-}
-
-impl Config {
-    /// The registry entry at this place.
-    pub fn entry(&self, span: Span) -> Option<&EntryOptions> {
-        self.entries.iter().find(|entry| entry.span == span)
-    }
-}
-
-/// What a registry entry says of its tools beyond where they are.
-#[derive(Debug, Clone)]
-pub struct EntryOptions {
-    /// The entry.
-    pub span: Span,
-    /// What their Rust looks like.
-    pub rust: RustOptions,
-    /// What becomes of `format` in their schemas.
-    pub formats: Option<Formats>,
-    /// `trusted: true`: their results count as those of the user's own program.
-    pub trusted: bool,
-    /// What it says of single operations.
-    pub overrides: Vec<Override>,
-}
-
-/// What a registry entry says of some operations.
-#[derive(Debug, Clone)]
-pub struct Override {
-    /// The pattern that names them.
-    pub pattern: Spanned<String>,
-    /// The name of the tool.
-    pub name: Option<Spanned<String>>,
-    /// What the model is told.
-    pub description: Option<Spanned<String>>,
-    /// The tool's own approval.
-    pub approval: Option<Spanned<Approval>>,
-    /// What a call does.
-    pub effect: Option<Stated>,
-    /// What MCP calls annotations: `readOnlyHint` and the like.
-    pub annotations: Option<Node>,
-    /// Arguments that the model does not see.
-    pub hidden: Vec<Spanned<String>>,
-    /// Arguments with fixed values.
-    pub constants: Vec<(Spanned<String>, Node)>,
-    /// Arguments whose schemas show a default.
-    pub defaults: Vec<(Spanned<String>, Node)>,
-    /// The tool that stands in the place of the operation.
-    pub replaced_by: Option<Spanned<String>>,
-}
-
-/// What becomes of the keyword `format`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Formats {
-    /// A value of another format is refused.
-    #[default]
-    Assert,
-    /// It is shown to models and checks nothing.
-    Annotate,
-}
-
-impl Formats {
-    /// The words of `toolc.yaml`.
-    pub const ALL: &'static [(&'static str, Formats)] =
-        &[("assert", Formats::Assert), ("annotate", Formats::Annotate)];
-}
-
-/// A registry entry that names an engine.
-#[derive(Debug, Clone)]
-pub struct DraftRoute {
-    /// The entry's namespace.
-    pub namespace: Option<Spanned<String>>,
-    /// The engine.
-    pub engine: Spanned<String>,
-    /// The entry.
-    pub span: Span,
 }

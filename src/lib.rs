@@ -42,6 +42,8 @@ pub mod cli;
 #[doc(hidden)]
 pub mod compare;
 pub mod compile;
+#[doc(hidden)]
+pub mod config;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod draft;

@@ -11,12 +11,14 @@ mod parts;
 mod schemas;
 mod seen;
 mod shown;
+mod tree;
 mod walk;
 mod within;
 mod workers;
 
+use crate::config::{Config, Entry};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Config, Lost};
+use crate::draft::Lost;
 use crate::node::Node;
 use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 pub use file::MAX_BYTES;
@@ -24,6 +26,7 @@ pub use lock::{LOCK, find_locks, read_lock, stands};
 use seen::Seen;
 use shown::Shown;
 use std::path::{Path, PathBuf};
+pub use tree::tree;
 
 /// What was loaded.
 #[derive(Debug, Default, Clone)]
@@ -203,6 +206,17 @@ impl Loader<'_> {
         })
     }
 
+    /// The registry entry that lists a file of this role.
+    fn entry_of(&self, role: &Role) -> Option<&Entry> {
+        self.loaded.config.as_ref()?.entry_of(role)
+    }
+
+    /// Says that what was reported hides the tools of a file.
+    fn lose(&mut self, role: &Role) {
+        let lost = Lost::of(role, self.entry_of(role));
+        self.loaded.lost.extend(lost);
+    }
+
     /// Reads one file beneath a folder. `listed` is the place that asks for it.
     fn read(
         &mut self,
@@ -213,7 +227,7 @@ impl Loader<'_> {
         listed: Option<Span>,
     ) -> Option<SourceId> {
         self.loaded.watched.push(path.to_owned());
-        self.seen.insert(path, &role, listed);
+        self.note(path, &role, listed);
         let text = match self.leads_out(path, root) {
             true => Err(within::link_out(&shown)),
             false => file::read(path, &shown, file::MAX_TOTAL - self.bytes),
@@ -231,7 +245,7 @@ impl Loader<'_> {
             // nothing asks for it
             Err(_) if matches!(role, Role::Beside(_)) => None,
             Err(finding) => {
-                self.loaded.lost.extend(Lost::of(&role));
+                self.lose(&role);
                 self.diagnostics.push(match listed {
                     Some(span) => listed::listed_at(finding, span),
                     None => finding,

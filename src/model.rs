@@ -7,6 +7,7 @@ pub mod evaluated;
 pub mod example;
 pub mod exports;
 pub mod failure;
+pub mod formats;
 pub mod http;
 pub mod inhabited;
 #[doc(hidden)]
@@ -33,9 +34,10 @@ pub mod uri;
 pub mod wire;
 pub mod words;
 
-use crate::draft::{Formats, Skipped};
+use crate::draft::Skipped;
+use crate::model::formats::Formats;
 use crate::node::Node;
-use crate::source::{Span, Spanned};
+use crate::source::{EntryId, Span, Spanned};
 use crate::toolsets::Toolset;
 use effect::ToolEffect;
 use engine::{Engine, EngineKind, HttpEngine};
@@ -175,6 +177,8 @@ pub struct Tool {
     pub formats: Formats,
     /// What its Rust looks like; the tools of a namespace agree.
     pub rust: RustOptions,
+    /// The registry entry that lists it.
+    pub entry: Option<EntryId>,
     /// The place of the definition.
     pub span: Span,
 }

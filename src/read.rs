@@ -22,14 +22,13 @@ mod secrets;
 mod tools;
 mod worker;
 
+use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Config, Draft, DraftDocument, EntryOptions, Lost, Skipped, Unlisted};
+use crate::draft::{DocumentKind, Draft, DraftDocument, Lost, Skipped, Unlisted};
 use crate::model::failure::DeclaredError;
 use crate::model::uri;
 use crate::node::Node;
-use crate::source::{
-    Listing, ListingKind, Lists, Role, SchemaListing, Source, SourceId, Sources, Span, Spanned,
-};
+use crate::source::{Lists, Role, SchemaListing, Source, SourceId, Sources, Span, Spanned};
 pub use dialect::Dialects;
 pub use document::referred;
 use entry::Surroundings;
@@ -48,8 +47,9 @@ struct Format {
     /// What it gives beside schemas.
     gives: Gives,
     /// The registry entries that may list it.
-    kinds: &'static [ListingKind],
-    recognise: fn(&Node, &Role) -> bool,
+    kinds: &'static [EntryKind],
+    /// Whether a document is of this kind, where an entry of a type may list it.
+    recognise: fn(&Node, Option<EntryKind>) -> bool,
     read: fn(&mut Reading<'_>, Node),
 }
 
@@ -67,7 +67,7 @@ const FORMATS: &[Format] = &[
         name: "an OpenAPI document",
         sign: "`openapi`",
         gives: Gives::Tools,
-        kinds: &[ListingKind::Rest, ListingKind::File],
+        kinds: &[EntryKind::Rest, EntryKind::File],
         recognise: openapi::recognise,
         read: openapi::read,
     },
@@ -83,7 +83,7 @@ const FORMATS: &[Format] = &[
         name: "an MCP snapshot",
         sign: "`tools` with `inputSchema`",
         gives: Gives::Tools,
-        kinds: &[ListingKind::Mcp, ListingKind::File],
+        kinds: &[EntryKind::Mcp, EntryKind::File],
         recognise: mcp::recognise,
         read: mcp::read,
     },
@@ -91,7 +91,7 @@ const FORMATS: &[Format] = &[
         name: "a provider's tool list",
         sign: "`function`, `input_schema` or `functionDeclarations`",
         gives: Gives::Tools,
-        kinds: &[ListingKind::File],
+        kinds: &[EntryKind::File],
         recognise: provider::recognise,
         read: provider::read,
     },
@@ -107,7 +107,7 @@ const FORMATS: &[Format] = &[
         name: "a tool file",
         sign: "tools with `parameters`",
         gives: Gives::Tools,
-        kinds: &[ListingKind::File],
+        kinds: &[EntryKind::File],
         recognise: tools::recognise,
         read: tools::read,
     },
@@ -128,8 +128,8 @@ struct Reading<'r> {
     /// The path of the document as it is shown.
     path: &'r str,
     dialects: &'r Dialects,
-    /// What the registry entry that lists the document says beyond its role.
-    entry: Option<&'r EntryOptions>,
+    /// The registry entry that lists the document or, of `toolc.yaml`, holds the tools.
+    entry: Option<&'r Entry>,
     /// Whether nothing lists the document and a tool in it is written as servers write theirs.
     is_by_server: bool,
     /// What the program gives to the handlers of all tools of the file.
@@ -143,7 +143,7 @@ struct Reading<'r> {
 
 impl Reading<'_> {
     /// Lets the schemas of other files refer to this document.
-    fn offer(&mut self, node: &Arc<Node>) {
+    fn offer(&mut self, node: &Arc<Node>, kind: DocumentKind) {
         let path = uri::of_path(self.path);
         let addresses = match self.role {
             Role::Schema(SchemaListing { uri: Some(uri), .. }) => vec![uri.clone(), path],
@@ -151,6 +151,7 @@ impl Reading<'_> {
         };
         self.draft.documents.push(DraftDocument {
             node: Arc::clone(node),
+            kind,
             addresses,
         });
     }
@@ -158,8 +159,7 @@ impl Reading<'_> {
     /// Leaves a tool out: its finding, its name as far as one is known, and what stands around it.
     fn skip(&mut self, name: &str, around: &Surroundings, diagnostic: Diagnostic) {
         if let Some(span) = diagnostic.span() {
-            let entry = self.role.listing();
-            let entry = entry.and_then(|listing| listing.namespace.as_ref());
+            let entry = self.entry.and_then(|entry| entry.namespace.as_ref());
             let namespace = around.own.as_ref().or(entry).or(around.namespace.as_ref());
             self.draft.skipped.push(Skipped {
                 name: name.to_owned(),
@@ -175,7 +175,7 @@ impl Reading<'_> {
 
     /// Says that what was reported hides the tools of the document, or of one namespace in it.
     fn lose(&mut self, namespace: Option<&str>) {
-        let lost = Lost::of(self.role).map(|lost| Lost {
+        let lost = Lost::of(self.role, self.entry).map(|lost| Lost {
             namespace: lost.namespace.or(namespace.map(str::to_owned)),
         });
         self.draft.lost.extend(lost);
@@ -198,9 +198,7 @@ pub fn read(
         role,
         path,
         dialects,
-        entry: role
-            .listing()
-            .and_then(|listing| config.entry(listing.span)),
+        entry: config.entry_of(role),
         is_by_server: foreign::is_by_server(role, &node),
         inject: Vec::new(),
         errors: Vec::new(),
@@ -208,13 +206,15 @@ pub fn read(
         draft: Draft::default(),
     };
     match role {
-        Role::Config => config::read_inline_tools(&mut reading, node),
+        Role::Config => config::read_inline_tools(&mut reading, config, id),
         Role::Worker => worker::read(&mut reading, node),
         Role::Schema(_) => document::read(&mut reading, node),
         // it is applied to the description of its entry
         Role::Overlay(_) => {}
-        Role::Listed(listing) => read_listed(&mut reading, node, listing, id),
-        Role::Found => read_found(&mut reading, node, id),
+        Role::Listed(_) | Role::Found => match reading.entry {
+            Some(entry) => read_listed(&mut reading, node, entry, id),
+            None => read_found(&mut reading, node, id),
+        },
         Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
         // what refers to it has it in its tree
         Role::Part => {}
@@ -225,20 +225,18 @@ pub fn read(
 
 /// Whether a document is an API description.
 pub fn is_description(node: &Node) -> bool {
-    openapi::recognise(node, &Role::Found)
+    openapi::recognise(node, None)
 }
 
 /// Whether a document is of a format that toolc reads.
 pub fn is_known(node: &Node) -> bool {
-    FORMATS
-        .iter()
-        .any(|format| (format.recognise)(node, &Role::Found))
+    FORMATS.iter().any(|format| (format.recognise)(node, None))
 }
 
 /// What is not listed counts where its kind is not; what is of no known format does not matter.
 fn read_beside(reading: &mut Reading<'_>, node: Node, lists: Lists, id: SourceId) {
     let mut formats = FORMATS.iter();
-    let Some(format) = formats.find(|format| (format.recognise)(&node, reading.role)) else {
+    let Some(format) = formats.find(|format| (format.recognise)(&node, None)) else {
         return;
     };
     let (list, under) = match format.gives {
@@ -297,7 +295,7 @@ fn unlisted(list: Span, key: &str, under: &str, files: &[&str]) -> Diagnostic {
 fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
     if let Some(format) = FORMATS
         .iter()
-        .find(|format| (format.recognise)(&node, reading.role))
+        .find(|format| (format.recognise)(&node, None))
     {
         return (format.read)(reading, node);
     }
@@ -319,13 +317,13 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
     );
 }
 
-fn read_listed(reading: &mut Reading<'_>, node: Node, listing: &Listing, id: SourceId) {
+fn read_listed(reading: &mut Reading<'_>, node: Node, entry: &Entry, id: SourceId) {
     let allowed = || {
         FORMATS
             .iter()
-            .filter(|format| format.kinds.contains(&listing.kind))
+            .filter(|format| format.kinds.contains(&entry.kind))
     };
-    if let Some(format) = allowed().find(|format| (format.recognise)(&node, reading.role)) {
+    if let Some(format) = allowed().find(|format| (format.recognise)(&node, Some(entry.kind))) {
         return (format.read)(reading, node);
     }
     reading.lose(None);
@@ -339,7 +337,7 @@ fn read_listed(reading: &mut Reading<'_>, node: Node, listing: &Listing, id: Sou
             format!("the file is not {}", wanted.join(", nor ")),
         )
         .label(format!("it is {}", node.kind()))
-        .also(listing.span, "listed here")
+        .also(entry.span, "listed here")
         .help("correct the entry's `type`, or list another file"),
     );
 }

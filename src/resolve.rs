@@ -29,9 +29,11 @@ mod text;
 mod unify;
 mod workers;
 
+use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostics};
-use crate::draft::{Config, Draft, DraftTool, Formats, Given as DraftGiven, Skipped};
+use crate::draft::{Draft, DraftTool, Given as DraftGiven, Skipped};
 use crate::model::effect::ToolEffect;
+use crate::model::formats::Formats;
 use crate::model::rust_options::RustOptions;
 use crate::model::schema::Fault;
 use crate::model::shape::ShapeId;
@@ -70,16 +72,16 @@ pub fn resolve(
         is_dynamic,
         ..
     } = draft;
-    let (named, unnamed) = names::name_tools(diagnostics, sources, tools);
+    let (named, unnamed) = names::name_tools(diagnostics, sources, config, tools);
     names::name_skipped(sources, &mut skipped);
     skipped.extend(unnamed);
-    replaced::check_replaced(diagnostics, sources, &replaced, &named);
+    replaced::check_replaced(diagnostics, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
     let addresses = Addresses::of(sources);
     let (texts, mut definitions) = text::write_texts(&addresses, &named, &documents, is_dynamic);
     let entries = enter(diagnostics, named, texts, &mut definitions);
-    let formats = |tool: &DraftTool| options::formats(sources, config, tool.span);
-    let names_types = |draft: &DraftTool| options::names_types(sources, config, draft);
+    let formats = |tool: &DraftTool| options::formats(config, tool.entry);
+    let names_types = |draft: &DraftTool| options::names_types(config, draft);
     let Compiled {
         tools,
         shapes,
@@ -402,6 +404,7 @@ fn tool(
         shipped: None,
         formats: Formats::default(),
         rust: RustOptions::default(),
+        entry: draft.entry,
         span: draft.span,
     }
 }

@@ -21,6 +21,10 @@ impl SourceId {
     }
 }
 
+/// The number of an entry of `tools.registry` in its [`Config`](crate::config::Config).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntryId(pub u32);
+
 /// The specs that toolc brings along, in the order of the table.
 static SHIPPED: LazyLock<Vec<Source>> = LazyLock::new(|| {
     let source = |toolset: &'static Toolset| Source {
@@ -91,10 +95,10 @@ pub enum Role {
     /// Found in the folder of a `toolc.yaml` that lists what is compiled, and not listed: schemas may
     /// refer to it, and it gives nothing of the kinds that are listed.
     Beside(Lists),
-    /// Listed in `tools.registry`.
-    Listed(Listing),
+    /// Listed by this entry of `tools.registry`.
+    Listed(EntryId),
     /// Listed under `overlays` of a registry entry: it changes the description that this entry lists.
-    Overlay(Listing),
+    Overlay(EntryId),
     /// Matched by `workers:`.
     Worker,
     /// Listed under `schemas`: a document that schemas refer to.
@@ -116,54 +120,6 @@ pub struct Lists {
     pub workers: Option<Span>,
 }
 
-/// What a registry entry says about the file that it lists.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listing {
-    /// `file`, `mcp` or `rest`.
-    pub kind: ListingKind,
-    /// The entry's `namespace`.
-    pub namespace: Option<Spanned<String>>,
-    /// The entry's `engine`.
-    pub engine: Option<Spanned<String>>,
-    /// `operations`: which operations of an API description become tools. The first choice that
-    /// matches decides; without any, every operation does.
-    pub operations: Vec<Choice>,
-    /// How the bodies of its requests become arguments.
-    pub bodies: BodyOptions,
-    /// The overlays that change the description before it is read.
-    pub overlays: Vec<SourceId>,
-    /// The entry itself.
-    pub span: Span,
-}
-
-impl Role {
-    /// The registry entry to which a file belongs.
-    pub fn listing(&self) -> Option<&Listing> {
-        match self {
-            Role::Listed(listing) | Role::Overlay(listing) => Some(listing),
-            _ => None,
-        }
-    }
-}
-
-/// Lets in, or leaves out, the operations that a pattern matches.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
-    /// Whether they are let in.
-    pub include: bool,
-    /// The pattern as it is written.
-    pub pattern: Spanned<String>,
-}
-
-/// How the bodies of an API's requests become arguments.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct BodyOptions {
-    /// `content`: the media types that are taken before others.
-    pub content: Vec<Spanned<String>>,
-    /// `body: nested`: a body is one argument, also where its properties could be arguments.
-    pub nested: bool,
-}
-
 /// What an entry of `schemas` says about a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SchemaListing {
@@ -171,17 +127,6 @@ pub struct SchemaListing {
     pub uri: Option<String>,
     /// The entry's `dialect`: what a document is that names none.
     pub dialect: Option<String>,
-}
-
-/// The `type` of a registry entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListingKind {
-    /// Tool definitions in YAML or JSON.
-    File,
-    /// A stored answer to `tools/list`.
-    Mcp,
-    /// An OpenAPI document.
-    Rest,
 }
 
 /// All texts of one compilation, in a stable order.

@@ -27,7 +27,11 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("pattern", &["rust"]),
     ("secret", &[]),
     ("diagnostic", &["source", "secret"]),
-    ("draft", &["source", "node", "diagnostic", "model"]),
+    ("config", &["source", "node", "diagnostic", "model"]),
+    (
+        "draft",
+        &["source", "node", "diagnostic", "model", "config"],
+    ),
     (
         "model",
         &[

@@ -5,9 +5,10 @@
 mod numbers;
 
 use toolc::compile::{Options, compile};
+use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
-use toolc::draft::{Config, Formats};
 use toolc::load::Loaded;
+use toolc::model::formats::Formats;
 use toolc::model::leak::Tables;
 use toolc::source::{Role, Source};
 

@@ -19,12 +19,12 @@ use generated::{Compiled, Generated, compile_loaded};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tally::{Instance, Tally};
+use toolc::config::{Config, Entry, EntryKind};
 use toolc::diagnostic::Diagnostics;
-use toolc::draft::{Config, EntryOptions, Formats};
 use toolc::load::Loaded;
+use toolc::model::formats::Formats;
 use toolc::model::leak::Tables;
-use toolc::model::rust_options::RustOptions;
-use toolc::source::{Listing, ListingKind, Role, SchemaListing, Source, Span};
+use toolc::source::{Role, SchemaListing, Source, Span};
 
 /// No value of the suite nests deeper.
 const DEPTH: u16 = 12;
@@ -137,26 +137,17 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
     }
     let text = |tools: Vec<String>| format!(r#"{{"tools":[{}]}}"#, tools.join(","));
     let span = Span::file(add("suite.mcp.json".to_owned(), &text(tools), Role::Found));
-    let entry = Role::Listed(Listing {
-        kind: ListingKind::Mcp,
-        namespace: None,
-        engine: None,
-        operations: Vec::new(),
-        bodies: Default::default(),
-        overlays: Vec::new(),
-        span,
+    let mut config = Config::default();
+    let entry = config.add(Entry {
+        formats: Some(Formats::Annotate),
+        ..Entry::new(EntryKind::Mcp, span)
     });
-    add("annotated.mcp.json".to_owned(), &text(annotated), entry);
-    loaded.config = Some(Config {
-        entries: vec![EntryOptions {
-            span,
-            rust: RustOptions::default(),
-            formats: Some(Formats::Annotate),
-            trusted: false,
-            overrides: Vec::new(),
-        }],
-        ..Config::default()
-    });
+    add(
+        "annotated.mcp.json".to_owned(),
+        &text(annotated),
+        Role::Listed(entry),
+    );
+    loaded.config = Some(config);
     compile_loaded(Diagnostics::default(), loaded)
 }
 

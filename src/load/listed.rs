@@ -5,10 +5,9 @@ use super::within::{link_out, root_of};
 use super::workers::{foreign_worker, is_foreign};
 use super::{Loader, Shown, canonical, glob, has_known_extension, near, walk};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
-use crate::draft::{Config, Lost};
 use crate::parse::parse;
-use crate::read::config::{ListedFile, Settings, read_config};
-use crate::source::{Listing, Role, SourceId, Span, Spanned};
+use crate::read::config::{ListedEntry, ListedFile, Settings, read_config};
+use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 use std::path::{Path, PathBuf};
 
 /// A path as it is written, and what it means on this machine.
@@ -47,16 +46,18 @@ impl Loader<'_> {
     }
 
     fn files(&mut self, folder: &Path, shown: &Shown, settings: Settings) {
-        for ListedFile {
-            path,
-            mut listing,
-            overlays,
-            advice,
-        } in settings.files
-        {
-            listing.overlays = self.overlays(folder, shown, &listing, &overlays);
-            let role = Role::Listed(listing);
-            self.pattern(folder, shown, &path, &role, &advice);
+        let config = self.loaded.config.get_or_insert_default();
+        config.targets.extend(settings.config.targets);
+        config.engines.extend(settings.config.engines);
+        config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
+        config.formats = config.formats.or(settings.config.formats);
+        config.lists_workers |= settings.lists.workers.is_some();
+        config.lints.extend(settings.config.lints);
+        for ListedEntry { entry, file } in settings.entries {
+            let id = self.loaded.config.get_or_insert_default().add(entry);
+            if let Some(file) = file {
+                self.listed_file(folder, shown, id, &file);
+            }
         }
         for entry in &settings.schemas {
             self.schemas(folder, shown, entry);
@@ -70,15 +71,14 @@ impl Loader<'_> {
                 "correct the path, or remove it from `workers`",
             );
         }
-        let config = self.loaded.config.get_or_insert_with(Config::default);
-        config.targets.extend(settings.config.targets);
-        config.engines.extend(settings.config.engines);
-        config.routes.extend(settings.config.routes);
-        config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
-        config.formats = config.formats.or(settings.config.formats);
-        config.entries.extend(settings.config.entries);
-        config.lists_workers |= settings.lists.workers.is_some();
-        config.lints.extend(settings.config.lints);
+    }
+
+    /// Loads the file of an entry, after its overlays.
+    fn listed_file(&mut self, folder: &Path, shown: &Shown, id: EntryId, file: &ListedFile) {
+        let overlays = self.overlays(folder, shown, id, &file.overlays);
+        let config = self.loaded.config.get_or_insert_default();
+        config.set_overlays(id, overlays);
+        self.pattern(folder, shown, &file.path, &Role::Listed(id), &file.advice);
     }
 
     /// Loads the overlays of a description.
@@ -86,7 +86,7 @@ impl Loader<'_> {
         &mut self,
         folder: &Path,
         shown: &Shown,
-        listing: &Listing,
+        entry: EntryId,
         written: &[Spanned<String>],
     ) -> Vec<SourceId> {
         let mut loaded = Vec::new();
@@ -102,7 +102,7 @@ impl Loader<'_> {
             }
             let root = root_of(folder, &expanded.path);
             let name = show(folder, shown, &path, &expanded);
-            let role = Role::Overlay(listing.clone());
+            let role = Role::Overlay(entry);
             loaded.extend(self.read(&path, &root, name, role, Some(written.span)));
         }
         loaded
@@ -117,7 +117,7 @@ impl Loader<'_> {
         advice: &str,
     ) {
         let Some(expanded) = self.expand(written) else {
-            return self.loaded.lost.extend(Lost::of(role));
+            return self.lose(role);
         };
         let (mut found, folders) = glob::expand(folder, &expanded.path);
         let root = root_of(folder, &expanded.path);
@@ -128,7 +128,7 @@ impl Loader<'_> {
         }
         self.loaded.watched.extend(folders);
         if found.is_empty() {
-            self.loaded.lost.extend(Lost::of(role));
+            self.lose(role);
             return self.nothing_found(&folder.join(&expanded.path), written, advice);
         }
         for path in found {
@@ -188,7 +188,7 @@ impl Loader<'_> {
                 severity: Severity::Error,
                 ..foreign_worker(&shown)
             };
-            self.seen.insert(path, role, Some(written.span));
+            self.note(path, role, Some(written.span));
             return self.diagnostics.push(listed_at(finding, written.span));
         }
         if !has_known_extension(path) {

@@ -1,13 +1,13 @@
 //! The files that API descriptions refer to. A description may be a stranger's: it leads to files
 //! beneath its own folder or that of `toolc.yaml`, and to those that are read anyway.
 
-use super::{Loader, Shown, canonical, folder_of, has_known_extension};
+use super::{Loader, Shown, canonical, folder_of, has_known_extension, tree};
+use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::uri;
 use crate::node::Node;
-use crate::parse::parse;
-use crate::read::{Wanted, apply_overlay, follow, is_description, is_known, may_refer_out};
-use crate::source::{Role, SourceId, Sources};
+use crate::read::{Wanted, follow, is_description, is_known, may_refer_out};
+use crate::source::{Role, SourceId};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ const MAX_FILES: usize = 4096;
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// What was read so far.
-#[derive(Default)]
-struct Parts {
+struct Parts<'p> {
+    config: &'p Config,
     /// All sources by their addresses.
     known: HashMap<String, SourceId>,
     nodes: HashMap<SourceId, Option<Arc<Node>>>,
@@ -42,14 +42,21 @@ impl Loader<'_> {
     /// Loads the parts of all descriptions.
     pub(super) fn parts(&mut self) {
         let sources = &self.loaded.sources;
+        let config = &self.loaded.config.clone().unwrap_or_default();
         let entries = sources
             .iter()
-            .filter(|(_, source)| may_refer_out(sources, source));
+            .filter(|(_, source)| may_refer_out(sources, config, source));
         let entries: Vec<SourceId> = entries.map(|(id, _)| id).collect();
         if entries.is_empty() {
             return;
         }
-        let mut parts = Parts::default();
+        let mut parts = Parts {
+            config,
+            known: HashMap::new(),
+            nodes: HashMap::new(),
+            files: 0,
+            bytes: 0,
+        };
         for (id, source) in sources.iter() {
             let address = uri::of_path(&source.path);
             parts.known.entry(address).or_insert(id);
@@ -80,16 +87,17 @@ impl Loader<'_> {
         }
     }
 
-    fn node(&mut self, parts: &mut Parts, id: SourceId) -> Option<Arc<Node>> {
-        let sources = &self.loaded.sources;
-        let read = || changed(sources, id).map(Arc::new);
+    /// The tree of a source. Faults are reported when all sources are parsed.
+    fn node(&mut self, parts: &mut Parts<'_>, id: SourceId) -> Option<Arc<Node>> {
+        let (sources, config) = (&self.loaded.sources, parts.config);
+        let read = || tree(&mut Diagnostics::default(), sources, config, id).map(Arc::new);
         parts.nodes.entry(id).or_insert_with(read).clone()
     }
 
     /// The file that a reference leads into, where it may be read.
     fn part(
         &mut self,
-        parts: &mut Parts,
+        parts: &mut Parts<'_>,
         entry: &Entry<'_>,
         wanted: &Wanted<'_>,
     ) -> Option<Arc<Node>> {
@@ -114,7 +122,7 @@ impl Loader<'_> {
 
     fn read_part(
         &mut self,
-        parts: &mut Parts,
+        parts: &mut Parts<'_>,
         entry: &Entry<'_>,
         wanted: &Wanted<'_>,
     ) -> Option<SourceId> {
@@ -136,20 +144,6 @@ impl Loader<'_> {
         parts.known.insert(wanted.address.to_owned(), id);
         Some(id)
     }
-}
-
-/// A source as its overlays change it: they may bring references. Faults are reported when all
-/// sources are parsed.
-fn changed(sources: &Sources, id: SourceId) -> Option<Node> {
-    let mut node = parse(&mut Diagnostics::default(), sources, id)?;
-    if let Role::Listed(listing) = &sources.get(id).role {
-        for overlay in &listing.overlays {
-            if let Some(overlay) = parse(&mut Diagnostics::default(), sources, *overlay) {
-                apply_overlay(&mut Diagnostics::default(), &mut node, &overlay);
-            }
-        }
-    }
-    Some(node)
 }
 
 fn too_many(wanted: &Wanted<'_>) -> Diagnostic {

@@ -1,8 +1,9 @@
 //! The files that were read, and who asked for each: no file is read twice.
 
 use super::{Loader, canonical};
+use crate::config::Entry;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::{Listing, Role, Span};
+use crate::source::{Role, Span};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -12,19 +13,6 @@ struct Asked {
     role: Role,
     /// The place that lists it.
     span: Option<Span>,
-}
-
-impl Asked {
-    fn new(role: &Role, listed: Option<Span>) -> Self {
-        let span = match role {
-            Role::Listed(listing) => Some(listing.span),
-            _ => listed,
-        };
-        Asked {
-            role: role.clone(),
-            span,
-        }
-    }
 }
 
 /// The files that were read, by their canonical paths.
@@ -37,20 +25,37 @@ impl Seen {
     pub(super) fn contains(&self, path: &Path) -> bool {
         self.files.contains_key(&canonical(path))
     }
-
-    pub(super) fn insert(&mut self, path: &Path, role: &Role, listed: Option<Span>) {
-        self.files.insert(canonical(path), Asked::new(role, listed));
-    }
 }
 
 impl Loader<'_> {
+    /// Notes that a file is read, and what asks for it.
+    pub(super) fn note(&mut self, path: &Path, role: &Role, listed: Option<Span>) {
+        let asked = self.asked(role, listed);
+        self.seen.files.insert(canonical(path), asked);
+    }
+
+    fn asked(&self, role: &Role, listed: Option<Span>) -> Asked {
+        let entry = self.listing(role);
+        Asked {
+            role: role.clone(),
+            span: entry.map(|entry| entry.span).or(listed),
+        }
+    }
+
+    /// The registry entry that lists a file for its tools.
+    fn listing(&self, role: &Role) -> Option<&Entry> {
+        let is_listed = matches!(role, Role::Listed(_));
+        self.entry_of(role).filter(|_| is_listed)
+    }
+
     /// Whether a listed file is still to be read. One that is listed twice is reported.
     pub(super) fn is_new(&mut self, path: &Path, shown: &str, role: &Role, written: Span) -> bool {
         let Some(first) = self.seen.files.get(&canonical(path)) else {
             return true;
         };
-        let now = Asked::new(role, Some(written));
-        if takes_other_operations(&first.role, role) {
+        let now = self.asked(role, Some(written));
+        let entries = self.listing(&first.role).zip(self.listing(role));
+        if entries.is_some_and(|(first, second)| takes_other_operations(first, second)) {
             return true;
         }
         // The configuration itself under a pattern, and one entry that reaches a file by two ways.
@@ -58,7 +63,13 @@ impl Loader<'_> {
             return false;
         };
         if before != again {
-            let finding = twice(shown, is_same(&first.role, role), before, again);
+            let finding = {
+                let is_same = match entries {
+                    Some((first, second)) => says_same(first, second),
+                    None => first.role == *role,
+                };
+                twice(shown, is_same, before, again)
+            };
             self.diagnostics.push(finding);
         }
         false
@@ -89,12 +100,9 @@ fn twice(shown: &str, is_same: bool, before: Span, again: Span) -> Diagnostic {
 }
 
 /// Whether two entries say the same of a file.
-fn is_same(first: &Role, second: &Role) -> bool {
-    let (Role::Listed(first), Role::Listed(second)) = (first, second) else {
-        return first == second;
-    };
-    let namespace = |listing: &Listing| listing.namespace.clone().map(|name| name.value);
-    let engine = |listing: &Listing| listing.engine.clone().map(|name| name.value);
+fn says_same(first: &Entry, second: &Entry) -> bool {
+    let namespace = |entry: &Entry| entry.namespace.clone().map(|name| name.value);
+    let engine = |entry: &Entry| entry.engine.clone().map(|name| name.value);
     first.kind == second.kind
         && namespace(first) == namespace(second)
         && engine(first) == engine(second)
@@ -102,16 +110,13 @@ fn is_same(first: &Role, second: &Role) -> bool {
 }
 
 /// Two entries may each take some operations of one document.
-fn takes_other_operations(first: &Role, second: &Role) -> bool {
-    let (Role::Listed(first), Role::Listed(second)) = (first, second) else {
-        return false;
-    };
+fn takes_other_operations(first: &Entry, second: &Entry) -> bool {
     let (first, second) = (operations(first), operations(second));
     !first.is_empty() && !second.is_empty() && first != second
 }
 
-fn operations(listing: &Listing) -> Vec<(bool, &str)> {
-    let choices = listing.operations.iter();
+fn operations(entry: &Entry) -> Vec<(bool, &str)> {
+    let choices = entry.operations.iter();
     choices
         .map(|choice| (choice.include, choice.pattern.value.as_str()))
         .collect()

@@ -57,6 +57,11 @@ fn load(path: &Path) -> (Loaded, Vec<String>) {
 
 /// Path and role of each source.
 fn shown(loaded: &Loaded) -> Vec<String> {
+    let kind = |role: &Role| {
+        let config = loaded.config.as_ref();
+        let entry = config.and_then(|config| config.entry_of(role));
+        entry.expect("an entry").kind
+    };
     let role = |role: &Role| match role {
         Role::Found => "found".to_owned(),
         Role::Beside(_) => "beside".to_owned(),
@@ -65,7 +70,7 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         Role::Part => "part".to_owned(),
         Role::Shipped(toolset) => format!("shipped {}", toolset.name),
         Role::Schema(listing) => format!("schema {:?} {:?}", listing.uri, listing.dialect),
-        Role::Listed(listing) => format!("{:?}", listing.kind),
+        Role::Listed(_) => format!("{:?}", kind(role)),
         Role::Overlay(_) => "Overlay".to_owned(),
     };
     loaded
@@ -152,7 +157,7 @@ fn the_configuration_says_what_is_loaded() {
         (
             config.targets.len(),
             config.engines.len(),
-            config.routes.len()
+            config.routes().count()
         ),
         (1, 1, 1)
     );

@@ -2,8 +2,8 @@
 
 use super::Settings;
 use super::commands::add_commands;
-use crate::draft::Formats;
 use crate::model::engine::{Credential, HttpEngine};
+use crate::model::formats::Formats;
 use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;

@@ -6,7 +6,7 @@ use super::rust_options::RustOptions;
 use super::shape::{Doc, Form, Shape, ShapeId, Shapes};
 use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
-use crate::draft::Formats;
+use crate::model::formats::Formats;
 use crate::source::{SourceId, Span, Spanned};
 use sha2::{Digest, Sha256};
 
@@ -64,6 +64,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         shipped: None,
         formats: Formats::default(),
         rust: RustOptions::default(),
+        entry: None,
         span: span(0),
     }
 }

@@ -14,16 +14,17 @@ mod schemas;
 
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
+use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Config, DraftRoute, EntryOptions, Lost};
+use crate::draft::Lost;
 use crate::model::Target;
 use crate::model::restriction::OF_CONFIG;
 use crate::node::{Map, Node, Value};
-use crate::source::{Listing, Lists, Spanned};
+use crate::source::{Lists, Spanned};
 use engines::read_engines;
 pub(super) use inline::read_inline_tools;
-use kinds::{Found, read_kind};
+use kinds::{KINDS, read_kind};
 use operations::read_operations;
 use overrides::read_overrides;
 use rust_options::read_rust_options;
@@ -35,8 +36,8 @@ use schemas::read_schemas;
 pub struct Settings {
     /// What the later stages need.
     pub config: Config,
-    /// The files that the registry lists, as they are written.
-    pub files: Vec<ListedFile>,
+    /// The entries of the registry.
+    pub entries: Vec<ListedEntry>,
     /// The documents that schemas refer to.
     pub schemas: Vec<ListedSchemas>,
     /// Entries that say nothing that can be read.
@@ -47,13 +48,20 @@ pub struct Settings {
     pub workers: Vec<Spanned<String>>,
 }
 
-/// A file of the registry.
+/// An entry of the registry, with the file that it lists.
+#[derive(Debug)]
+pub struct ListedEntry {
+    /// What it says; it has no number yet.
+    pub entry: Entry,
+    /// The file, where one is named.
+    pub file: Option<ListedFile>,
+}
+
+/// A file of the registry, as it is written.
 #[derive(Debug)]
 pub struct ListedFile {
     /// Path or pattern, relative to `toolc.yaml`; may hold `${VAR}`.
     pub path: Spanned<String>,
-    /// What the entry says about it.
-    pub listing: Listing,
     /// Overlays, relative to `toolc.yaml`.
     pub overlays: Vec<Spanned<String>>,
     /// A help line for the case that the file is missing.
@@ -116,12 +124,14 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
         fields::check_keys(diagnostics, tools, &keys);
         settings.config.engines = read_engines(diagnostics, tools);
     }
-    for entry in registry(map) {
-        let files = settings.files.len();
-        read_entry(diagnostics, entry, &mut settings);
-        if settings.files.len() == files && word(entry, "type") != Some("inline") {
-            settings.lost.push(lost(entry));
+    for node in registry(map) {
+        let entry = read_entry(diagnostics, node);
+        let is_read =
+            |listed: &ListedEntry| listed.file.is_some() || listed.entry.kind == EntryKind::Inline;
+        if !entry.as_ref().is_some_and(is_read) {
+            settings.lost.push(lost(node));
         }
+        settings.entries.extend(entry);
     }
     if let Some(wrong) = wrong_registry(map) {
         settings.lost.push(Lost { namespace: None });
@@ -149,7 +159,10 @@ fn lists(map: &Map) -> Lists {
 
 /// What is lost with an entry. The tools of a file may say their namespaces themselves.
 fn lost(entry: &Node) -> Lost {
-    let is_foreign = matches!(word(entry, "type"), Some("mcp" | "rest"));
+    let kind = KINDS
+        .iter()
+        .find(|kind| word(entry, "type") == Some(kind.name));
+    let is_foreign = kind.is_some_and(|kind| kind.kind.is_foreign());
     let namespace = word(entry, "namespace").filter(|_| is_foreign);
     Lost {
         namespace: namespace.map(str::to_owned),
@@ -201,18 +214,13 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
     }
 }
 
-fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Settings) {
+fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry> {
     let Some(map) = node.as_map() else {
-        return fields::wrong_kind(
-            diagnostics,
-            node,
-            "a registry entry",
-            "a mapping, such as `{type: file, path: …}`",
-        );
+        let wanted = "a mapping, such as `{type: file, path: …}`";
+        fields::wrong_kind(diagnostics, node, "a registry entry", wanted);
+        return None;
     };
-    let Some(kind) = read_kind(diagnostics, map, node.span) else {
-        return;
-    };
+    let kind = read_kind(diagnostics, map, node.span)?;
     let keys = Keys {
         owner: &format!("a registry entry of type `{}`", kind.name),
         known: &[ENTRY_KEYS, kind.keys].concat(),
@@ -221,40 +229,22 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node, settings: &mut Setting
         elsewhere: kind.elsewhere,
     };
     fields::check_keys(diagnostics, map, &keys);
-    settings.config.entries.push(EntryOptions {
-        span: node.span,
+    let entry = Entry {
+        namespace: fields::namespace(diagnostics, map),
+        engine: fields::string_at(diagnostics, map, "engine"),
         rust: read_rust_options(diagnostics, map),
         formats: formats::read_formats(diagnostics, map),
         trusted: fields::flag_at(diagnostics, map, "trusted").unwrap_or(false),
+        tools: map.get("tools").cloned(),
+        operations: read_operations(diagnostics, map),
         overrides: read_overrides(diagnostics, map),
-    });
-    let namespace = fields::namespace(diagnostics, map);
-    let engine = fields::string_at(diagnostics, map, "engine");
-    if let Some(engine) = engine.clone() {
-        settings.config.routes.push(DraftRoute {
-            namespace: namespace.clone(),
-            engine,
-            span: node.span,
-        });
-    }
-    let Some(Found { path, kind, advice }) = (kind.read)(diagnostics, map, node.span) else {
-        return;
+        bodies: bodies::read_bodies(diagnostics, map),
+        ..Entry::new(kind.kind, node.span)
     };
-    let operations = read_operations(diagnostics, map);
-    let bodies = bodies::read_bodies(diagnostics, map);
-    let listing = Listing {
-        kind,
-        namespace,
-        engine,
-        operations,
-        bodies,
-        overlays: Vec::new(),
-        span: node.span,
-    };
-    settings.files.push(ListedFile {
-        path,
-        listing,
+    let file = (kind.find)(diagnostics, map, node.span).map(|found| ListedFile {
+        path: found.path,
         overlays: list_at(diagnostics, map, "overlays"),
-        advice,
+        advice: found.advice,
     });
+    Some(ListedEntry { entry, file })
 }

@@ -4,8 +4,9 @@
 use super::dialect::{Dialect, Dialects, Edition, normalise, normalise_in_place};
 use super::entry::{INPUT_KEYS, OUTPUT_KEYS};
 use super::{Reading, fields, openapi};
+use crate::config::EntryKind;
 use crate::diagnostic::Diagnostics;
-use crate::draft::{Draft, DraftDocument};
+use crate::draft::{DocumentKind, Draft, DraftDocument};
 use crate::model::position::Position;
 use crate::model::uri;
 use crate::node::{Entry, Map, Node, Value};
@@ -14,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Whether a document that nothing lists is a JSON Schema.
-pub(super) fn recognise(node: &Node, _: &Role) -> bool {
+pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
     let text = |key| node.get(key).is_some_and(|node| node.as_str().is_some());
     let map = |key| node.get(key).is_some_and(|node| node.as_map().is_some());
     text("$schema") || text("$id") || map("$defs") || map("properties")
@@ -33,15 +34,15 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         _ => None,
     };
     let node = normalise(reading, node, dialect.unwrap_or(Dialect::TOOL));
-    reading.offer(&Arc::new(node));
+    reading.offer(&Arc::new(node), DocumentKind::Schema);
 }
 
 /// A text to a Node, without findings.
-type Parse = fn(&Sources, SourceId) -> Option<Node>;
+type Parse<'p> = &'p dyn Fn(&Sources, SourceId) -> Option<Node>;
 
 /// The documents that are read only where a reference of the draft leads into them: files of tools,
 /// and the meta-schemas.
-pub fn referred(sources: &Sources, dialects: &Dialects, draft: &Draft, parse: Parse) -> Draft {
+pub fn referred(sources: &Sources, dialects: &Dialects, draft: &Draft, parse: Parse<'_>) -> Draft {
     let mut found = Draft::default();
     if draft.outward.is_empty() {
         return found;
@@ -106,11 +107,11 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         idle: HashSet::new(),
         draft: Draft::default(),
     };
-    if openapi::recognise(&node, role) {
+    if openapi::recognise(&node, None) {
         openapi::offer(&mut reading, node);
     } else {
         schemas_within(&mut reading, &mut node);
-        reading.offer(&Arc::new(node));
+        reading.offer(&Arc::new(node), DocumentKind::Description);
     }
     reading.draft
 }
@@ -173,7 +174,7 @@ const METASCHEMAS: &[(&str, &str)] = &[
 ];
 
 /// The meta-schemas of one text. Findings about them point at the reference that asks for them.
-fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse) -> Draft {
+fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse<'_>) -> Draft {
     let mut sources = Sources::default();
     let id = sources.add(Source {
         path: "metaschema.json".to_owned(),
@@ -206,10 +207,11 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse) -> Dra
         };
         let node = Arc::new(normalise(&mut reading, placed(node, span), Dialect::MCP));
         let addresses = vec![uri::split(&address).0.to_owned()];
-        reading
-            .draft
-            .documents
-            .push(DraftDocument { node, addresses });
+        reading.draft.documents.push(DraftDocument {
+            node,
+            kind: DocumentKind::Schema,
+            addresses,
+        });
         draft.append(reading.draft);
     }
     draft

@@ -182,6 +182,7 @@ pub(super) fn read(
         given: Vec::new(),
         raw_fingerprint,
         foreign: around.foreign.is_some(),
+        entry: reading.entry.map(|entry| entry.id),
         span,
     };
     reading.draft.tools.push(tool);

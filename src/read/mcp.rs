@@ -4,13 +4,12 @@ use super::dialect::Dialect;
 use super::entry::{self, Surroundings};
 use super::foreign::Foreign;
 use super::{Reading, fields};
+use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Node, Value};
-use crate::source::{ListingKind, Role};
 
 /// Whether a document holds the answer to `tools/list`.
-pub(super) fn recognise(node: &Node, role: &Role) -> bool {
-    let listed = matches!(role, Role::Listed(listing) if listing.kind == ListingKind::Mcp);
+pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
     if node
         .get("result")
         .and_then(|result| result.get("tools"))
@@ -19,7 +18,7 @@ pub(super) fn recognise(node: &Node, role: &Role) -> bool {
         return true;
     }
     let tools = node.get("tools").and_then(Node::as_list);
-    if listed {
+    if listed == Some(EntryKind::Mcp) {
         return tools.is_some() || node.as_list().is_some();
     }
     let has_input = |tools: &[Node]| tools.iter().any(|tool| tool.get("inputSchema").is_some());

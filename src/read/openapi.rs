@@ -32,9 +32,11 @@ mod views;
 use super::entry::Surroundings;
 use super::foreign::{self, Foreign};
 use super::{Reading, fields};
+use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::draft::DocumentKind;
 use crate::node::{Map, Node, Value};
-use crate::source::{Role, Span};
+use crate::source::Span;
 use described::Described;
 use document::Document;
 use methods::{ADDITIONAL, METHODS};
@@ -46,7 +48,7 @@ use std::sync::Arc;
 use version::Version;
 
 /// Whether a document says that it is OpenAPI or Swagger.
-pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
+pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
     let versioned = |key| {
         matches!(
             node.get(key).map(|node| &node.value),
@@ -83,7 +85,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
     notes::report(reading, &document);
     let root = Arc::clone(&document.root);
     if !is_reduced {
-        reading.offer(&root);
+        reading.offer(&root, DocumentKind::Description);
     }
     if chosen.is_none() && root.get("paths").is_none_or(is_empty) {
         return report_empty(reading, &root);
@@ -115,7 +117,7 @@ pub(super) fn offer(reading: &mut Reading<'_>, mut node: Node) {
     if let Some(version) = version::read(reading.diagnostics, &node) {
         inline::inline(version, &mut node);
         version.normalise(reading, &mut node);
-        reading.offer(&Arc::new(node));
+        reading.offer(&Arc::new(node), DocumentKind::Description);
     }
 }
 
@@ -237,7 +239,7 @@ impl Operations<'_> {
         item: &Map,
         path: Span,
     ) {
-        if let Some(replaced) = self.overrides.replaced(place) {
+        if let Some(replaced) = self.overrides.replaced(reading, place) {
             return reading.draft.replaced.push(replaced);
         }
         let name = self.overrides.name(place);

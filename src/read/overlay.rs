@@ -6,9 +6,10 @@ mod jsonpath;
 mod merge;
 
 use super::fields;
+use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node, Value};
-use crate::source::{Role, Span, Spanned};
+use crate::source::{Span, Spanned};
 use budget::Budget;
 use jsonpath::{Place, Query};
 use merge::Merge;
@@ -18,7 +19,7 @@ const KEYS: &[&str] = &["overlay", "info", "extends", "actions"];
 const ACTION_KEYS: &[&str] = &["target", "description", "update", "remove", "copy"];
 
 /// Whether a document is an overlay.
-pub(super) fn recognise(node: &Node, _: &Role) -> bool {
+pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
     node.get("overlay").is_some() && node.get("actions").is_some()
 }
 

@@ -5,11 +5,11 @@ use super::Reading;
 use super::entry::{Surroundings, has_schema};
 use super::foreign::Foreign;
 use super::item::{DECLARATIONS, read_item};
+use crate::config::EntryKind;
 use crate::node::{Node, Value};
-use crate::source::Role;
 
 /// Whether a document is a list, a request or a single tool of a provider.
-pub(super) fn recognise(node: &Node, _role: &Role) -> bool {
+pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
     match &node.value {
         Value::List(items) => items.iter().any(is_provider_item),
         Value::Map(map) => {

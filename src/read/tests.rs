@@ -10,14 +10,45 @@ mod swagger;
 mod versions;
 mod workers;
 
+use super::config::read_config;
 use super::{Dialects, join, read};
+use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Diagnostics, Severity};
-use crate::draft::{Config, Draft};
+use crate::draft::Draft;
 use crate::parse::parse;
-use crate::source::{Listing, ListingKind, Role, Source, SourceId, Sources, Span};
+use crate::source::{Role, Source, SourceId, Sources, Span};
 
 /// Reads a text as YAML or JSON.
 fn draft_of(text: &str, role: Role) -> (Draft, Vec<String>) {
+    draft_with(text, role, &Config::default())
+}
+
+/// The same for a text that an entry lists.
+fn draft_listed(text: &str, entry: Entry) -> (Draft, Vec<String>) {
+    let mut config = Config::default();
+    let id = config.add(entry);
+    draft_with(text, Role::Listed(id), &config)
+}
+
+/// Reads a text as `toolc.yaml`.
+fn draft_of_config(text: &str) -> (Draft, Vec<String>) {
+    let mut sources = Sources::default();
+    let id = sources.add(Source {
+        path: "toolc.yaml".to_owned(),
+        text: text.into(),
+        role: Role::Config,
+    });
+    let mut diagnostics = Diagnostics::default();
+    let node = parse(&mut diagnostics, &sources, id).expect("the text is well-formed");
+    let settings = read_config(&mut diagnostics, &node);
+    let mut config = settings.config;
+    for listed in settings.entries {
+        config.add(listed.entry);
+    }
+    draft_with(text, Role::Config, &config)
+}
+
+fn draft_with(text: &str, role: Role, config: &Config) -> (Draft, Vec<String>) {
     let mut sources = Sources::default();
     let id = sources.add(Source {
         path: "a.yaml".to_owned(),
@@ -27,12 +58,12 @@ fn draft_of(text: &str, role: Role) -> (Draft, Vec<String>) {
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("the text is well-formed");
     let mut parsed = [(id, node)];
-    join(&sources, &mut parsed);
+    join(&sources, config, &mut parsed);
     let [(_, node)] = parsed;
     let draft = read(
         &mut diagnostics,
         &sources,
-        &Config::default(),
+        config,
         &Dialects::default(),
         id,
         node,
@@ -52,17 +83,8 @@ fn draft_of(text: &str, role: Role) -> (Draft, Vec<String>) {
     (draft, found.collect())
 }
 
-fn listed(kind: ListingKind) -> Role {
-    let span = Span::file(SourceId(0));
-    Role::Listed(Listing {
-        kind,
-        namespace: None,
-        engine: None,
-        operations: Vec::new(),
-        bodies: Default::default(),
-        overlays: Vec::new(),
-        span,
-    })
+fn listed(kind: EntryKind) -> Entry {
+    Entry::new(kind, Span::file(SourceId(0)))
 }
 
 /// Namespace, name and input schema of each tool.
@@ -397,9 +419,9 @@ fn what_has_no_meaning_of_its_own_is_kept() {
 fn a_listed_file_is_what_its_entry_says() {
     let bare = "- {name: a}\n";
     assert_eq!(draft_of(bare, Role::Found).0.tools.len(), 0);
-    assert_eq!(draft_of(bare, listed(ListingKind::File)).0.tools.len(), 1);
-    assert_eq!(draft_of(bare, listed(ListingKind::Mcp)).0.tools.len(), 1);
-    let (draft, found) = draft_of(bare, listed(ListingKind::Rest));
+    assert_eq!(draft_listed(bare, listed(EntryKind::File)).0.tools.len(), 1);
+    assert_eq!(draft_listed(bare, listed(EntryKind::Mcp)).0.tools.len(), 1);
+    let (draft, found) = draft_listed(bare, listed(EntryKind::Rest));
     assert_eq!((draft.tools.len(), found.len()), (0, 1));
     assert!(found[0].starts_with("T0208"), "{found:?}");
 }

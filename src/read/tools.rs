@@ -8,15 +8,16 @@ use super::errors;
 use super::fields::{self, Keys};
 use super::inject;
 use super::item::read_list;
+use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::restriction::OF_CONFIG;
 use crate::node::{Entry, Map, Node, Value};
-use crate::source::{Role, Spanned};
+use crate::source::Spanned;
 
 /// Whether a document is a tool file. One that no registry entry lists must have a schema.
-pub(super) fn recognise(node: &Node, role: &Role) -> bool {
+pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
     let any = |items: &[Node]| items.iter().any(is_tool);
-    let listed = matches!(role, Role::Listed(_));
+    let listed = listed.is_some();
     if !listed && is_schema(node) {
         return false;
     }

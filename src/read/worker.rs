@@ -11,13 +11,14 @@ pub(super) mod toolset;
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
 use super::{Reading, restricted, tools};
+use crate::config::EntryKind;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::policy::OutputPolicy;
 use crate::model::restriction::OF_WORKER;
 use crate::node::{Map, Node, Value};
-use crate::source::{Role, Spanned};
+use crate::source::Spanned;
 use toolset::read_toolset;
 
 /// Keys of a worker; `metadata` is for others.
@@ -64,14 +65,14 @@ const SIGNS: &[&str] = &[
 
 /// Whether a document is a worker, or is meant to be one: a slip in `toolsets` must not make it a
 /// file that is passed over, because without any worker everything is granted.
-pub(super) fn recognise(node: &Node, role: &Role) -> bool {
+pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
     let Some(map) = node.as_map() else {
         return false;
     };
     match map.get("toolsets") {
         Some(toolsets) if toolsets.as_map().is_some() => true,
-        Some(_) => !tools::recognise(node, role),
-        None => is_meant(map) && !tools::recognise(node, role),
+        Some(_) => !tools::recognise(node, listed),
+        None => is_meant(map) && !tools::recognise(node, listed),
     }
 }
 

@@ -1,8 +1,8 @@
 //! What identifies a schema, and a tool with all that is said of it.
 
 use super::unify::hex;
-use crate::draft::Formats;
 use crate::model::failure;
+use crate::model::formats::Formats;
 use crate::model::{Catalog, Definition, SchemaText, Tool};
 use sha2::{Digest, Sha256};
 use toolc_runtime::json::write_string;

@@ -1,7 +1,7 @@
 //! Checks which engine runs which namespace.
 
+use crate::config::{Config, Entry};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
-use crate::draft::{Config, DraftRoute};
 use crate::model::Tool;
 use crate::model::engine::EngineKind;
 use crate::source::Spanned;
@@ -11,25 +11,22 @@ use std::collections::BTreeMap;
 /// namespaces with two engines.
 pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
     let mut assigned: BTreeMap<&str, &Spanned<String>> = BTreeMap::new();
-    for route in &config.routes {
-        let defined = config
-            .engines
-            .iter()
-            .any(|engine| engine.name == route.engine.value);
-        if !defined {
-            diagnostics.push(unknown_engine(config, &route.engine));
+    for (entry, engine) in config.routes() {
+        let mut defined = config.engines.iter();
+        if !defined.any(|defined| defined.name == engine.value) {
+            diagnostics.push(unknown_engine(config, engine));
         }
-        let Some(namespace) = &route.namespace else {
-            diagnostics.push(missing_namespace(route));
+        let Some(namespace) = &entry.namespace else {
+            diagnostics.push(missing_namespace(entry, engine));
             continue;
         };
         match assigned.get(namespace.value.as_str()) {
-            Some(other) if other.value != route.engine.value => {
-                diagnostics.push(several_engines(&namespace.value, &route.engine, other));
+            Some(other) if other.value != engine.value => {
+                diagnostics.push(several_engines(&namespace.value, engine, other));
             }
             Some(_) => {}
             None => {
-                assigned.insert(&namespace.value, &route.engine);
+                assigned.insert(&namespace.value, engine);
             }
         }
     }
@@ -41,20 +38,19 @@ pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Too
         // what is wrong elsewhere may be why
         return;
     }
-    for route in &config.routes {
-        let Some(namespace) = &route.namespace else {
+    for (entry, named) in config.routes() {
+        let Some(namespace) = &entry.namespace else {
             continue;
         };
         let mut engines = config.engines.iter();
-        let is_http = engines.any(|engine| {
-            engine.name == route.engine.value && matches!(engine.kind, EngineKind::Http(_))
-        });
+        let is_http = engines
+            .any(|engine| engine.name == named.value && matches!(engine.kind, EngineKind::Http(_)));
         let mut routed = tools
             .iter()
             .filter(|tool| tool.namespace == namespace.value)
             .peekable();
         if is_http && routed.peek().is_some() && routed.all(|tool| tool.http.is_none()) {
-            diagnostics.push(idle_route(&namespace.value, &route.engine));
+            diagnostics.push(idle_route(&namespace.value, named));
         }
     }
 }
@@ -89,14 +85,14 @@ fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
         .help(help)
 }
 
-fn missing_namespace(route: &DraftRoute) -> Diagnostic {
+fn missing_namespace(entry: &Entry, engine: &Spanned<String>) -> Diagnostic {
     let message = format!(
         "a `tools.registry` entry with engine `{}` must specify a namespace",
-        route.engine.value
+        engine.value
     );
-    Diagnostic::new(Code::ENGINE_WITHOUT_NAMESPACE, route.span, message)
+    Diagnostic::new(Code::ENGINE_WITHOUT_NAMESPACE, entry.span, message)
         .label("this entry has no `namespace`")
-        .also(route.engine.span, "the engine")
+        .also(engine.span, "the engine")
         .help("add `namespace: …`: calls are routed to engines by namespace")
 }
 

@@ -1,5 +1,6 @@
 //! Gives every tool its namespace and its place among tools of the same name.
 
+use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftTool, Lost, Skipped};
 use crate::source::{Role, Source, Sources, Span, Spanned};
@@ -8,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 pub use crate::model::wire::wire_name;
 
 /// The namespace of tools to which nothing gives another.
-const DEFAULT_NAMESPACE: &str = "default";
+pub const DEFAULT_NAMESPACE: &str = "default";
 
 /// The longest name or namespace of a tool, in bytes.
 const MAX_NAME: usize = 256;
@@ -37,13 +38,13 @@ pub struct Named {
 pub fn name_tools(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
+    config: &Config,
     drafts: Vec<DraftTool>,
 ) -> (Vec<Named>, Vec<Skipped>) {
     let mut named = Vec::with_capacity(drafts.len());
     let mut skipped = Vec::new();
     for draft in drafts {
-        let source = sources.get(draft.span.source);
-        let (namespace, namespace_from, span) = find_namespace(&draft, source);
+        let (namespace, namespace_from, span) = find_namespace(sources, config, &draft);
         let fault = if namespace.trim().is_empty() {
             Some(empty_namespace(&draft, namespace_from, span))
         } else if namespace.contains("::") {
@@ -76,9 +77,13 @@ pub fn name_tools(
     (named, skipped)
 }
 
-fn find_namespace(draft: &DraftTool, source: &Source) -> (String, &'static str, Span) {
-    let listing = source.role.listing();
-    let entry = listing.and_then(|listing| listing.namespace.as_ref());
+fn find_namespace(
+    sources: &Sources,
+    config: &Config,
+    draft: &DraftTool,
+) -> (String, &'static str, Span) {
+    let entry = draft.entry.and_then(|id| config.entry(id));
+    let entry = entry.and_then(|entry| entry.namespace.as_ref());
     let written: [(Option<&Spanned<String>>, &'static str); 3] = [
         (draft.own_namespace.as_ref(), "tool"),
         (entry, "registry entry"),
@@ -89,7 +94,7 @@ fn find_namespace(draft: &DraftTool, source: &Source) -> (String, &'static str, 
             return (namespace.value.clone(), from, namespace.span);
         }
     }
-    let (namespace, from) = usual_namespace(source);
+    let (namespace, from) = usual_namespace(sources.get(draft.span.source));
     (namespace.to_owned(), from, draft.span)
 }
 
@@ -104,11 +109,8 @@ pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {
 }
 
 /// Whether some file gives a tool of this namespace, or would if it could be read.
-pub fn has_namespace(sources: &Sources, draft: &Draft, namespace: &str) -> bool {
-    let is_of = |tool: &DraftTool| {
-        let source = sources.get(tool.span.source);
-        find_namespace(tool, source).0 == namespace
-    };
+pub fn has_namespace(sources: &Sources, config: &Config, draft: &Draft, namespace: &str) -> bool {
+    let is_of = |tool: &DraftTool| find_namespace(sources, config, tool).0 == namespace;
     let is_left_out = |skipped: &Skipped| {
         let source = sources.get(skipped.span.source);
         let own = skipped.namespace.as_deref();
@@ -126,13 +128,6 @@ fn usual_namespace(source: &Source) -> (&str, &'static str) {
         (Role::Found | Role::Beside(_), Some(stem)) => (stem, "file name"),
         _ => (DEFAULT_NAMESPACE, "default"),
     }
-}
-
-/// The namespace that the registry entry of a file gives to its tools.
-pub fn entry_namespace(source: &Source) -> &str {
-    let listing = source.role.listing();
-    let namespace = listing.and_then(|listing| listing.namespace.as_ref());
-    namespace.map_or(DEFAULT_NAMESPACE, |namespace| &namespace.value)
 }
 
 /// The file's name without its extension and without what only names the format.

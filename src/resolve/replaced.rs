@@ -1,27 +1,25 @@
 //! Operations in whose place other tools stand: these tools must be there.
 
-use super::names::{Named, entry_namespace};
+use super::names::{DEFAULT_NAMESPACE, Named};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::Replaced;
-use crate::source::Sources;
 
 /// Reports what replaces what, and what replaces nothing.
-pub fn check_replaced(
-    diagnostics: &mut Diagnostics,
-    sources: &Sources,
-    replaced: &[Replaced],
-    tools: &[Named],
-) {
+pub fn check_replaced(diagnostics: &mut Diagnostics, replaced: &[Replaced], tools: &[Named]) {
     for Replaced {
         operation,
         span,
+        namespace,
         by,
     } in replaced
     {
         let (namespace, name) = match by.value.split_once("::") {
             Some(whole) => whole,
-            None => (entry_namespace(sources.get(span.source)), by.value.as_str()),
+            None => (
+                namespace.as_deref().unwrap_or(DEFAULT_NAMESPACE),
+                by.value.as_str(),
+            ),
         };
         let is_meant = |tool: &&Named| tool.namespace == namespace && tool.draft.name.value == name;
         diagnostics.push(match tools.iter().find(is_meant) {

@@ -2,7 +2,7 @@
 
 use super::scope::{ScopeId, Scopes};
 use crate::diagnostic::suggest::Guesses;
-use crate::draft::DraftDocument;
+use crate::draft::{DocumentKind, DraftDocument};
 use crate::model::position::Position;
 use crate::model::uri;
 use crate::node::{Map, Node, Value};
@@ -77,7 +77,7 @@ impl<'n> Resources<'n> {
             let [base, ..] = document.addresses.as_slice() else {
                 continue;
             };
-            let id = resources.document(&document.node, base);
+            let id = resources.document(&document.node, document.kind, base);
             resources.shared.push(id);
             let own = resources.at(id).base.clone();
             for address in document.addresses.iter().chain([&own]) {
@@ -92,14 +92,11 @@ impl<'n> Resources<'n> {
     }
 
     /// A document of this address, which its `$id` may change.
-    fn document(&mut self, node: &'n Node, address: &str) -> ResourceId {
+    fn document(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> ResourceId {
         if let Some(id) = self.known.get(&std::ptr::from_ref(node)) {
             return *id;
         }
-        // schemas stand anywhere in an OpenAPI document and in a tool file
-        let is_schema = node.get("openapi").is_none() && node.get("tools").is_none();
-        let anywhere = !is_schema || node.as_list().is_some();
-        self.add(node, address, None, anywhere)
+        self.add(node, address, None, kind == DocumentKind::Description)
     }
 
     fn add(
@@ -122,8 +119,8 @@ impl<'n> Resources<'n> {
     }
 
     /// Where the reading of a document begins.
-    pub fn root(&mut self, node: &'n Node, address: &str) -> Root<'n> {
-        let resource = self.document(node, address);
+    pub fn root(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> Root<'n> {
+        let resource = self.document(node, kind, address);
         self.entered(resource, ScopeId::EMPTY)
     }
 

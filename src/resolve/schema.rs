@@ -6,7 +6,8 @@ pub use super::resources::Root;
 use super::resources::{ResourceId, Resources};
 use super::scope::{MAX_SCOPED, ScopeId};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{DraftSchema, Formats};
+use crate::draft::DraftSchema;
+use crate::model::formats::Formats;
 use crate::model::schema::{Fault, Schema, SchemaId, Schemas};
 use crate::node::{Entry, Map, Node, Value};
 use crate::pattern::Patterns;
@@ -72,7 +73,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     /// Reads the schema of a draft and all that it refers to.
     pub fn read(&mut self, draft: &'n DraftSchema, address: &str) -> SchemaId {
-        let root = self.resources.root(&draft.root, address);
+        let root = self.resources.root(&draft.root, draft.kind, address);
         let id = self.schema(&draft.node, root);
         while let Some((id, node, root)) = self.waiting.pop() {
             self.fill(id, node, root);

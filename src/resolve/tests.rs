@@ -4,9 +4,9 @@ mod documents;
 mod secrets;
 
 use crate::compile::{Options, Outcome, compile};
+use crate::config::Config;
 use crate::diagnostic::level::Level;
 use crate::diagnostic::{Code, Diagnostics, Severity};
-use crate::draft::Config;
 use crate::load::Loaded;
 use crate::model::shape::Shape;
 use crate::source::{Role, Source, Sources};

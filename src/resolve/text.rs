@@ -119,7 +119,7 @@ impl<'n> TextWriter<'n> {
     pub fn write(&mut self, schema: &'n DraftSchema, address: &str) -> SchemaText {
         let written = schema.node.get("type").and_then(Node::as_str);
         let is_root = written == Some("object");
-        let start = self.resources.root(&schema.root, address);
+        let start = self.resources.root(&schema.root, schema.kind, address);
         let start = self.resources.inside(&schema.node, start);
         let mut text = Text {
             writer: self,

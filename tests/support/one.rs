@@ -1,8 +1,8 @@
 //! One schema, compiled to tables.
 
 use serde_json::{Value, json};
+use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
-use toolc::draft::Config;
 use toolc::model::Catalog;
 use toolc::model::leak::Tables;
 use toolc::parse::parse;

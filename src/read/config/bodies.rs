@@ -1,9 +1,9 @@
 //! `content` and `body` of a `rest` entry: how the bodies of requests become arguments.
 
+use crate::config::BodyOptions;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Map;
 use crate::read::fields;
-use crate::source::BodyOptions;
 
 /// The words of `body`, and whether they ask for one argument.
 const LAYOUTS: &[(&str, bool)] = &[("flatten", false), ("nested", true)];

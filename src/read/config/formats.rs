@@ -2,7 +2,7 @@
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::Formats;
+use crate::model::formats::Formats;
 use crate::node::Map;
 use crate::read::fields;
 

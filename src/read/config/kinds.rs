@@ -1,15 +1,15 @@
 //! The kinds of registry entries, and the file that each one lists.
 
+use crate::config::EntryKind;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node};
 use crate::read::fields;
-use crate::source::{ListingKind, Span, Spanned};
+use crate::source::{Span, Spanned};
 
 /// A file that an entry lists.
 pub(super) struct Found {
     pub(super) path: Spanned<String>,
-    pub(super) kind: ListingKind,
     /// A help line for the case that it is missing.
     pub(super) advice: String,
 }
@@ -18,12 +18,13 @@ pub(super) struct Found {
 pub(in crate::read) struct Kind {
     /// The word under `type`.
     pub(super) name: &'static str,
+    pub(super) kind: EntryKind,
     /// Its own keys.
     pub(in crate::read) keys: &'static [&'static str],
     /// Keys that stand elsewhere, and where.
     pub(super) elsewhere: &'static [(&'static str, &'static str)],
     /// Finds the file that the entry lists.
-    pub(super) read: fn(&mut Diagnostics, &Map, Span) -> Option<Found>,
+    pub(super) find: fn(&mut Diagnostics, &Map, Span) -> Option<Found>,
 }
 
 /// Settings of a connection to a server.
@@ -58,18 +59,21 @@ const IN_ENGINE: &str = "write it in an engine, `engines: { NAME: { type: http, 
 pub(in crate::read) const KINDS: &[Kind] = &[
     Kind {
         name: "file",
+        kind: EntryKind::File,
         keys: &["path"],
         elsewhere: &[],
-        read: read_file,
+        find: find_file,
     },
     Kind {
         name: "mcp",
+        kind: EntryKind::Mcp,
         keys: &["snapshot", "url"],
         elsewhere: LIVE,
-        read: read_mcp,
+        find: find_mcp,
     },
     Kind {
         name: "rest",
+        kind: EntryKind::Rest,
         keys: &[
             "spec",
             "url",
@@ -80,13 +84,14 @@ pub(in crate::read) const KINDS: &[Kind] = &[
             "body",
         ],
         elsewhere: CALLED,
-        read: read_rest,
+        find: find_rest,
     },
     Kind {
         name: "inline",
+        kind: EntryKind::Inline,
         keys: &["tools"],
         elsewhere: &[],
-        read: |_, _, _| None,
+        find: |_, _, _| None,
     },
 ];
 
@@ -117,7 +122,7 @@ pub(super) fn read_kind(
     found
 }
 
-fn read_file(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
+fn find_file(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
     if !map.contains("path") {
         let finding = Diagnostic::new(Code::WRONG_SHAPE, span, "a `file` entry has no `path`");
         diagnostics.push(finding.help("add `path: tools.yaml`"));
@@ -125,12 +130,11 @@ fn read_file(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
     let path = fields::string_at(diagnostics, map, "path")?;
     Some(Found {
         path,
-        kind: ListingKind::File,
         advice: "correct the path; it is relative to `toolc.yaml`".to_owned(),
     })
 }
 
-fn read_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
+fn find_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
     let url = fields::string_at(diagnostics, map, "url");
     let server = url.map_or("the server".to_owned(), |url| format!("`{}`", url.value));
     let advice =
@@ -138,11 +142,7 @@ fn read_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Foun
     if let Some(snapshot) = map.get("snapshot") {
         let path = fields::string(diagnostics, snapshot, "`snapshot`")?;
         let advice = advice(&path.value);
-        return Some(Found {
-            path,
-            kind: ListingKind::Mcp,
-            advice,
-        });
+        return Some(Found { path, advice });
     }
     let namespace = map
         .get("namespace")
@@ -157,7 +157,7 @@ fn read_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Foun
     None
 }
 
-fn read_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
+fn find_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
     let namespace = map.get("namespace").and_then(Node::as_str).unwrap_or("api");
     let file = format!("{namespace}.openapi.json");
     let Some(spec) = map.get("spec").or_else(|| map.get("url")) else {
@@ -176,7 +176,6 @@ fn read_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
     }
     Some(Found {
         path,
-        kind: ListingKind::Rest,
         advice: "correct the path, or store the OpenAPI document there".to_owned(),
     })
 }

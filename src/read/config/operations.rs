@@ -1,9 +1,9 @@
 //! `operations` of a registry entry: which operations of an API description become tools.
 
+use crate::config::Choice;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::fields;
-use crate::source::Choice;
 
 /// `{include: […], exclude: […]}`, or a list of `{include: …}` and `{exclude: …}` of which the first
 /// that matches decides. Of the mapping, what is excluded goes first.

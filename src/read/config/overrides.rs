@@ -1,7 +1,7 @@
 //! `overrides` of a registry entry: what is said of single operations of an API description.
 
+use crate::config::Override;
 use crate::diagnostic::Diagnostics;
-use crate::draft::Override;
 use crate::model::restriction::OF_TOOL;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::effects::read_effect;

@@ -5,10 +5,11 @@ use super::form::Fields;
 use super::object::{self, Object};
 use super::operation::{Argument, Subject, typed};
 use super::{Skip, file, media};
+use crate::config::BodyOptions;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Body, Content, Encoding};
 use crate::node::{Entry, Map, Node, Value};
-use crate::source::{BodyOptions, Span};
+use crate::source::Span;
 use std::collections::HashSet;
 
 /// Names for the argument that holds the body; the first that no parameter has.

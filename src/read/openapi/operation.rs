@@ -6,6 +6,7 @@ use super::document::Document;
 use super::parameters::{Parameters, Told};
 use super::security::Schemes;
 use super::{Place, Skip, body, methods, parameters, path, responses, route, servers};
+use crate::config::BodyOptions;
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::effect::Stated;
@@ -13,7 +14,7 @@ use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
 use crate::model::policy::Execution;
 use crate::node::{Map, Node, Value};
 use crate::read::Reading;
-use crate::source::{BodyOptions, Role, Span, Spanned};
+use crate::source::{EntryId, Span, Spanned};
 use std::sync::Arc;
 
 /// A tool's name and where it comes from.
@@ -43,6 +44,7 @@ pub(super) struct Common {
     servers: Vec<Server>,
     security: Option<Vec<Vec<Requirement>>>,
     schemes: Schemes,
+    entry: Option<EntryId>,
     bodies: BodyOptions,
     told: Told,
 }
@@ -50,10 +52,8 @@ pub(super) struct Common {
 impl Common {
     /// `is_silent`: nothing is said of credentials.
     pub(super) fn read(reading: &mut Reading<'_>, document: &Document, is_silent: bool) -> Self {
-        let bodies = match reading.role {
-            Role::Listed(listing) => listing.bodies.clone(),
-            _ => BodyOptions::default(),
-        };
+        let entry = reading.entry;
+        let bodies = entry.map(|entry| entry.bodies.clone());
         let diagnostics = &mut *reading.diagnostics;
         let schemes = Schemes::read(diagnostics, document);
         let root = document.root.as_map();
@@ -63,7 +63,8 @@ impl Common {
             servers: servers.unwrap_or_default(),
             security: security.or_else(|| (!is_silent).then(Vec::new)),
             schemes,
-            bodies,
+            entry: entry.map(|entry| entry.id),
+            bodies: bodies.unwrap_or_default(),
             told: Told::default(),
         }
     }
@@ -113,10 +114,7 @@ pub(super) fn read(
         carried.body
     });
     let http = request(diagnostics, common, subject, routes, body);
-    let schema = |node| DraftSchema {
-        node: Arc::new(node),
-        root: Arc::clone(&document.root),
-    };
+    let schema = |node| DraftSchema::within(&document.root, node);
     Ok(DraftTool {
         name: name(place, operation),
         own_namespace: None,
@@ -140,6 +138,7 @@ pub(super) fn read(
         given: Vec::new(),
         raw_fingerprint: None,
         foreign: true,
+        entry: common.entry,
         span: place.span,
     })
 }

@@ -8,9 +8,10 @@ mod within;
 use super::document::Document;
 use super::select::{self, Chosen, Pattern, Seen, meant};
 use super::{Place, operation};
+use crate::config::Override;
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::draft::{DraftTool, Override, Replaced};
+use crate::draft::{DraftTool, Replaced};
 use crate::read::{Reading, fields};
 use crate::source::Spanned;
 use std::collections::{BTreeSet, HashMap};
@@ -118,12 +119,14 @@ impl<'c> Overrides<'c> {
     }
 
     /// The tool that stands in the place of an operation.
-    pub(super) fn replaced(&self, place: &Place<'_>) -> Option<Replaced> {
+    pub(super) fn replaced(&self, reading: &Reading<'_>, place: &Place<'_>) -> Option<Replaced> {
         let overs = self.overs(place);
         let by = overs.iter().find_map(|over| over.replaced_by.clone())?;
+        let namespace = reading.entry.and_then(|entry| entry.namespace.as_ref());
         Some(Replaced {
             operation: place.label(),
             span: place.span,
+            namespace: namespace.map(|namespace| namespace.value.clone()),
             by,
         })
     }

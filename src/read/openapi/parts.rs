@@ -3,6 +3,7 @@
 //! the reader knows one document, and every finding still points into the file that it is about.
 
 use super::sites::{self, Kind};
+use crate::config::Config;
 use crate::model::position::PARTS;
 use crate::model::uri;
 use crate::node::{Map, Node, Value};
@@ -130,12 +131,12 @@ fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
 
 /// Whether a source may be a description with references into other files, its own or those that an
 /// overlay brings.
-pub fn may_refer_out(sources: &Sources, source: &Source) -> bool {
-    let overlays = match &source.role {
-        Role::Found => &[][..],
-        Role::Listed(listing) => &listing.overlays,
-        _ => return false,
-    };
+pub fn may_refer_out(sources: &Sources, config: &Config, source: &Source) -> bool {
+    if !matches!(source.role, Role::Found | Role::Listed(_)) {
+        return false;
+    }
+    let entry = config.entry_of(&source.role);
+    let overlays = entry.map_or(&[][..], |entry| &entry.overlays);
     let overlays = overlays.iter().map(|id| sources.get(*id));
     std::iter::once(source)
         .chain(overlays)
@@ -156,7 +157,7 @@ fn refers_out(text: &str) -> bool {
 }
 
 /// Makes one tree of every description that refers to other files.
-pub fn join(sources: &Sources, parsed: &mut [(SourceId, Node)]) {
+pub fn join(sources: &Sources, config: &Config, parsed: &mut [(SourceId, Node)]) {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
@@ -174,7 +175,7 @@ pub fn join(sources: &Sources, parsed: &mut [(SourceId, Node)]) {
     let mut joined = Vec::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
-        let is_entry = super::recognise(node, &source.role) && may_refer_out(sources, source);
+        let is_entry = super::recognise(node, None) && may_refer_out(sources, config, source);
         if !is_entry {
             continue;
         }

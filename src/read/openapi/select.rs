@@ -4,11 +4,12 @@ mod pattern;
 
 use super::document::Document;
 use super::{Place, methods};
+use crate::config::Choice;
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Map, Node};
 use crate::read::{Reading, fields};
-use crate::source::{Choice, Role, Span};
+use crate::source::Span;
 pub(super) use pattern::{Pattern, Seen};
 use std::collections::{BTreeSet, HashSet};
 
@@ -36,12 +37,10 @@ impl Chosen {
 
 /// Chooses among the operations of a document; `None` takes all of them.
 pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<Chosen> {
-    let Role::Listed(listing) = reading.role else {
-        return None;
-    };
+    let choices = &reading.entry?.operations;
     let paths = document.root.get("paths").and_then(Node::as_map);
     let paths = paths.filter(|paths| !paths.is_empty())?;
-    let mut selection = Selection::of(&listing.operations)?;
+    let mut selection = Selection::of(choices)?;
     let mut chosen = Chosen::default();
     for entry in paths.iter().filter(|entry| !entry.key.starts_with("x-")) {
         let is_known = document.resolve(&entry.value).is_ok();

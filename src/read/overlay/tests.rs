@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::parse::parse;
-use crate::source::{Source, SourceId, Sources};
+use crate::source::{Role, Source, SourceId, Sources};
 
 const DOCUMENT: &str = "\
 info: { title: t }

@@ -1,8 +1,9 @@
 //! What others say about the policy of their own tools.
 
-use super::{draft_of, lines, listed};
+use super::{draft_listed, draft_of, lines, listed};
+use crate::config::EntryKind;
 use crate::model::policy::Approval::{self, Ask, Blocked, PreApproved};
-use crate::source::{ListingKind, Lists, Role};
+use crate::source::{Lists, Role};
 
 #[test]
 fn a_description_by_others_only_tightens() {
@@ -61,7 +62,7 @@ fn the_shape_of_a_file_approves_nothing() {
         }
     }
     let text = format!("[{definition}]");
-    let (draft, found) = draft_of(&text, listed(ListingKind::File));
+    let (draft, found) = draft_listed(&text, listed(EntryKind::File));
     assert!(
         draft.tools[0].approval.is_some() && found.is_empty(),
         "{found:?}"
@@ -115,14 +116,14 @@ fn what_restricts_counts_or_is_refused() {
     for (keys, own, foreign) in POLICIES {
         let text = format!("[{{name: a, parameters: {{}}, {keys}}}]\n");
         let approval = |kind| {
-            let (draft, found) = draft_of(&text, listed(kind));
+            let (draft, found) = draft_listed(&text, listed(kind));
             assert_eq!(draft.tools.len(), 1, "{keys}");
             let approval = draft.tools[0].approval.as_ref();
             (approval.map(|approval| approval.value), found)
         };
-        let (found, _) = approval(ListingKind::File);
+        let (found, _) = approval(EntryKind::File);
         assert_eq!(found, *own, "{keys} in the user's own file");
-        let (found, findings) = approval(ListingKind::Mcp);
+        let (found, findings) = approval(EntryKind::Mcp);
         assert_eq!(found, *foreign, "{keys} in a stranger's");
         let is_told = findings.iter().any(|found| found.starts_with("T0213"));
         let is_silent = keys.contains("both") || keys.contains("taskSupport");

@@ -1,7 +1,8 @@
 //! OpenAPI documents.
 
-use super::{draft_of, lines, listed};
-use crate::source::{Choice, ListingKind, Role, SourceId, Span, Spanned};
+use super::{draft_listed, draft_of, lines, listed};
+use crate::config::{Choice, Entry, EntryKind};
+use crate::source::{Role, SourceId, Span, Spanned};
 
 fn document(version: &str, paths: &str) -> String {
     format!("openapi: {version}\ninfo: {{title: t, version: '1'}}\n{paths}")
@@ -180,7 +181,7 @@ const CHOICES: &[(&[&str], &[&str], &[&str])] = &[
 fn the_first_choice_that_matches_decides() {
     let paths = "paths: {/a: {get: {operationId: x}, post: {}}, /b: {get: {}, put: {tags: [t], deprecated: true}}, '/b/{id}': {get: {parameters: [{name: id, in: path, required: true}]}}}";
     for (choices, names, findings) in CHOICES {
-        let (draft, found) = draft_of(&document("3.1.0", paths), chosen(choices));
+        let (draft, found) = draft_listed(&document("3.1.0", paths), chosen(choices));
         let read: Vec<_> = draft
             .tools
             .iter()
@@ -200,17 +201,16 @@ fn the_first_choice_that_matches_decides() {
     }
 }
 
-fn chosen(choices: &[&str]) -> Role {
-    let Role::Listed(mut listing) = listed(ListingKind::Rest) else {
-        unreachable!("an entry is listed");
-    };
+fn chosen(choices: &[&str]) -> Entry {
     let span = Span::file(SourceId(0));
     let choices = choices.iter().map(|text| Choice {
         include: text.starts_with('+'),
         pattern: Spanned::new(text[1..].to_owned(), span),
     });
-    listing.operations = choices.collect();
-    Role::Listed(listing)
+    Entry {
+        operations: choices.collect(),
+        ..listed(EntryKind::Rest)
+    }
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn what_no_chosen_operation_reaches_is_gone() {
     Parrot: { type: object }
   responses: { Lost: { description: x } }
 ";
-    let (draft, found) = draft_of(&text, chosen(&["+getPet"]));
+    let (draft, found) = draft_listed(&text, chosen(&["+getPet"]));
     assert_eq!(
         found,
         Vec::<String>::new(),
@@ -239,7 +239,7 @@ fn what_no_chosen_operation_reaches_is_gone() {
     assert_eq!(keys("/paths/~1pets~1{petId}"), ["parameters", "get"]);
 
     let text = text.replace("#/components/schemas/Pet", "#/components/schemas/Cage");
-    let (draft, _) = draft_of(&text, chosen(&["-GET /**"]));
+    let (draft, _) = draft_listed(&text, chosen(&["-GET /**"]));
     let root = &draft.tools[0].input.root;
     let schemas = root.pointer("/components/schemas").expect("schemas");
     let schemas: Vec<&str> = schemas
@@ -263,7 +263,7 @@ definitions:
   B: { type: string }
   C: { type: dict }
 ";
-    let (draft, found) = draft_of(text, chosen(&["+a"]));
+    let (draft, found) = draft_listed(text, chosen(&["+a"]));
     assert_eq!(found, Vec::<String>::new());
     let root = draft.tools[0].input.root.to_json();
     assert!(

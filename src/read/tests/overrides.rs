@@ -99,22 +99,17 @@ fn read_from(description: &str, overrides: &str) -> (Draft, Vec<String>) {
     let mut diagnostics = Diagnostics::default();
     let node = parse(&mut diagnostics, &sources, id).expect("a configuration");
     let settings = read_config(&mut diagnostics, &node);
-    let listing = settings.files[0].listing.clone();
+    let mut config = settings.config;
+    let entries = settings.entries.into_iter();
+    let ids: Vec<_> = entries.map(|listed| config.add(listed.entry)).collect();
     let id = sources.add(Source {
         path: "a.yaml".to_owned(),
         text: description.into(),
-        role: Role::Listed(listing),
+        role: Role::Listed(ids[0]),
     });
     let node = parse(&mut diagnostics, &sources, id).expect("a description");
     let dialects = Dialects::default();
-    let draft = read(
-        &mut diagnostics,
-        &sources,
-        &settings.config,
-        &dialects,
-        id,
-        node,
-    );
+    let draft = read(&mut diagnostics, &sources, &config, &dialects, id, node);
     let found = diagnostics.iter().map(|found| found.message.clone());
     (draft, found.collect())
 }

@@ -1,8 +1,9 @@
 //! Descriptions of several files.
 
 use super::lines;
+use crate::config::Config;
 use crate::diagnostic::Diagnostics;
-use crate::draft::{Config, Draft, DraftTool};
+use crate::draft::{Draft, DraftTool};
 use crate::node::Node;
 use crate::parse::parse;
 use crate::read::{Dialects, join, read};
@@ -27,7 +28,7 @@ fn read_files(files: &[(&str, &str)]) -> (Draft, Vec<String>) {
         .iter()
         .map(|(id, _)| (id, parse(&mut diagnostics, &sources, id).expect("YAML")));
     let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
-    join(&sources, &mut parsed);
+    join(&sources, &Config::default(), &mut parsed);
     let mut draft = Draft::default();
     for (id, node) in parsed {
         let dialects = Dialects::default();

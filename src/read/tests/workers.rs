@@ -1,6 +1,6 @@
 //! Worker files and inline tools.
 
-use super::{draft_of, lines};
+use super::{draft_of, draft_of_config, lines};
 use crate::draft::Whitelist;
 use crate::model::policy::Approval;
 use crate::source::Role;
@@ -121,9 +121,9 @@ fn a_whitelist_that_cannot_be_read_grants_nothing() {
 #[test]
 fn inline_tools_stand_in_the_configuration() {
     let text = "tools:\n  registry:\n  - {type: inline, namespace: w, tools: [{name: a, parameters: {}}]}\n  - {type: file, path: x.yaml}\n";
-    let (draft, found) = draft_of(text, Role::Config);
+    let (draft, found) = draft_of_config(text);
     assert_eq!((lines(&draft), found), (vec!["w a {}".to_owned()], vec![]));
-    let (_, found) = draft_of("tools: [{type: inline, tools: {a: {}}}]\n", Role::Config);
+    let (_, found) = draft_of_config("tools: [{type: inline, tools: {a: {}}}]\n");
     assert_eq!(
         found,
         ["T0208 (1, 31) `tools` of an inline entry must be a list of tools, found a mapping"]

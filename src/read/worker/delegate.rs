@@ -69,6 +69,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         http: None,
         given: Vec::new(),
         foreign: false,
+        entry: None,
         span,
     }
 }

@@ -1,15 +1,15 @@
 //! Which routes are refused.
 
 use super::check_engines;
+use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::Diagnostics;
-use crate::draft::{Config, DraftRoute};
 use crate::model::engine::{Engine, EngineKind};
 use crate::model::sample::span;
 use crate::source::Spanned;
 
 fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
     let text = |text: &str| Spanned::new(text.to_owned(), span(1));
-    let config = Config {
+    let mut config = Config {
         engines: engines
             .iter()
             .map(|name| Engine {
@@ -19,16 +19,15 @@ fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
                 kind: EngineKind::Mcp,
             })
             .collect(),
-        routes: routes
-            .iter()
-            .map(|(namespace, engine)| DraftRoute {
-                namespace: namespace.map(text),
-                engine: text(engine),
-                span: span(2),
-            })
-            .collect(),
         ..Config::default()
     };
+    for (namespace, engine) in routes {
+        config.add(Entry {
+            namespace: namespace.map(text),
+            engine: Some(text(engine)),
+            ..Entry::new(EntryKind::File, span(2))
+        });
+    }
     let mut diagnostics = Diagnostics::default();
     check_engines(&mut diagnostics, &config);
     diagnostics

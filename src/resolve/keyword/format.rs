@@ -2,7 +2,7 @@
 
 use super::super::schema::{Root, SchemaReader};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::draft::Formats;
+use crate::model::formats::Formats;
 use crate::model::schema::SchemaId;
 use crate::node::{Entry, Map};
 use toolc_runtime::format::{Format, NumberFormat};

@@ -1,10 +1,11 @@
 //! Namespaces and overloads.
 
 use super::*;
+use crate::config::{Entry, EntryKind};
 use crate::draft::DraftSchema;
 use crate::model::sample::span;
 use crate::node::{Node, Value};
-use crate::source::{Listing, ListingKind};
+use crate::source::EntryId;
 
 fn spanned(text: Option<&str>) -> Option<Spanned<String>> {
     text.map(|text| Spanned::new(text.to_owned(), span(3)))
@@ -34,53 +35,52 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         given: Vec::new(),
         raw_fingerprint: None,
         foreign: false,
+        entry: None,
         span: span(1),
     }
 }
 
-fn listed(namespace: Option<&str>) -> Role {
-    Role::Listed(Listing {
-        operations: Vec::new(),
-        bodies: Default::default(),
-        overlays: Vec::new(),
-        kind: ListingKind::File,
-        namespace: spanned(namespace),
-        engine: None,
-        span: span(2),
-    })
-}
-
-fn name_one(path: &str, role: Role, draft: DraftTool) -> (Diagnostics, Vec<Named>, Vec<Skipped>) {
+/// A tool of a file with this role; one that is listed is so by an entry of this namespace.
+fn name_one(
+    path: &str,
+    role: Role,
+    namespace: Option<&str>,
+    mut draft: DraftTool,
+) -> (Diagnostics, Vec<Named>, Vec<Skipped>) {
     let mut sources = Sources::default();
+    let mut config = Config::default();
+    let entry = config.add(Entry {
+        namespace: spanned(namespace),
+        ..Entry::new(EntryKind::File, span(2))
+    });
+    draft.entry = matches!(role, Role::Listed(_)).then_some(entry);
     sources.add(Source {
         path: path.to_owned(),
         text: "".into(),
         role,
     });
     let mut diagnostics = Diagnostics::default();
-    let (named, skipped) = name_tools(&mut diagnostics, &sources, vec![draft]);
+    let (named, skipped) = name_tools(&mut diagnostics, &sources, &config, vec![draft]);
     (diagnostics, named, skipped)
 }
 
 #[test]
 fn namespaces_have_an_order() {
     let all = || draft("t", Some("own"), Some("file"));
+    let file = || draft("t", None, Some("file"));
+    let bare = || draft("t", None, None);
+    let listed = || Role::Listed(EntryId(0));
     let rows = [
-        (listed(Some("entry")), all(), "own", "tool"),
-        (
-            listed(Some("entry")),
-            draft("t", None, Some("file")),
-            "entry",
-            "registry entry",
-        ),
-        (listed(None), draft("t", None, Some("file")), "file", "file"),
-        (listed(None), draft("t", None, None), "default", "default"),
-        (Role::Found, draft("t", None, Some("file")), "file", "file"),
-        (Role::Found, draft("t", None, None), "weather", "file name"),
-        (Role::Config, draft("t", None, None), "default", "default"),
+        (listed(), Some("entry"), all(), "own", "tool"),
+        (listed(), Some("entry"), file(), "entry", "registry entry"),
+        (listed(), None, file(), "file", "file"),
+        (listed(), None, bare(), "default", "default"),
+        (Role::Found, None, file(), "file", "file"),
+        (Role::Found, None, bare(), "weather", "file name"),
+        (Role::Config, None, bare(), "default", "default"),
     ];
-    for (role, draft, namespace, from) in rows {
-        let (_, named, _) = name_one("specs/weather.tools.yaml", role, draft);
+    for (role, entry, draft, namespace, from) in rows {
+        let (_, named, _) = name_one("specs/weather.tools.yaml", role, entry, draft);
         assert_eq!(
             (named[0].namespace.as_str(), named[0].namespace_from),
             (namespace, from)
@@ -115,7 +115,7 @@ fn faulty_names_are_left_out() {
         ),
     ];
     for (draft, code) in rows {
-        let (diagnostics, named, skipped) = name_one("w.yaml", Role::Found, draft);
+        let (diagnostics, named, skipped) = name_one("w.yaml", Role::Found, None, draft);
         assert!(named.is_empty());
         assert_eq!(skipped[0].code, code);
         assert_eq!(
@@ -127,9 +127,14 @@ fn faulty_names_are_left_out() {
         );
     }
     assert_eq!(
-        name_one("w.yaml", Role::Found, draft(&"n".repeat(256), None, None))
-            .1
-            .len(),
+        name_one(
+            "w.yaml",
+            Role::Found,
+            None,
+            draft(&"n".repeat(256), None, None)
+        )
+        .1
+        .len(),
         1
     );
 }

@@ -1,14 +1,26 @@
 //! References from one document into another.
 
-use super::{compiled_files, found};
-use crate::source::{Choice, Listing, ListingKind, Role, SchemaListing, SourceId, Span, Spanned};
+use super::{compiled_files, found, loaded};
+use crate::compile::{Options, compile};
+use crate::config::{Choice, Config, Entry, EntryKind};
+use crate::diagnostic::Diagnostics;
+use crate::load::Loaded;
+use crate::source::{Role, SchemaListing, SourceId, Span, Spanned};
 
 /// What is published of one tool beside further files; findings where it is left out.
 fn published(schema: &str, files: &[(&str, &str, Role)]) -> String {
+    published_with(schema, files, Config::default())
+}
+
+fn published_with(schema: &str, files: &[(&str, &str, Role)], config: Config) -> String {
     let text = format!(r#"[{{"name":"t","description":"d","parameters":{schema}}}]"#);
     let mut all = vec![("specs/tools.json", text.as_str(), Role::Found)];
     all.extend(files.iter().cloned());
-    let outcome = compiled_files(&all, false);
+    let loaded = Loaded {
+        config: Some(config),
+        ..loaded(&all)
+    };
+    let outcome = compile(Diagnostics::default(), &loaded, &Options::default());
     let findings = found(&outcome).join(" ");
     let Some(checked) = outcome.checked else {
         return findings;
@@ -178,22 +190,19 @@ fn a_reduced_description_is_whole_for_others() {
         "paths":{"/pets":{"get":{"operationId":"list"},"put":{"operationId":"other"}}},
         "components":{"schemas":{"Pet":{"type":"string","nullable":true}}}}"#;
     let span = Span::file(SourceId(0));
-    let listed = Role::Listed(Listing {
-        kind: ListingKind::Rest,
-        namespace: None,
-        engine: None,
+    let mut config = Config::default();
+    let entry = config.add(Entry {
         operations: vec![Choice {
             include: true,
             pattern: Spanned::new("list".to_owned(), span),
         }],
-        bodies: Default::default(),
-        overlays: Vec::new(),
-        span,
+        ..Entry::new(EntryKind::Rest, span)
     });
     assert_eq!(
-        published(
+        published_with(
             r#"{"properties":{"a":{"$ref":"pets.json#/components/schemas/Pet"}}}"#,
-            &[("specs/pets.json", pets, listed)]
+            &[("specs/pets.json", pets, Role::Listed(entry))],
+            config,
         ),
         r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/Pet"}},"$defs":{"Pet":{"type":["string","null"]}}}"##
     );

@@ -181,10 +181,7 @@ fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
         tool.given.push(Given {
             argument: name.clone(),
             value: Spanned::new(value.to_json(), value.span),
-            schema: DraftSchema {
-                node: Arc::new(schema),
-                root: Arc::clone(&tool.input.root),
-            },
+            schema: DraftSchema::within(&tool.input.root, schema),
         });
     }
 }

@@ -2,7 +2,8 @@
 
 use super::arguments::{self, Refusal};
 use super::within;
-use crate::draft::{DraftTool, Override};
+use crate::config::Override;
+use crate::draft::DraftTool;
 use crate::node::Node;
 use crate::source::Spanned;
 use std::collections::{BTreeSet, HashSet};

@@ -113,10 +113,7 @@ fn give(tool: &mut DraftTool, place: &Spanned<String>, value: &Node, schema: Nod
     tool.given.push(Given {
         argument: place.clone(),
         value: Spanned::new(value.to_json(), value.span),
-        schema: DraftSchema {
-            node: Arc::new(schema),
-            root: Arc::clone(&tool.input.root),
-        },
+        schema: DraftSchema::within(&tool.input.root, schema),
     });
 }
 

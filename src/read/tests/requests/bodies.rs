@@ -1,10 +1,11 @@
 //! Bodies of requests, and what is expected back.
 
-use super::super::{draft_of, listed};
+use super::super::{draft_listed, listed};
 use super::{form, operation, tools_of};
+use crate::config::EntryKind;
 use crate::draft::DraftTool;
 use crate::model::http::{Content, Operation};
-use crate::source::{ListingKind, Role, Spanned};
+use crate::source::Spanned;
 
 /// The body in a line: `Json application/json of body!`, then its fields.
 fn body(operation: &Operation) -> String {
@@ -307,16 +308,14 @@ fn a_multipart_body_that_is_no_object_is_left_out() {
 
 #[test]
 fn the_entry_says_which_body_is_taken_and_how() {
-    let Role::Listed(mut listing) = listed(ListingKind::Rest) else {
-        return;
-    };
-    let wanted = Spanned::new("Application/XML".to_owned(), listing.span);
-    listing.bodies.content = vec![wanted];
-    listing.bodies.nested = true;
+    let mut entry = listed(EntryKind::Rest);
+    let wanted = Spanned::new("Application/XML".to_owned(), entry.span);
+    entry.bodies.content = vec![wanted];
+    entry.bodies.nested = true;
     let text = "openapi: 3.0.0\ninfo: {}\npaths: {/a: {\
         get: {requestBody: {content: {application/json: {}, application/xml; charset=utf-8: {}}}}, \
         post: {requestBody: {content: {application/json: {schema: {type: object, properties: {a: {}}}}}}}}}\n";
-    let (draft, _) = draft_of(text, Role::Listed(listing));
+    let (draft, _) = draft_listed(text, entry);
     let lines: Vec<_> = draft
         .tools
         .iter()
