@@ -3,6 +3,7 @@
 
 mod addresses;
 mod alternatives;
+mod conditional;
 mod conjunction;
 mod digest;
 mod engines;
@@ -304,6 +305,8 @@ fn compile<'e>(
     let inputs = shaped.iter().map(|(_, input, ..)| of(*input));
     let structures = unify::structures(&shapes, inputs);
     tell::tell_apart(&mut shapes);
+    let roots = shaped.iter().map(|(_, input, ..)| of(*input)).collect();
+    conditional::add_fields(diagnostics, &mut shapes, &roots);
     let given = shaped.iter().flat_map(|(entry, _, _, given, _)| {
         let values = entry.tool.draft.given.iter().zip(given);
         values.filter_map(|(value, shape)| Some(self::given(entry, value, of((*shape)?))))

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU16;
 use toolc_generated::types::*;
-use toolc_runtime::{Args, Integer, Output, Violations};
+use toolc_runtime::{Args, Integer, Json, Output, Violations};
 
 /// The pointers and keywords of all violations.
 fn broken<T: std::fmt::Debug>(result: Result<T, Violations>) -> Vec<(String, String)> {
@@ -102,6 +102,39 @@ fn absent_and_null_are_two_things() {
     assert_eq!(
         read(r#"{"kind": "mark", "version": 2, "filter": null}"#),
         Some(None)
+    );
+}
+
+fn book(place: &str) -> Result<BookPlace, Violations> {
+    BookArgs::from_json(&format!(r#"{{"place": {place}}}"#)).map(|args| args.place)
+}
+
+fn json(text: &str) -> Option<Json> {
+    Some(Json::parse(text).expect("JSON"))
+}
+
+#[test]
+fn what_only_conditions_describe_is_a_field() {
+    let text =
+        r#"{"kind": "room", "quiet": true, "seats": 4, "catering": "tea", "email": "a@b.example"}"#;
+    let place = book(text).expect("valid");
+    assert_eq!(place.quiet, Some(true));
+    assert_eq!(place.catering, json(r#""tea""#));
+    assert_eq!((place.email, place.phone), (json(r#""a@b.example""#), None));
+}
+
+#[test]
+fn a_field_is_as_strict_as_its_conditions() {
+    let text = r#"{"kind": "room", "monitors": "many", "email": "a@b.example", "phone": 5}"#;
+    let place = book(text).expect("a room may have anything as its monitors");
+    assert_eq!(place.monitors, json(r#""many""#));
+    let text = r#"{"kind": "desk", "monitors": "many", "quiet": 1, "email": "a@b.example"}"#;
+    assert_eq!(
+        broken(book(text)),
+        [
+            pair("/place/quiet", "type"),
+            pair("/place/monitors", "type")
+        ]
     );
 }
 

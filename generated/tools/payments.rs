@@ -185,6 +185,8 @@ pub struct RefundPaymentArgs {
     pub amount: Option<f64>,
     /// `form`: `money` or `voucher`.
     pub form: Option<RefundPaymentForm>,
+    /// `valid_until`: a string, format `date`. Described by a condition.
+    pub valid_until: Option<String>,
 }
 
 /// `form` of [`RefundPaymentArgs`].
@@ -480,14 +482,15 @@ impl rt::Args<'_> for RefundPaymentArgs {
 
 impl<'a> rt::Part<'a> for RefundPaymentArgs {
     fn empty() -> Self {
-        Self { payment: String::new(), amount: None, form: None }
+        Self { payment: String::new(), amount: None, form: None, valid_until: None }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
             0 => &mut self.payment,
             1 => &mut self.amount,
-            _ => &mut self.form,
+            2 => &mut self.form,
+            _ => &mut self.valid_until,
         }
     }
 }
@@ -857,6 +860,12 @@ static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""form":"#,
             required: false,
             schema: &rt::Schema::Choice(&["money", "voucher"]),
+        },
+        rt::Field {
+            name: "valid_until",
+            spelled: r#""valid_until":"#,
+            required: false,
+            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
         },
     ],
     ..rt::Object::ANY

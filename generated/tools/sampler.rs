@@ -8,6 +8,7 @@ where
     H: Send + Sync + 'static,
     H: rt::Handle<super::types::Count>,
     H: rt::Handle<super::types::Mark>,
+    H: rt::Handle<super::types::Book>,
     H: rt::Handle<super::types::Draw>,
     H: rt::Handle<super::types::Assign>,
 {
@@ -19,6 +20,7 @@ where
                 rows: &[
                     rt::Row::of::<super::types::Count>(rt::Approval::PreApproved, super::Key(())),
                     rt::Row::of::<super::types::Mark>(rt::Approval::PreApproved, super::Key(())),
+                    rt::Row::of::<super::types::Book>(rt::Approval::PreApproved, super::Key(())),
                     rt::Row::of::<super::types::Draw>(rt::Approval::PreApproved, super::Key(())),
                     rt::Row::of::<super::types::Assign>(rt::Approval::PreApproved, super::Key(())),
                 ],
@@ -38,18 +40,21 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 static ENTRIES: &[&rt::ToolEntry] = &[
     <super::types::Count as rt::Tool>::ENTRY,
     <super::types::Mark as rt::Tool>::ENTRY,
+    <super::types::Book as rt::Tool>::ENTRY,
     <super::types::Draw as rt::Tool>::ENTRY,
     <super::types::Assign as rt::Tool>::ENTRY,
 ];
 
 static INDEX: rt::Index = &[
-    ("types::assign", 3, 1),
+    ("types::assign", 4, 1),
+    ("types::book", 2, 1),
     ("types::count", 0, 1),
-    ("types::draw", 2, 1),
+    ("types::draw", 3, 1),
     ("types::mark", 1, 1),
-    ("types__assign", 3, 1),
+    ("types__assign", 4, 1),
+    ("types__book", 2, 1),
     ("types__count", 0, 1),
-    ("types__draw", 2, 1),
+    ("types__draw", 3, 1),
     ("types__mark", 1, 1),
 ];
 

@@ -196,6 +196,61 @@ impl MarkTargetNumberBy {
     }
 }
 
+/// What only conditions describe is a field too.
+///
+/// `types::book`, from specs/types.yaml
+pub struct Book;
+
+/// The result of `types::book`: any JSON, as its spec does not say what it is.
+pub type BookOutput = rt::Json;
+
+/// Arguments of `types::book`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BookArgs {
+    /// `place`: an object.
+    pub place: BookPlace,
+}
+
+/// `place` of [`BookArgs`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct BookPlace {
+    /// `kind`: `room` or `desk`.
+    pub kind: BookPlaceKind,
+    /// `seats`: an integer, 1 to 12.
+    pub seats: Option<u8>,
+    /// Away from the street.
+    ///
+    /// Described by a condition.
+    pub quiet: Option<bool>,
+    /// `monitors`: any JSON value. Described by a condition.
+    pub monitors: Option<rt::Json>,
+    /// `catering`: any JSON value. Described by a condition.
+    pub catering: Option<rt::Json>,
+    /// `email`: any JSON value. Described by a condition.
+    pub email: Option<rt::Json>,
+    /// `phone`: any JSON value. Described by a condition.
+    pub phone: Option<rt::Json>,
+}
+
+/// `kind` of [`BookPlace`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BookPlaceKind {
+    /// `room`
+    Room,
+    /// `desk`
+    Desk,
+}
+
+impl BookPlaceKind {
+    /// The string that stands for the value in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Room => "room",
+            Self::Desk => "desk",
+        }
+    }
+}
+
 /// Arrays of a fixed length are tuples.
 ///
 /// `types::draw`, from specs/types.yaml
@@ -554,6 +609,89 @@ impl<'a> rt::Part<'a> for MarkTargetNumberBy {
     }
 
     fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+        self
+    }
+}
+
+impl rt::Tool for Book {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "types::book",
+        wire_name: "types__book",
+        title: None,
+        description: "What only conditions describe is a field too.",
+        input: &BOOK_ARGS,
+        output: None,
+        input_text: &rt::SchemaText {
+            text: r#"{"type":"object","properties":{"place":{"type":"object","properties":{"kind":{"enum":["room","desk"]},"seats":{"type":"integer","minimum":1,"maximum":12}},"required":["kind"],"if":{"properties":{"kind":{"const":"room"}}},"then":{"properties":{"quiet":{"type":"boolean","description":"Away from the street."}}},"else":{"properties":{"quiet":{"type":"boolean"},"monitors":{"type":"integer","minimum":0,"maximum":3}}},"dependentSchemas":{"seats":{"properties":{"catering":{"type":"string"}},"required":["catering"]}},"anyOf":[{"properties":{"email":{"type":"string","format":"email"}},"required":["email"]},{"properties":{"phone":{"type":"string","maxLength":20}},"required":["phone"]}]}},"required":["place"],"additionalProperties":false}"#,
+            uses: &[],
+        },
+        output_text: None,
+        raw_fingerprint: "85f1fdec1d89edb2536c99b0ffe2bef55efb9e70ebc8bc7124169dd982a0b86c",
+        structural_fingerprint: "de919a3936febe7dba4e161eacafc35e7db323ed73dbcc921c31e32fcd12e882",
+        structured: rt::Structured::Unknown,
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        untrusted: false,
+        injected: &[],
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        extras: &[],
+        digest: "6b594c1a0ed79a10daa9d32a4f54632a4dd18c37785af774422622372a1298b5",
+    };
+    type Args<'a> = BookArgs;
+    type Output = rt::Json;
+    type Key = super::Key;
+}
+
+impl rt::Args<'_> for BookArgs {
+    const SCHEMA: &'static rt::Schema = &BOOK_ARGS;
+}
+
+impl<'a> rt::Part<'a> for BookArgs {
+    fn empty() -> Self {
+        Self { place: <BookPlace as rt::Part>::empty() }
+    }
+
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+        &mut self.place
+    }
+}
+
+impl<'a> rt::Part<'a> for BookPlace {
+    fn empty() -> Self {
+        Self {
+            kind: <BookPlaceKind as rt::Part>::empty(),
+            seats: None,
+            quiet: None,
+            monitors: None,
+            catering: None,
+            email: None,
+            phone: None,
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.kind,
+            1 => &mut self.seats,
+            2 => &mut self.quiet,
+            3 => &mut self.monitors,
+            4 => &mut self.catering,
+            5 => &mut self.email,
+            _ => &mut self.phone,
+        }
+    }
+}
+
+impl<'a> rt::Part<'a> for BookPlaceKind {
+    fn empty() -> Self {
+        Self::Room
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        *self = match index {
+            0 => Self::Room,
+            _ => Self::Desk,
+        };
         self
     }
 }
@@ -930,6 +1068,195 @@ static MARK_TARGET_NUMBER: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::Choice(&["number"]),
         },
         rt::Field { name: "number", spelled: r#""number":"#, required: true, schema: &rt::INTEGER },
+    ],
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "place",
+            spelled: r#""place":"#,
+            required: true,
+            schema: &BOOK_ARGS_PLACE,
+        },
+    ],
+    rest: &rt::Schema::Never,
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS_PLACE: rt::Schema = rt::Schema::Complete(&rt::Complete {
+    base: &BOOK_PLACE,
+    keywords: &[
+        rt::Keyword::If(&BOOK_ARGS_PLACE_IF, &BOOK_ARGS_PLACE_IF_2, &BOOK_ARGS_PLACE_IF_3),
+        rt::Keyword::DependentSchemas(&[("seats", &BOOK_ARGS_PLACE_DEPENDENT)]),
+        rt::Keyword::AnyOf(&[&BOOK_ARGS_PLACE_ANY_OF, &BOOK_ARGS_PLACE_ANY_OF_2]),
+    ],
+});
+
+static BOOK_PLACE: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "kind",
+            spelled: r#""kind":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["room", "desk"]),
+        },
+        rt::Field {
+            name: "seats",
+            spelled: r#""seats":"#,
+            required: false,
+            schema: &rt::Schema::Integer(&rt::Number {
+                minimum: Some(rt::Bound::Int(1)),
+                maximum: Some(rt::Bound::Int(12)),
+                ..rt::Number::ANY
+            }),
+        },
+        rt::Field {
+            name: "quiet",
+            spelled: r#""quiet":"#,
+            required: false,
+            schema: &rt::Schema::Boolean,
+        },
+        rt::Field {
+            name: "monitors",
+            spelled: r#""monitors":"#,
+            required: false,
+            schema: &rt::Schema::Any,
+        },
+        rt::Field {
+            name: "catering",
+            spelled: r#""catering":"#,
+            required: false,
+            schema: &rt::Schema::Any,
+        },
+        rt::Field {
+            name: "email",
+            spelled: r#""email":"#,
+            required: false,
+            schema: &rt::Schema::Any,
+        },
+        rt::Field {
+            name: "phone",
+            spelled: r#""phone":"#,
+            required: false,
+            schema: &rt::Schema::Any,
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS_PLACE_IF: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_IF_ITEM],
+});
+
+static BOOK_ARGS_PLACE_IF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "kind",
+            spelled: r#""kind":"#,
+            required: false,
+            schema: &rt::Schema::Choice(&["room"]),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS_PLACE_IF_2: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_IF_ITEM_2],
+});
+
+static BOOK_ARGS_PLACE_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "quiet",
+            spelled: r#""quiet":"#,
+            required: false,
+            schema: &rt::Schema::Boolean,
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS_PLACE_IF_3: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_IF_ITEM_3],
+});
+
+static BOOK_ARGS_PLACE_IF_ITEM_3: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "quiet",
+            spelled: r#""quiet":"#,
+            required: false,
+            schema: &rt::Schema::Boolean,
+        },
+        rt::Field {
+            name: "monitors",
+            spelled: r#""monitors":"#,
+            required: false,
+            schema: &rt::Schema::Integer(&rt::Number {
+                minimum: Some(rt::Bound::Int(0)),
+                maximum: Some(rt::Bound::Int(3)),
+                ..rt::Number::ANY
+            }),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS_PLACE_DEPENDENT: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_DEPENDENT_ITEM],
+});
+
+static BOOK_ARGS_PLACE_DEPENDENT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "catering",
+            spelled: r#""catering":"#,
+            required: true,
+            schema: &rt::TEXT,
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS_PLACE_ANY_OF: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_ANY_OF_ITEM],
+});
+
+static BOOK_ARGS_PLACE_ANY_OF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "email",
+            spelled: r#""email":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text {
+                format: Some(rt::Format::Email),
+                ..rt::Text::ANY
+            }),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static BOOK_ARGS_PLACE_ANY_OF_2: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
+    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_ANY_OF_ITEM_2],
+});
+
+static BOOK_ARGS_PLACE_ANY_OF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "phone",
+            spelled: r#""phone":"#,
+            required: true,
+            schema: &rt::Schema::Text(&rt::Text { max_length: 20, ..rt::Text::ANY }),
+        },
     ],
     ..rt::Object::ANY
 });

@@ -99,6 +99,16 @@ impl Violations {
         }
     }
 
+    /// Keeps the first of equal ones from `first` on: several keywords may say the same of one value.
+    #[cold]
+    pub(crate) fn remove_repeats(&mut self, first: usize) {
+        for index in (first + 1..self.list.len()).rev() {
+            if self.list[first..index].contains(&self.list[index]) {
+                self.list.remove(index);
+            }
+        }
+    }
+
     /// Names another rule as the one that is broken.
     pub(crate) fn replace(&mut self, at: usize, keyword: &'static str, message: String) {
         if let Some(violation) = self.list.get_mut(at) {

@@ -139,14 +139,18 @@ fn complete<'j>(
 ) -> Result<(), Stop> {
     let captured = reader.captured()?;
     reader.step(captured.weight())?;
+    let before = reader.violations.len();
     let mut fork = reader.fork(captured);
     let filled = fill(slot, &mut fork, rules.base);
     reader.join(fork);
     filled?;
-    rules
-        .keywords
-        .iter()
-        .try_for_each(|keyword| keyword::check(keyword, captured, reader))
+    for keyword in rules.keywords {
+        keyword::check(keyword, captured, reader)?;
+    }
+    if reader.violations.len() > before {
+        reader.violations.remove_repeats(before);
+    }
+    Ok(())
 }
 
 /// Whether a schema accepts a captured value.

@@ -188,10 +188,14 @@ fn report_fields(diagnostics: &mut Diagnostics, plan: &Plan<'_>) {
         };
         for (field, name) in object.fields.iter().zip(plan.fields(object)) {
             let form = plan.form(field.shape);
-            let checked = !matches!(form.shape, crate::model::shape::Shape::Any);
-            let is_json = checked && matches!(plan.kind(field.shape), Kind::Json);
-            if is_json && reported.insert((Code::JSON_FALLBACK, form.span)) {
-                diagnostics.push(json_fallback(&field.name, form.span));
+            let is_any = matches!(form.shape, crate::model::shape::Shape::Any);
+            let is_json = matches!(plan.kind(field.shape), Kind::Json);
+            let is_lost = is_json && (field.conditional || !is_any);
+            if is_lost && reported.insert((Code::JSON_FALLBACK, form.span)) {
+                diagnostics.push(match is_any {
+                    true => conditional(&field.name, form.span),
+                    false => json_fallback(&field.name, form.span),
+                });
             }
             if !is_evident(&field.name, &name) {
                 let span = plan.form(planned.shape).span;
@@ -206,6 +210,15 @@ fn json_fallback(name: &str, span: Span) -> Diagnostic {
     Diagnostic::new(Code::JSON_FALLBACK, span, message)
         .label("checked in full, typed as `Json`")
         .help("nothing has to be done; alternatives of different JSON types become an enum")
+}
+
+fn conditional(name: &str, span: Span) -> Diagnostic {
+    let message = format!(
+        "`{name}` is a JSON value in Rust: it is described under a condition only, and may be anything without it"
+    );
+    Diagnostic::new(Code::JSON_FALLBACK, span, message)
+        .label("checked in full, typed as `Json`")
+        .help("describe it under `properties` too, or add `unevaluatedProperties: false`, and it has a type")
 }
 
 fn renamed_type(wish: &str, name: &str, span: Span) -> Diagnostic {

@@ -169,6 +169,8 @@ pub struct Field {
     pub shape: ShapeId,
     /// Its documentation.
     pub doc: Doc,
+    /// Whether only conditions describe it: `then`, `dependentSchemas`, alternatives.
+    pub conditional: bool,
 }
 
 impl Field {

@@ -69,8 +69,11 @@ impl Plan<'_> {
         let default = default
             .filter(|default| default.len() <= MAX_DEFAULT && !default.contains('`'))
             .map(|default| format!("Default: {}.", code(default)));
+        let conditional = field
+            .conditional
+            .then(|| "Described by a condition.".to_owned());
         let deprecated = field.doc.deprecated.then(|| "Deprecated.".to_owned());
-        let facts: Vec<String> = [Some(first), default, deprecated]
+        let facts: Vec<String> = [Some(first), conditional, default, deprecated]
             .into_iter()
             .flatten()
             .filter(|fact| !fact.is_empty())

@@ -103,6 +103,7 @@ impl Shaper<'_> {
                 required: required.contains(name),
                 shape: self.request(*id),
                 doc: self.doc(*id),
+                conditional: false,
             })
             .collect();
         let patterns = object
