@@ -15,6 +15,7 @@ mod list;
 mod lock;
 mod output;
 mod paths;
+mod schema;
 mod seal;
 mod show;
 
@@ -62,6 +63,7 @@ enum Command {
     Export(export::Export),
     Explain(explain::Explain),
     Init(init::Init),
+    Schema(schema::Schema),
     Completions(completions::Completions),
 }
 
@@ -86,6 +88,7 @@ fn route(command: Command) -> Exit {
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Init(command) => command.run(),
+        Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
     }
 }

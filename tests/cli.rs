@@ -7,6 +7,8 @@ mod command;
 mod exports;
 #[path = "cli/locks.rs"]
 mod locks;
+#[path = "cli/schemas.rs"]
+mod schemas;
 
 use command::{BROKEN, Folder, WEATHER, json, stderr, stdout};
 use serde_json::Value;

@@ -3,8 +3,8 @@
 mod clone;
 mod manifest;
 
-use super::Exit;
 use super::output::{refuse, say};
+use super::{Exit, schema};
 use clap::Args;
 use clone::Clone;
 use manifest::{Added, Dependency};
@@ -41,6 +41,10 @@ const SPECS: &[(&str, &str)] = &[
         "specs/workers/support.yaml",
         include_str!("../../templates/init/support.yaml"),
     ),
+    // for editors; no command reads a folder whose name begins with a point
+    ("specs/.schema/config.json", schema::CONFIG),
+    ("specs/.schema/tools.json", schema::TOOLS),
+    ("specs/.schema/worker.json", schema::WORKER),
 ];
 
 const BUILD: &str = include_str!("../../templates/init/build.rs.txt");

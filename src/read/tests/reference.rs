@@ -1,10 +1,13 @@
-//! The pages about the three file formats name every key that is read, and no other.
+//! The pages about the three file formats and the schemas for editors name every key that is read, and
+//! no other.
 
 use crate::read::config::engines::HTTP_KEYS;
 use crate::read::config::kinds::KINDS;
 use crate::read::config::{ENTRY_KEYS, TOP_KEYS};
 use crate::read::entry::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
 use crate::read::worker::{WORKER_KEYS, toolset};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use toolc_runtime::definition::EXTRAS;
 
 const TOOL_FILES: &str = include_str!("../../../docs/tool-files.md");
@@ -41,4 +44,36 @@ fn the_pages_name_every_key_and_no_other() {
             assert!(is_known, "{heading}: `{key}` is not read");
         }
     }
+}
+
+#[test]
+fn the_schemas_name_every_key_and_no_other() {
+    let extras: Vec<&str> = EXTRAS.iter().map(|(key, _)| *key).collect();
+    let tool = [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS, &extras].concat();
+    let tools = include_str!("../../../schemas/tools.json");
+    let worker = include_str!("../../../schemas/worker.json");
+    let config = include_str!("../../../schemas/config.json");
+    let cases: &[(&str, &str, &[&str])] = &[
+        (tools, "/$defs/tool", &tool),
+        (worker, "", WORKER_KEYS),
+        (worker, "/$defs/toolset", toolset::KEYS),
+        (config, "", TOP_KEYS),
+        (config, "/$defs/engine", HTTP_KEYS),
+    ];
+    for (schema, place, keys) in cases {
+        let schema: Value = serde_json::from_str(schema).expect("JSON");
+        compare_keys(&schema, place, keys);
+    }
+    let config: Value = serde_json::from_str(config).expect("JSON");
+    for (index, kind) in KINDS.iter().enumerate() {
+        let keys = [ENTRY_KEYS, kind.keys].concat();
+        compare_keys(&config, &format!("/$defs/entry/oneOf/{index}"), &keys);
+    }
+}
+
+fn compare_keys(schema: &Value, place: &str, keys: &[&str]) {
+    let properties = schema.pointer(&format!("{place}/properties"));
+    let properties = properties.and_then(Value::as_object).expect(place);
+    let named: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
+    assert_eq!(named, keys.iter().copied().collect(), "{place}");
 }

@@ -1,0 +1,38 @@
+//! `toolc schema`: the JSON Schemas of toolc's own files, for editors.
+
+use super::Exit;
+use super::output::data;
+use clap::{Args, ValueEnum};
+
+/// Print the JSON Schema of a kind of file, with which editors complete and check it
+#[derive(Args)]
+pub(super) struct Schema {
+    /// The kind of file
+    kind: Kind,
+}
+
+/// A kind of file that people write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// A tool file
+    Tools,
+    /// A worker file
+    Worker,
+    /// `toolc.yaml`
+    Config,
+}
+
+pub(super) const TOOLS: &str = include_str!("../../schemas/tools.json");
+pub(super) const WORKER: &str = include_str!("../../schemas/worker.json");
+pub(super) const CONFIG: &str = include_str!("../../schemas/config.json");
+
+impl Schema {
+    pub fn run(self) -> Exit {
+        data(match self.kind {
+            Kind::Tools => TOOLS,
+            Kind::Worker => WORKER,
+            Kind::Config => CONFIG,
+        });
+        Exit::Clean
+    }
+}

@@ -1,0 +1,188 @@
+//! `toolc schema`: editors refuse what toolc refuses for its form, and nothing else.
+
+use super::command::{Folder, stdout};
+use jsonschema::Validator;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use toolc::compile::{Options, compile};
+use toolc::diagnostic::Diagnostics;
+use toolc::load::load;
+use toolc::node::Node;
+use toolc::parse::parse;
+use toolc::source::{Role, SourceId, Sources};
+
+/// Findings about the form of a file, which a schema can know.
+const OF_FORM: &[&str] = &[
+    "T0201", "T0202", "T0203", "T0207", "T0208", "T0209", "T0230", "T0232", "T0233", "T0440",
+];
+
+/// Files about which editors and toolc disagree, and why.
+const EXPLAINED: &[(&str, &str)] = &[
+    (
+        "T0107_alias_bomb.yaml",
+        "toolc stops before it knows the form",
+    ),
+    (
+        "T0231_written_secret/",
+        "a secret has a finding of its own, whatever its key is",
+    ),
+    (
+        "T0417_field_not_exported/",
+        "hints of wrong types are told when they are exported",
+    ),
+    (
+        "T0232_idle_key_of_rule/",
+        "whether a reason has an effect depends on the approval beside it",
+    ),
+    (
+        "T0410_unsupported_toolset/",
+        "a toolset that is not known may need no list",
+    ),
+    (
+        "T0470_not_read_only/",
+        "whether `read_only: false` has an effect depends on the worker around it",
+    ),
+    (
+        "T0472_illegal_error_code/",
+        "the schema knows the form of a code, toolc has a finding of its own",
+    ),
+    (
+        "T0485_unfit_mount/",
+        "the schema knows the keys of a mount, toolc has a finding of its own",
+    ),
+    (
+        "T0495_unfit_pattern.yaml",
+        "the schema knows the keys of a rule, toolc has a finding of its own",
+    ),
+];
+
+#[test]
+fn each_kind_of_file_has_a_schema() {
+    let folder = Folder::new("schema");
+    for kind in ["tools", "worker", "config"] {
+        let printed = folder.toolc(&["schema", kind]);
+        assert_eq!(printed.status.code(), Some(0), "{kind}");
+        let schema: Value = serde_json::from_str(&stdout(&printed)).expect("JSON");
+        assert!(jsonschema::meta::is_valid(&schema), "{kind}");
+    }
+    assert_eq!(folder.toolc(&["schema", "lock"]).status.code(), Some(2));
+}
+
+#[test]
+fn editors_and_toolc_agree_about_the_form_of_files() {
+    let validators = validators();
+    let mut seen = [0; 3];
+    let mut faults = Vec::new();
+    for path in cases() {
+        for (kind, file, value, is_refused) in files_of(&path) {
+            seen[kind] += 1;
+            let verdict = validators[kind].validate(&value);
+            let is_explained = EXPLAINED.iter().any(|(part, _)| file.contains(part));
+            if verdict.is_err() != is_refused && !is_explained {
+                faults.push(format!(
+                    "{file}: toolc refuses it: {is_refused}, its schema: {verdict:?}"
+                ));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
+}
+
+/// The schemas of tool files, worker files and `toolc.yaml`.
+fn validators() -> [Validator; 3] {
+    ["tools", "worker", "config"].map(|kind| {
+        let text = fs::read_to_string(format!("schemas/{kind}.json")).expect("a schema");
+        let schema: Value = serde_json::from_str(&text).expect("JSON");
+        jsonschema::validator_for(&schema).expect("a valid schema")
+    })
+}
+
+/// The files and folders that people would write.
+fn cases() -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = ["specs", "templates/init"]
+        .iter()
+        .map(PathBuf::from)
+        .collect();
+    for folder in ["tests/ui", "tests/golden", "examples"] {
+        let entries = fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path());
+        paths.extend(entries.map(|path| match path.join("specs") {
+            specs if specs.exists() => specs,
+            _ => path,
+        }));
+    }
+    paths.retain(|path| path.is_dir() || path.extension().is_some_and(|ending| ending == "yaml"));
+    paths.sort();
+    paths
+}
+
+/// The kind of each file, its path, its value, and whether toolc refuses its form.
+fn files_of(path: &Path) -> Vec<(usize, String, Value, bool)> {
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load(&mut diagnostics, &[path.to_path_buf()]);
+    let outcome = compile(diagnostics, &loaded, &Options::default());
+    let refused: BTreeSet<SourceId> = outcome
+        .diagnostics
+        .iter()
+        .filter(|finding| OF_FORM.contains(&finding.code.to_string().as_str()))
+        .filter_map(|finding| finding.labels.first())
+        .map(|label| label.span.source)
+        .collect();
+    let mut files = Vec::new();
+    for (id, source) in loaded.sources.iter() {
+        let Some(node) = read_tree(&loaded.sources, id) else {
+            continue;
+        };
+        let Some(kind) = kind_of(&source.role, &node) else {
+            continue;
+        };
+        // values that nest deeper than any editor reads are not compared
+        let Ok(value) = serde_json::from_str(&node.to_json()) else {
+            continue;
+        };
+        files.push((kind, source.path.clone(), value, refused.contains(&id)));
+    }
+    files
+}
+
+fn read_tree(sources: &Sources, id: SourceId) -> Option<Node> {
+    let mut diagnostics = Diagnostics::default();
+    parse(&mut diagnostics, sources, id)
+}
+
+/// Which schema a file has; none for what others write.
+fn kind_of(role: &Role, node: &Node) -> Option<usize> {
+    match role {
+        Role::Config => return Some(2),
+        Role::Worker => return Some(1),
+        Role::Found | Role::Listed(_) => {}
+        _ => return None,
+    }
+    let has = |key: &str| node.as_map().is_some_and(|map| map.contains(key));
+    let foreign = [
+        "openapi", "swagger", "overlay", "$schema", "$id", "$defs", "type", "function", "jsonrpc",
+        "result",
+    ];
+    match () {
+        () if has("toolsets") => Some(1),
+        () if foreign.iter().any(|key| has(key)) => None,
+        () => Some(0),
+    }
+}
+
+#[test]
+fn files_of_a_new_project_name_their_schemas() {
+    let folder = Folder::new("init_schemas");
+    assert_eq!(folder.toolc(&["init"]).status.code(), Some(0));
+    for file in ["toolc.yaml", "weather.yaml", "workers/support.yaml"] {
+        let path = folder.0.join("specs").join(file);
+        let text = fs::read_to_string(&path).expect("a file");
+        let first = text.lines().next().unwrap_or_default();
+        let (_, schema) = first.split_once("$schema=").expect("the schema's path");
+        assert!(path.with_file_name(schema).exists(), "{schema}");
+    }
+}
