@@ -4,10 +4,10 @@ use crate::diagnostic::Code;
 use crate::diagnostic::level::Level;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
-use crate::model::formats::Formats;
 use crate::model::policy::Approval;
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
+use crate::schema::formats::Formats;
 use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 
 /// What `toolc.yaml` says; several of them, where they are compiled together.

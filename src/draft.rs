@@ -1,7 +1,7 @@
 //! Noun: what one reader found in one file; names and schemas are not resolved yet.
 
 use crate::config::Entry;
-use crate::diagnostic::Code;
+pub use crate::model::Skipped;
 use crate::model::effect::Stated;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
@@ -10,6 +10,7 @@ use crate::model::policy::{Approval, Execution, OutputPolicy};
 use crate::model::rule::Rules;
 use crate::model::toolset::Settings;
 use crate::node::Node;
+pub use crate::schema::document::{DocumentKind, DraftDocument, DraftSchema};
 use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 use std::sync::Arc;
 
@@ -49,34 +50,6 @@ impl Draft {
         self.outward.extend(other.outward);
         self.is_dynamic |= other.is_dynamic;
     }
-}
-
-/// A document that schemas may refer to.
-#[derive(Debug, Clone)]
-pub struct DraftDocument {
-    /// What it holds, every schema of it in JSON Schema 2020-12.
-    pub node: Arc<Node>,
-    /// What that is.
-    pub kind: DocumentKind,
-    /// Its addresses, without fragments; references in it are relative to the first.
-    pub addresses: Vec<String>,
-}
-
-/// A tool or operation that was left out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Skipped {
-    /// Its name as far as one is known, else empty.
-    pub name: String,
-    /// Its namespace; `None` until it is resolved, where nothing in its file says it.
-    pub namespace: Option<String>,
-    /// Whether others wrote it: an MCP server, a provider, the authors of an API.
-    pub foreign: bool,
-    /// The code of the diagnostic that says why.
-    pub code: Code,
-    /// The primary place of that diagnostic.
-    pub cause: Span,
-    /// The place of the tool or operation.
-    pub span: Span,
 }
 
 /// A file that gives nothing, because `toolc.yaml` lists what does.
@@ -188,44 +161,11 @@ pub struct DraftTool {
     pub span: Span,
 }
 
-/// What a document is, and so where in it schemas stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DocumentKind {
-    /// It is a schema.
-    Schema,
-    /// It describes tools or an API: schemas stand anywhere in it.
-    Description,
-}
-
-/// A schema in JSON Schema 2020-12 and the document that its `$ref`s point into.
-#[derive(Debug, Clone)]
-pub struct DraftSchema {
-    /// The schema.
-    pub node: Arc<Node>,
-    /// What `#` means in its references; the same as `node` for a self-contained schema.
-    pub root: Arc<Node>,
-    /// What the root is.
-    pub kind: DocumentKind,
-}
-
-impl DraftSchema {
-    /// A schema whose references point into itself.
-    pub fn standalone(node: Node) -> Self {
-        let node = Arc::new(node);
-        DraftSchema {
-            root: Arc::clone(&node),
-            kind: DocumentKind::Schema,
-            node,
-        }
-    }
-
-    /// A schema whose references point into the description that it is part of.
-    pub fn within(root: &Arc<Node>, node: Node) -> Self {
-        DraftSchema {
-            node: Arc::new(node),
-            root: Arc::clone(root),
-            kind: DocumentKind::Description,
-        }
+impl DraftTool {
+    /// What MCP calls annotations.
+    pub fn annotations(&self) -> Option<&Node> {
+        let found = self.metadata.iter().find(|(key, _)| key == "annotations");
+        found.map(|(_, node)| node)
     }
 }
 

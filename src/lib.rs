@@ -62,12 +62,16 @@ pub mod node;
 pub mod parse;
 #[doc(hidden)]
 pub mod pattern;
+mod quantity;
 #[doc(hidden)]
 pub mod read;
 #[doc(hidden)]
 pub mod resolve;
+mod restriction;
 #[doc(hidden)]
 pub mod rust;
+#[doc(hidden)]
+pub mod schema;
 #[doc(hidden)]
 pub mod secret;
 pub mod source;

@@ -1,42 +1,26 @@
 //! Noun: the catalog, what the specs mean once every name and reference is resolved.
 
-pub mod apart;
 pub mod effect;
 pub mod engine;
-pub mod evaluated;
-pub mod example;
 pub mod exports;
 pub mod failure;
-pub mod formats;
 pub mod http;
-pub mod inhabited;
-#[doc(hidden)]
-pub mod leak;
 pub mod limit;
-pub mod pass;
-pub mod path;
 pub mod policy;
-pub mod position;
-pub mod quantity;
-pub mod restriction;
 pub mod rule;
 pub mod rust_options;
-pub mod rust_path;
 #[cfg(test)]
 pub(crate) mod sample;
-pub mod schema;
-pub mod select;
-pub mod shape;
 pub mod shell;
 pub mod target;
 pub mod toolset;
-pub mod uri;
 pub mod wire;
 pub mod words;
 
-use crate::draft::Skipped;
-use crate::model::formats::Formats;
+use crate::diagnostic::Code;
 use crate::node::Node;
+use crate::schema::formats::Formats;
+use crate::schema::shape::{ShapeId, Shapes};
 use crate::source::{EntryId, Span, Spanned};
 use crate::toolsets::Toolset;
 use effect::ToolEffect;
@@ -44,7 +28,6 @@ use engine::{Engine, EngineKind, HttpEngine};
 use http::Requirement;
 use policy::Worker;
 use rust_options::RustOptions;
-use shape::{ShapeId, Shapes};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -76,6 +59,23 @@ pub struct Catalog {
     pub samples: Vec<Sampled>,
     /// Where schemas stand that no value satisfies, which was reported.
     pub unsatisfiable: HashSet<Span>,
+}
+
+/// A tool or operation that was left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its name as far as one is known, else empty.
+    pub name: String,
+    /// Its namespace; `None` until it is resolved, where nothing in its file says it.
+    pub namespace: Option<String>,
+    /// Whether others wrote it: an MCP server, a provider, the authors of an API.
+    pub foreign: bool,
+    /// The code of the diagnostic that says why.
+    pub code: Code,
+    /// The primary place of that diagnostic.
+    pub cause: Span,
+    /// The place of the tool or operation.
+    pub span: Span,
 }
 
 /// A value that a schema gives as its default, or as an example.

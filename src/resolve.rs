@@ -1,55 +1,46 @@
 //! Verb: Drafts to Catalog. Joins the files, names the tools, follows references, and turns
 //! schemas into shapes.
 
-mod addresses;
-mod alternatives;
-mod conditional;
-mod conjunction;
 mod digest;
 mod engines;
-mod evaluation;
 mod extras;
-mod faults;
-mod keyword;
+mod hidden;
 mod left_out;
 mod names;
 mod options;
-mod reference;
 mod replaced;
-mod resources;
 mod roots;
 mod samples;
-mod schema;
-mod scope;
-mod secrets;
-mod shape;
-mod tell;
 #[cfg(test)]
 mod tests;
 mod text;
-mod unify;
 mod workers;
 
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::draft::{Draft, DraftTool, Given as DraftGiven, Skipped};
 use crate::model::effect::ToolEffect;
-use crate::model::formats::Formats;
 use crate::model::rust_options::RustOptions;
-use crate::model::schema::Fault;
-use crate::model::shape::ShapeId;
-use crate::model::uri;
 use crate::model::{Catalog, Definition, Given, Sampled, SchemaText, Tool};
+use crate::schema::conditional;
+use crate::schema::formats::Formats;
+use crate::schema::keywords::Fault;
+use crate::schema::link::addresses;
+use crate::schema::link::resources::Resources;
+use crate::schema::lower::Shaper;
+use crate::schema::prove::discriminate;
+use crate::schema::prove::faults::Faults;
+use crate::schema::prove::secrets::Secrets;
+use crate::schema::read::SchemaReader;
+use crate::schema::shape::ShapeId;
+use crate::schema::unify;
+use crate::schema::uri;
 use crate::source::{Sources, Span};
 use digest::{fingerprint, hash_definitions, write_digests};
-use faults::Faults;
+use hidden::hidden_by_others;
 use left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
 pub use names::has_namespace;
 use names::{Identity, Named};
-use resources::Resources;
-use schema::SchemaReader;
-use secrets::Secrets;
-use shape::Shaper;
 use std::collections::HashSet;
 use text::Texts;
 use toolc_runtime::definition::Structured;
@@ -213,7 +204,7 @@ fn enter(
 /// What became of all schemas.
 struct Compiled {
     tools: Vec<Tool>,
-    shapes: crate::model::shape::Shapes,
+    shapes: crate::schema::shape::Shapes,
     given: Vec<Given>,
     samples: Vec<Sampled>,
     unsatisfiable: HashSet<Span>,
@@ -291,9 +282,7 @@ fn compile<'e>(
         let given = given.into_iter().map(|id| shaper.shape(id));
         let given: Vec<Option<ShapeId>> = given.collect();
         if draft.foreign && !secrets.is_empty() {
-            shaper
-                .diagnostics
-                .push(secrets::hidden_by_others(draft, &secrets));
+            shaper.diagnostics.push(hidden_by_others(draft, &secrets));
         }
         shaped.push((entry, input, output, given, secrets));
     }
@@ -304,7 +293,7 @@ fn compile<'e>(
     let of = |id: ShapeId| kept[id.0 as usize];
     let inputs = shaped.iter().map(|(_, input, ..)| of(*input));
     let structures = unify::structures(&shapes, inputs);
-    tell::tell_apart(&mut shapes);
+    discriminate::tell_apart(&mut shapes);
     let roots = shaped.iter().map(|(_, input, ..)| of(*input)).collect();
     conditional::add_fields(diagnostics, &mut shapes, &roots);
     let given = shaped.iter().flat_map(|(entry, _, _, given, _)| {
@@ -391,7 +380,12 @@ fn tool(
         inject: draft.inject.clone(),
         errors: draft.errors.clone(),
         timeout: draft.timeout.clone(),
-        effect: ToolEffect::of(draft),
+        effect: ToolEffect::of(
+            draft.effect.clone(),
+            draft.annotations(),
+            draft.http.as_deref(),
+            draft.foreign,
+        ),
         rules: draft.rules.clone(),
         execution: draft.execution,
         metadata: draft.metadata.clone(),

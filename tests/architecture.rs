@@ -25,24 +25,57 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("artifact", &[]),
     ("rust", &[]),
     ("pattern", &["rust"]),
+    ("quantity", &[]),
+    ("restriction", &["node"]),
     ("secret", &[]),
     ("diagnostic", &["source", "secret"]),
-    ("config", &["source", "node", "diagnostic", "model"]),
     (
-        "draft",
-        &["source", "node", "diagnostic", "model", "config"],
+        "config",
+        &["source", "node", "diagnostic", "schema", "model"],
     ),
     (
-        "model",
+        "draft",
+        &["source", "node", "diagnostic", "schema", "model", "config"],
+    ),
+    (
+        "schema",
         &[
             "source",
             "node",
-            "draft",
             "diagnostic",
             "pattern",
-            "toolsets",
+            "quantity",
+            "restriction",
         ],
     ),
+    (
+        "model",
+        &["source", "node", "diagnostic", "toolsets", "schema"],
+    ),
+];
+
+/// The nouns of the house of JSON Schema, each of which may know those before it. Its verbs know all of
+/// them.
+const SCHEMA_NOUNS: &[&str] = &[
+    "uri",
+    "rust_path",
+    "path",
+    "position",
+    "select",
+    "formats",
+    "document",
+    "pattern",
+    "evaluated",
+    "shape",
+    "keywords",
+    "value",
+];
+
+/// The verbs of that house that know another one.
+const SCHEMA_ARROWS: &[(&str, &str, &str)] = &[
+    ("read", "link", "a schema is read where a reference leads"),
+    ("lower", "join", "what is lowered is what holds together"),
+    ("prove", "tables", "a value is tried on its table"),
 ];
 
 /// Verbs that know another one's result: the noun that bears the verb's name.
@@ -115,16 +148,28 @@ impl File {
             .filter(|line| !line.trim_start().starts_with("//"))
     }
 
+    /// What of the house of JSON Schema the code names.
+    fn schema_rooms(&self) -> BTreeSet<&str> {
+        let code = self.code().flat_map(|line| {
+            let places = line.split("crate::schema::").skip(1);
+            let is_room_file = self.path.iter().count() == 3;
+            let beside = line.split("use super::").skip(1);
+            places.chain(beside.filter(move |_| is_room_file))
+        });
+        code.map(first_word).collect()
+    }
+
     /// The modules of the first level that the code names.
     fn imports(&self) -> BTreeSet<&str> {
         let code = self.code().flat_map(|line| line.split("crate::").skip(1));
-        code.map(|rest| {
-            rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-                .next()
-                .unwrap_or("")
-        })
-        .collect()
+        code.map(first_word).collect()
     }
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .next()
+        .unwrap_or("")
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -175,6 +220,34 @@ fn nouns_import_nouns_downward() {
                 "{}: the noun `{noun}` must not know `{name}`",
                 file.path.display()
             ));
+        }
+    }
+    report(&faults);
+}
+
+#[test]
+fn the_nouns_of_schemas_lie_below_the_verbs() {
+    let mut faults = Vec::new();
+    for file in files("src/schema", "rs") {
+        let below = file.path.strip_prefix("src/schema").expect("in the house");
+        let own = below.iter().next().and_then(|name| name.to_str());
+        let own = own.expect("a plain name").trim_end_matches(".rs");
+        let place = |name: &str| SCHEMA_NOUNS.iter().position(|noun| *noun == name);
+        for other in file.schema_rooms().into_iter().filter(|name| *name != own) {
+            let allowed = match (place(own), place(other)) {
+                (Some(own), Some(other)) => other < own,
+                (None, Some(_)) => true,
+                (Some(_), None) => false,
+                (None, None) => SCHEMA_ARROWS
+                    .iter()
+                    .any(|(from, to, _)| *from == own && *to == other),
+            };
+            if !allowed {
+                faults.push(format!(
+                    "{}: `{own}` must not know `{other}`",
+                    file.path.display()
+                ));
+            }
         }
     }
     report(&faults);

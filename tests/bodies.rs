@@ -13,7 +13,7 @@ use jsonschema::Validator;
 use random::Random;
 use serde_json::{Map, Value, json};
 use toolc::model::http::{Body, Content};
-use toolc::model::leak::Tables;
+use toolc::schema::tables::Tables;
 
 const KEYS: &[&str] = &["a", "b", "c", "d"];
 

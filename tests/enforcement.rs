@@ -8,8 +8,8 @@ use toolc::compile::{Options, compile};
 use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
-use toolc::model::formats::Formats;
-use toolc::model::leak::Tables;
+use toolc::schema::formats::Formats;
+use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source};
 
 /// Whether the argument `v` under this schema may be this text.

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::{Loaded, load};
-use toolc::model::example::{Example, Examples};
+use toolc::schema::prove::example::{Example, Examples};
 use toolc::source::{Role, Source};
 
 fn compile_tools(tools: &[(String, &Value)]) -> Outcome {

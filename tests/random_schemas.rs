@@ -26,12 +26,12 @@ use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::draft::Draft;
 use toolc::model::Catalog;
-use toolc::model::leak::Tables;
-use toolc::model::select::Select;
-use toolc::model::shape::{Shape, Shapes};
 use toolc::parse::parse;
 use toolc::read::{Dialects, read};
 use toolc::resolve::resolve;
+use toolc::schema::select::Select;
+use toolc::schema::shape::{Shape, Shapes};
+use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source, Sources};
 
 /// How many schemas are compiled together, so that they may share tables.

@@ -22,8 +22,8 @@ use tally::{Instance, Tally};
 use toolc::config::{Config, Entry, EntryKind};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
-use toolc::model::formats::Formats;
-use toolc::model::leak::Tables;
+use toolc::schema::formats::Formats;
+use toolc::schema::tables::Tables;
 use toolc::source::{Role, SchemaListing, Source, Span};
 
 /// No value of the suite nests deeper.

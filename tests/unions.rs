@@ -6,9 +6,9 @@ mod one;
 
 use one::{compile, judge};
 use serde_json::{Value, json};
-use toolc::model::pass::Cause;
-use toolc::model::select::Select;
-use toolc::model::shape::Shape;
+use toolc::schema::prove::one_pass::Cause;
+use toolc::schema::select::Select;
+use toolc::schema::shape::Shape;
 use toolc_generated::payments::{SendPaymentArgs, SendPaymentRecipient};
 use toolc_runtime::Args;
 
@@ -214,7 +214,7 @@ fn the_typed_door_takes_the_same_way() {
 /// The parts of a schema that are captured: pointer, keyword and reason.
 fn captured(schema: &Value) -> Vec<String> {
     let catalog = compile(schema);
-    let parts = toolc::model::pass::parts(&catalog.shapes, catalog.tools[0].input);
+    let parts = toolc::schema::prove::one_pass::parts(&catalog.shapes, catalog.tools[0].input);
     let causes = parts.iter().flat_map(|part| {
         let show = |cause: &Cause| format!("{} {}: {}", part.pointer, cause.keyword, cause.reason);
         part.captured.iter().map(show)

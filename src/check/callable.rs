@@ -3,8 +3,8 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
-use crate::model::inhabited::Inhabited;
-use crate::model::shape::ShapeId;
+use crate::schema::prove::inhabited::Inhabited;
+use crate::schema::shape::ShapeId;
 use crate::source::Span;
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
 //! Tools and parameters of which a model is told nothing.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::shape::{Field, Shape, ShapeId};
 use crate::model::{Catalog, Tool, ToolId};
+use crate::schema::shape::{Field, Shape, ShapeId};
 use std::collections::HashSet;
 use toolc_runtime::hidden;
 

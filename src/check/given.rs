@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
-use crate::model::leak::{Tables, depth};
+use crate::schema::tables::{Tables, depth};
 use toolc_runtime::validate;
 
 /// Reports every value that its schema refuses.

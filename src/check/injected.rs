@@ -2,8 +2,8 @@
 //! name.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::shape::{Keyword, Shape, ShapeId};
 use crate::model::{Catalog, Tool};
+use crate::schema::shape::{Keyword, Shape, ShapeId};
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
 

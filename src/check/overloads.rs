@@ -4,8 +4,8 @@ mod blocked;
 mod common;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::example::Examples;
 use crate::model::{Catalog, Tool};
+use crate::schema::prove::example::Examples;
 use blocked::Divisions;
 use common::{Common, Pair};
 use std::collections::HashMap;

@@ -7,8 +7,8 @@ mod pointers;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::{Approval, Grant, Worker};
 use crate::model::rule::{Rule, Rules};
-use crate::model::shape::Shapes;
 use crate::model::{Catalog, Tool};
+use crate::schema::shape::Shapes;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

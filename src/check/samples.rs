@@ -1,10 +1,10 @@
 //! Whether the defaults and examples in schemas are what these schemas accept.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::model::leak::{Tables, depth};
-use crate::model::shape::{Bound, Shape};
 use crate::model::{Catalog, Sampled};
 use crate::node::{Node, Value};
+use crate::schema::shape::{Bound, Shape};
+use crate::schema::tables::{Tables, depth};
 use crate::source::Span;
 use std::collections::HashSet;
 use toolc_runtime::{decide, validate};

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Origin, Parameter, Place, Scheme, Style};
-use crate::model::shape::{Object, Shape, ShapeId};
 use crate::model::{Catalog, HttpCall, Tool};
+use crate::schema::shape::{Object, Shape, ShapeId};
 
 /// Reports described keys that are refused whenever a model writes them.
 pub(super) fn check_taken_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {

@@ -2,8 +2,8 @@
 
 use super::json_text::{array, object, string};
 use crate::diagnostic::render::escape;
-use crate::model::pass::{Cause, Part, parts};
 use crate::model::{Catalog, Tool};
+use crate::schema::prove::one_pass::{Cause, Part, parts};
 
 /// For people: what is not checked in one pass.
 pub(super) fn human(catalog: &Catalog, tool: &Tool) -> String {

@@ -1,8 +1,8 @@
 //! The shared definitions of both sides, and which of them cannot be taken for the same.
 
 use crate::lock::{REFERENCE, each_reference, find_unlike, is_written_alike};
-use crate::model::position::Position;
 use crate::node::{Node, Value};
+use crate::schema::position::Position;
 use std::collections::{BTreeMap, HashSet};
 
 /// Both sides' definitions.

@@ -136,7 +136,7 @@ pub fn repeats(type_name: &str, variants: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::rust_path::KEYWORDS;
+    use crate::schema::rust_path::KEYWORDS;
 
     #[test]
     fn what_is_searched_is_sorted() {

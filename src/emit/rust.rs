@@ -188,7 +188,7 @@ fn report_fields(diagnostics: &mut Diagnostics, plan: &Plan<'_>) {
         };
         for (field, name) in object.fields.iter().zip(plan.fields(object)) {
             let form = plan.form(field.shape);
-            let is_any = matches!(form.shape, crate::model::shape::Shape::Any);
+            let is_any = matches!(form.shape, crate::schema::shape::Shape::Any);
             let is_json = matches!(plan.kind(field.shape), Kind::Json);
             let is_lost = is_json && (field.conditional || !is_any);
             if is_lost && reported.insert((Code::JSON_FALLBACK, form.span)) {

@@ -4,9 +4,9 @@
 use super::{Loader, Shown, canonical, folder_of, has_known_extension, tree};
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::uri;
 use crate::node::Node;
 use crate::read::{Wanted, follow, is_description, is_known, may_refer_out};
+use crate::schema::uri;
 use crate::source::{Role, SourceId};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

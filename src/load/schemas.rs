@@ -3,8 +3,8 @@
 use super::listed::show;
 use super::within::root_of;
 use super::{Loader, Shown, glob, has_known_extension};
-use crate::model::uri;
 use crate::read::config::ListedSchemas;
+use crate::schema::uri;
 use crate::source::{Role, SchemaListing};
 use std::path::{Path, PathBuf};
 

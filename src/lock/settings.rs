@@ -3,13 +3,13 @@
 use super::Settings;
 use super::commands::add_commands;
 use crate::model::engine::{Credential, HttpEngine};
-use crate::model::formats::Formats;
 use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
 use crate::model::{HttpCall, Tool};
 use crate::node::{Node, Value};
+use crate::schema::formats::Formats;
 use crate::source::Span;
 use std::collections::BTreeSet;
 use toolc_runtime::json::write_string;

@@ -1,7 +1,7 @@
 //! The schema texts of a catalog as trees.
 
-use crate::model::position::Position;
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::position::Position;
 use crate::source::Span;
 use toolc_runtime::reader::{Kind, Reader, Stop};
 

@@ -2,7 +2,6 @@
 //! MCP, by the method of its request.
 
 use super::http::Operation;
-use crate::draft::DraftTool;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 pub use toolc_runtime::Effect;
@@ -80,13 +79,15 @@ impl Hints {
 impl ToolEffect {
     /// What a tool does. Where its spec contradicts itself, which is reported, it is the worst of
     /// what is said.
-    pub fn of(draft: &DraftTool) -> Self {
-        let annotations = draft.metadata.iter().find(|(key, _)| key == "annotations");
-        let hints = Hints::of(annotations.map(|(_, node)| node));
-        let stated = draft.effect.clone();
-        let method = draft.http.as_deref();
-        let least = method.map_or(Effect::Read, least_of);
-        let usual = method.map_or(Effect::Unknown, usual_of);
+    pub fn of(
+        stated: Stated,
+        annotations: Option<&Node>,
+        request: Option<&Operation>,
+        foreign: bool,
+    ) -> Self {
+        let hints = Hints::of(annotations);
+        let least = request.map_or(Effect::Read, least_of);
+        let usual = request.map_or(Effect::Unknown, usual_of);
         let class = stated.class.as_ref().map(|class| class.value);
         let said = match class {
             Some(class) => Some(
@@ -97,7 +98,7 @@ impl ToolEffect {
             None => hints.effect(usual),
         };
         // whoever states what a call does would also have stated that it reaches out
-        let by_default = draft.http.is_some() || draft.foreign || class.is_none();
+        let by_default = request.is_some() || foreign || class.is_none();
         let open_world = stated.open_world.is_some() || hints.open_world.unwrap_or(by_default);
         ToolEffect {
             class: said.unwrap_or(usual).max(least),

@@ -1,6 +1,6 @@
 //! Noun: what generated Rust looks like, as `rust:` in `toolc.yaml` says it.
 
-use super::rust_path::RustPath;
+use crate::schema::rust_path::RustPath;
 use std::collections::BTreeMap;
 use toolc_runtime::format::Format;
 

@@ -3,10 +3,10 @@
 use super::effect::{Effect, Stated, ToolEffect};
 use super::policy::Approval;
 use super::rust_options::RustOptions;
-use super::shape::{Doc, Form, Shape, ShapeId, Shapes};
 use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
-use crate::model::formats::Formats;
+use crate::schema::formats::Formats;
+use crate::schema::shape::{Doc, Form, Shape, ShapeId, Shapes};
 use crate::source::{SourceId, Span, Spanned};
 use sha2::{Digest, Sha256};
 

@@ -1,6 +1,6 @@
 //! The words of names of any form, and the names of modules, which are functions of names alone.
 
-use super::rust_path::KEYWORDS;
+use crate::schema::rust_path::KEYWORDS;
 
 /// The longest identifier before a number is added.
 const MAX_LENGTH: usize = 80;

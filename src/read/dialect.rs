@@ -10,8 +10,8 @@ mod types;
 
 use super::Reading;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::position::Position;
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::position::Position;
 use crate::source::{Span, Spanned};
 pub(super) use edition::Edition;
 pub use named::Dialects;

@@ -4,8 +4,8 @@ use super::Reading;
 use super::fields::{self, Keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::failure::DeclaredError;
-use crate::model::restriction::OF_CONFIG;
 use crate::node::{Entry, Map, Node, Value};
+use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
 use toolc_runtime::ErrorKind;
 

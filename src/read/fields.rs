@@ -4,8 +4,8 @@ use super::restricted;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::Approval;
-use crate::model::restriction::{OF_CONFIG, Restriction};
 use crate::node::{Entry, Map, Node};
+use crate::restriction::{OF_CONFIG, Restriction};
 use crate::source::{Span, Spanned};
 
 /// Reports a value of the wrong kind.

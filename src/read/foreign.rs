@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::policy::Approval;
 use crate::model::rule::Rules;
 use crate::node::{Entry, Map, Node, Value};
+use crate::restriction::Counts;
 use crate::source::{Role, Spanned};
 
 /// Who wrote a definition, where it is not the user.
@@ -225,7 +226,11 @@ pub(super) fn restriction(
     let Some(row) = asks(entry).filter(|_| !is_task) else {
         return Asked::Nothing;
     };
-    if let Some(approval) = row.counts {
+    if let Some(counts) = row.counts {
+        let approval = match counts {
+            Counts::AsAsk => Approval::Ask,
+            Counts::AsBlocked => Approval::Blocked,
+        };
         return Asked::For(counted(reading, entry, foreign, approval));
     }
     let message = format!(

@@ -1,8 +1,8 @@
 //! Durations and sizes with their units.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::quantity::{DURATIONS, SIZES, parse};
 use crate::node::{Map, Value};
+use crate::quantity::{DURATIONS, SIZES, parse};
 use crate::read::fields;
 use crate::source::Spanned;
 

@@ -2,8 +2,8 @@
 //! them; the others are told.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::restriction::{OF_TOOL, Restriction, find, find_extension};
 use crate::node::Entry;
+use crate::restriction::{OF_TOOL, Restriction, find, find_extension};
 
 /// The finding about a key that restricts, or seems to; none about other keys.
 pub(super) fn finding(

@@ -6,9 +6,9 @@ mod condition;
 use super::fields::{self, Keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::Approval;
-use crate::model::restriction::OF_CONFIG;
 use crate::model::rule::{Rule, Rules};
 use crate::node::{Entry, Map, Node};
+use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
 use std::sync::Arc;
 

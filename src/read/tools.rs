@@ -10,8 +10,8 @@ use super::inject;
 use super::item::read_list;
 use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::restriction::OF_CONFIG;
 use crate::node::{Entry, Map, Node, Value};
+use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
 
 /// Whether a document is a tool file. One that no registry entry lists must have a schema.

@@ -16,8 +16,8 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::policy::OutputPolicy;
-use crate::model::restriction::OF_WORKER;
 use crate::node::{Map, Node, Value};
+use crate::restriction::OF_WORKER;
 use crate::source::Spanned;
 use toolset::read_toolset;
 

@@ -1,9 +1,9 @@
 //! What identifies a schema, and a tool with all that is said of it.
 
-use super::unify::hex;
 use crate::model::failure;
-use crate::model::formats::Formats;
 use crate::model::{Catalog, Definition, SchemaText, Tool};
+use crate::schema::formats::Formats;
+use crate::schema::unify::hex;
 use sha2::{Digest, Sha256};
 use toolc_runtime::json::write_string;
 

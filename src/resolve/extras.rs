@@ -1,9 +1,9 @@
 //! The fields of a definition that only some providers take, as far as their values are legal there.
 
 use crate::model::Tool;
-use crate::model::leak::{Tables, depth};
-use crate::model::shape::Shapes;
 use crate::node::{Node, Value};
+use crate::schema::shape::Shapes;
+use crate::schema::tables::{Tables, depth};
 use toolc_runtime::definition::EXTRAS;
 use toolc_runtime::validate;
 

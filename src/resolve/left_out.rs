@@ -3,7 +3,7 @@
 use super::names::Named;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftTool, Skipped};
-use crate::model::schema::Fault;
+use crate::schema::keywords::Fault;
 
 /// The finding of a tool whose schemas cannot be joined within the limit.
 pub fn too_many_joins(draft: &DraftTool) -> Diagnostic {

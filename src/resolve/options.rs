@@ -5,9 +5,9 @@ use crate::config::{Config, Entry};
 use crate::draft::DraftTool;
 use crate::model::effect::Hints;
 use crate::model::engine::EngineKind;
-use crate::model::formats::Formats;
 use crate::model::rust_options::RustOptions;
 use crate::model::{Target, Tool};
+use crate::schema::formats::Formats;
 use crate::source::{EntryId, Role, Sources};
 
 /// The tools with what `toolc.yaml` says of them.

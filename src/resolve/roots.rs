@@ -1,9 +1,9 @@
 //! The roots of schemas as they are shown. Arguments are always an object, and providers want to read
 //! that at the root of their schema; so it is written there, where nothing else is accepted anyway.
 
-use crate::model::shape::Shapes;
-use crate::model::shape::takes::Takes;
 use crate::model::{Definition, SchemaText, Tool};
+use crate::schema::prove::takes::Takes;
+use crate::schema::shape::Shapes;
 use toolc_runtime::definition::Structured;
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::{Reader, Stop};

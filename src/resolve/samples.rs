@@ -1,11 +1,11 @@
 //! The defaults and examples that stand beside schemas, with the shapes that are to accept them.
 
-use super::faults::Faults;
-use super::schema::Sample;
-use super::shape::Shaper;
 use crate::draft::DraftTool;
-use crate::model::shape::ShapeId;
 use crate::node::Node;
+use crate::schema::lower::Shaper;
+use crate::schema::prove::faults::Faults;
+use crate::schema::read::Sample;
+use crate::schema::shape::ShapeId;
 
 /// What tools have beside their schemas as examples of whole calls.
 const INPUT_EXAMPLES: &[&str] = &["input_examples", "inputExamples"];

@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::diagnostic::level::Level;
 use crate::diagnostic::{Code, Diagnostics, Severity};
 use crate::load::Loaded;
-use crate::model::shape::Shape;
+use crate::schema::shape::Shape;
 use crate::source::{Role, Source, Sources};
 
 fn compiled(text: &str, strict: bool) -> Outcome {

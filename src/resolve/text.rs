@@ -3,13 +3,13 @@
 
 use super::Addresses;
 use super::names::Named;
-use super::reference::{Target, definition_name};
-use super::resources::{Resources, Root, identifier};
-use super::scope::{MAX_SCOPED, ScopeId};
 use crate::draft::{DraftDocument, DraftSchema};
-use crate::model::position::Position;
 use crate::model::{Definition, SchemaText};
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::link::reference::{Target, definition_name};
+use crate::schema::link::resources::{Resources, Root, identifier};
+use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
+use crate::schema::position::Position;
 use std::collections::{HashMap, HashSet};
 use std::iter;
 use toolc_runtime::json::write_string;

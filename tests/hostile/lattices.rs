@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use toolc::diagnostic::Diagnostics;
 use toolc::drift;
 use toolc::lock;
-use toolc::model::pass::parts;
+use toolc::schema::prove::one_pass::parts;
 
 /// A level that applies the ones below by one keyword.
 type Level = fn(&Value, &Value) -> Value;

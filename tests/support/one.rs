@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::model::Catalog;
-use toolc::model::leak::Tables;
 use toolc::parse::parse;
 use toolc::read::{Dialects, read};
 use toolc::resolve::resolve;
+use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source, Sources};
 use toolc_runtime::{Violation, Violations};
 

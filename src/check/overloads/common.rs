@@ -1,8 +1,8 @@
 //! The calls that two overloads have in common.
 
 use crate::model::Tool;
-use crate::model::example::{Example, Examples};
-use crate::model::shape::{Object, Shape, ShapeId, Shapes};
+use crate::schema::prove::example::{Example, Examples};
+use crate::schema::shape::{Object, Shape, ShapeId, Shapes};
 use std::collections::HashSet;
 
 /// Two overloads, in the order of the sources.

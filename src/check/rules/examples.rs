@@ -2,10 +2,10 @@
 
 use super::List;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::leak::{Tables, depth};
 use crate::model::rule::{Decided, Rule, decide};
 use crate::model::{Catalog, Tool};
 use crate::node::Node;
+use crate::schema::tables::{Tables, depth};
 use std::sync::Arc;
 use toolc_runtime::Violations;
 

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::Tool;
 use crate::model::rule::reach::{Reach, is_impossible, reach};
 use crate::model::rule::{Rule, Step, Test, When};
-use crate::model::shape::{Shape, ShapeId, Shapes};
+use crate::schema::shape::{Shape, ShapeId, Shapes};
 
 /// Whether some call of one of the overloads may meet every condition of a rule; reports the conditions
 /// that none meets.

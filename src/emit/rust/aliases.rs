@@ -4,8 +4,8 @@
 use super::kinds::Child;
 use super::plan::Plan;
 use super::prose::{plain_doc, starts_upper};
-use crate::model::shape::ShapeId;
 use crate::rust::{Ident, Rust, rust};
+use crate::schema::shape::ShapeId;
 use std::collections::HashMap;
 
 /// References that lead nowhere new could ask for names without end.

@@ -2,8 +2,8 @@
 
 use super::kinds::Kind;
 use super::plan::{Plan, ToolPlan, TypePlan};
-use crate::model::shape::ShapeId;
 use crate::rust::{Rust, rust};
+use crate::schema::shape::ShapeId;
 use std::collections::{HashMap, HashSet};
 
 /// How long the strings of a type live.

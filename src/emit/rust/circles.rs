@@ -2,7 +2,7 @@
 
 use super::kinds::Kind;
 use super::plan::Plan;
-use crate::model::shape::ShapeId;
+use crate::schema::shape::ShapeId;
 use std::collections::HashSet;
 use std::collections::hash_map::{Entry, HashMap};
 

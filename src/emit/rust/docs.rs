@@ -4,8 +4,8 @@
 use super::kinds::Kind;
 use super::plan::{Plan, TypePlan};
 use super::prose::{code, doc, plain_doc, starts_upper};
-use crate::model::shape::{Doc, Field, Shape, ShapeId};
 use crate::rust::{Rust, put, snippet};
+use crate::schema::shape::{Doc, Field, Shape, ShapeId};
 
 /// The longest default that is shown.
 const MAX_DEFAULT: usize = 200;

@@ -2,7 +2,7 @@
 
 use super::kinds::Kind;
 use super::plan::{Plan, ToolPlan};
-use crate::model::shape::{List, Number, Object, Select, Shape, ShapeId, Text};
+use crate::schema::shape::{List, Number, Object, Select, Shape, ShapeId, Text};
 use std::collections::HashSet;
 
 impl Plan<'_> {

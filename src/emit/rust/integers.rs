@@ -1,6 +1,6 @@
 //! Which integer of Rust has every value that the limits of a schema leave.
 
-use crate::model::shape::{Bound, Number};
+use crate::schema::shape::{Bound, Number};
 
 /// An integer of Rust: its name, its least and its greatest value.
 type Row = (&'static str, i128, i128);

@@ -4,9 +4,9 @@ use super::integers::integer;
 use super::plan::{Plan, TypePlan};
 use super::prose::code;
 use crate::emit::ident::pascal;
-use crate::model::rust_path::RustPath;
-use crate::model::shape::{Field, Form, List, Object, Shape, ShapeId};
 use crate::rust::{Rust, put, snippet};
+use crate::schema::rust_path::RustPath;
+use crate::schema::shape::{Field, Form, List, Object, Shape, ShapeId};
 
 /// How many lists and maps may stand within each other in one type or one table.
 pub(super) const MAX_NESTING: usize = 16;

@@ -3,8 +3,8 @@
 use super::kinds::Kind;
 use super::plan::{Plan, TypePlan};
 use crate::emit::ident::{Scope, pascal, snake};
-use crate::model::shape::{Object, Shape, ShapeId};
 use crate::rust::Ident;
+use crate::schema::shape::{Object, Shape, ShapeId};
 use std::collections::HashSet;
 
 impl Plan<'_> {

@@ -4,7 +4,7 @@ use super::kinds::Kind;
 use super::plan::Plan;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Tool;
-use crate::model::shape::{Object, Shape, ShapeId};
+use crate::schema::shape::{Object, Shape, ShapeId};
 use crate::source::Span;
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
 //! Which patterns stand alone, and the constants that they share.
 
 use super::plan::Plan;
-use crate::model::schema::Pattern;
-use crate::model::shape::{Keyword, Shape, ShapeId};
 use crate::rust::{Ident, Rust, put, rust, snippet};
+use crate::schema::pattern::Pattern;
+use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashMap;
 
 /// A pattern with more parts is written once.

@@ -4,7 +4,7 @@ use super::integers::only_fits;
 use super::kinds::Kind;
 use super::plan::Plan;
 use super::prose::code;
-use crate::model::shape::{Bound, Keyword, List, Number, Object, Shape, ShapeId, Text};
+use crate::schema::shape::{Bound, Keyword, List, Number, Object, Shape, ShapeId, Text};
 
 /// The longest enumeration or pattern that is shown.
 const MAX_SHOWN: usize = 60;

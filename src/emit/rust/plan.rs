@@ -7,9 +7,9 @@ use super::prose::code;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::{Scope, pascal};
 use crate::model::rust_options::RustOptions;
-use crate::model::shape::ShapeId;
 use crate::model::{Catalog, Tool, ToolId};
 use crate::pattern::SharedSets;
+use crate::schema::shape::ShapeId;
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 

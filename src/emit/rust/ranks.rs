@@ -3,7 +3,7 @@
 
 use super::kinds::Kind;
 use super::plan::Plan;
-use crate::model::shape::ShapeId;
+use crate::schema::shape::ShapeId;
 use std::collections::{HashMap, VecDeque};
 
 /// How many types must be empty before each can be. A type without a rank has no finite value.

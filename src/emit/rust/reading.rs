@@ -4,8 +4,8 @@ use super::borrowing::Strings;
 use super::kinds::Kind;
 use super::names::rest_name;
 use super::plan::{Plan, TypePlan};
-use crate::model::shape::{Field, Object, ShapeId};
 use crate::rust::{Ident, Rust, put, rust, snippet};
+use crate::schema::shape::{Field, Object, ShapeId};
 
 impl Plan<'_> {
     /// How the type is read.

@@ -4,7 +4,7 @@ use super::kinds::MAX_NESTING;
 use super::plan::Plan;
 use super::tables::plain;
 use crate::emit::ident::{pascal, screaming};
-use crate::model::shape::{Keyword, Shape, ShapeId};
+use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashSet;
 
 impl Plan<'_> {

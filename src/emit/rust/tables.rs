@@ -1,13 +1,13 @@
 //! The tables that describe schemas, as literals that point at each other.
 
 use super::plan::Plan;
-use crate::model::evaluated::{Condition, Evaluated};
-use crate::model::path::PathRule;
-use crate::model::schema::Pattern;
-use crate::model::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
 use crate::rust::{
     Escaped, Ident, Rust, Text as Literal, Tokens, Variant, option, put, rust, snippet,
 };
+use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::path::PathRule;
+use crate::schema::pattern::Pattern;
+use crate::schema::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
 use toolc_runtime::path::Access;
 
 impl Plan<'_> {
@@ -152,7 +152,7 @@ impl Plan<'_> {
         })
     }
 
-    fn evaluated(&self, evaluated: &Evaluated) -> impl Rust {
+    fn evaluated(&self, evaluated: &Evaluated<ShapeId>) -> impl Rust {
         snippet(move |out| {
             if evaluated.all {
                 return put!(
@@ -182,7 +182,7 @@ impl Plan<'_> {
         })
     }
 
-    fn condition(&self, condition: &Condition) -> impl Rust {
+    fn condition(&self, condition: &Condition<ShapeId>) -> impl Rust {
         snippet(move |out| match condition {
             Condition::Accepts(id) => put!(out, rt::Condition::Accepts(#(self.schema_ref(*id)))),
             Condition::Refuses(id) => put!(out, rt::Condition::Refuses(#(self.schema_ref(*id)))),

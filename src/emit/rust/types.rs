@@ -7,9 +7,9 @@ use super::names::rest_name;
 use super::plan::{Plan, TypePlan};
 use super::prose::{code, plain_doc};
 use crate::emit::ident::{pascal, repeats};
-use crate::model::rust_path::RustPath;
-use crate::model::shape::{Object, ShapeId};
 use crate::rust::{Ident, Rust, put, rust, snippet};
+use crate::schema::rust_path::RustPath;
+use crate::schema::shape::{Object, ShapeId};
 
 /// The path of a type of the user's, from names that were checked.
 fn path_code(path: &RustPath) -> impl Rust {

@@ -3,8 +3,8 @@
 use super::kinds::Kind;
 use super::names::rest_name;
 use super::plan::{Plan, TypePlan};
-use crate::model::shape::Object;
 use crate::rust::{Ident, Rust, Text, put, rust, snippet};
+use crate::schema::shape::Object;
 
 impl Plan<'_> {
     /// How the type is written.

@@ -2,7 +2,8 @@
 //! texts do not show it, it says no.
 
 use super::{Literal, Rule, Test, When};
-use crate::model::shape::{Bound, Number};
+use crate::schema::shape::{Bound, Number};
+use crate::schema::tables;
 use toolc_runtime::rule as table;
 
 impl Rule {
@@ -36,18 +37,18 @@ impl Test {
             (Test::OneOf(literals), wanted) => {
                 let wanted = table::When {
                     steps: &[],
-                    tests: std::slice::from_ref(super::leak::leak(wanted.leak())),
+                    tests: std::slice::from_ref(tables::leak(wanted.leak())),
                 };
                 literals.iter().all(|literal| meets(literal, wanted))
             }
             (Test::Within(own), Test::Within(wanted)) => lies_within(own, wanted),
             (Test::Prefix(own), Test::Prefix(wanted)) => meets(
                 &Literal::Text(own.clone()),
-                one(table::Test::Prefix(super::leak::word(wanted))),
+                one(table::Test::Prefix(tables::word(wanted))),
             ),
             (Test::Under(own), Test::Under(wanted)) => meets(
                 &Literal::Text(own.clone()),
-                one(table::Test::Under(super::leak::word(wanted))),
+                one(table::Test::Under(tables::word(wanted))),
             ),
             _ => false,
         }
@@ -57,13 +58,13 @@ impl Test {
 fn one(test: table::Test) -> table::When {
     table::When {
         steps: &[],
-        tests: std::slice::from_ref(super::leak::leak(test)),
+        tests: std::slice::from_ref(tables::leak(test)),
     }
 }
 
 fn meets(literal: &Literal, wanted: table::When) -> bool {
     let rule = table::Rule {
-        when: std::slice::from_ref(super::leak::leak(wanted)),
+        when: std::slice::from_ref(tables::leak(wanted)),
         approval: toolc_runtime::Approval::Ask,
         reason: "",
         place: "",

@@ -2,9 +2,9 @@
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::formats::Formats;
 use crate::node::Map;
 use crate::read::fields;
+use crate::schema::formats::Formats;
 
 /// `formats: annotate`
 pub(super) fn read_formats(diagnostics: &mut Diagnostics, owner: &Map) -> Option<Formats> {

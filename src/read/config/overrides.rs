@@ -2,10 +2,10 @@
 
 use crate::config::Override;
 use crate::diagnostic::Diagnostics;
-use crate::model::restriction::OF_TOOL;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::effects::read_effect;
 use crate::read::fields::{self, Keys};
+use crate::restriction::OF_TOOL;
 use crate::source::Spanned;
 
 const KEYS: &[&str] = &[

@@ -3,9 +3,9 @@
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::rust_options::{Derive, RustOptions};
-use crate::model::rust_path::RustPath;
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
+use crate::schema::rust_path::RustPath;
 use std::collections::BTreeMap;
 use toolc_runtime::format::Format;
 

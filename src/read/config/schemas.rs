@@ -2,10 +2,10 @@
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::uri;
 use crate::node::{Map, Node, Value};
 use crate::read::dialect::Edition;
 use crate::read::fields;
+use crate::schema::uri;
 use crate::source::{SchemaListing, Spanned};
 
 /// An entry of `schemas`.

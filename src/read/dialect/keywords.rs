@@ -1,7 +1,7 @@
 //! Keywords of older drafts and of OpenAPI 3.0, rewritten in one schema object.
 
-use crate::model::uri;
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::uri;
 use crate::source::Span;
 
 /// Whether a keyword beside `$ref` asserts nothing.

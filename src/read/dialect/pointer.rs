@@ -1,6 +1,6 @@
 //! Pointers of references to schemas that stand under no keyword of JSON Schema.
 
-use crate::model::position::Position;
+use crate::schema::position::Position;
 
 /// Whether a pointer leads through a keyword that is none, and through no data.
 pub(super) fn leads_elsewhere(pointer: &str) -> bool {

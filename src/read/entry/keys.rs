@@ -6,10 +6,10 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::exports::HINTS;
 use crate::model::policy::Approval;
-use crate::model::restriction::OF_TOOL;
 use crate::node::{Entry, Map, Node};
 use crate::read::foreign::{self, Asked, Foreign};
 use crate::read::{Reading, restricted};
+use crate::restriction::OF_TOOL;
 use crate::source::Spanned;
 use toolc_runtime::definition::EXTRAS;
 

@@ -2,10 +2,10 @@
 
 use super::Skip;
 use super::sites::{self, Kind, decode};
-use crate::model::uri;
 use crate::node::Node;
 use crate::read::Reading;
 use crate::read::dialect::{Dialect, normalise_in_place};
+use crate::schema::uri;
 use std::sync::Arc;
 
 /// References to references are followed so far.

@@ -4,9 +4,9 @@
 
 use super::sites::{self, Kind};
 use crate::config::Config;
-use crate::model::position::PARTS;
-use crate::model::uri;
 use crate::node::{Map, Node, Value};
+use crate::schema::position::PARTS;
+use crate::schema::uri;
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};

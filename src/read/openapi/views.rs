@@ -5,8 +5,8 @@
 mod facts;
 
 use super::sites::{self, Kind, pointer_of};
-use crate::model::position::Position;
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::position::Position;
 use facts::Facts;
 use std::collections::BTreeSet;
 

@@ -1,13 +1,13 @@
 //! Conditions of a rule: JSON pointers into the arguments, and what must hold there.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::model::restriction::OF_CONFIG;
 use crate::model::rule::{Literal, Step, Test, When};
-use crate::model::schema::Pattern;
-use crate::model::shape::{Bound, Number};
 use crate::node::{Entry, Map, Node, Value, unescape};
 use crate::pattern;
 use crate::read::fields::{self, Keys};
+use crate::restriction::OF_CONFIG;
+use crate::schema::pattern::Pattern;
+use crate::schema::shape::{Bound, Number};
 use crate::source::Spanned;
 
 /// The conditions.

@@ -8,12 +8,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::limit::Limits;
 use crate::model::policy::Approval;
-use crate::model::restriction::OF_TOOLSET;
 use crate::model::toolset::Settings;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::Reading;
 use crate::read::fields::{self, Keys};
 use crate::read::rule::read_rules;
+use crate::restriction::OF_TOOLSET;
 use crate::source::{Span, Spanned};
 use crate::toolsets;
 

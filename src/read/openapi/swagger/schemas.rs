@@ -1,8 +1,8 @@
 //! Schemas: what Swagger 2.0 and its tools say in other words.
 
 use super::{mapping, string};
-use crate::model::position::Position;
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::position::Position;
 
 /// Rewrites a whole schema.
 pub(super) fn upgrade(schema: &mut Node) {

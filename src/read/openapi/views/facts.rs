@@ -1,9 +1,9 @@
 //! Which properties are not carried, and which components reach one.
 
 use super::View;
-use crate::model::position::Position;
 use crate::node::{Map, Node, Value};
 use crate::read::openapi::sites::pointer_of;
+use crate::schema::position::Position;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// References to references are followed so far.

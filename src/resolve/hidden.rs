@@ -1,0 +1,25 @@
+//! What the authors of a tool keep from those who approve its calls.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::draft::DraftTool;
+
+/// The finding of a tool whose author, who is somebody else, says what approvers are not shown.
+pub fn hidden_by_others(draft: &DraftTool, pointers: &[String]) -> Diagnostic {
+    let name = &draft.name.value;
+    let shown: Vec<String> = pointers
+        .iter()
+        .take(4)
+        .map(|pointer| format!("`{pointer}`"))
+        .collect();
+    let more = match pointers.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "whoever approves a call of `{name}` is not shown {}{more}: its spec, which others wrote, says that it is secret",
+        shown.join(", ")
+    );
+    Diagnostic::new(Code::HIDDEN_BY_OTHERS, draft.name.span, message)
+        .label("a part of its arguments is hidden")
+        .help("let nobody approve what has to be seen: block the tool, or write `x-secret: false` there")
+}

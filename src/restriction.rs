@@ -1,0 +1,373 @@
+//! Noun: keys by which other systems restrict something, and what to write in their place. toolc
+//! enforces none of them, so none of them may be accepted without a word.
+
+use crate::node::{Node, Value};
+
+/// What a restriction counts as in a definition that others wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    /// Somebody is asked.
+    AsAsk,
+    /// Nobody may call the tool.
+    AsBlocked,
+}
+
+/// A restriction that is not enforced.
+#[derive(Debug)]
+pub struct Restriction {
+    /// The key in its spellings; case, `_` and `-` make no difference.
+    keys: &'static [&'static str],
+    /// Values that restrict nothing, as JSON, beside what is false or empty.
+    idle: &'static [&'static str],
+    /// What it counts as in a definition that others wrote.
+    pub counts: Option<Counts>,
+    /// What to write instead.
+    pub help: &'static str,
+}
+
+const fn row(keys: &'static [&'static str], help: &'static str) -> Restriction {
+    Restriction {
+        keys,
+        idle: &[],
+        counts: None,
+        help,
+    }
+}
+
+const fn counts(mut row: Restriction, counts: Counts) -> Restriction {
+    row.counts = Some(counts);
+    row
+}
+
+const fn idle(mut row: Restriction, idle: &'static [&'static str]) -> Restriction {
+    row.idle = idle;
+    row
+}
+
+/// Where restrictions belong that the program around a worker enforces.
+const ELSEWHERE: &str =
+    "the program that runs the worker must enforce it: put it under `metadata:`, or remove it";
+
+const TOOLS_THAT_READ: &str = "write `read_only: true`, and list only tools that read";
+
+const EXECUTION: &str = "write `execution: manual` where only people may call the tool, `execution: llm` \
+                         where only models may";
+
+const NOT_OFFERED: &str = "leave the tool off every whitelist, or write `approval: blocked`";
+
+const CONFINEMENT: &str = "say it in the toolset `filesystem`, with `root`, `mounts` and `read_only`, or mark \
+                           the paths that a tool takes with `x-path`";
+
+const TIME: &str =
+    "write `timeout: 30s` in the definition of the tool, in the toolset or in the worker";
+
+const TURNS: &str = "write `limits: { NAME: { at_most: 2 } }` in the toolset of the worker";
+
+const DENY: &str = "write `deny: [NAME]`: what it names is blocked, whatever grants it";
+
+const COUNT: &str = "count the calls in the handler, or in the program around the worker";
+
+/// Keys of a worker.
+pub const OF_WORKER: &[Restriction] = &[
+    row(
+        &["sandbox", "restrict", "roots", "allowed_paths"],
+        CONFINEMENT,
+    ),
+    idle(
+        row(&["mode"], TOOLS_THAT_READ),
+        &["\"single\"", "\"chat\"", "\"agent\"", "\"interactive\""],
+    ),
+    row(
+        &["locked"],
+        "commit `toolc.lock`: `toolc check` then reports every change to the worker",
+    ),
+    row(
+        &["denied", "block", "blocked", "exclude", "disallowed_tools"],
+        DENY,
+    ),
+    row(
+        &[
+            "allow",
+            "allowed",
+            "allowed_tools",
+            "allow_tools",
+            "include",
+            "only",
+        ],
+        "list the tools of each namespace: `toolsets: { NAMESPACE: { tools: [NAME] } }`",
+    ),
+    row(
+        &["approval", "approvals", "needs_approval"],
+        "write `approval:` in each toolset",
+    ),
+    row(
+        &["server_side_tools"],
+        "tools that run at a provider are out of reach of the whitelist: the program that sends the \
+         request must name them, so put the list under `metadata:`, or remove it",
+    ),
+    row(&["timeout_ms", "deadline"], TIME),
+    row(&["max_concurrency", "concurrency", "at_most"], TURNS),
+    row(
+        &["rate_limit", "max_calls", "quota", "budget", "max_steps"],
+        COUNT,
+    ),
+    row(
+        &[
+            "attachment_policy",
+            "max_context_tokens",
+            "compatible_models",
+            "output_schema_ref",
+            "max_depth",
+        ],
+        ELSEWHERE,
+    ),
+];
+
+/// Keys of a toolset.
+pub const OF_TOOLSET: &[Restriction] = &[
+    row(&["mode"], TOOLS_THAT_READ),
+    row(
+        &["denied", "block", "blocked", "exclude", "disallowed_tools"],
+        DENY,
+    ),
+    row(
+        &["needs_approval", "require_approval", "confirm"],
+        "write `approval: { default: ask }`",
+    ),
+    row(
+        &["enabled", "disabled", "locked"],
+        "remove the toolset, or leave tools out of `tools:`",
+    ),
+    row(&["sandbox", "allowed_paths"], CONFINEMENT),
+    row(&["timeout_ms", "deadline"], TIME),
+    row(&["max_concurrency", "concurrency", "at_most"], TURNS),
+    row(&["rate_limit", "max_calls", "quota", "budget"], COUNT),
+];
+
+/// Keys of a tool.
+pub const OF_TOOL: &[Restriction] = &[
+    counts(
+        idle(
+            row(&["execution", "execution_mode", "invocable"], EXECUTION),
+            &["\"llm\"", "\"both\"", "\"auto\""],
+        ),
+        Counts::AsBlocked,
+    ),
+    counts(
+        idle(row(&["enabled"], NOT_OFFERED), &["true"]),
+        Counts::AsBlocked,
+    ),
+    counts(
+        row(&["disabled", "deny", "denied", "blocked"], NOT_OFFERED),
+        Counts::AsBlocked,
+    ),
+    row(&["manual", "manual_only"], EXECUTION),
+    row(&["hidden", "internal", "private"], NOT_OFFERED),
+    counts(
+        row(
+            &[
+                "needs_approval",
+                "require_approval",
+                "requires_approval",
+                "approval_required",
+                "require_confirmation",
+                "requires_confirmation",
+                "confirm",
+                "confirmation",
+            ],
+            "write `approval: ask`",
+        ),
+        Counts::AsAsk,
+    ),
+    row(
+        &["read_only"],
+        "write `effect: read`, and `read_only: true` in the worker or the toolset",
+    ),
+    row(
+        &[
+            "timeout",
+            "timeout_ms",
+            "timeout_seconds",
+            "deadline",
+            "max_duration",
+        ],
+        TIME,
+    ),
+    row(
+        &["engine"],
+        "name it in the registry entry of the namespace, in `toolc.yaml`: `engine: NAME`",
+    ),
+    row(
+        &["inject", "injected", "context"],
+        "write `inject: [NAME]` on a tool of your own, and take the value from `call.context` in its handler",
+    ),
+    row(
+        &[
+            "permissions",
+            "scopes",
+            "roles",
+            "required_permissions",
+            "required_scopes",
+            "allowed_users",
+            "allowed_roles",
+        ],
+        "grant the tool in the workers of those who may call it, or check the caller in the handler",
+    ),
+    row(
+        &["rate_limit", "max_calls", "max_uses", "quota", "budget"],
+        COUNT,
+    ),
+    row(&["max_concurrency", "concurrency", "at_most"], TURNS),
+    row(
+        &[
+            "sandbox",
+            "locked",
+            "allowed_paths",
+            "allowed_hosts",
+            "allowed_domains",
+            "blocked_domains",
+        ],
+        CONFINEMENT,
+    ),
+    row(
+        &["max_output", "max_output_size", "max_result_size"],
+        "cut the result in the handler",
+    ),
+    row(
+        &["config"],
+        "settings belong to the type that implements the handlers; what is for others belongs under \
+         `metadata:`",
+    ),
+    row(
+        &["additional_properties", "closed_objects"],
+        "write `additionalProperties: false` within `parameters`",
+    ),
+];
+
+/// Keys of `toolc.yaml` and its parts.
+pub const OF_CONFIG: &[Restriction] = &[
+    row(
+        &["closed_objects", "additional_properties"],
+        "write `additionalProperties: false` in the schemas; an overlay does it for the description \
+         of an API",
+    ),
+    row(
+        &["approval", "approvals", "needs_approval"],
+        "write `approval:` in the toolsets of the workers",
+    ),
+    row(
+        &[
+            "allow",
+            "allowed_tools",
+            "only",
+            "deny",
+            "denied",
+            "blocked",
+            "read_only",
+        ],
+        "the whitelists of the workers say what exists: `toolsets: { NAMESPACE: { tools: [NAME] } }`",
+    ),
+    row(
+        &["exclude", "include"],
+        "choose among the operations of an API with `operations: { include: […], exclude: […] }`, and \
+         among other tools in the whitelists of the workers",
+    ),
+    row(&["sandbox", "locked"], CONFINEMENT),
+    row(&["verify"], "remove it: certificates are always verified"),
+    row(&["timeout", "timeout_ms"], TIME),
+    row(&["rate_limit", "max_calls", "quota", "budget"], COUNT),
+];
+
+/// Words behind `x-` by which nothing else is meant.
+const EXTENSIONS: &[Restriction] = &[
+    row(
+        &["path"],
+        "write `x-path: read` or `x-path: write` in a tool file of your own: toolc confines the path then",
+    ),
+    row(
+        &["secret", "sensitive", "redact", "mask"],
+        "write `x-secret: true` on the property: approvers and logs are not shown its value then",
+    ),
+    row(&["approval", "policy"], "write `approval:`, without `x-`"),
+    row(&["deny"], "write `deny:`, without `x-`"),
+];
+
+/// The restriction that a key means.
+pub fn find(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
+    let key = fold(key);
+    rows.iter()
+        .find(|row| row.keys.iter().any(|known| fold(known) == key))
+}
+
+/// The restriction that a key behind `x-` seems to mean.
+pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
+    let key = key.strip_prefix("x-")?;
+    let key = key.strip_prefix("toolc-").unwrap_or(key);
+    find(rows, key).or_else(|| find(EXTENSIONS, key))
+}
+
+impl Restriction {
+    /// Whether a value of the key restricts nothing.
+    pub fn is_idle(&self, value: &Node) -> bool {
+        let says_nothing = match &value.value {
+            Value::Null => true,
+            // `enabled: false` is the one that restricts
+            Value::Bool(flag) => !flag && !self.idle.contains(&"true"),
+            Value::String(text) => text.is_empty(),
+            Value::List(items) => items.is_empty(),
+            Value::Map(map) => map.is_empty(),
+            Value::Number(_) => false,
+        };
+        says_nothing || self.idle.contains(&value.to_json().as_str())
+    }
+}
+
+fn fold(key: &str) -> String {
+    let letters = key.chars().filter(|letter| !['_', '-'].contains(letter));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{SourceId, Span};
+
+    #[test]
+    fn a_key_is_found_in_every_spelling() {
+        for key in ["readOnly", "read_only", "READ-ONLY", "readonly"] {
+            assert!(find(OF_TOOL, key).is_some(), "{key}");
+        }
+        for key in ["x-path", "x-toolc-path", "x-Sandbox"] {
+            assert!(find_extension(OF_WORKER, key).is_some(), "{key}");
+        }
+        for key in ["path", "x-team", "x-rust-type"] {
+            assert!(find_extension(OF_TOOL, key).is_none(), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_value_may_restrict_nothing() {
+        let node = |value| Node::new(value, Span::file(SourceId(0)));
+        let idle = |key, value| find(OF_TOOL, key).map(|row| row.is_idle(&node(value)));
+        let word = |word: &str| Value::String(word.to_owned());
+        let one = || Value::List(vec![node(word("a"))]);
+        for (key, value) in [
+            ("execution", word("llm")),
+            ("disabled", Value::Bool(false)),
+            ("enabled", Value::Bool(true)),
+            ("scopes", Value::List(Vec::new())),
+            ("timeout", Value::Null),
+        ] {
+            assert_eq!(idle(key, value), Some(true), "{key}");
+        }
+        for (key, value) in [
+            ("execution", word("manual")),
+            ("disabled", Value::Bool(true)),
+            ("enabled", Value::Bool(false)),
+            ("scopes", one()),
+            ("timeout", Value::Number("0".into())),
+        ] {
+            assert_eq!(idle(key, value), Some(false), "{key}");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The house of JSON Schema. Nouns: what a schema says, keyword by keyword, and the shape that comes of
+//! it. Verbs: read a schema, link its references, join what holds for one value, lower it to shapes,
+//! unify equal shapes, and prove what no value or every value is.
+
+pub mod document;
+pub mod evaluated;
+pub mod formats;
+pub mod keywords;
+pub mod path;
+pub mod pattern;
+pub mod position;
+pub mod rust_path;
+pub mod select;
+pub mod shape;
+pub mod uri;
+pub mod value;
+
+pub mod conditional;
+pub mod join;
+pub mod link;
+pub mod lower;
+pub mod prove;
+pub mod read;
+pub mod tables;
+pub mod unify;

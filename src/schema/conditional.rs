@@ -1,0 +1,201 @@
+//! Properties that only conditions describe (`then`, `else`, `dependentSchemas`, alternatives beside
+//! `properties`) become fields of the object that the conditions are about. What is accepted stays as it
+//! is: the field says what the object already said of that key, or what the conditions prove of it.
+
+mod described;
+mod proof;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::schema::pattern::Pattern;
+use crate::schema::shape::{Doc, Field, Form, Keyword, Object, Shape, ShapeId, Shapes};
+use crate::source::Span;
+use described::{Described, described};
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+
+/// How many schemas may be looked at for the properties of one object.
+const MAX_LOOKS: usize = 5_000;
+
+/// How many for those of all objects.
+const MAX_ALL_LOOKS: usize = 500_000;
+
+/// How many steps proofs may take in all.
+const MAX_STEPS: usize = 1_000_000;
+
+/// How many objects and alternatives may stand within each other below one condition.
+const MAX_DEPTH: usize = 8;
+
+/// Adds the fields. The arguments of tools are structs even without properties of their own.
+pub fn add_fields(diagnostics: &mut Diagnostics, shapes: &mut Shapes, roots: &HashSet<ShapeId>) {
+    let mut fields = Fields {
+        shapes,
+        known: HashMap::new(),
+        steps: Cell::new(MAX_STEPS),
+    };
+    let mut looks = MAX_ALL_LOOKS;
+    for index in 0..fields.shapes.arena.len() {
+        let form = &fields.shapes.arena[index];
+        let Shape::Complete(base, keywords) = &form.shape else {
+            continue;
+        };
+        let is_root = u32::try_from(index).is_ok_and(|index| roots.contains(&ShapeId(index)));
+        let (base, keywords, span) = (*base, keywords.clone(), form.span);
+        if !fields.takes_fields(base, is_root, MAX_DEPTH) {
+            continue;
+        }
+        let found = described(fields.shapes, &keywords, looks.min(MAX_LOOKS));
+        let Some(found) = found else {
+            diagnostics.push(too_many(span));
+            continue;
+        };
+        looks = looks.saturating_sub(found.looks);
+        let found = found.list;
+        let extended = fields.extend(base, &keywords, &found, is_root, MAX_DEPTH);
+        if extended != base {
+            fields.shapes.arena[index].shape = Shape::Complete(extended, keywords);
+        }
+    }
+}
+
+fn too_many(span: Span) -> Diagnostic {
+    let message =
+        "what this object's conditions describe has no fields in Rust: there are too many";
+    Diagnostic::new(Code::JSON_FALLBACK, span, message.to_owned())
+        .label("checked in full")
+        .help("describe the properties under `properties` too, and each has a field")
+}
+
+struct Fields<'s> {
+    shapes: &'s mut Shapes,
+    /// What was made before, so that equal types stay one.
+    known: HashMap<(Option<String>, Shape), ShapeId>,
+    /// What proofs may still cost.
+    steps: Cell<usize>,
+}
+
+impl Fields<'_> {
+    /// Whether there is an object among what a shape accepts that is a struct in Rust.
+    fn takes_fields(&self, id: ShapeId, is_root: bool, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        let takes = |id: &ShapeId| self.takes_fields(*id, is_root, depth);
+        match &self.shapes.get(id).shape {
+            Shape::Object(object) => is_root || !object.fields.is_empty(),
+            Shape::Nullable(inner) => takes(inner),
+            Shape::Union(_, branches) => branches.iter().any(takes),
+            Shape::Complete(base, _) => takes(base),
+            _ => false,
+        }
+    }
+
+    /// The shape with further fields; itself where it needs none.
+    fn extend(
+        &mut self,
+        id: ShapeId,
+        keywords: &[Keyword],
+        found: &[Described],
+        is_root: bool,
+        depth: usize,
+    ) -> ShapeId {
+        let Some(depth) = depth.checked_sub(1) else {
+            return id;
+        };
+        let below =
+            |fields: &mut Self, id: ShapeId| fields.extend(id, keywords, found, is_root, depth);
+        let shape = match self.shapes.get(id).shape.clone() {
+            Shape::Object(object) if is_root || !object.fields.is_empty() => {
+                Shape::Object(self.extend_object(object, keywords, found))
+            }
+            Shape::Nullable(inner) => Shape::Nullable(below(self, inner)),
+            Shape::Union(select, branches) => {
+                let branches = branches.into_iter().map(|branch| below(self, branch));
+                Shape::Union(select, branches.collect())
+            }
+            Shape::Complete(base, own) => Shape::Complete(below(self, base), own),
+            _ => return id,
+        };
+        let form = self.shapes.get(id);
+        if form.shape == shape {
+            return id;
+        }
+        let key = (form.definition.clone(), shape.clone());
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let form = Form {
+            shape,
+            ..form.clone()
+        };
+        let new = self.shapes.add(form);
+        self.known.insert(key, new);
+        new
+    }
+
+    fn extend_object(
+        &mut self,
+        mut object: Object,
+        keywords: &[Keyword],
+        found: &[Described],
+    ) -> Object {
+        let names: HashSet<String> = object
+            .fields
+            .iter()
+            .map(|field| field.name.clone())
+            .collect();
+        for each in found.iter().filter(|each| !names.contains(&each.name)) {
+            let shape = self.own(&object, &each.name);
+            let shape = match shape.map(|id| &self.shapes.get(id).shape) {
+                None | Some(Shape::Never) => continue,
+                Some(Shape::Any) => self.proved(keywords, each),
+                Some(_) => shape,
+            };
+            object.fields.extend(shape.map(|shape| Field {
+                name: each.name.clone(),
+                required: false,
+                shape,
+                doc: each.doc(),
+                conditional: true,
+            }));
+        }
+        object
+    }
+
+    /// What an object says of a key that is not among its fields; `None` where that cannot be said by
+    /// one shape.
+    fn own(&self, object: &Object, name: &str) -> Option<ShapeId> {
+        let mut matching = Vec::new();
+        for (pattern, id) in &object.patterns {
+            if may_match(pattern, name)? {
+                matching.push(*id);
+            }
+        }
+        match matching.as_slice() {
+            [] => Some(object.rest),
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The shape that the conditions prove, else that of everything, at the place of what they say.
+    fn proved(&mut self, keywords: &[Keyword], each: &Described) -> Option<ShapeId> {
+        if let Some(proved) = proof::find(self.shapes, &self.steps, keywords, each) {
+            return Some(proved);
+        }
+        let first = self.shapes.get(*each.shapes.first()?);
+        let form = Form {
+            shape: Shape::Any,
+            definition: None,
+            rust_type: None,
+            doc: Doc::default(),
+            span: first.span,
+        };
+        Some(self.shapes.add(form))
+    }
+}
+
+/// Whether a key matches a pattern; `None` where that takes too long.
+fn may_match(pattern: &Pattern, name: &str) -> Option<bool> {
+    let compiled = pattern.compiled.leak(&pattern.source);
+    compiled.is_match(name).ok()
+}

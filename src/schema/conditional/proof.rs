@@ -1,0 +1,227 @@
+//! Whether a property that only conditions describe always has one type: in every object that they
+//! accept, it is absent or of that shape.
+
+use super::described::Described;
+use super::may_match;
+use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::shape::{Form, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text};
+use std::cell::Cell;
+
+/// How many schemas within each other are followed for a proof.
+const MAX_DEPTH: usize = 8;
+
+/// Where alternatives that differ by JSON type have the one of objects.
+const OBJECT: usize = 5;
+
+/// The shape that a described property always has; `None` where none is proved.
+pub fn find(
+    shapes: &mut Shapes,
+    steps: &Cell<usize>,
+    keywords: &[Keyword],
+    each: &Described,
+) -> Option<ShapeId> {
+    let is_any = |id: &&ShapeId| shapes.get(**id).shape == Shape::Any;
+    let said: Vec<ShapeId> = each
+        .shapes
+        .iter()
+        .filter(|id| !is_any(id))
+        .copied()
+        .collect();
+    let (first, others) = said.split_first()?;
+    let wanted = match others {
+        [] => Wanted::Shape(*first),
+        _ => Wanted::Scalar(scalar(shapes, &said)?),
+    };
+    let proof = Proof {
+        shapes,
+        name: &each.name,
+        wanted: &wanted,
+        steps,
+    };
+    if !proof.follows(keywords, MAX_DEPTH) {
+        return None;
+    }
+    match wanted {
+        Wanted::Shape(id) => Some(id),
+        Wanted::Scalar(shape) => {
+            let form = shapes.get(*first);
+            let form = Form {
+                shape,
+                definition: None,
+                rust_type: None,
+                ..form.clone()
+            };
+            Some(shapes.add(form))
+        }
+    }
+}
+
+/// What a property is to be.
+enum Wanted {
+    /// Exactly this.
+    Shape(ShapeId),
+    /// A scalar of this type, whatever its rules.
+    Scalar(Shape),
+}
+
+/// The type that several shapes have in common, without their rules.
+fn scalar(shapes: &Shapes, ids: &[ShapeId]) -> Option<Shape> {
+    let wide = [
+        Shape::Boolean,
+        Shape::Text(Text::default()),
+        Shape::Integer(Number::default()),
+        Shape::Number(Number::default()),
+    ];
+    wide.into_iter()
+        .find(|wide| ids.iter().all(|id| is_of(shapes, *id, wide)))
+}
+
+/// Whether every value of a shape is one of a scalar type.
+fn is_of(shapes: &Shapes, id: ShapeId, wide: &Shape) -> bool {
+    let form = shapes.get(id);
+    if form.rust_type.is_some() {
+        return false;
+    }
+    match (&form.shape, wide) {
+        (Shape::Boolean, Shape::Boolean) | (Shape::Choice(_), Shape::Text(_)) => true,
+        (Shape::Text(text), Shape::Text(_)) => text.path.is_none(),
+        (Shape::Integer(_), Shape::Integer(_) | Shape::Number(_)) => true,
+        (Shape::Number(_), Shape::Number(_)) => true,
+        _ => false,
+    }
+}
+
+struct Proof<'p> {
+    shapes: &'p Shapes,
+    name: &'p str,
+    wanted: &'p Wanted,
+    /// What may still be looked at; where nothing is left, nothing is proved.
+    steps: &'p Cell<usize>,
+}
+
+impl Proof<'_> {
+    fn is_wanted(&self, id: ShapeId) -> bool {
+        match self.wanted {
+            Wanted::Shape(wanted) => id == *wanted,
+            Wanted::Scalar(wide) => is_of(self.shapes, id, wide),
+        }
+    }
+
+    /// One schema further down.
+    fn step(&self, depth: usize) -> Option<usize> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        depth.checked_sub(1)
+    }
+
+    /// Whether what a shape accepts has the property as wanted, or not at all.
+    fn holds(&self, id: ShapeId, depth: usize) -> bool {
+        let Some(depth) = self.step(depth) else {
+            return false;
+        };
+        match &self.shapes.get(id).shape {
+            Shape::Any => false,
+            Shape::Object(object) => self.object(object),
+            Shape::Nullable(inner) => self.holds(*inner, depth),
+            Shape::Union(Select::Type(by_type), branches) => branches
+                .get(usize::from(by_type[OBJECT]))
+                .is_none_or(|branch| self.holds(*branch, depth)),
+            Shape::Union(_, branches) => self.all(branches, depth),
+            Shape::Complete(base, keywords) => {
+                self.holds(*base, depth) || self.follows(keywords, depth)
+            }
+            // no object is accepted
+            Shape::Never | Shape::Null | Shape::Boolean | Shape::Text(_) | Shape::Choice(_) => true,
+            Shape::Integer(_) | Shape::Number(_) | Shape::List(_) => true,
+        }
+    }
+
+    fn all(&self, ids: &[ShapeId], depth: usize) -> bool {
+        ids.iter().all(|id| self.holds(*id, depth))
+    }
+
+    fn object(&self, object: &Object) -> bool {
+        let is_closed = |id| self.shapes.get(id).shape == Shape::Never;
+        let field = object.fields.iter().find(|field| field.name == self.name);
+        match field {
+            Some(field) => self.is_wanted(field.shape) || is_closed(field.shape),
+            None => {
+                let mut patterns = object.patterns.iter().map(|(pattern, _)| pattern);
+                let misses = |pattern| may_match(pattern, self.name) == Some(false);
+                is_closed(object.rest) && patterns.all(misses)
+            }
+        }
+    }
+
+    /// Whether it follows from rules that all hold.
+    fn follows(&self, keywords: &[Keyword], depth: usize) -> bool {
+        keywords.iter().any(|keyword| match keyword {
+            Keyword::AllOf(ids) => ids.iter().any(|id| self.holds(*id, depth)),
+            Keyword::AnyOf(ids) | Keyword::OneOf(ids) => self.all(ids, depth),
+            Keyword::If(condition, then, otherwise) => {
+                let yes = self.holds(*condition, depth) || self.holds(*then, depth);
+                yes && self.holds(*otherwise, depth)
+            }
+            Keyword::DependentSchemas(rules) => rules
+                .iter()
+                .any(|(key, id)| key == self.name && self.holds(*id, depth)),
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                let is_closed = self.shapes.get(*rest).shape == Shape::Never;
+                is_closed && self.evaluated(evaluated, keywords, depth)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether the property is evaluated only where it is as wanted.
+    fn evaluated(
+        &self,
+        evaluated: &Evaluated<ShapeId>,
+        keywords: &[Keyword],
+        depth: usize,
+    ) -> bool {
+        let Some(depth) = self.step(depth) else {
+            return false;
+        };
+        let Evaluated {
+            all,
+            names,
+            patterns,
+            conditions,
+            ..
+        } = evaluated;
+        let by_pattern = |pattern| may_match(pattern, self.name) != Some(false);
+        if *all || names.iter().any(|name| name == self.name) || patterns.iter().any(by_pattern) {
+            return false;
+        }
+        conditions.iter().all(|(condition, then)| {
+            self.evaluated(then, &[], depth) || self.follows_from(condition, keywords, depth)
+        })
+    }
+
+    /// Whether it follows where a condition holds, from what the condition accepts or from the rules
+    /// that go with it.
+    fn follows_from(
+        &self,
+        condition: &Condition<ShapeId>,
+        keywords: &[Keyword],
+        depth: usize,
+    ) -> bool {
+        let implied = |keyword: &Keyword| match (condition, keyword) {
+            (Condition::Accepts(id), Keyword::If(when, then, _)) => {
+                id == when && self.holds(*then, depth)
+            }
+            (Condition::Refuses(id), Keyword::If(when, _, otherwise)) => {
+                id == when && self.holds(*otherwise, depth)
+            }
+            (Condition::Has(name), Keyword::DependentSchemas(rules)) => rules
+                .iter()
+                .any(|(key, id)| key == name && self.holds(*id, depth)),
+            _ => false,
+        };
+        let accepted = match condition {
+            Condition::Accepts(id) => self.holds(*id, depth),
+            Condition::Refuses(_) | Condition::Has(_) => false,
+        };
+        accepted || keywords.iter().any(implied)
+    }
+}

@@ -1,0 +1,91 @@
+//! Noun: the parts of a value that the keywords of a schema look at, which
+//! `unevaluatedProperties` and `unevaluatedItems` leave alone.
+
+use crate::schema::pattern::Pattern;
+
+/// What counts as evaluated; see [`toolc_runtime::schema::Evaluated`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Evaluated<Id> {
+    /// Every part.
+    pub all: bool,
+    /// The properties of these names.
+    pub names: Vec<String>,
+    /// The properties whose names match one of these.
+    pub patterns: Vec<Pattern>,
+    /// So many items from the first on.
+    pub prefix: usize,
+    /// The items that one of these accepts.
+    pub matching: Vec<Id>,
+    /// What counts beside that under a condition.
+    pub conditions: Vec<(Condition<Id>, Evaluated<Id>)>,
+}
+
+/// What a part of a schema depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Condition<Id> {
+    /// The schema accepts the value.
+    Accepts(Id),
+    /// It does not.
+    Refuses(Id),
+    /// The value is an object with this property.
+    Has(String),
+}
+
+impl<Id> Default for Evaluated<Id> {
+    fn default() -> Self {
+        Evaluated {
+            all: false,
+            names: Vec::new(),
+            patterns: Vec::new(),
+            prefix: 0,
+            matching: Vec::new(),
+            conditions: Vec::new(),
+        }
+    }
+}
+
+impl<Id> Evaluated<Id> {
+    /// Whether the same counts for every value.
+    pub fn is_static(&self) -> bool {
+        self.matching.is_empty() && self.conditions.is_empty()
+    }
+
+    /// Whether nothing counts.
+    pub fn is_empty(&self) -> bool {
+        let named = !self.names.is_empty() || !self.patterns.is_empty();
+        !self.all && !named && self.prefix == 0 && self.is_static()
+    }
+
+    /// The same over other numbers.
+    pub fn map<Other>(self, number: &mut impl FnMut(Id) -> Other) -> Evaluated<Other> {
+        let mut conditions = Vec::with_capacity(self.conditions.len());
+        for (condition, then) in self.conditions {
+            let condition = match condition {
+                Condition::Accepts(id) => Condition::Accepts(number(id)),
+                Condition::Refuses(id) => Condition::Refuses(number(id)),
+                Condition::Has(name) => Condition::Has(name),
+            };
+            conditions.push((condition, then.map(number)));
+        }
+        Evaluated {
+            all: self.all,
+            names: self.names,
+            patterns: self.patterns,
+            prefix: self.prefix,
+            matching: self.matching.into_iter().map(number).collect(),
+            conditions,
+        }
+    }
+
+    /// Calls `visit` with every number, to read or to change.
+    pub fn each(&mut self, visit: &mut dyn FnMut(&mut Id)) {
+        self.matching.iter_mut().for_each(&mut *visit);
+        for (condition, then) in &mut self.conditions {
+            match condition {
+                Condition::Accepts(id) | Condition::Refuses(id) => visit(id),
+                Condition::Has(_) => {}
+            }
+            then.each(visit);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Noun: JSON Schema 2020-12 keyword by keyword, in an arena, recursion intact.
+
+mod by_type;
+mod rare;
+
+use crate::diagnostic::Code;
+use crate::schema::rust_path::RustPath;
+use crate::schema::shape::Doc;
+use crate::source::Span;
+pub use by_type::{Contains, ListKeywords, NumberKeywords, ObjectKeywords, TextKeywords};
+pub use rare::{Keywords, Rare};
+
+/// The number of a schema in [`Schemas`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SchemaId(pub u32);
+
+/// All schemas of one compilation.
+#[derive(Debug, Default)]
+pub struct Schemas {
+    arena: Vec<Schema>,
+}
+
+impl Schemas {
+    /// Adds a schema.
+    pub fn add(&mut self, schema: Schema) -> SchemaId {
+        let id = SchemaId(u32::try_from(self.arena.len()).unwrap_or(u32::MAX));
+        self.arena.push(schema);
+        id
+    }
+
+    /// The schema with this number.
+    ///
+    /// # Panics
+    /// With a number of another arena.
+    pub fn get(&self, id: SchemaId) -> &Schema {
+        &self.arena[id.0 as usize]
+    }
+
+    /// The schema with this number, to change.
+    ///
+    /// # Panics
+    /// With a number of another arena.
+    pub fn get_mut(&mut self, id: SchemaId) -> &mut Schema {
+        &mut self.arena[id.0 as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.arena.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.arena.is_empty()
+    }
+}
+
+/// A set of JSON types. `integer` is the part of `number` without a fractional part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Types(u8);
+
+impl Types {
+    /// `null`
+    pub const NULL: Types = Types(1);
+    /// `boolean`
+    pub const BOOLEAN: Types = Types(2);
+    /// `integer`
+    pub const INTEGER: Types = Types(4);
+    /// `number`, which has `integer` in it.
+    pub const NUMBER: Types = Types(4 | 8);
+    /// `string`
+    pub const STRING: Types = Types(16);
+    /// `array`
+    pub const ARRAY: Types = Types(32);
+    /// `object`
+    pub const OBJECT: Types = Types(64);
+    /// Every type.
+    pub const ALL: Types = Types(127);
+    /// No type.
+    pub const NONE: Types = Types(0);
+
+    /// The type of a word of the `type` keyword.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "null" => Types::NULL,
+            "boolean" => Types::BOOLEAN,
+            "integer" => Types::INTEGER,
+            "number" => Types::NUMBER,
+            "string" => Types::STRING,
+            "array" => Types::ARRAY,
+            "object" => Types::OBJECT,
+            _ => return None,
+        })
+    }
+
+    /// The words for these types.
+    pub fn names(self) -> String {
+        let words = [
+            (Types::NULL, "null"),
+            (Types::BOOLEAN, "boolean"),
+            (Types::NUMBER, "number"),
+            (Types::STRING, "string"),
+            (Types::ARRAY, "array"),
+            (Types::OBJECT, "object"),
+        ];
+        let mut names: Vec<&str> = words
+            .iter()
+            .filter(|(types, _)| self.has(*types))
+            .map(|(_, word)| *word)
+            .collect();
+        if self.has(Types::INTEGER) && !self.has(Types::NUMBER) {
+            names.push("integer");
+        }
+        names.join(", ")
+    }
+
+    /// Both together.
+    pub fn and(self, other: Types) -> Types {
+        Types(self.0 & other.0)
+    }
+
+    /// Either.
+    pub fn or(self, other: Types) -> Types {
+        Types(self.0 | other.0)
+    }
+
+    /// These without others.
+    pub fn without(self, other: Types) -> Types {
+        Types(self.0 & !other.0)
+    }
+
+    /// Whether all of `other` are among these.
+    pub fn has(self, other: Types) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether some of `other` are among these.
+    pub fn meets(self, other: Types) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Why a schema cannot be compiled: what identifies the diagnostic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// Its code.
+    pub code: Code,
+    /// Its primary place.
+    pub span: Span,
+}
+
+/// One schema. An absent keyword is `None` or empty.
+#[derive(Debug, Clone)]
+pub struct Schema {
+    /// The place.
+    pub span: Span,
+    /// Why no tool that reaches this schema can be compiled; the diagnostic is already given.
+    pub fault: Option<Fault>,
+    /// The name under `$defs`, `definitions` or `components/schemas`, where it stands there.
+    pub definition: Option<String>,
+    /// `x-rust-type`
+    pub rust_type: Option<RustPath>,
+    /// Annotations that become documentation.
+    pub doc: Doc,
+    /// What says whether its values are secrets.
+    pub secret: Secret,
+    /// `false`
+    pub never: bool,
+    /// `type`
+    pub types: Types,
+    /// `enum` and `const`, as canonical JSON.
+    pub values: Option<Vec<String>>,
+    /// The rules for strings.
+    pub text: Rare<TextKeywords>,
+    /// The rules for numbers.
+    pub number: Rare<NumberKeywords>,
+    /// The rules for arrays.
+    pub list: Rare<ListKeywords>,
+    /// The rules for objects.
+    pub object: Rare<ObjectKeywords>,
+    /// `$ref`
+    pub reference: Option<SchemaId>,
+    /// `allOf`
+    pub all_of: Vec<SchemaId>,
+    /// `anyOf`
+    pub any_of: Vec<SchemaId>,
+    /// `oneOf`
+    pub one_of: Vec<SchemaId>,
+    /// `not`
+    pub not: Option<SchemaId>,
+    /// `if`, `then`, `else`; kept without the two, because `if` alone makes parts evaluated.
+    pub condition: Option<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
+    /// `unevaluatedProperties` and `unevaluatedItems`
+    pub unevaluated: Unevaluated,
+}
+
+/// What must hold for the parts of a value that nothing beside the keyword looks at.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unevaluated {
+    /// `unevaluatedProperties`
+    pub properties: Option<SchemaId>,
+    /// `unevaluatedItems`
+    pub items: Option<SchemaId>,
+}
+
+/// Whether the values of a schema are secrets, which approvers and logs are not shown.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Secret {
+    /// `x-secret`
+    pub said: Option<bool>,
+    /// `writeOnly`, or `format: password`.
+    pub meant: bool,
+}
+
+impl Schema {
+    /// Whether its values are secrets.
+    pub fn is_secret(&self) -> bool {
+        self.secret.said.unwrap_or(self.secret.meant)
+    }
+
+    /// The schema that accepts everything.
+    pub fn any(span: Span) -> Self {
+        Schema {
+            span,
+            fault: None,
+            definition: None,
+            rust_type: None,
+            doc: Doc::default(),
+            secret: Secret::default(),
+            never: false,
+            types: Types::ALL,
+            values: None,
+            text: Rare::default(),
+            number: Rare::default(),
+            list: Rare::default(),
+            object: Rare::default(),
+            reference: None,
+            all_of: Vec::new(),
+            any_of: Vec::new(),
+            one_of: Vec::new(),
+            not: None,
+            condition: None,
+            unevaluated: Unevaluated::default(),
+        }
+    }
+
+    /// The schemas that hold for the same value.
+    pub fn in_place(&self) -> impl Iterator<Item = SchemaId> + '_ {
+        let (condition, then, otherwise) = match self.condition {
+            Some((condition, then, otherwise)) => (Some(condition), then, otherwise),
+            None => (None, None, None),
+        };
+        let single = [self.reference, self.not, condition, then, otherwise];
+        single
+            .into_iter()
+            .flatten()
+            .chain(self.all_of.iter().copied())
+            .chain(self.any_of.iter().copied())
+            .chain(self.one_of.iter().copied())
+            .chain(self.object.dependent_schemas.iter().map(|(_, id)| *id))
+    }
+
+    /// The schemas that hold for parts of the value.
+    pub fn below(&self) -> impl Iterator<Item = SchemaId> + '_ {
+        let object = &self.object;
+        let list = &self.list;
+        object
+            .properties
+            .iter()
+            .map(|(_, id)| *id)
+            .chain(object.patterns.iter().map(|(_, id)| *id))
+            .chain(
+                [
+                    object.additional,
+                    object.names,
+                    list.items,
+                    self.unevaluated.properties,
+                    self.unevaluated.items,
+                ]
+                .into_iter()
+                .flatten(),
+            )
+            .chain(list.prefix.iter().copied())
+            .chain(list.contains.iter().map(|contains| contains.schema))
+    }
+}

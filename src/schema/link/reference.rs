@@ -1,0 +1,190 @@
+//! Where `$ref`, `$dynamicRef` and `$recursiveRef` lead.
+
+use super::resources::{At, ResourceId, Resources, Root, identifier, is_recursive};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Map, Node, Value, unescape};
+use crate::schema::position::PARTS;
+use crate::schema::uri;
+
+/// What a reference leads to: a schema, and what surrounds it.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'n> {
+    /// The schema.
+    pub node: &'n Node,
+    /// What surrounds it.
+    pub root: Root<'n>,
+}
+
+/// Why a reference leads nowhere.
+#[derive(Debug)]
+pub enum Missing {
+    /// No document has this address.
+    Document(String),
+    /// The document has nothing there.
+    Place,
+}
+
+/// The place of a schema before its surroundings are entered.
+struct Place<'n> {
+    node: &'n Node,
+    resource: ResourceId,
+    /// The name, where `$dynamicAnchor` gave it.
+    dynamic: Option<String>,
+}
+
+impl<'n> Resources<'n> {
+    /// Follows a reference keyword.
+    pub fn follow(
+        &mut self,
+        keyword: &str,
+        text: &str,
+        from: Root<'n>,
+    ) -> Result<Target<'n>, Missing> {
+        let place = self.place(text, from.resource)?;
+        let name = match keyword {
+            "$dynamicRef" => place.dynamic,
+            "$recursiveRef" => {
+                let is_recursive = place.node.as_map().is_some_and(is_recursive);
+                is_recursive.then(String::new)
+            }
+            _ => None,
+        };
+        let bound = name.and_then(|name| self.bound(&name, from.scope));
+        let (node, resource) = bound.unwrap_or((place.node, place.resource));
+        // only the resource that holds the target is entered, not those that a pointer crosses
+        let root = self.entered(resource, from.scope);
+        Ok(Target { node, root })
+    }
+
+    /// The schema that a reference means before the dynamic scope is looked at.
+    fn place(&mut self, text: &str, from: ResourceId) -> Result<Place<'n>, Missing> {
+        let (address, fragment) = uri::split(text);
+        let mut resource = from;
+        if !address.is_empty() {
+            let address = uri::resolve(self.base(from), address);
+            let found = self.find(&address, from);
+            resource = found.ok_or(Missing::Document(address))?;
+        }
+        let fragment = uri::decode(fragment).ok_or(Missing::Place)?;
+        let place = if fragment.is_empty() || fragment.starts_with('/') {
+            self.pointed(&fragment, resource)
+        } else {
+            self.anchor(&fragment, resource).map(|anchor| Place {
+                node: anchor.node,
+                resource,
+                dynamic: anchor.dynamic.then_some(fragment),
+            })
+        };
+        place.ok_or(Missing::Place)
+    }
+
+    /// What was probably meant by a reference that leads nowhere.
+    pub fn near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
+        if let Missing::Document(address) = missing {
+            let near = self.guesses.nearest(address, self.addresses())?;
+            let base = self.base(from.resource);
+            let folder = base.rfind('/').map_or("", |end| &base[..=end]);
+            return Some(near.strip_prefix(folder).unwrap_or(near).to_owned());
+        }
+        let (address, fragment) = uri::split(text);
+        let mut resource = from.resource;
+        if !address.is_empty() {
+            resource = self.find(&uri::resolve(self.base(resource), address), resource)?;
+        }
+        let Some((parent, name)) = fragment.rsplit_once('/') else {
+            let names = self.names(resource);
+            let near = self.guesses.nearest(fragment, names)?;
+            return Some(format!("{address}#{near}"));
+        };
+        let place = self.pointed(&uri::decode(parent)?, resource)?;
+        let map = place.node.as_map()?;
+        let keys = map.iter().map(|entry| entry.key.as_str());
+        let near = self.guesses.nearest(name, keys)?;
+        Some(format!("{address}#{parent}/{near}"))
+    }
+
+    /// Follows a JSON Pointer (RFC 6901), into the resources within the resource.
+    fn pointed(&mut self, pointer: &str, from: ResourceId) -> Option<Place<'n>> {
+        let anywhere = self.is_anywhere(from);
+        let (mut node, mut resource, mut at) = (self.node(from), from, At::Schema);
+        let mut segments = pointer.split('/').skip(1).peekable();
+        while let Some(segment) = segments.next() {
+            let key = unescape(segment);
+            node = match &node.value {
+                Value::Map(map) if at == At::Schema => child(map, &key, segments.peek())?,
+                Value::Map(map) => map.get(&key)?,
+                Value::List(list) => list.get(key.parse::<usize>().ok()?)?,
+                _ => return None,
+            };
+            at = at.below(&key, anywhere);
+            let is_resource = node.as_map().and_then(identifier).is_some();
+            if at == At::Schema && is_resource {
+                resource = self.inner(node, resource);
+            }
+        }
+        Some(Place {
+            node,
+            resource,
+            dynamic: None,
+        })
+    }
+}
+
+/// What stands under a keyword, also by the name that it has in older drafts.
+fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
+    let is_index = next.is_some_and(|next| next.parse::<usize>().is_ok());
+    let tuple = map.get("prefixItems").filter(|_| is_index);
+    match key {
+        "items" => tuple.or_else(|| map.get(key)),
+        "additionalItems" => map.get(key).or_else(|| map.get("items")),
+        "dependencies" => map.get(key).or_else(|| map.get("dependentSchemas")),
+        _ => map.get(key),
+    }
+}
+
+/// The finding about a reference that leads nowhere; `near` is what was probably meant.
+pub fn dangling(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagnostic {
+    let text = entry.value.as_str().unwrap_or("");
+    let message = format!("`{}` leads nowhere: `{text}`", entry.key);
+    let (label, remedy) = match missing {
+        Missing::Place if text.starts_with('#') => (
+            "nothing stands there in this document",
+            "define the schema under this pointer, or correct the reference",
+        ),
+        Missing::Place => (
+            "the document has nothing there",
+            "define the schema in that document, or correct the reference",
+        ),
+        Missing::Document(_) => (
+            "no document of this address was read",
+            "list the document's folder under `schemas` in `toolc.yaml`, or put the schema under \
+             `$defs`: references are never followed over the network",
+        ),
+    };
+    let help = near.map_or_else(
+        || remedy.to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    Diagnostic::new(Code::DANGLING_REFERENCE, entry.value.span, message)
+        .label(label)
+        .help(help)
+}
+
+/// The name that a reference gives to its target: the key under `$defs` and the like, or the name
+/// of the document.
+pub fn definition_name(reference: &str) -> Option<String> {
+    let (address, fragment) = uri::split(reference);
+    if fragment.is_empty() && !address.is_empty() {
+        let file = address.trim_end_matches('/').rsplit(['/', ':']).next()?;
+        let stem = file.split('.').next().filter(|stem| !stem.is_empty());
+        return uri::decode(stem?);
+    }
+    let (parent, name) = fragment.rsplit_once('/')?;
+    let (above, folder) = parent.rsplit_once('/').unwrap_or(("", parent));
+    let known = matches!(
+        folder,
+        "$defs" | "definitions" | "schemas" | "requestBodies" | "parameters" | "responses" | PARTS
+    ) || above.ends_with(PARTS);
+    let name = uri::decode(name).filter(|name| known && !name.is_empty())?;
+    Some(unescape(&name).into_owned())
+}

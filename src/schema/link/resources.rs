@@ -1,0 +1,345 @@
+//! The documents, the resources in them (a schema with `$id` is one), and their addresses.
+
+use super::scope::{ScopeId, Scopes};
+use crate::diagnostic::suggest::Guesses;
+use crate::node::{Map, Node, Value};
+use crate::schema::document::{DocumentKind, DraftDocument};
+use crate::schema::position::Position;
+use crate::schema::uri;
+use std::collections::{BTreeMap, HashMap};
+
+/// The number of a resource. That of a document's root stands for the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ResourceId(u32);
+
+/// What surrounds a schema: the resource that `#` stands for, and the resources by whose way the
+/// schema was reached.
+#[derive(Debug, Clone, Copy)]
+pub struct Root<'n> {
+    /// The root of the resource.
+    pub node: &'n Node,
+    /// The resource.
+    pub resource: ResourceId,
+    /// The dynamic scope, as far as it can matter.
+    pub scope: ScopeId,
+}
+
+/// A schema that can be referred to by itself.
+#[derive(Debug)]
+struct Resource<'n> {
+    node: &'n Node,
+    /// What references in it are relative to.
+    base: String,
+    document: ResourceId,
+    /// Whether schemas stand anywhere in the document.
+    anywhere: bool,
+}
+
+/// A schema with a name in its resource.
+#[derive(Debug, Clone, Copy)]
+pub struct Anchor<'n> {
+    /// The schema.
+    pub node: &'n Node,
+    /// Whether `$dynamicAnchor` gives the name.
+    pub dynamic: bool,
+}
+
+/// All that references can lead to. Nothing is looked for before a reference asks.
+#[derive(Debug, Default)]
+pub struct Resources<'n> {
+    resources: Vec<Resource<'n>>,
+    known: HashMap<*const Node, ResourceId>,
+    /// The documents that every schema may refer to.
+    addresses: BTreeMap<String, ResourceId>,
+    shared: Vec<ResourceId>,
+    /// The resources within them, once one was asked for.
+    inner: Option<HashMap<String, ResourceId>>,
+    /// The documents whose inner resources and anchors are known.
+    indexed: HashMap<ResourceId, HashMap<String, ResourceId>>,
+    anchors: HashMap<(ResourceId, &'n str), Anchor<'n>>,
+    /// The names by which a resource can be replaced; the empty one is `$recursiveAnchor`.
+    dynamic: HashMap<ResourceId, Vec<(&'n str, &'n Node)>>,
+    scopes: Scopes<'n>,
+    /// Whether any reference asks for the dynamic scope.
+    is_dynamic: bool,
+    /// What may be spent on saying which name was meant.
+    pub guesses: Guesses,
+}
+
+impl<'n> Resources<'n> {
+    /// The documents that every schema may refer to.
+    pub fn new(documents: &'n [DraftDocument], is_dynamic: bool) -> Self {
+        let mut resources = Resources {
+            is_dynamic,
+            ..Resources::default()
+        };
+        for document in documents {
+            let [base, ..] = document.addresses.as_slice() else {
+                continue;
+            };
+            let id = resources.document(&document.node, document.kind, base);
+            resources.shared.push(id);
+            let own = resources.at(id).base.clone();
+            for address in document.addresses.iter().chain([&own]) {
+                resources.addresses.entry(address.clone()).or_insert(id);
+            }
+        }
+        resources
+    }
+
+    fn at(&self, id: ResourceId) -> &Resource<'n> {
+        &self.resources[id.0 as usize]
+    }
+
+    /// A document of this address, which its `$id` may change.
+    fn document(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> ResourceId {
+        if let Some(id) = self.known.get(&std::ptr::from_ref(node)) {
+            return *id;
+        }
+        self.add(node, address, None, kind == DocumentKind::Description)
+    }
+
+    fn add(
+        &mut self,
+        node: &'n Node,
+        outer: &str,
+        document: Option<ResourceId>,
+        anywhere: bool,
+    ) -> ResourceId {
+        let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
+        let own = node.as_map().and_then(identifier);
+        self.resources.push(Resource {
+            node,
+            base: own.map_or_else(|| outer.to_owned(), |own| uri::resolve(outer, own)),
+            document: document.unwrap_or(id),
+            anywhere,
+        });
+        self.known.insert(std::ptr::from_ref(node), id);
+        id
+    }
+
+    /// Where the reading of a document begins.
+    pub fn root(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> Root<'n> {
+        let resource = self.document(node, kind, address);
+        self.entered(resource, ScopeId::EMPTY)
+    }
+
+    /// A resource that is entered by the way of others.
+    pub fn entered(&mut self, resource: ResourceId, scope: ScopeId) -> Root<'n> {
+        Root {
+            node: self.at(resource).node,
+            resource,
+            scope: self.extended(scope, resource),
+        }
+    }
+
+    /// What surrounds the keywords of a schema: a resource of its own, where it has an `$id`.
+    pub fn inside(&mut self, node: &'n Node, root: Root<'n>) -> Root<'n> {
+        let is_own = node.as_map().and_then(identifier).is_some();
+        if !is_own || std::ptr::eq(node, root.node) {
+            return root;
+        }
+        let resource = self.inner(node, root.resource);
+        self.entered(resource, root.scope)
+    }
+
+    /// The resource of a schema with an `$id`.
+    pub fn inner(&mut self, node: &'n Node, outer: ResourceId) -> ResourceId {
+        if let Some(id) = self.known.get(&std::ptr::from_ref(node)) {
+            return *id;
+        }
+        let outer = self.at(outer);
+        let (base, document, anywhere) = (outer.base.clone(), outer.document, outer.anywhere);
+        self.add(node, &base, Some(document), anywhere)
+    }
+
+    /// The dynamic scope with the names of one more resource.
+    fn extended(&mut self, scope: ScopeId, resource: ResourceId) -> ScopeId {
+        if !self.is_dynamic {
+            return scope;
+        }
+        self.index(self.at(resource).document);
+        match self.dynamic.get(&resource) {
+            Some(names) => self.scopes.extend(scope, resource, names),
+            None => scope,
+        }
+    }
+
+    /// The schema that a name stands for in a dynamic scope.
+    pub fn bound(&self, name: &str, scope: ScopeId) -> Option<(&'n Node, ResourceId)> {
+        self.scopes.find(name, scope)
+    }
+
+    /// Whether schemas stand anywhere in the document of a resource.
+    pub fn is_anywhere(&self, id: ResourceId) -> bool {
+        self.at(id).anywhere
+    }
+
+    /// Whether two schemas stand in different documents.
+    pub fn is_foreign(&self, one: Root<'n>, other: Root<'n>) -> bool {
+        self.at(one.resource).document != self.at(other.resource).document
+    }
+
+    /// The root of a resource.
+    pub fn node(&self, id: ResourceId) -> &'n Node {
+        self.at(id).node
+    }
+
+    /// What references in a resource are relative to.
+    pub fn base(&self, id: ResourceId) -> &str {
+        &self.at(id).base
+    }
+
+    /// All addresses that are known, in order.
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.addresses.keys().map(String::as_str)
+    }
+
+    /// The resource of an address: in the document that asks, or else in any.
+    pub fn find(&mut self, address: &str, from: ResourceId) -> Option<ResourceId> {
+        let Resource { base, document, .. } = self.at(from);
+        if base == address {
+            return Some(from);
+        }
+        let document = *document;
+        let inner = self.index(document).get(address).copied();
+        if let Some(found) = inner.or_else(|| self.addresses.get(address).copied()) {
+            return Some(found);
+        }
+        if self.inner.is_none() {
+            let mut inner = HashMap::new();
+            for document in self.shared.clone() {
+                for (address, id) in self.index(document) {
+                    inner.entry(address.clone()).or_insert(*id);
+                }
+            }
+            self.inner = Some(inner);
+        }
+        self.inner.as_ref()?.get(address).copied()
+    }
+
+    /// The schema of a name in a resource.
+    pub fn anchor(&mut self, name: &str, resource: ResourceId) -> Option<Anchor<'n>> {
+        self.index(self.at(resource).document);
+        let anchors: &HashMap<(ResourceId, &str), Anchor<'n>> = &self.anchors;
+        anchors.get(&(resource, name)).copied()
+    }
+
+    /// The names of the schemas in a resource, in order.
+    pub fn names(&mut self, resource: ResourceId) -> Vec<&'n str> {
+        self.index(self.at(resource).document);
+        let of_resource = self.anchors.keys().filter(|(id, _)| *id == resource);
+        let mut names: Vec<&str> = of_resource.map(|(_, name)| *name).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The resources within a document, after a walk over it.
+    fn index(&mut self, document: ResourceId) -> &HashMap<String, ResourceId> {
+        if !self.indexed.contains_key(&document) {
+            self.indexed.insert(document, HashMap::new());
+            let root = self.at(document);
+            let inner = HashMap::from([(root.base.clone(), document)]);
+            self.indexed.insert(document, inner);
+            let anywhere = self.is_anywhere(document);
+            let node = self.at(document).node;
+            self.collect(node, document, At::Schema, anywhere);
+            for names in self.dynamic.values_mut() {
+                names.sort_by_key(|(name, _)| *name);
+                names.dedup_by_key(|(name, _)| *name);
+            }
+        }
+        &self.indexed[&document]
+    }
+
+    fn collect(&mut self, node: &'n Node, outer: ResourceId, at: At, anywhere: bool) {
+        match &node.value {
+            Value::List(list) => {
+                for node in list {
+                    self.collect(node, outer, at.below("", anywhere), anywhere);
+                }
+            }
+            Value::Map(map) => {
+                let resource = match at {
+                    At::Schema => self.note(node, map, outer),
+                    _ => outer,
+                };
+                for entry in map.iter() {
+                    let at = at.below(&entry.key, anywhere);
+                    if at != At::Elsewhere {
+                        self.collect(&entry.value, resource, at, anywhere);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes what a schema is called.
+    fn note(&mut self, node: &'n Node, map: &'n Map, outer: ResourceId) -> ResourceId {
+        let mut resource = outer;
+        if identifier(map).is_some() && !std::ptr::eq(node, self.at(outer).node) {
+            resource = self.inner(node, outer);
+            let Resource { base, document, .. } = self.at(resource);
+            let (base, document) = (base.clone(), *document);
+            let known = self.indexed.entry(document).or_default();
+            known.entry(base).or_insert(resource);
+        }
+        let text = |key: &str| map.get(key).and_then(Node::as_str);
+        if let Some(name) = text("$dynamicAnchor") {
+            let anchor = Anchor {
+                node,
+                dynamic: true,
+            };
+            self.anchors.entry((resource, name)).or_insert(anchor);
+            self.dynamic.entry(resource).or_default().push((name, node));
+        }
+        if let Some(name) = text("$anchor") {
+            let anchor = Anchor {
+                node,
+                dynamic: false,
+            };
+            self.anchors.entry((resource, name)).or_insert(anchor);
+        }
+        if is_recursive(map) && std::ptr::eq(node, self.at(resource).node) {
+            self.dynamic.entry(resource).or_default().push(("", node));
+        }
+        resource
+    }
+}
+
+/// What of a document a walk stands at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum At {
+    /// A schema.
+    Schema,
+    /// Names or numbers above schemas.
+    Schemas,
+    /// Where nothing is a schema.
+    Elsewhere,
+}
+
+impl At {
+    /// What stands under a key or in a list.
+    pub fn below(self, key: &str, anywhere: bool) -> Self {
+        match (self, Position::of(key)) {
+            (At::Schemas, _) => At::Schema,
+            (At::Elsewhere, _) | (At::Schema, Position::Data) => At::Elsewhere,
+            (At::Schema, Position::One) => At::Schema,
+            (At::Schema, Position::List | Position::Map) => At::Schemas,
+            (At::Schema, Position::Other) if anywhere => At::Schema,
+            (At::Schema, Position::Other) => At::Elsewhere,
+        }
+    }
+}
+
+/// The `$id` of a schema without its fragment; none where it is nothing but a fragment.
+pub fn identifier(map: &Map) -> Option<&str> {
+    let (own, _) = uri::split(map.get("$id")?.as_str()?);
+    (!own.is_empty()).then_some(own)
+}
+
+/// Whether a schema says `$recursiveAnchor: true`.
+pub fn is_recursive(map: &Map) -> bool {
+    map.get("$recursiveAnchor").and_then(Node::as_bool) == Some(true)
+}

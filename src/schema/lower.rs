@@ -1,0 +1,342 @@
+//! Schemas to shapes: what holds for one value is joined, alternatives are told apart.
+
+mod alternatives;
+mod by_type;
+mod contradiction;
+mod identity;
+mod rules;
+mod undeclared;
+mod values;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::Node;
+use crate::schema::join::evaluation::Parts;
+use crate::schema::join::{Conjunction, Joiner};
+use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas, TextKeywords, Types};
+use crate::schema::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes};
+use crate::source::Span;
+use alternatives::Accepted;
+use rules::{has_rules, is_alias, number_rules, text_rules};
+use std::collections::{HashMap, HashSet};
+
+/// Turns schemas into shapes. Each schema has one shape.
+pub struct Shaper<'d> {
+    /// Where findings go.
+    pub diagnostics: &'d mut Diagnostics,
+    /// What is read.
+    pub schemas: Schemas,
+    /// What was made.
+    pub shapes: Shapes,
+    /// Where schemas stand that no value satisfies, which was reported.
+    pub unsatisfiable: HashSet<Span>,
+    /// The nodes of the schemas that no join made.
+    nodes: Vec<&'d Node>,
+    /// Places that were reported.
+    told: HashSet<(Span, Span)>,
+    /// The branches of alternatives and conditions that come with other rules for objects.
+    branches: HashSet<SchemaId>,
+    /// How many schemas there were before any was joined.
+    originals: usize,
+    joiner: Joiner,
+    known: HashMap<SchemaId, (ShapeId, bool)>,
+    waiting: Vec<SchemaId>,
+    /// The shape of everything, once one was asked for.
+    any: Option<ShapeId>,
+    /// What each shape accepts, where alternatives asked.
+    pub accepted: Accepted,
+}
+
+impl<'d> Shaper<'d> {
+    /// A shaper over schemas that all refer to each other without in-place circles.
+    pub fn new(diagnostics: &'d mut Diagnostics, schemas: Schemas, nodes: Vec<&'d Node>) -> Self {
+        Shaper {
+            diagnostics,
+            unsatisfiable: HashSet::new(),
+            nodes,
+            told: HashSet::new(),
+            branches: undeclared::branches(&schemas),
+            originals: schemas.len(),
+            schemas,
+            shapes: Shapes::default(),
+            joiner: Joiner::default(),
+            known: HashMap::new(),
+            waiting: Vec::new(),
+            any: None,
+            accepted: Accepted::default(),
+        }
+    }
+
+    /// The shape of the arguments of a tool: what the schema says, and always an object. `None` where
+    /// its schemas ask for more joins than a compiler can make.
+    pub fn arguments(&mut self, id: SchemaId) -> Option<ShapeId> {
+        self.joiner.allow(self.originals);
+        let span = self.schemas.get(id).span;
+        let object = self.joiner.typed(&mut self.schemas, Types::OBJECT, span);
+        let id = self.joiner.all_of(&mut self.schemas, vec![id, object]);
+        let shape = self.shape(id)?;
+        identity::take(&mut self.shapes, shape);
+        Some(shape)
+    }
+
+    /// The shape of a schema, and of all that it reaches.
+    pub fn shape(&mut self, id: SchemaId) -> Option<ShapeId> {
+        self.joiner.allow(self.originals);
+        let shape = self.request(id);
+        while !self.joiner.exhausted
+            && let Some(id) = self.waiting.pop()
+        {
+            self.force(id);
+        }
+        if self.joiner.exhausted {
+            self.known.clear();
+            self.waiting.clear();
+            self.joiner = Joiner::default();
+            return None;
+        }
+        Some(shape)
+    }
+
+    /// The number that the shape of a schema has or will have.
+    pub fn request(&mut self, id: SchemaId) -> ShapeId {
+        let id = self.follow(id);
+        if let Some((shape, _)) = self.known.get(&id) {
+            return *shape;
+        }
+        let span = self.schemas.get(id).span;
+        let shape = self.add(Shape::Any, span);
+        self.known.insert(id, (shape, false));
+        self.waiting.push(id);
+        shape
+    }
+
+    /// The shape of a schema with its content.
+    pub fn force(&mut self, id: SchemaId) -> ShapeId {
+        let shape = self.request(id);
+        let id = self.follow(id);
+        if self.known.insert(id, (shape, true)) != Some((shape, true)) {
+            let join = self.joiner.join(&mut self.schemas, id);
+            let form = self.form(join);
+            self.shapes.arena[shape.0 as usize] = form;
+        }
+        shape
+    }
+
+    /// Passes through schemas that are nothing but a reference.
+    fn follow(&self, mut id: SchemaId) -> SchemaId {
+        while let Some(target) = self.schemas.get(id).reference
+            && is_alias(self.schemas.get(id))
+        {
+            id = target;
+        }
+        id
+    }
+
+    /// The shape of everything, where no schema says so.
+    pub fn any(&mut self, span: Span) -> ShapeId {
+        match self.any {
+            Some(any) => any,
+            None => *self.any.insert(add(&mut self.shapes, Shape::Any, span)),
+        }
+    }
+
+    /// Adds a shape that no schema has by itself.
+    pub fn add(&mut self, shape: Shape, span: Span) -> ShapeId {
+        add(&mut self.shapes, shape, span)
+    }
+
+    fn form(&mut self, mut join: Conjunction) -> Form {
+        let known = Form {
+            shape: Shape::Any,
+            definition: join.definition.take(),
+            rust_type: join.rust_type.take(),
+            doc: std::mem::take(&mut join.doc),
+            span: join.span,
+        };
+        self.check_join(&join);
+        let shape = self.join_shape(join);
+        identity::give(&mut self.shapes, shape, known)
+    }
+
+    fn join_shape(&mut self, mut join: Conjunction) -> Shape {
+        if join.never {
+            return Shape::Never;
+        }
+        if join.types.is_empty() {
+            return self.types_exclude_each_other(&join);
+        }
+        let span = join.span;
+        let mut keywords = self.keywords(&mut join);
+        let base = match join.values.take() {
+            Some(values) => self.values(&mut join, values, &mut keywords),
+            None => self.alternatives(&mut join, &mut keywords),
+        };
+        self.complete(base, keywords, span)
+    }
+
+    /// A shape under further rules.
+    pub fn complete(&mut self, base: Shape, keywords: Vec<Keyword>, span: Span) -> Shape {
+        if keywords.is_empty() || base == Shape::Never {
+            return base;
+        }
+        let base = self.add(base, span);
+        Shape::Complete(base, keywords)
+    }
+
+    /// Reports that no value is valid.
+    pub fn unsatisfiable(&mut self, span: Span, why: &str) -> Shape {
+        self.unsatisfiable.insert(span);
+        self.diagnostics.push(
+            Diagnostic::new(
+                Code::UNSATISFIABLE,
+                span,
+                format!("no value satisfies this schema: {why}"),
+            )
+            .help("correct the schema; as it is, a call with this value is always refused"),
+        );
+        Shape::Never
+    }
+
+    /// The rules that always need the whole value.
+    fn keywords(&mut self, join: &mut Conjunction) -> Vec<Keyword> {
+        let mut keywords = Vec::new();
+        if join.text.path.is_some()
+            && let Some(format) = join.text.format.take()
+        {
+            // a table has room for one of them
+            join.further_texts.push(TextKeywords {
+                format: Some(format),
+                ..TextKeywords::default()
+            });
+        }
+        for text in std::mem::take(&mut join.further_texts) {
+            let shape = Shape::Text(text_rules(&text));
+            keywords.push(self.only(shape, Types::STRING, join.span));
+        }
+        for number in std::mem::take(&mut join.further_numbers) {
+            let shape = Shape::Number(number_rules(&number));
+            keywords.push(self.only(shape, Types::NUMBER, join.span));
+        }
+        for object in std::mem::take(&mut join.further_objects) {
+            let id = self.schemas.add(Schema {
+                object: object.into(),
+                ..Schema::any(join.span)
+            });
+            keywords.push(Keyword::AllOf(vec![self.request(id)]));
+        }
+        for contains in &join.contains {
+            keywords.push(Keyword::Contains(
+                self.request(contains.schema),
+                contains.min,
+                contains.max,
+            ));
+        }
+        for id in &join.not {
+            keywords.push(Keyword::Not(self.request(*id)));
+        }
+        for (condition, then, otherwise) in &join.conditions {
+            let mut branch = |id: &Option<SchemaId>| match id {
+                Some(id) => self.request(*id),
+                None => self.any(join.span),
+            };
+            let (then, otherwise) = (branch(then), branch(otherwise));
+            keywords.push(Keyword::If(self.request(*condition), then, otherwise));
+        }
+        self.dependent(&join.object, &mut keywords);
+        for (parts, evaluated, rest) in std::mem::take(&mut join.unevaluated) {
+            let evaluated = evaluated.map(&mut |id| self.request(id));
+            let rest = self.request(rest);
+            keywords.push(match parts {
+                Parts::Properties => Keyword::UnevaluatedProperties(evaluated, rest),
+                Parts::Items => Keyword::UnevaluatedItems(evaluated, rest),
+            });
+        }
+        keywords
+    }
+
+    fn dependent(&mut self, object: &ObjectKeywords, keywords: &mut Vec<Keyword>) {
+        if !object.dependent_required.is_empty() {
+            keywords.push(Keyword::DependentRequired(
+                object.dependent_required.clone(),
+            ));
+        }
+        if !object.dependent_schemas.is_empty() {
+            let rules = object
+                .dependent_schemas
+                .iter()
+                .map(|(name, id)| (name.clone(), self.request(*id)))
+                .collect();
+            keywords.push(Keyword::DependentSchemas(rules));
+        }
+    }
+
+    /// A rule for one type only: values of other types pass.
+    fn only(&mut self, shape: Shape, types: Types, span: Span) -> Keyword {
+        let ruled = self.add(shape, span);
+        let any = self.any(span);
+        let by_type =
+            std::array::from_fn(|index| u8::from(!types.meets(alternatives::KINDS[index])));
+        Keyword::AllOf(vec![
+            self.add(Shape::Union(Select::Type(by_type), vec![ruled, any]), span),
+        ])
+    }
+
+    fn nullable(&mut self, inner: Shape, nullable: bool, span: Span) -> Shape {
+        if nullable {
+            Shape::Nullable(self.add(inner, span))
+        } else {
+            inner
+        }
+    }
+
+    /// `anyOf` and `oneOf`: one alone is the shape itself, else they are rules over the shape.
+    fn alternatives(&mut self, join: &mut Conjunction, keywords: &mut Vec<Keyword>) -> Shape {
+        let any_of = std::mem::take(&mut join.any_of);
+        let one_of = std::mem::take(&mut join.one_of);
+        let alone = any_of.len() + one_of.len() == 1 && !has_rules(join);
+        if alone {
+            let select = if any_of.is_empty() {
+                Select::OneOf
+            } else {
+                Select::AnyOf
+            };
+            let branches = any_of
+                .into_iter()
+                .chain(one_of)
+                .flatten()
+                .map(|id| self.narrowed(id, join))
+                .collect();
+            return alternatives::union(self, &select, branches, join.span);
+        }
+        for branches in any_of {
+            keywords.push(Keyword::AnyOf(
+                branches.iter().map(|id| self.request(*id)).collect(),
+            ));
+        }
+        for branches in one_of {
+            keywords.push(Keyword::OneOf(
+                branches.iter().map(|id| self.request(*id)).collect(),
+            ));
+        }
+        self.by_type(join, join.types)
+    }
+
+    /// A branch under the types that stand beside the alternatives.
+    fn narrowed(&mut self, id: SchemaId, join: &Conjunction) -> SchemaId {
+        let target = self.follow(id);
+        if join.types == Types::ALL || join.types.has(self.schemas.get(target).types) {
+            return id;
+        }
+        let typed = self.joiner.typed(&mut self.schemas, join.types, join.span);
+        self.joiner.all_of(&mut self.schemas, vec![id, typed])
+    }
+}
+
+fn add(shapes: &mut Shapes, shape: Shape, span: Span) -> ShapeId {
+    shapes.add(Form {
+        shape,
+        definition: None,
+        rust_type: None,
+        doc: Doc::default(),
+        span,
+    })
+}

@@ -1,0 +1,57 @@
+//! Which shape has the name and the type of a schema: the value itself, not the rules over it and
+//! not the `null` beside it.
+
+use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
+
+/// The form of a schema: `known` with this shape. What is known goes down to the shape that becomes
+/// a type.
+pub(super) fn give(shapes: &mut Shapes, shape: Shape, known: Form) -> Form {
+    let named = known.definition.is_some() || known.rust_type.is_some();
+    let shape = match shape {
+        Shape::Complete(base, keywords) if named => {
+            Shape::Complete(give_to(shapes, base, &known), keywords)
+        }
+        Shape::Nullable(inner) if named => Shape::Nullable(give_to(shapes, inner, &known)),
+        shape => shape,
+    };
+    let outer = matches!(shape, Shape::Complete(..) | Shape::Nullable(_));
+    Form {
+        shape,
+        rust_type: known.rust_type.filter(|_| !outer),
+        ..known
+    }
+}
+
+/// The shape under a name. Others may have it without, so it is another one.
+fn give_to(shapes: &mut Shapes, id: ShapeId, known: &Form) -> ShapeId {
+    let own = shapes.get(id).clone();
+    if own.rust_type.is_some() || (own.definition.is_some() && known.rust_type.is_none()) {
+        return id;
+    }
+    let documented = own.doc.description.is_some() || own.doc.title.is_some();
+    let doc = if documented {
+        own.doc
+    } else {
+        known.doc.clone()
+    };
+    let known = Form {
+        doc,
+        definition: own.definition.or_else(|| known.definition.clone()),
+        ..known.clone()
+    };
+    let form = give(shapes, own.shape, known);
+    shapes.add(form)
+}
+
+/// Takes the type of the user's from a shape: the arguments of a tool have their own.
+pub(super) fn take(shapes: &mut Shapes, id: ShapeId) {
+    let mut next = Some(id);
+    while let Some(id) = next {
+        let form = &mut shapes.arena[id.0 as usize];
+        form.rust_type = None;
+        next = match form.shape {
+            Shape::Complete(base, _) => Some(base),
+            _ => None,
+        };
+    }
+}

@@ -1,0 +1,315 @@
+//! What holds for every value that a shape accepts.
+
+use crate::schema::pattern::Pattern;
+use crate::schema::select::Select;
+use crate::schema::shape::{Keyword, List, Number, Object, Shape, ShapeId, Shapes, Text};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How much of a JSON type a shape accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Extent {
+    Nothing,
+    /// Something, or nothing after all.
+    Part,
+    All,
+}
+
+/// At most this many keys of an object are looked at: hostile schemas have thousands.
+const MAX_KEYS: usize = 64;
+
+/// What every object has that a shape accepts.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    /// Keys with the only values that they may have, as canonical JSON.
+    pub tags: Vec<(String, Vec<String>)>,
+    /// Keys.
+    pub required: Vec<String>,
+}
+
+/// Facts of shapes, each found once.
+pub(super) struct Facts<'s> {
+    shapes: &'s Shapes,
+    extents: HashMap<ShapeId, [Extent; 6]>,
+    keys: HashMap<ShapeId, Rc<Keys>>,
+    forbidden: HashMap<(ShapeId, String), bool>,
+    demanded: HashMap<(ShapeId, String), bool>,
+}
+
+impl<'s> Facts<'s> {
+    pub fn new(shapes: &'s Shapes) -> Self {
+        Facts {
+            shapes,
+            extents: HashMap::new(),
+            keys: HashMap::new(),
+            forbidden: HashMap::new(),
+            demanded: HashMap::new(),
+        }
+    }
+
+    fn shape(&self, id: ShapeId) -> &'s Shape {
+        &self.shapes.get(id).shape
+    }
+
+    /// How much a shape accepts, by JSON type.
+    pub fn extents(&mut self, id: ShapeId) -> [Extent; 6] {
+        if let Some(known) = self.extents.get(&id) {
+            return *known;
+        }
+        let extents = self.find_extents(id);
+        self.extents.insert(id, extents);
+        extents
+    }
+
+    fn find_extents(&mut self, id: ShapeId) -> [Extent; 6] {
+        let one = |kind: usize, all: bool| {
+            let extent = if all { Extent::All } else { Extent::Part };
+            std::array::from_fn(|at| if at == kind { extent } else { Extent::Nothing })
+        };
+        match self.shape(id) {
+            Shape::Any => [Extent::All; 6],
+            Shape::Never => [Extent::Nothing; 6],
+            Shape::Null => one(0, true),
+            Shape::Boolean => one(1, true),
+            Shape::Integer(_) => one(2, false),
+            Shape::Number(rules) => one(2, *rules == Number::default()),
+            Shape::Text(rules) => one(3, *rules == Text::default()),
+            Shape::Choice(_) => one(3, false),
+            Shape::List(rules) => one(4, self.is_any_list(rules)),
+            Shape::Object(rules) => one(5, self.is_any_object(rules)),
+            Shape::Nullable(inner) => {
+                let mut extents = self.extents(*inner);
+                extents[0] = Extent::All;
+                extents
+            }
+            Shape::Complete(base, _) => self.extents(*base).map(|extent| extent.min(Extent::Part)),
+            Shape::Union(select, branches) => self.of_union(select, branches),
+        }
+    }
+
+    fn of_union(&mut self, select: &Select, branches: &[ShapeId]) -> [Extent; 6] {
+        let extents: Vec<[Extent; 6]> = branches.iter().map(|id| self.extents(*id)).collect();
+        let by_type = match select {
+            Select::Type(by_type) => Some(by_type),
+            Select::Tag(tag) => Some(&tag.by_type),
+            Select::Keys(keys) => Some(&keys.by_type),
+            Select::AnyOf | Select::OneOf => None,
+        };
+        std::array::from_fn(|kind| {
+            if let Some(by_type) = by_type {
+                let branch = extents.get(usize::from(by_type[kind]));
+                return branch.map_or(Extent::Nothing, |branch| branch[kind]);
+            }
+            let taking = extents.iter().map(|branch| branch[kind]);
+            let most = taking.clone().max().unwrap_or(Extent::Nothing);
+            let several = taking.filter(|extent| *extent != Extent::Nothing).count() > 1;
+            match select {
+                Select::OneOf if several => most.min(Extent::Part),
+                _ => most,
+            }
+        })
+    }
+
+    fn is_any(&self, id: ShapeId) -> bool {
+        *self.shape(id) == Shape::Any
+    }
+
+    fn is_any_list(&self, rules: &List) -> bool {
+        let List {
+            prefix,
+            items,
+            min_items: 0,
+            max_items: None,
+            unique: false,
+        } = rules
+        else {
+            return false;
+        };
+        prefix.is_empty() && self.is_any(*items)
+    }
+
+    fn is_any_object(&self, rules: &Object) -> bool {
+        rules.fields.is_empty() && rules.min_properties == 0 && self.is_open(rules)
+    }
+
+    /// Whether an object's rules speak of its fields only.
+    fn is_open(&self, rules: &Object) -> bool {
+        rules.patterns.is_empty()
+            && rules.names.is_none()
+            && rules.max_properties.is_none()
+            && self.is_any(rules.rest)
+    }
+
+    /// What every object has that a shape accepts.
+    pub fn keys(&mut self, id: ShapeId) -> Rc<Keys> {
+        if let Some(known) = self.keys.get(&id) {
+            return Rc::clone(known);
+        }
+        let keys = match self.shape(id) {
+            Shape::Object(rules) => Rc::new(self.of_object(rules)),
+            Shape::Nullable(inner) | Shape::Complete(inner, _) => self.keys(*inner),
+            Shape::Union(select, branches) => {
+                let taking = self.taking_objects(select, branches);
+                let keys: Vec<Rc<Keys>> = taking.iter().map(|id| self.keys(*id)).collect();
+                Rc::new(common(&keys))
+            }
+            _ => Rc::default(),
+        };
+        self.keys.insert(id, Rc::clone(&keys));
+        keys
+    }
+
+    /// The branches that an object may go to.
+    fn taking_objects(&mut self, select: &Select, branches: &[ShapeId]) -> Vec<ShapeId> {
+        match select {
+            Select::Type(by_type) => {
+                let branch = branches.get(usize::from(by_type[5]));
+                branch.into_iter().copied().collect()
+            }
+            _ => {
+                let takes = |id: &ShapeId| self.extents(*id)[5] != Extent::Nothing;
+                branches.iter().copied().filter(takes).collect()
+            }
+        }
+    }
+
+    fn of_object(&self, rules: &Object) -> Keys {
+        let mut keys = Keys::default();
+        for field in rules
+            .fields
+            .iter()
+            .filter(|field| field.required)
+            .take(MAX_KEYS)
+        {
+            keys.required.push(field.name.clone());
+            if let Some(values) = self.values(field.shape) {
+                keys.tags.push((field.name.clone(), values));
+            }
+        }
+        keys
+    }
+
+    /// All values that a shape accepts, where they are a few scalars.
+    fn values(&self, id: ShapeId) -> Option<Vec<String>> {
+        match self.shape(id) {
+            Shape::Null => Some(vec!["null".to_owned()]),
+            Shape::Boolean => Some(vec!["true".to_owned(), "false".to_owned()]),
+            Shape::Choice(values) => Some(values.iter().map(|value| quoted(value)).collect()),
+            Shape::Nullable(inner) => {
+                let mut values = self.values(*inner)?;
+                values.push("null".to_owned());
+                Some(values)
+            }
+            Shape::Complete(base, keywords) => {
+                let listed = keywords.iter().find_map(|keyword| match keyword {
+                    Keyword::Enum(values) => Some(values),
+                    _ => None,
+                });
+                match listed {
+                    Some(values) => values
+                        .iter()
+                        .all(|value| !value.starts_with(['[', '{']))
+                        .then(|| values.clone()),
+                    None => self.values(*base),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether no object that a shape accepts has this key.
+    pub fn forbids(&mut self, id: ShapeId, key: &str) -> bool {
+        let question = (id, key.to_owned());
+        if let Some(known) = self.forbidden.get(&question) {
+            return *known;
+        }
+        let forbids = match self.shape(id) {
+            Shape::Object(rules) => self.object_forbids(rules, key),
+            Shape::Nullable(inner) => self.forbids(*inner, key),
+            Shape::Complete(base, keywords) => {
+                self.forbids(*base, key)
+                    || keywords.iter().any(|keyword| match keyword {
+                        Keyword::Not(id) => self.demands(*id, key),
+                        _ => false,
+                    })
+            }
+            Shape::Union(select, branches) => {
+                let taking = self.taking_objects(select, branches);
+                taking.iter().all(|id| self.forbids(*id, key))
+            }
+            Shape::Any => false,
+            _ => true,
+        };
+        self.forbidden.insert(question, forbids);
+        forbids
+    }
+
+    fn object_forbids(&self, rules: &Object, key: &str) -> bool {
+        let is_never = |id: ShapeId| *self.shape(id) == Shape::Never;
+        if let Some(field) = rules.fields.iter().find(|field| field.name == key) {
+            return is_never(field.shape);
+        }
+        let misses = |pattern: &Pattern| {
+            let compiled = pattern.compiled.leak(&pattern.source);
+            compiled.is_match(key).is_ok_and(|found| !found)
+        };
+        is_never(rules.rest) && rules.patterns.iter().all(|(pattern, _)| misses(pattern))
+    }
+
+    /// Whether a shape accepts every object that has this key.
+    fn demands(&mut self, id: ShapeId, key: &str) -> bool {
+        let question = (id, key.to_owned());
+        if let Some(known) = self.demanded.get(&question) {
+            return *known;
+        }
+        let demands = match self.shape(id) {
+            Shape::Any => true,
+            Shape::Object(rules) => {
+                let plain = rules.fields.iter().all(|field| {
+                    self.is_any(field.shape) && (!field.required || field.name == key)
+                });
+                plain && rules.min_properties <= 1 && self.is_open(rules)
+            }
+            Shape::Nullable(inner) => self.demands(*inner, key),
+            Shape::Union(Select::AnyOf, branches) => {
+                branches.iter().any(|id| self.demands(*id, key))
+            }
+            Shape::Union(Select::Type(by_type), branches) => branches
+                .get(usize::from(by_type[5]))
+                .is_some_and(|id| self.demands(*id, key)),
+            _ => false,
+        };
+        self.demanded.insert(question, demands);
+        demands
+    }
+}
+
+/// What all of several sets have in common: keys of all, each with the values of any.
+fn common(all: &[Rc<Keys>]) -> Keys {
+    let Some((first, others)) = all.split_first() else {
+        return Keys::default();
+    };
+    let tag = |(key, values): &(String, Vec<String>)| {
+        let mut values = values.clone();
+        for other in others {
+            let (_, more) = other.tags.iter().find(|(known, _)| known == key)?;
+            for value in more {
+                if !values.contains(value) {
+                    values.push(value.clone());
+                }
+            }
+        }
+        Some((key.clone(), values))
+    };
+    let is_common = |key: &&String| others.iter().all(|other| other.required.contains(key));
+    Keys {
+        tags: first.tags.iter().filter_map(tag).collect(),
+        required: first.required.iter().filter(is_common).cloned().collect(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    toolc_runtime::json::write_string(text, &mut quoted);
+    quoted
+}

@@ -1,0 +1,239 @@
+//! A value that several shapes accept at once, or the proof that there is none.
+//!
+//! The search looks at one JSON type after the other, and for each at every way through the
+//! alternatives. What is found is validated by the tables of the runtime before it is returned.
+//! Rules that the search does not understand can only make it undecided: they narrow what is
+//! accepted, so that a proof without them stands.
+
+mod goal;
+mod list;
+mod number;
+mod object;
+mod text;
+
+use crate::schema::shape::{ShapeId, Shapes};
+use crate::schema::tables::Tables;
+use goal::{Goal, Kind};
+use std::collections::HashSet;
+use toolc_runtime::decide;
+
+/// What is known of the values that some shapes have in common.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Example {
+    /// All accept this JSON text.
+    Value(String),
+    /// No value is accepted by all.
+    Impossible,
+    /// Neither was found.
+    Undecided,
+}
+
+/// How many ways one search may look at.
+const MAX_STEPS: u32 = 4_000;
+
+/// How many values one search may look at to validate what it found.
+const MAX_WORK: u32 = 250_000;
+
+/// How many all searches together may look at. Where many names ask for much, the last ones are not
+/// decided.
+const ALL_WORK: u32 = 10_000_000;
+
+/// What a way costs beside that.
+const WAY_WORK: u32 = 50;
+
+/// How deep arrays and objects stand within each other in an example.
+const MAX_DEPTH: u16 = 12;
+
+/// Searches for examples in the shapes of a catalog.
+pub struct Examples<'s> {
+    shapes: &'s Shapes,
+    tables: Tables<'s>,
+    steps: u32,
+    /// How many values this search may still look at, and those after it.
+    work: u32,
+    later: u32,
+    /// The only keys that the outermost object may have.
+    keys: Option<HashSet<&'s str>>,
+}
+
+/// What a value is looked for.
+#[derive(Debug, Clone, Copy)]
+struct Task<'t> {
+    /// The shapes that are to accept it.
+    wanted: &'t [ShapeId],
+    /// Values that it must not be, as JSON texts.
+    taken: &'t [String],
+    /// How many arrays and objects it stands in.
+    depth: u16,
+}
+
+impl<'s> Examples<'s> {
+    /// A search in these shapes.
+    pub fn new(shapes: &'s Shapes) -> Self {
+        Examples {
+            shapes,
+            tables: Tables::new(shapes),
+            steps: 0,
+            work: 0,
+            later: ALL_WORK,
+            keys: None,
+        }
+    }
+
+    /// An object of these keys alone that all of these shapes accept.
+    pub fn with_keys(&mut self, wanted: &[ShapeId], keys: HashSet<&'s str>) -> Example {
+        self.keys = Some(keys);
+        let found = self.of(wanted);
+        self.keys = None;
+        found
+    }
+
+    /// A value that all of these shapes accept, with few keys and items.
+    pub fn of(&mut self, wanted: &[ShapeId]) -> Example {
+        self.steps = MAX_STEPS;
+        self.work = MAX_WORK.min(self.later);
+        self.later -= self.work;
+        let found = self.value(Task {
+            wanted,
+            taken: &[],
+            depth: 0,
+        });
+        self.later += self.work;
+        found
+    }
+
+    fn value(&mut self, task: Task<'_>) -> Example {
+        if task.depth > MAX_DEPTH {
+            return Example::Undecided;
+        }
+        self.first(Kind::ALL, |search, kind| {
+            let mut goal = Goal::new(*kind);
+            match goal.add_all(search.shapes, task.wanted) {
+                true => search.solve(goal, task),
+                false => Example::Impossible,
+            }
+        })
+    }
+
+    /// Takes one way through the alternatives after the other.
+    fn solve(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
+        let left = (self.steps.checked_sub(1), self.work.checked_sub(WAY_WORK));
+        let (Some(steps), Some(work)) = left else {
+            return Example::Undecided;
+        };
+        (self.steps, self.work) = (steps, work);
+        let Some(choice) = goal.choices.pop() else {
+            return self.build(goal, task);
+        };
+        self.first(&choice, |search, branch| {
+            let mut goal = goal.clone();
+            match goal.add_all(search.shapes, branch) {
+                true => search.solve(goal, task),
+                false => Example::Impossible,
+            }
+        })
+    }
+
+    /// The first value; impossible where every way is.
+    fn first<W>(&mut self, ways: &[W], mut go: impl FnMut(&mut Self, &W) -> Example) -> Example {
+        let mut all = Example::Impossible;
+        for way in ways {
+            match go(self, way) {
+                Example::Impossible => {}
+                Example::Undecided => all = Example::Undecided,
+                value => return value,
+            }
+        }
+        all
+    }
+
+    /// A value under rules for one JSON type, without alternatives.
+    fn build(&mut self, goal: Goal<'s>, task: Task<'_>) -> Example {
+        if let Some(values) = &goal.values {
+            return self.settle(Candidates::All(values.clone()), task);
+        }
+        let candidates = match goal.kind {
+            Kind::Null => Candidates::All(vec!["null".to_owned()]),
+            Kind::Boolean => Candidates::All(vec!["true".to_owned(), "false".to_owned()]),
+            Kind::Number => number::candidates(&goal),
+            Kind::Text => text::candidates(&goal),
+            Kind::List => return self.list(&goal, task),
+            Kind::Object => return self.object(goal, task),
+        };
+        self.settle(candidates, task)
+    }
+
+    /// The first candidate that all accept and that is not taken.
+    fn settle(&mut self, candidates: Candidates, task: Task<'_>) -> Example {
+        let (values, complete) = match candidates {
+            Candidates::All(values) => (values, true),
+            Candidates::Some(values) => (values, false),
+        };
+        let mut refused = true;
+        for value in values {
+            match self.fits(task.wanted, &value) {
+                Some(true) => {}
+                Some(false) => continue,
+                None => return Example::Undecided,
+            }
+            if !task.taken.contains(&value) {
+                return Example::Value(value);
+            }
+            refused = false;
+        }
+        match complete && refused {
+            true => Example::Impossible,
+            false => Example::Undecided,
+        }
+    }
+
+    /// Whether all of these shapes accept a text; `None` where that costs too much to tell.
+    fn fits(&mut self, wanted: &[ShapeId], text: &str) -> Option<bool> {
+        let depth = nesting(text);
+        for id in wanted {
+            let table = self.tables.table(*id, depth);
+            if !decide(table, text, &mut self.work)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
+/// Values to try.
+enum Candidates {
+    /// There are no others.
+    All(Vec<String>),
+    /// A few of many.
+    Some(Vec<String>),
+}
+
+impl Candidates {
+    const NONE: Candidates = Candidates::All(Vec::new());
+}
+
+/// A string as JSON text.
+fn quote(text: &str) -> String {
+    let mut out = String::new();
+    toolc_runtime::json::write_string(text, &mut out);
+    out
+}
+
+/// How many arrays and objects stand within each other in a JSON text, at most.
+fn nesting(text: &str) -> u16 {
+    let (mut depth, mut most, mut quoted, mut escaped) = (0u16, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = quoted,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => {
+                depth = depth.saturating_add(1);
+                most = most.max(depth);
+            }
+            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    most
+}

@@ -1,0 +1,114 @@
+//! Numbers to try.
+
+use super::Candidates;
+use super::goal::Goal;
+use crate::schema::shape::{Bound, Number};
+
+/// Numbers near zero, at the limits, and multiples.
+pub(super) fn candidates(goal: &Goal<'_>) -> Candidates {
+    let rules = &goal.numbers;
+    if is_empty(rules) {
+        return Candidates::NONE;
+    }
+    let (least, most) = (
+        highest(lower(rules).map(|(bound, _)| bound)),
+        lowest(upper(rules).map(|(bound, _)| bound)),
+    );
+    let mut values: Vec<f64> = vec![1.0, 0.0, 2.0, -1.0];
+    for bound in [least, most].into_iter().flatten() {
+        let bound = bound.as_f64();
+        values.extend([bound, bound + 1.0, bound - 1.0, bound.ceil(), bound.floor()]);
+    }
+    if let (Some(least), Some(most)) = (least, most) {
+        values.push(least.as_f64() / 2.0 + most.as_f64() / 2.0);
+    }
+    for multiple in rules.iter().filter_map(|rules| rules.multiple_of.as_ref()) {
+        let Ok(multiple) = multiple.parse::<f64>() else {
+            continue;
+        };
+        let near = values.clone();
+        values.extend(
+            near.iter()
+                .map(|value| (value / multiple).ceil() * multiple),
+        );
+        values.extend(
+            near.iter()
+                .map(|value| (value / multiple).floor() * multiple),
+        );
+    }
+    values.retain(|value| value.is_finite());
+    let mut texts: Vec<String> = values.iter().map(|value| format!("{value}")).collect();
+    let exact = [least, most].into_iter().flatten().filter_map(digits);
+    texts.extend(exact);
+    match whole_range(goal) {
+        Some(range) => Candidates::All(range),
+        None => Candidates::Some(texts),
+    }
+}
+
+/// A limit to the last digit.
+fn digits(bound: Bound) -> Option<String> {
+    match bound {
+        Bound::Int(value) => Some(value.to_string()),
+        Bound::Big(value) => Some(value.to_string()),
+        Bound::Exact(_, text) => Some(text.to_owned()),
+        Bound::Float(_) | Bound::Rounded(_) => None,
+    }
+}
+
+/// Every whole number of a small range.
+fn whole_range(goal: &Goal<'_>) -> Option<Vec<String>> {
+    const MOST: i128 = 64;
+    if !goal.integer {
+        return None;
+    }
+    let whole = |bound: Bound, up: bool| match bound {
+        Bound::Int(value) => Some(i128::from(value)),
+        Bound::Big(value) => Some(value),
+        Bound::Float(value) if value.abs() < 9e15 => {
+            Some(if up { value.ceil() } else { value.floor() } as i128)
+        }
+        Bound::Float(_) | Bound::Exact(..) | Bound::Rounded(_) => None,
+    };
+    let least = lower(&goal.numbers)
+        .filter_map(|(bound, _)| whole(bound, true))
+        .max()?;
+    let most = upper(&goal.numbers)
+        .filter_map(|(bound, _)| whole(bound, false))
+        .min()?;
+    let small = most.checked_sub(least)? < MOST;
+    small.then(|| (least..=most).map(|value| value.to_string()).collect())
+}
+
+/// Whether the limits leave nothing.
+fn is_empty(rules: &[&Number]) -> bool {
+    lower(rules).any(|(least, exclusive)| {
+        upper(rules).any(|(most, also_exclusive)| {
+            least.exceeds(most) || (least == most && (exclusive || also_exclusive))
+        })
+    })
+}
+
+fn lower<'r>(rules: &'r [&Number]) -> impl Iterator<Item = (Bound, bool)> + 'r {
+    rules.iter().flat_map(|rules| {
+        let inclusive = rules.minimum.map(|bound| (bound, false));
+        let exclusive = rules.exclusive_minimum.map(|bound| (bound, true));
+        inclusive.into_iter().chain(exclusive)
+    })
+}
+
+fn upper<'r>(rules: &'r [&Number]) -> impl Iterator<Item = (Bound, bool)> + 'r {
+    rules.iter().flat_map(|rules| {
+        let inclusive = rules.maximum.map(|bound| (bound, false));
+        let exclusive = rules.exclusive_maximum.map(|bound| (bound, true));
+        inclusive.into_iter().chain(exclusive)
+    })
+}
+
+fn highest(bounds: impl Iterator<Item = Bound>) -> Option<Bound> {
+    bounds.reduce(|high, bound| if bound.exceeds(high) { bound } else { high })
+}
+
+fn lowest(bounds: impl Iterator<Item = Bound>) -> Option<Bound> {
+    bounds.reduce(|low, bound| if low.exceeds(bound) { bound } else { low })
+}

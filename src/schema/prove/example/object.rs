@@ -1,0 +1,151 @@
+//! Objects with as few keys as the rules allow.
+
+use super::goal::Goal;
+use super::{Candidates, Example, Examples, Task, quote};
+use crate::schema::shape::{Object, ShapeId};
+use std::collections::HashSet;
+
+/// Keys for objects that need more of them than they name.
+const SPARE: &[&str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
+
+/// The members of an object that is being put together.
+struct Members {
+    keys: HashSet<String>,
+    text: String,
+}
+
+impl<'s> Examples<'s> {
+    pub(super) fn object(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
+        let required = required(&goal);
+        let keys: HashSet<&str> = required.iter().copied().collect();
+        let depends = |(key, _): &(&str, ShapeId)| keys.contains(key);
+        if let Some(at) = goal.depend.iter().position(depends) {
+            let (_, id) = goal.depend.remove(at);
+            goal.keys = required;
+            return match goal.add(self.shapes, id) {
+                true => self.solve(goal, task),
+                false => Example::Impossible,
+            };
+        }
+        let most = goal.objects.iter().filter_map(|rules| rules.max_properties);
+        let most = most.min().unwrap_or(u64::MAX);
+        let mut least = goal.objects.iter().map(|rules| rules.min_properties);
+        if required.len() as u64 > most || least.any(|least| least > most) {
+            return Example::Impossible;
+        }
+        let mut members = Members {
+            keys: HashSet::new(),
+            text: String::new(),
+        };
+        let mut decided = true;
+        for key in required {
+            match self.member(&goal, key, task) {
+                Example::Value(value) => members.add(key, &value),
+                Example::Impossible => return Example::Impossible,
+                Example::Undecided => decided = false,
+            }
+        }
+        if !decided || !self.fill_up(&goal, &mut members, task) {
+            return Example::Undecided;
+        }
+        let text = format!("{{{}}}", members.text);
+        self.settle(Candidates::Some(vec![text]), task)
+    }
+
+    /// The value under a key.
+    fn member(&mut self, goal: &Goal<'s>, key: &str, task: Task<'_>) -> Example {
+        let allowed = self.keys.as_ref().filter(|_| task.depth == 0);
+        if allowed.is_some_and(|keys| !keys.contains(key)) {
+            return Example::Impossible;
+        }
+        let names: Vec<ShapeId> = goal
+            .objects
+            .iter()
+            .filter_map(|rules| rules.names)
+            .collect();
+        match self.fits(&names, &quote(key)) {
+            Some(true) => {}
+            Some(false) => return Example::Impossible,
+            None => return Example::Undecided,
+        }
+        let mut wanted: Vec<ShapeId> = Vec::new();
+        for id in goal.objects.iter().flat_map(|rules| said_of(rules, key)) {
+            if !wanted.contains(&id) {
+                wanted.push(id);
+            }
+        }
+        self.value(Task {
+            wanted: &wanted,
+            taken: &[],
+            depth: task.depth + 1,
+        })
+    }
+
+    /// Adds further keys up to the least number; `false` where there are not enough.
+    fn fill_up(&mut self, goal: &Goal<'s>, members: &mut Members, task: Task<'_>) -> bool {
+        let least = goal.objects.iter().map(|rules| rules.min_properties).max();
+        let least = usize::try_from(least.unwrap_or(0)).unwrap_or(usize::MAX);
+        let named = goal.objects.iter().flat_map(|rules| &rules.fields);
+        let named = named.map(|field| field.name.as_str());
+        for key in named.chain(SPARE.iter().copied()) {
+            if members.keys.len() >= least {
+                break;
+            }
+            if !members.keys.contains(key)
+                && let Example::Value(value) = self.member(goal, key, task)
+            {
+                members.add(key, &value);
+            }
+        }
+        members.keys.len() >= least
+    }
+}
+
+impl Members {
+    fn add(&mut self, key: &str, value: &str) {
+        self.keys.insert(key.to_owned());
+        let comma = if self.text.is_empty() { "" } else { "," };
+        self.text += &format!("{comma}{}:{value}", quote(key));
+    }
+}
+
+/// The keys that must be there: required ones and what follows from them.
+fn required<'s>(goal: &Goal<'s>) -> Vec<&'s str> {
+    let fields = goal.objects.iter().flat_map(|rules| &rules.fields);
+    let required = fields.filter(|field| field.required);
+    let own = required.map(|field| field.name.as_str());
+    let mut keys: Vec<&str> = Vec::new();
+    let mut known: HashSet<&str> = HashSet::new();
+    for key in own.chain(goal.keys.iter().copied()) {
+        if known.insert(key) {
+            keys.push(key);
+        }
+    }
+    let mut at = 0;
+    while let Some(&key) = keys.get(at) {
+        at += 1;
+        let rules = goal.follow.iter().filter(|(of, _)| *of == key);
+        for next in rules.flat_map(|(_, keys)| keys.iter()) {
+            if known.insert(next) {
+                keys.push(next);
+            }
+        }
+    }
+    keys
+}
+
+/// What an object says of the value under a key.
+fn said_of(rules: &Object, key: &str) -> Vec<ShapeId> {
+    let own = rules.fields.iter().filter(|field| field.name == key);
+    let matching = rules.patterns.iter().filter(|(pattern, _)| {
+        let pattern = pattern.compiled.leak(&pattern.source);
+        // what is too costly to match is refused by the validator
+        pattern.is_match(key).unwrap_or(true)
+    });
+    let mut ids: Vec<ShapeId> = own.map(|field| field.shape).collect();
+    ids.extend(matching.map(|(_, id)| *id));
+    if ids.is_empty() {
+        ids.push(rules.rest);
+    }
+    ids
+}

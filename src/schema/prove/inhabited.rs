@@ -1,0 +1,163 @@
+//! Noun: which shapes some value satisfies, as far as their structure says.
+//!
+//! A shape counts as satisfiable where nothing here proves the contrary: patterns, formats and rules
+//! over whole values are not looked into. An object that requires one of its own kind without end is
+//! satisfied by nothing, for no text is infinite.
+
+use std::collections::VecDeque;
+
+use crate::schema::shape::{Bound, Keyword, List, Number, Object, Shape, ShapeId, Shapes};
+
+/// What is known of the shapes of a catalog.
+#[derive(Debug)]
+pub struct Inhabited {
+    known: Vec<bool>,
+}
+
+/// What a shape waits for.
+enum Need {
+    /// Some value satisfies it.
+    Nothing,
+    /// One of these must be satisfiable.
+    OneOf(Vec<ShapeId>),
+}
+
+impl Inhabited {
+    /// Looks at all shapes. The cost grows with their number, not with how deep they stand.
+    pub fn of(shapes: &Shapes) -> Self {
+        let count = shapes.arena.len();
+        let mut inhabited = Inhabited {
+            known: vec![false; count],
+        };
+        let mut watchers: Vec<Vec<ShapeId>> = vec![Vec::new(); count];
+        let ids = (0..u32::try_from(count).unwrap_or(u32::MAX)).map(ShapeId);
+        // what a shape points at mostly has a higher number
+        let mut waiting: VecDeque<ShapeId> = ids.rev().collect();
+        while let Some(id) = waiting.pop_front() {
+            if inhabited.has(id) {
+                continue;
+            }
+            match inhabited.need(&shapes.get(id).shape) {
+                Need::Nothing => {
+                    inhabited.known[id.0 as usize] = true;
+                    waiting.extend(watchers[id.0 as usize].drain(..));
+                }
+                Need::OneOf(others) => {
+                    for other in others {
+                        watchers[other.0 as usize].push(id);
+                    }
+                }
+            }
+        }
+        inhabited
+    }
+
+    /// Whether some value may satisfy a shape.
+    pub fn has(&self, id: ShapeId) -> bool {
+        self.known[id.0 as usize]
+    }
+
+    fn need(&self, shape: &Shape) -> Need {
+        match shape {
+            Shape::Any | Shape::Null | Shape::Boolean | Shape::Nullable(_) => Need::Nothing,
+            Shape::Never => Need::OneOf(Vec::new()),
+            Shape::Choice(values) => unless(values.is_empty()),
+            Shape::Text(text) => unless(text.max_length.is_some_and(|max| text.min_length > max)),
+            Shape::Integer(number) | Shape::Number(number) => unless(excludes_all(number)),
+            Shape::List(list) => self.list(list),
+            Shape::Object(object) => self.object(object),
+            Shape::Union(_, branches) => self.one_of(branches),
+            Shape::Complete(base, keywords) => self.complete(*base, keywords),
+        }
+    }
+
+    fn list(&self, list: &List) -> Need {
+        if list.max_items.is_some_and(|max| list.min_items > max) {
+            return Need::OneOf(Vec::new());
+        }
+        let least = usize::try_from(list.min_items).unwrap_or(usize::MAX);
+        let prefix = list.prefix.iter().take(least);
+        let rest = (least > list.prefix.len()).then_some(&list.items);
+        self.all_of(prefix.chain(rest).copied())
+    }
+
+    fn object(&self, object: &Object) -> Need {
+        let required = object.fields.iter().filter(|field| field.required);
+        let least = object.min_properties.max(required.clone().count() as u64);
+        if object.max_properties.is_some_and(|max| least > max) {
+            return Need::OneOf(Vec::new());
+        }
+        self.all_of(required.map(|field| field.shape))
+    }
+
+    fn complete(&self, base: ShapeId, keywords: &[Keyword]) -> Need {
+        let mut all = vec![base];
+        for keyword in keywords {
+            match keyword {
+                Keyword::AllOf(ids) => all.extend(ids),
+                Keyword::AnyOf(ids) | Keyword::OneOf(ids) => {
+                    if let need @ Need::OneOf(_) = self.one_of(ids) {
+                        return need;
+                    }
+                }
+                Keyword::Contains(id, least, _) if *least > 0 => all.push(*id),
+                _ => {}
+            }
+        }
+        self.all_of(all.into_iter())
+    }
+
+    fn all_of(&self, mut ids: impl Iterator<Item = ShapeId>) -> Need {
+        match ids.find(|id| !self.has(*id)) {
+            Some(id) => Need::OneOf(vec![id]),
+            None => Need::Nothing,
+        }
+    }
+
+    fn one_of(&self, ids: &[ShapeId]) -> Need {
+        match ids.iter().any(|id| self.has(*id)) {
+            true => Need::Nothing,
+            false => Need::OneOf(ids.to_vec()),
+        }
+    }
+
+    /// From a shape that nothing satisfies down to why: the shapes on the way, and the keys.
+    pub fn path(&self, shapes: &Shapes, from: ShapeId) -> (Vec<ShapeId>, Vec<String>) {
+        let (mut way, mut keys) = (vec![from], Vec::new());
+        let mut id = from;
+        while let Need::OneOf(next) = self.need(&shapes.get(id).shape) {
+            let Some(&next) = next.first() else { break };
+            if let Shape::Object(object) = &shapes.get(id).shape {
+                let mut fields = object.fields.iter();
+                let field = fields.find(|field| field.required && field.shape == next);
+                keys.extend(field.map(|field| field.name.clone()));
+            }
+            if way.contains(&next) {
+                break;
+            }
+            way.push(next);
+            id = next;
+        }
+        (way, keys)
+    }
+}
+
+fn unless(impossible: bool) -> Need {
+    match impossible {
+        true => Need::OneOf(Vec::new()),
+        false => Need::Nothing,
+    }
+}
+
+fn excludes_all(number: &Number) -> bool {
+    let low = [(number.minimum, false), (number.exclusive_minimum, true)];
+    let high = [(number.maximum, false), (number.exclusive_maximum, true)];
+    let excludes = |(low, above): (Option<Bound>, bool), (high, below): (Option<Bound>, bool)| {
+        let (Some(low), Some(high)) = (low, high) else {
+            return false;
+        };
+        low.exceeds(high) || (above || below) && !high.exceeds(low)
+    };
+    low.iter()
+        .any(|low| high.iter().any(|high| excludes(*low, *high)))
+}

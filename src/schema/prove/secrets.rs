@@ -1,0 +1,153 @@
+//! Where the arguments of a tool hold secrets: what approvers and logs are not shown.
+
+use crate::schema::keywords::{Schema, SchemaId, Schemas};
+use std::collections::{BTreeSet, HashSet};
+
+/// More places than these are said by name: wherever a property of that name stands.
+const MOST: usize = 64;
+
+/// Steps of the search for one tool, beyond which places are said by name as well.
+const STEPS: usize = 10_000;
+
+/// The schemas from which a secret can be reached.
+#[derive(Debug)]
+pub struct Secrets {
+    leads: HashSet<SchemaId>,
+}
+
+impl Secrets {
+    /// Looks at all schemas once: most of them lead to no secret.
+    pub fn of(schemas: &Schemas) -> Self {
+        let ids = || (0..u32::try_from(schemas.len()).unwrap_or(u32::MAX)).map(SchemaId);
+        let mut leads = HashSet::new();
+        let mut waiting: Vec<SchemaId> = ids().filter(|id| schemas.get(*id).is_secret()).collect();
+        if waiting.is_empty() {
+            return Secrets { leads };
+        }
+        let mut above: Vec<Vec<SchemaId>> = vec![Vec::new(); schemas.len()];
+        for id in ids() {
+            let schema = schemas.get(id);
+            for child in schema.in_place().chain(schema.below()) {
+                above[child.0 as usize].push(id);
+            }
+        }
+        while let Some(id) = waiting.pop() {
+            if leads.insert(id) {
+                waiting.extend(&above[id.0 as usize]);
+            }
+        }
+        Secrets { leads }
+    }
+
+    /// The secrets among the arguments that a schema describes: pointers as the runtime reads them.
+    pub fn pointers(&self, schemas: &Schemas, input: SchemaId) -> Vec<String> {
+        if !self.leads.contains(&input) {
+            return Vec::new();
+        }
+        let mut search = Search {
+            schemas,
+            leads: &self.leads,
+            frames: Vec::new(),
+            prefix: Vec::new(),
+            found: Vec::new(),
+            left: STEPS,
+        };
+        search.visit(input);
+        let written = |steps: &Vec<String>| steps.iter().map(|step| format!("/{step}")).collect();
+        let pointers: BTreeSet<String> = search.found.iter().map(written).collect();
+        if search.left > 0 && pointers.len() <= MOST {
+            return pointers.into_iter().collect();
+        }
+        self.names(schemas)
+    }
+
+    /// The last steps to every secret, wherever they stand.
+    fn names(&self, schemas: &Schemas) -> Vec<String> {
+        let is_secret = |id: &SchemaId| self.leads.contains(id) && ends(schemas, *id);
+        let mut names = BTreeSet::new();
+        for id in &self.leads {
+            for (step, child) in steps(schemas.get(*id)) {
+                if is_secret(&child) {
+                    names.insert(format!("/**/{step}"));
+                }
+            }
+        }
+        names.into_iter().collect()
+    }
+}
+
+/// Whether a value of this schema is itself a secret.
+fn ends(schemas: &Schemas, id: SchemaId) -> bool {
+    let (mut waiting, mut known) = (vec![id], HashSet::new());
+    while let Some(id) = waiting.pop() {
+        if !known.insert(id) {
+            continue;
+        }
+        let schema = schemas.get(id);
+        if schema.is_secret() {
+            return true;
+        }
+        waiting.extend(schema.in_place());
+    }
+    false
+}
+
+/// The parts of a value with the steps to them.
+fn steps(schema: &Schema) -> impl Iterator<Item = (String, SchemaId)> + '_ {
+    let named = schema.object.properties.iter();
+    let named = named.map(|(key, id)| (escape(key), *id));
+    let properties: HashSet<SchemaId> =
+        schema.object.properties.iter().map(|(_, id)| *id).collect();
+    let others = schema.below().filter(move |id| !properties.contains(id));
+    named.chain(others.map(|id| ("*".to_owned(), id)))
+}
+
+fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1").replace('*', "~2")
+}
+
+struct Search<'s> {
+    schemas: &'s Schemas,
+    leads: &'s HashSet<SchemaId>,
+    /// The schemas on the way, each with the length of the way to it and whether a part of it is it
+    /// again.
+    frames: Vec<(SchemaId, usize, bool)>,
+    prefix: Vec<String>,
+    found: Vec<Vec<String>>,
+    left: usize,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, id: SchemaId) {
+        if !self.leads.contains(&id) || self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        let deep = self.prefix.len();
+        if let Some(frame) = self.frames.iter_mut().find(|frame| frame.0 == id) {
+            frame.2 |= deep > frame.1;
+            return;
+        }
+        let schema = self.schemas.get(id);
+        if schema.is_secret() {
+            self.found.push(self.prefix.clone());
+            return;
+        }
+        let before = self.found.len();
+        self.frames.push((id, deep, false));
+        for part in schema.in_place() {
+            self.visit(part);
+        }
+        for (step, part) in steps(schema) {
+            self.prefix.push(step);
+            self.visit(part);
+            self.prefix.pop();
+        }
+        let is_recursive = self.frames.pop().is_some_and(|frame| frame.2);
+        if is_recursive {
+            for pointer in &mut self.found[before..] {
+                pointer.insert(deep, "**".to_owned());
+            }
+        }
+    }
+}

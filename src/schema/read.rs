@@ -1,0 +1,313 @@
+//! Schema nodes to schemas: every keyword read, every reference followed.
+
+mod keyword;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Entry, Map, Node, Value};
+use crate::pattern::Patterns;
+use crate::schema::document::DraftSchema;
+use crate::schema::formats::Formats;
+use crate::schema::keywords::{Fault, Schema, SchemaId, Schemas};
+use crate::schema::link::reference::{dangling, definition_name};
+pub use crate::schema::link::resources::Root;
+use crate::schema::link::resources::{ResourceId, Resources};
+use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
+use crate::source::Span;
+use keyword::{check_own, read_keyword};
+use std::collections::HashMap;
+
+/// A value that a schema gives as its default, or as an example.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample<'n> {
+    /// The schema.
+    pub schema: SchemaId,
+    /// The keyword that it stands under.
+    pub keyword: &'static str,
+    /// The value.
+    pub value: &'n Node,
+}
+
+/// How deep schemas may stand within each other before any value is looked into.
+const MAX_IN_PLACE: usize = 64;
+
+/// Reads schemas. A schema that several references point at, or that was copied to several places of
+/// one resource, is read once: schemas are known by the identity of their node, by what surrounds
+/// them, and by the dynamic scope in which they are reached.
+pub struct SchemaReader<'d, 'n> {
+    /// Where findings go.
+    pub diagnostics: &'d mut Diagnostics,
+    /// What was read.
+    pub schemas: Schemas,
+    /// What becomes of `format`.
+    pub formats: Formats,
+    /// Whether `x-rust-type` counts.
+    pub names_types: bool,
+    known: HashMap<(*const (), ResourceId, ScopeId, Formats, bool), SchemaId>,
+    /// How many of them stand in a dynamic scope.
+    scoped: usize,
+    waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
+    /// The node of each schema.
+    nodes: Vec<&'n Node>,
+    /// Values that schemas give as their defaults and examples.
+    pub samples: Vec<Sample<'n>>,
+    /// The patterns that were compiled.
+    pub patterns: Patterns,
+    resources: Resources<'n>,
+}
+
+impl<'d, 'n> SchemaReader<'d, 'n> {
+    /// A reader without schemas.
+    pub fn new(diagnostics: &'d mut Diagnostics, resources: Resources<'n>) -> Self {
+        SchemaReader {
+            diagnostics,
+            schemas: Schemas::default(),
+            formats: Formats::default(),
+            names_types: false,
+            known: HashMap::new(),
+            scoped: 0,
+            waiting: Vec::new(),
+            nodes: Vec::new(),
+            samples: Vec::new(),
+            patterns: Patterns::default(),
+            resources,
+        }
+    }
+
+    /// Reads the schema of a draft and all that it refers to.
+    pub fn read(&mut self, draft: &'n DraftSchema, address: &str) -> SchemaId {
+        let root = self.resources.root(&draft.root, draft.kind, address);
+        let id = self.schema(&draft.node, root);
+        while let Some((id, node, root)) = self.waiting.pop() {
+            self.fill(id, node, root);
+        }
+        id
+    }
+
+    /// Reads the schema at a node.
+    pub fn schema(&mut self, node: &'n Node, root: Root<'n>) -> SchemaId {
+        let root = self.resources.inside(node, root);
+        let (id, new) = self.declare(node, root);
+        if new {
+            self.fill(id, node, root);
+        }
+        id
+    }
+
+    fn declare(&mut self, node: &'n Node, root: Root<'n>) -> (SchemaId, bool) {
+        let key = (
+            node.identity(),
+            root.resource,
+            root.scope,
+            self.formats,
+            self.names_types,
+        );
+        if let Some(&id) = self.known.get(&key) {
+            return (id, false);
+        }
+        let id = self.schemas.add(Schema::any(node.span));
+        self.nodes.push(node);
+        self.known.insert(key, id);
+        self.scoped += usize::from(root.scope != ScopeId::EMPTY);
+        if self.scoped > MAX_SCOPED || root.scope == ScopeId::OVERFULL {
+            self.fault(id, too_many_scopes(node.span));
+            return (id, false);
+        }
+        (id, true)
+    }
+
+    fn fill(&mut self, id: SchemaId, node: &'n Node, root: Root<'n>) {
+        match &node.value {
+            Value::Bool(true) => {}
+            Value::Bool(false) => self.schemas.get_mut(id).never = true,
+            Value::Map(map) => {
+                for entry in map.iter() {
+                    read_keyword(self, id, map, entry, root);
+                }
+                check_own(self, id, map);
+                self.samples(id, map);
+            }
+            _ => {
+                let message = format!(
+                    "a schema must be a mapping or a boolean, this is {}",
+                    node.kind()
+                );
+                self.fault(
+                    id,
+                    Diagnostic::new(Code::MALFORMED_SCHEMA, node.span, message)
+                        .help("write `{}` where every value is allowed"),
+                );
+            }
+        }
+    }
+
+    /// Keeps the default and the examples of a schema that says something.
+    fn samples(&mut self, schema: SchemaId, map: &'n Map) {
+        let single = ["default", "example"].into_iter();
+        let single = single.filter_map(|keyword| Some((keyword, map.get(keyword)?)));
+        let several = map.get("examples").and_then(Node::as_list).unwrap_or(&[]);
+        let several = several.iter().map(|node| ("examples", node));
+        for (keyword, value) in single.chain(several) {
+            self.samples.push(Sample {
+                schema,
+                keyword,
+                value,
+            });
+        }
+    }
+
+    /// Notes that no tool that reaches this schema can be compiled.
+    pub fn fault(&mut self, id: SchemaId, diagnostic: Diagnostic) {
+        let schema = self.schemas.get_mut(id);
+        schema.fault = Some(Fault {
+            code: diagnostic.code,
+            span: diagnostic.span().unwrap_or(schema.span),
+        });
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// A dialect whose name is still there, and is not today's, asks for what is not known. That was
+    /// reported when the name was read.
+    pub fn unknown_vocabulary(&mut self, id: SchemaId, entry: &Entry) {
+        let name = entry.value.as_str().unwrap_or("");
+        if !name.contains("draft/2020-12/schema") {
+            self.schemas.get_mut(id).fault = Some(Fault {
+                code: Code::UNKNOWN_VOCABULARY,
+                span: entry.value.span,
+            });
+        }
+    }
+
+    /// Notes that a keyword has a value that means nothing. What was meant cannot be enforced, so no
+    /// tool that reaches the schema is compiled.
+    pub fn malformed(&mut self, id: SchemaId, entry: &Entry, expected: &str) {
+        let message = format!(
+            "`{}` must be {expected}, this is {}",
+            entry.key,
+            entry.value.kind()
+        );
+        self.fault(
+            id,
+            Diagnostic::new(Code::MALFORMED_SCHEMA, entry.value.span, message)
+                .label("tools with this schema are left out")
+                .help(format!("write {expected}, or remove `{}`", entry.key)),
+        );
+    }
+
+    /// Follows a reference. The target is read later, so that a long chain of references takes no
+    /// stack.
+    pub fn reference(&mut self, id: SchemaId, entry: &'n Entry, root: Root<'n>) {
+        let Some(text) = entry.value.as_str() else {
+            return self.malformed(id, entry, "a string");
+        };
+        let target = match self.resources.follow(&entry.key, text, root) {
+            Ok(target) => target,
+            Err(missing) => {
+                let near = self.resources.near(&missing, text, root);
+                return self.fault(id, dangling(entry, &missing, near));
+            }
+        };
+        let (target_id, new) = self.declare(target.node, target.root);
+        if new {
+            self.waiting.push((target_id, target.node, target.root));
+        }
+        let definition = &mut self.schemas.get_mut(target_id).definition;
+        if definition.is_none() {
+            *definition = definition_name(text);
+        }
+        let schema = self.schemas.get_mut(id);
+        match schema.reference {
+            None => schema.reference = Some(target_id),
+            Some(_) => schema.all_of.push(target_id),
+        }
+    }
+
+    /// Ends the reading: marks schemas that hold for the same value in a circle, which no value can
+    /// be checked against, and towers of them, which later stages and the runtime would climb.
+    pub fn finish(mut self) -> (Schemas, Vec<&'n Node>) {
+        let mut states = vec![State::New; self.schemas.len()];
+        for index in 0..states.len() {
+            self.visit(
+                SchemaId(u32::try_from(index).unwrap_or(u32::MAX)),
+                &mut states,
+                0,
+            );
+        }
+        (self.schemas, self.nodes)
+    }
+
+    /// How many schemas hold for the same value below this one; `None` in a circle.
+    fn visit(&mut self, id: SchemaId, states: &mut [State], depth: usize) -> Option<usize> {
+        let at = id.0 as usize;
+        match states[at] {
+            State::Done(height) => return Some(height),
+            State::Open => return None,
+            State::New => states[at] = State::Open,
+        }
+        let height = self.height(id, states, depth);
+        states[at] = State::Done(height);
+        Some(height)
+    }
+
+    fn height(&mut self, id: SchemaId, states: &mut [State], depth: usize) -> usize {
+        let next: Vec<SchemaId> = self.schemas.get(id).in_place().collect();
+        let span = self.schemas.get(id).span;
+        let mut height = 0;
+        for other in next {
+            let below = match depth {
+                MAX_IN_PLACE => Some(MAX_IN_PLACE),
+                _ => self.visit(other, states, depth + 1),
+            };
+            let finding = match below {
+                None => circle(span),
+                Some(MAX_IN_PLACE..) => tower(span),
+                Some(below) => {
+                    height = height.max(below + 1);
+                    continue;
+                }
+            };
+            self.fault(id, finding);
+            self.cut(id);
+            return 0;
+        }
+        height
+    }
+
+    /// Takes the in-place keywords out of a faulty schema, so that later stages end.
+    fn cut(&mut self, id: SchemaId) {
+        let schema = self.schemas.get_mut(id);
+        schema.reference = None;
+        schema.all_of.clear();
+        schema.any_of.clear();
+        schema.one_of.clear();
+        schema.not = None;
+        schema.condition = None;
+        schema.object.dependent_schemas.clear();
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum State {
+    New,
+    Open,
+    Done(usize),
+}
+
+fn tower(span: Span) -> Diagnostic {
+    let message = format!("more than {MAX_IN_PLACE} schemas hold for one value within each other");
+    Diagnostic::new(Code::SCHEMA_TOO_LARGE, span, message)
+        .help("flatten the chain of `$ref`, `allOf`, `anyOf` and `oneOf`")
+}
+
+fn too_many_scopes(span: Span) -> Diagnostic {
+    let message =
+        format!("the dynamic references make more than {MAX_SCOPED} schemas of these documents");
+    Diagnostic::new(Code::SCHEMA_TOO_LARGE, span, message)
+        .help("refer with `$ref` where nothing is to be replaced")
+}
+
+fn circle(span: Span) -> Diagnostic {
+    let message =
+        "this schema refers to itself for the same value, so no value can be checked against it";
+    Diagnostic::new(Code::CIRCULAR_REFERENCE, span, message)
+        .help("let the circle go through `properties` or `items`")
+}

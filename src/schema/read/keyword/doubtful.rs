@@ -1,0 +1,187 @@
+//! What one schema says without effect: keywords for values of another type, values of another type.
+
+use super::is_known;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Map, Node, Value};
+use crate::schema::keywords::{Schema, SchemaId, Types};
+use crate::schema::read::SchemaReader;
+use crate::schema::value::{canonical, mend, type_of};
+
+/// The keywords that are for values of one type, and whether a schema may have one of them.
+struct Kind {
+    types: Types,
+    values: &'static str,
+    keywords: &'static [&'static str],
+    is_there: fn(&Schema) -> bool,
+}
+
+const KINDS: &[Kind] = &[
+    Kind {
+        types: Types::STRING,
+        values: "a string",
+        keywords: &["minLength", "maxLength", "pattern"],
+        is_there: |schema| schema.text.written().is_some(),
+    },
+    Kind {
+        types: Types::NUMBER,
+        values: "a number",
+        keywords: &[
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+        ],
+        is_there: |schema| schema.number.written().is_some(),
+    },
+    Kind {
+        types: Types::ARRAY,
+        values: "a list",
+        keywords: &["items", "prefixItems", "minItems", "maxItems", "contains"],
+        is_there: |schema| schema.list.written().is_some(),
+    },
+    Kind {
+        types: Types::OBJECT,
+        values: "an object",
+        keywords: &[
+            "properties",
+            "required",
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
+            "dependentRequired",
+            "dependentSchemas",
+        ],
+        is_there: |schema| schema.object.written().is_some(),
+    },
+];
+
+/// Reports what a schema says beside its `type`, and what that `type` leaves no room for.
+pub fn check_own(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map) {
+    let schema = reader.schemas.get(id);
+    if schema.types == Types::ALL || schema.types.is_empty() || schema.fault.is_some() {
+        return;
+    }
+    let idle = idle_keywords(schema, map);
+    let unreachable = unreachable_values(schema, map);
+    let found = idle.into_iter().chain(unreachable);
+    found.for_each(|finding| reader.diagnostics.push(finding));
+}
+
+fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
+    let mut kinds = KINDS.iter();
+    let (kind, idle) = kinds.find_map(|kind| {
+        if schema.types.meets(kind.types) || !(kind.is_there)(schema) {
+            return None;
+        }
+        let entries = kind.keywords.iter().filter_map(|name| map.entry(name));
+        let mut idle: Vec<&Entry> = entries.filter(|entry| says_something(entry)).collect();
+        idle.sort_by_key(|entry| entry.key_span);
+        (!idle.is_empty()).then_some((kind, idle))
+    })?;
+    let names: Vec<String> = idle
+        .iter()
+        .map(|entry| format!("`{}`", entry.key))
+        .collect();
+    let plural = if names.len() == 1 { "s" } else { "" };
+    let message = format!(
+        "{} check{plural} nothing: the value is never {}",
+        names.join(" and "),
+        kind.values
+    );
+    let finding = Diagnostic::new(Code::IDLE_KEYWORD, idle.first()?.key_span, message)
+        .help("remove it, or correct `type`");
+    Some(match map.get("type") {
+        Some(types) => finding.also(types.span, "this is its type"),
+        None => finding,
+    })
+}
+
+/// An empty `properties` and the like say nothing for any type.
+fn says_something(entry: &Entry) -> bool {
+    match &entry.value.value {
+        Value::Map(map) => !map.is_empty() || entry.key == "items",
+        Value::List(list) => !list.is_empty(),
+        Value::Bool(value) => *value,
+        Value::Null => false,
+        _ => true,
+    }
+}
+
+/// Values of `enum` that the type does not have, where others remain. Where none does, no value
+/// satisfies the schema, which is another finding.
+fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
+    let values = schema.values.as_ref()?;
+    let fits = |value: &String| schema.types.has(type_of(value));
+    if values.iter().all(fits) || !values.iter().any(fits) {
+        return None;
+    }
+    let nodes = map.get("enum")?.as_list()?;
+    let is_bad = |node: &&Node| canonical(node).is_some_and(|value| !fits(&value));
+    let bad: Vec<&Node> = nodes.iter().filter(is_bad).collect();
+    let first = bad.first()?;
+    let shown: Vec<String> = bad.iter().take(3).map(|node| shown(node)).collect();
+    let more = match bad.len().saturating_sub(3) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "{}{more} in `enum` can never be given: the type is `{}`",
+        shown.join(", "),
+        schema.types.names()
+    );
+    let finding = Diagnostic::new(Code::UNREACHABLE_VALUE, first.span, message)
+        .help(mend(schema.types, first));
+    Some(match map.get("type") {
+        Some(types) => finding.also(types.span, "this is the type"),
+        None => finding,
+    })
+}
+
+/// A value as a message shows it.
+pub(super) fn shown(value: &Node) -> String {
+    let text = value.to_json();
+    let mut letters = text.chars();
+    let part: String = letters.by_ref().take(40).collect();
+    match letters.next() {
+        Some(_) => format!("`{part}…`"),
+        None => format!("`{part}`"),
+    }
+}
+
+/// `properties:` with nothing below it, and the properties beside it.
+pub(super) fn one_level_off(around: &Map, entry: &Entry) -> Option<Diagnostic> {
+    if entry.value.value != Value::Null {
+        return None;
+    }
+    let is_stray = |other: &&Entry| {
+        let starts_behind = other.key_span.start > entry.key_span.start;
+        starts_behind && other.value.as_map().is_some() && !is_known(&other.key)
+    };
+    let stray: Vec<&Entry> = around.iter().filter(is_stray).collect();
+    let first = stray.first()?;
+    let names: Vec<String> = stray
+        .iter()
+        .take(3)
+        .map(|other| format!("`{}`", other.key))
+        .collect();
+    let names = names.join(", ");
+    let more = match stray.len().saturating_sub(3) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (stands, it) = match stray.len() {
+        1 => ("stands", "it"),
+        _ => ("stand", "them"),
+    };
+    let key = &entry.key;
+    let message = format!("`{key}` has nothing below it: {names}{more} {stands} beside it");
+    let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, first.key_span, message)
+        .label(format!(
+            "this stands beside `{key}`; tools with this schema are left out"
+        ))
+        .also(entry.key_span, "this is null")
+        .help(format!("indent {it} below `{key}`"));
+    Some(finding)
+}

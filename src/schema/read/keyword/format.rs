@@ -1,0 +1,40 @@
+//! `format`.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Map};
+use crate::schema::formats::Formats;
+use crate::schema::keywords::SchemaId;
+use crate::schema::read::{Root, SchemaReader};
+use toolc_runtime::format::{Format, NumberFormat};
+
+/// Formats of OpenAPI that say nothing of what is valid.
+const HINTS: &[&str] = &["password", "binary"];
+
+pub(super) fn format(
+    reader: &mut SchemaReader<'_, '_>,
+    id: SchemaId,
+    _: &Map,
+    entry: &Entry,
+    _: Root<'_>,
+) {
+    let Some(name) = entry.value.as_str() else {
+        return reader.malformed(id, entry, "a string");
+    };
+    reader.schemas.get_mut(id).secret.meant |= name == "password";
+    if reader.formats == Formats::Annotate || HINTS.contains(&name) {
+        return;
+    }
+    let (text, number) = (Format::from_name(name), NumberFormat::from_name(name));
+    if text.is_none() && number.is_none() {
+        reader.diagnostics.push(unknown(name, entry));
+    }
+    let schema = reader.schemas.get_mut(id);
+    schema.text.format = text;
+    schema.number.format = number;
+}
+
+fn unknown(name: &str, entry: &Entry) -> Diagnostic {
+    let message = format!("`{name}` is no format that toolc checks");
+    Diagnostic::new(Code::UNKNOWN_FORMAT_NAME, entry.value.span, message)
+        .label("kept as an annotation, not checked")
+}

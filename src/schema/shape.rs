@@ -1,0 +1,284 @@
+//! Noun: schemas in the form that the runtime's tables have: one JSON type, one rule set, and
+//! alternatives only where they can be told apart.
+
+mod number;
+
+use crate::schema::evaluated::Evaluated;
+use crate::schema::path::PathRule;
+use crate::schema::pattern::Pattern;
+use crate::schema::rust_path::RustPath;
+pub use crate::schema::select::{Keys, Select, Tag};
+use crate::source::Span;
+pub use number::{Bound, Number, is_counted};
+use toolc_runtime::format::Format;
+use toolc_runtime::json::write_string;
+
+/// The number of a shape in [`Shapes`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShapeId(pub u32);
+
+/// All shapes of one compilation. Shapes of equal structure are one.
+#[derive(Debug, Default)]
+pub struct Shapes {
+    /// Shapes by number.
+    pub arena: Vec<Form>,
+}
+
+impl Shapes {
+    /// The shape with this number.
+    ///
+    /// # Panics
+    /// With a number of another arena.
+    pub fn get(&self, id: ShapeId) -> &Form {
+        &self.arena[id.0 as usize]
+    }
+
+    /// Adds a shape.
+    pub fn add(&mut self, form: Form) -> ShapeId {
+        let id = ShapeId(u32::try_from(self.arena.len()).unwrap_or(u32::MAX));
+        self.arena.push(form);
+        id
+    }
+}
+
+/// A shape with what is known of it beyond its structure.
+#[derive(Debug, Clone)]
+pub struct Form {
+    /// The structure.
+    pub shape: Shape,
+    /// The name of the definition that it comes from.
+    pub definition: Option<String>,
+    /// The type of the user's that it is read to.
+    pub rust_type: Option<RustPath>,
+    /// Its documentation.
+    pub doc: Doc,
+    /// The place of its schema.
+    pub span: Span,
+}
+
+/// Annotations that become documentation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Doc {
+    /// `title`
+    pub title: Option<String>,
+    /// `description`
+    pub description: Option<String>,
+    /// `default`, as JSON.
+    pub default: Option<String>,
+    /// `deprecated`
+    pub deprecated: bool,
+}
+
+/// The structure of a schema; see [`toolc_runtime::schema::Schema`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Everything.
+    Any,
+    /// Nothing.
+    Never,
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Boolean,
+    /// A string.
+    Text(Text),
+    /// One of these strings.
+    Choice(Vec<String>),
+    /// A whole number.
+    Integer(Number),
+    /// A number.
+    Number(Number),
+    /// An array.
+    List(List),
+    /// An object.
+    Object(Object),
+    /// `null` or the inner shape, which does not accept `null` itself.
+    Nullable(ShapeId),
+    /// Alternatives.
+    Union(Select, Vec<ShapeId>),
+    /// A shape and further rules.
+    Complete(ShapeId, Vec<Keyword>),
+}
+
+/// Rules for strings.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Text {
+    /// `minLength`
+    pub min_length: u64,
+    /// `maxLength`
+    pub max_length: Option<u64>,
+    /// `pattern`
+    pub pattern: Option<Pattern>,
+    /// `format`, by its name.
+    pub format: Option<FormatName>,
+    /// `x-path`
+    pub path: Option<PathRule>,
+}
+
+/// A format that can be hashed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FormatName(pub Format);
+
+impl std::hash::Hash for FormatName {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
+    }
+}
+
+/// Rules for arrays.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct List {
+    /// `prefixItems`
+    pub prefix: Vec<ShapeId>,
+    /// `items`
+    pub items: ShapeId,
+    /// `minItems`
+    pub min_items: u64,
+    /// `maxItems`
+    pub max_items: Option<u64>,
+    /// `uniqueItems`
+    pub unique: bool,
+}
+
+/// Rules for objects.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Object {
+    /// `properties` and `required`
+    pub fields: Vec<Field>,
+    /// `patternProperties`
+    pub patterns: Vec<(Pattern, ShapeId)>,
+    /// `additionalProperties`
+    pub rest: ShapeId,
+    /// `propertyNames`
+    pub names: Option<ShapeId>,
+    /// `minProperties`
+    pub min_properties: u64,
+    /// `maxProperties`
+    pub max_properties: Option<u64>,
+}
+
+/// One property. Its documentation is no part of the structure.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// The key.
+    pub name: String,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What stands under it.
+    pub shape: ShapeId,
+    /// Its documentation.
+    pub doc: Doc,
+    /// Whether only conditions describe it: `then`, `dependentSchemas`, alternatives.
+    pub conditional: bool,
+}
+
+impl Field {
+    /// The key and its colon as JSON text without white space.
+    pub fn spelled(&self) -> String {
+        let mut out = String::new();
+        write_string(&self.name, &mut out);
+        out.push(':');
+        out
+    }
+}
+
+impl PartialEq for Field {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.required, self.shape) == (&other.name, other.required, other.shape)
+    }
+}
+
+impl Eq for Field {}
+
+impl std::hash::Hash for Field {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (&self.name, self.required, self.shape).hash(state);
+    }
+}
+
+/// A rule that needs the whole value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Keyword {
+    /// `allOf`
+    AllOf(Vec<ShapeId>),
+    /// `anyOf`
+    AnyOf(Vec<ShapeId>),
+    /// `oneOf`
+    OneOf(Vec<ShapeId>),
+    /// `not`
+    Not(ShapeId),
+    /// `if`, `then`, `else`
+    If(ShapeId, ShapeId, ShapeId),
+    /// `enum`, `const`
+    Enum(Vec<String>),
+    /// `contains`, `minContains`, `maxContains`
+    Contains(ShapeId, u64, Option<u64>),
+    /// `dependentRequired`
+    DependentRequired(Vec<(String, Vec<String>)>),
+    /// `dependentSchemas`
+    DependentSchemas(Vec<(String, ShapeId)>),
+    /// `unevaluatedProperties`: what is evaluated, and what holds for all other properties.
+    UnevaluatedProperties(Evaluated<ShapeId>, ShapeId),
+    /// `unevaluatedItems`, likewise.
+    UnevaluatedItems(Evaluated<ShapeId>, ShapeId),
+}
+
+impl Shape {
+    /// Calls `visit` with every shape that this one points at, to read or to change.
+    pub fn each_child(&mut self, mut visit: impl FnMut(&mut ShapeId)) {
+        match self {
+            Shape::Any | Shape::Never | Shape::Null | Shape::Boolean => {}
+            Shape::Text(_) | Shape::Choice(_) | Shape::Integer(_) | Shape::Number(_) => {}
+            Shape::List(list) => list
+                .prefix
+                .iter_mut()
+                .chain([&mut list.items])
+                .for_each(visit),
+            Shape::Object(object) => {
+                let fields = object.fields.iter_mut().map(|field| &mut field.shape);
+                let patterns = object.patterns.iter_mut().map(|(_, id)| id);
+                fields
+                    .chain(patterns)
+                    .chain([&mut object.rest])
+                    .chain(&mut object.names)
+                    .for_each(visit);
+            }
+            Shape::Nullable(inner) => visit(inner),
+            Shape::Union(_, branches) => branches.iter_mut().for_each(visit),
+            Shape::Complete(base, keywords) => {
+                visit(base);
+                keywords
+                    .iter_mut()
+                    .for_each(|keyword| keyword.each_child(&mut visit));
+            }
+        }
+    }
+
+    /// The shapes that this one points at.
+    pub fn children(&self) -> Vec<ShapeId> {
+        let mut children = Vec::new();
+        self.clone().each_child(|id| children.push(*id));
+        children
+    }
+}
+
+impl Keyword {
+    fn each_child(&mut self, mut visit: impl FnMut(&mut ShapeId)) {
+        match self {
+            Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => {
+                ids.iter_mut().for_each(visit)
+            }
+            Keyword::Not(id) | Keyword::Contains(id, ..) => visit(id),
+            Keyword::If(condition, then, otherwise) => {
+                [condition, then, otherwise].into_iter().for_each(visit)
+            }
+            Keyword::DependentSchemas(rules) => rules.iter_mut().for_each(|(_, id)| visit(id)),
+            Keyword::UnevaluatedProperties(evaluated, rest)
+            | Keyword::UnevaluatedItems(evaluated, rest) => {
+                evaluated.each(&mut visit);
+                visit(rest);
+            }
+            Keyword::Enum(_) | Keyword::DependentRequired(_) => {}
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Shapes as tables of the runtime while the compiler runs, for values that nest to a known depth.
+
+use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::path::PathRule;
+use crate::schema::shape::{
+    Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text,
+};
+use std::collections::HashMap;
+use toolc_runtime::format::Format;
+use toolc_runtime::path::PathRules;
+use toolc_runtime::schema as table;
+use toolc_runtime::schema::Schema;
+
+/// Makes tables that live as long as the process.
+///
+/// Static data that points at itself cannot be made step by step, so recursion is unrolled: a table
+/// of depth `n` points at tables of depth `n - 1` for what stands below a value.
+pub struct Tables<'s> {
+    shapes: &'s Shapes,
+    made: HashMap<(ShapeId, u16), &'static Schema>,
+}
+
+impl<'s> Tables<'s> {
+    /// Tables of these shapes.
+    pub fn new(shapes: &'s Shapes) -> Self {
+        Tables {
+            shapes,
+            made: HashMap::new(),
+        }
+    }
+
+    /// The table of a shape, for values with at most `depth` arrays and objects within each other.
+    pub fn table(&mut self, id: ShapeId, depth: u16) -> &'static Schema {
+        if let Some(&schema) = self.made.get(&(id, depth)) {
+            return schema;
+        }
+        let schema: &Schema = leak(self.schema(id, depth));
+        self.made.insert((id, depth), schema);
+        schema
+    }
+
+    fn schema(&mut self, id: ShapeId, depth: u16) -> Schema {
+        match &self.shapes.get(id).shape {
+            Shape::Any => Schema::Any,
+            Shape::Never => Schema::Never,
+            Shape::Null => Schema::Null,
+            Shape::Boolean => Schema::Boolean,
+            Shape::Text(rules) => Schema::Text(leak(text(rules))),
+            Shape::Choice(values) => Schema::Choice(words(values)),
+            Shape::Integer(rules) => Schema::Integer(leak(number(rules))),
+            Shape::Number(rules) => Schema::Number(leak(number(rules))),
+            Shape::List(rules) => Schema::List(leak(self.list(rules, depth))),
+            Shape::Object(rules) => Schema::Object(leak(self.object(rules, depth))),
+            Shape::Nullable(inner) => Schema::Nullable(self.table(*inner, depth)),
+            Shape::Union(select, branches) => Schema::Union(leak(table::Union {
+                select: self::select(select),
+                branches: self.tables(branches, depth),
+            })),
+            Shape::Complete(base, keywords) => {
+                let base = self.table(*base, depth);
+                let keywords = keywords.iter().map(|keyword| self.keyword(keyword, depth));
+                let keywords = slice(keywords);
+                Schema::Complete(leak(table::Complete { base, keywords }))
+            }
+        }
+    }
+
+    /// The table of what stands below a value.
+    fn below(&mut self, id: ShapeId, depth: u16) -> &'static Schema {
+        match depth.checked_sub(1) {
+            Some(depth) => self.table(id, depth),
+            None => &Schema::Never,
+        }
+    }
+
+    fn tables(&mut self, ids: &[ShapeId], depth: u16) -> &'static [&'static Schema] {
+        slice(ids.iter().map(|id| self.table(*id, depth)))
+    }
+
+    fn list(&mut self, rules: &List, depth: u16) -> table::List {
+        table::List {
+            prefix: slice(rules.prefix.iter().map(|id| self.below(*id, depth))),
+            items: self.below(rules.items, depth),
+            min_items: rules.min_items,
+            max_items: rules.max_items.unwrap_or(u64::MAX),
+            unique: rules.unique,
+        }
+    }
+
+    fn object(&mut self, rules: &Object, depth: u16) -> table::Object {
+        let fields = slice(rules.fields.iter().map(|field| table::Field {
+            name: word(&field.name),
+            spelled: word(&field.spelled()),
+            required: field.required,
+            schema: self.below(field.shape, depth),
+        }));
+        let patterns = slice(rules.patterns.iter().map(|(pattern, id)| {
+            let compiled = pattern.compiled.leak(&pattern.source);
+            (compiled, self.below(*id, depth))
+        }));
+        table::Object {
+            fields,
+            patterns,
+            rest: self.below(rules.rest, depth),
+            names: rules.names.map(|id| self.below(id, depth)),
+            min_properties: rules.min_properties,
+            max_properties: rules.max_properties.unwrap_or(u64::MAX),
+        }
+    }
+
+    fn keyword(&mut self, keyword: &Keyword, depth: u16) -> table::Keyword {
+        match keyword {
+            Keyword::AllOf(ids) => table::Keyword::AllOf(self.tables(ids, depth)),
+            Keyword::AnyOf(ids) => table::Keyword::AnyOf(self.tables(ids, depth)),
+            Keyword::OneOf(ids) => table::Keyword::OneOf(self.tables(ids, depth)),
+            Keyword::Not(id) => table::Keyword::Not(self.table(*id, depth)),
+            Keyword::If(condition, then, otherwise) => {
+                let [condition, then, otherwise] =
+                    [condition, then, otherwise].map(|id| self.table(*id, depth));
+                table::Keyword::If(condition, then, otherwise)
+            }
+            Keyword::Enum(values) => table::Keyword::Enum(words(values)),
+            Keyword::Contains(id, min, max) => {
+                table::Keyword::Contains(self.below(*id, depth), *min, max.unwrap_or(u64::MAX))
+            }
+            Keyword::DependentRequired(rules) => table::Keyword::DependentRequired(slice(
+                rules.iter().map(|(name, names)| (word(name), words(names))),
+            )),
+            Keyword::DependentSchemas(rules) => table::Keyword::DependentSchemas(slice(
+                rules
+                    .iter()
+                    .map(|(name, id)| (word(name), self.table(*id, depth))),
+            )),
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                let evaluated = leak(self.evaluated(evaluated, depth));
+                table::Keyword::UnevaluatedProperties(evaluated, self.below(*rest, depth))
+            }
+            Keyword::UnevaluatedItems(evaluated, rest) => {
+                let evaluated = leak(self.evaluated(evaluated, depth));
+                table::Keyword::UnevaluatedItems(evaluated, self.below(*rest, depth))
+            }
+        }
+    }
+
+    fn evaluated(&mut self, evaluated: &Evaluated<ShapeId>, depth: u16) -> table::Evaluated {
+        let conditions = evaluated.conditions.iter().map(|(condition, then)| {
+            let condition = match condition {
+                Condition::Accepts(id) => table::Condition::Accepts(self.table(*id, depth)),
+                Condition::Refuses(id) => table::Condition::Refuses(self.table(*id, depth)),
+                Condition::Has(name) => table::Condition::Has(word(name)),
+            };
+            (condition, self.evaluated(then, depth))
+        });
+        table::Evaluated {
+            all: evaluated.all,
+            conditions: slice(conditions),
+            names: words(&evaluated.names),
+            patterns: slice(
+                evaluated
+                    .patterns
+                    .iter()
+                    .map(|pattern| pattern.compiled.leak(&pattern.source)),
+            ),
+            prefix: evaluated.prefix,
+            matching: slice(evaluated.matching.iter().map(|id| self.below(*id, depth))),
+        }
+    }
+}
+
+fn select(select: &Select) -> table::Select {
+    let indexed = |entries: &[(String, u8)]| {
+        let entries = entries.iter().map(|(text, index)| (word(text), *index));
+        slice(entries)
+    };
+    match select {
+        Select::Type(by_type) => table::Select::Type(*by_type),
+        Select::Tag(tag) => table::Select::Tag(leak(table::Tag {
+            by_type: tag.by_type,
+            key: word(&tag.key),
+            values: indexed(&tag.values),
+        })),
+        Select::Keys(keys) => table::Select::Keys(leak(table::Keys {
+            by_type: keys.by_type,
+            keys: indexed(&keys.keys),
+            otherwise: keys.otherwise,
+        })),
+        Select::AnyOf => table::Select::AnyOf,
+        Select::OneOf => table::Select::OneOf,
+    }
+}
+
+fn text(rules: &Text) -> table::Text {
+    table::Text {
+        min_length: rules.min_length,
+        max_length: rules.max_length.unwrap_or(u64::MAX),
+        pattern: rules
+            .pattern
+            .as_ref()
+            .map(|pattern| pattern.compiled.leak(&pattern.source)),
+        format: match &rules.path {
+            Some(rule) => Some(Format::Path(leak(path(rule)))),
+            None => rules.format.map(|format| format.0),
+        },
+    }
+}
+
+fn path(rule: &PathRule) -> PathRules {
+    PathRules {
+        access: rule.access,
+        suffixes: rule.suffixes.as_deref().map(words),
+        max_bytes: rule.max_bytes.unwrap_or(u64::MAX),
+        must_exist: rule.must_exist,
+    }
+}
+
+pub(crate) fn number(rules: &Number) -> table::Number {
+    let bound = |limit: Option<Bound>| limit.map(bound);
+    table::Number {
+        minimum: bound(rules.minimum),
+        maximum: bound(rules.maximum),
+        exclusive_minimum: bound(rules.exclusive_minimum),
+        exclusive_maximum: bound(rules.exclusive_maximum),
+        multiple_of: rules.multiple_of.as_deref().map(word),
+        format: rules.format,
+    }
+}
+
+/// The table of a limit.
+pub(crate) fn bound(bound: Bound) -> table::Bound {
+    match bound {
+        Bound::Int(value) => table::Bound::Int(value),
+        Bound::Big(value) => table::Bound::Big(value),
+        Bound::Float(value) => table::Bound::Float(value),
+        Bound::Exact(near, text) => table::Bound::Exact(near, text),
+        Bound::Rounded(value) => table::Bound::Rounded(value),
+    }
+}
+
+pub(crate) fn leak<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+pub(crate) fn slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+    items.collect::<Vec<_>>().leak()
+}
+
+pub(crate) fn word(text: &str) -> &'static str {
+    text.to_owned().leak()
+}
+
+fn words(texts: &[String]) -> &'static [&'static str] {
+    slice(texts.iter().map(|text| word(text)))
+}
+
+/// How deep arrays and objects stand within each other in a text.
+pub fn depth(text: &str) -> u16 {
+    let (mut depth, mut deepest) = (0u16, 0u16);
+    let mut bytes = text.bytes();
+    let mut in_string = false;
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => in_string = !in_string,
+            b'\\' => drop(bytes.next()),
+            b'[' | b'{' if !in_string => depth = depth.saturating_add(1),
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}

@@ -1,0 +1,240 @@
+//! The rules of a shape in words that never change from one version to the next: what fingerprints
+//! are made of. The order does not count in which a schema names its parts.
+
+use super::Own;
+use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::shape::{Bound, Keyword, Number, Object, Select, Shape, ShapeId, Text};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The hash of a shape without the shapes below it, and those with what they are to it.
+pub(super) fn own(shape: &Shape) -> Own {
+    let mut page = Page {
+        rules: String::new(),
+        parts: Vec::new(),
+    };
+    page.shape(shape);
+    Own {
+        rules: digest(&page.rules),
+        parts: page.parts,
+    }
+}
+
+fn digest(text: &str) -> u128 {
+    Sha256::digest(text)
+        .iter()
+        .take(16)
+        .fold(0, |hash, byte| hash << 8 | u128::from(*byte))
+}
+
+struct Page {
+    rules: String,
+    parts: Vec<(u128, ShapeId)>,
+}
+
+impl Page {
+    fn rule(&mut self, name: &str, value: impl std::fmt::Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.rules, "{name}={value};");
+    }
+
+    fn part(&mut self, name: &str, id: ShapeId) {
+        self.parts.push((digest(name), id));
+    }
+
+    fn parts(&mut self, name: &str, ids: &[ShapeId]) {
+        for id in ids {
+            self.part(name, *id);
+        }
+    }
+
+    fn values(&mut self, name: &str, values: &[String]) {
+        let mut values: Vec<&String> = values.iter().collect();
+        values.sort();
+        self.rule(name, format_args!("{values:?}"));
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Any => self.rule("any", ""),
+            Shape::Never => self.rule("never", ""),
+            Shape::Null => self.rule("null", ""),
+            Shape::Boolean => self.rule("boolean", ""),
+            Shape::Text(text) => self.text(text),
+            Shape::Choice(values) => self.values("choice", values),
+            Shape::Integer(number) => self.number("integer", number),
+            Shape::Number(number) => self.number("number", number),
+            Shape::List(list) => {
+                self.rule("list", "");
+                for (position, id) in list.prefix.iter().enumerate() {
+                    self.part(&format!("prefix {position}"), *id);
+                }
+                self.part("items", list.items);
+                self.rule("minItems", list.min_items);
+                self.limit("maxItems", list.max_items);
+                self.rule("unique", list.unique);
+            }
+            Shape::Object(object) => self.object(object),
+            Shape::Nullable(inner) => {
+                self.rule("nullable", "");
+                self.part("inner", *inner);
+            }
+            Shape::Union(select, branches) => self.union(select, branches),
+            Shape::Complete(base, keywords) => {
+                self.rule("complete", "");
+                self.part("base", *base);
+                for (position, keyword) in keywords.iter().enumerate() {
+                    self.keyword(position, keyword);
+                }
+            }
+        }
+    }
+
+    fn limit(&mut self, name: &str, value: Option<u64>) {
+        if let Some(value) = value {
+            self.rule(name, value);
+        }
+    }
+
+    fn text(&mut self, text: &Text) {
+        self.rule("text", "");
+        self.rule("minLength", text.min_length);
+        self.limit("maxLength", text.max_length);
+        if let Some(pattern) = &text.pattern {
+            self.rule("pattern", format_args!("{:?}", pattern.source));
+        }
+        if let Some(format) = text.format {
+            self.rule("format", format.0.name());
+        }
+        if let Some(path) = &text.path {
+            self.rule("x-path", path.words());
+        }
+    }
+
+    fn number(&mut self, name: &str, number: &Number) {
+        self.rule(name, "");
+        let limits = [
+            ("minimum", number.minimum),
+            ("maximum", number.maximum),
+            ("exclusiveMinimum", number.exclusive_minimum),
+            ("exclusiveMaximum", number.exclusive_maximum),
+        ];
+        for (name, bound) in limits {
+            match bound {
+                Some(Bound::Int(value)) => self.rule(name, value),
+                Some(Bound::Big(value)) => self.rule(name, value),
+                Some(Bound::Float(value) | Bound::Rounded(value)) => {
+                    self.rule(name, format_args!("{value:?}"));
+                }
+                Some(Bound::Exact(_, text)) => self.rule(name, text),
+                None => {}
+            }
+        }
+        if let Some(divisor) = &number.multiple_of {
+            self.rule("multipleOf", divisor);
+        }
+        if let Some(format) = number.format {
+            self.rule("format", format.name());
+        }
+    }
+
+    fn object(&mut self, object: &Object) {
+        self.rule("object", "");
+        for field in &object.fields {
+            let required = if field.required {
+                "required"
+            } else {
+                "optional"
+            };
+            self.part(&format!("{required} {:?}", field.name), field.shape);
+        }
+        for (pattern, id) in &object.patterns {
+            self.part(&format!("pattern {:?}", pattern.source), *id);
+        }
+        self.part("rest", object.rest);
+        if let Some(names) = object.names {
+            self.part("names", names);
+        }
+        self.rule("minProperties", object.min_properties);
+        self.limit("maxProperties", object.max_properties);
+    }
+
+    fn union(&mut self, select: &Select, branches: &[ShapeId]) {
+        match select {
+            Select::Type(by_type) => {
+                self.rule("by type", "");
+                for (kind, branch) in by_type.iter().enumerate() {
+                    if let Some(id) = branches.get(usize::from(*branch)) {
+                        self.part(&format!("type {kind}"), *id);
+                    }
+                }
+            }
+            Select::Tag(_) | Select::Keys(_) | Select::AnyOf => {
+                self.rule("any of", branches.len());
+                self.parts("branch", branches);
+            }
+            Select::OneOf => {
+                self.rule("one of", branches.len());
+                self.parts("branch", branches);
+            }
+        }
+    }
+
+    fn keyword(&mut self, position: usize, keyword: &Keyword) {
+        // Two keywords of one kind must not lend each other their parts.
+        let own = |name: &str| format!("{name} of {position}");
+        match keyword {
+            Keyword::AllOf(ids) => self.parts("allOf", ids),
+            Keyword::AnyOf(ids) => self.parts(&own("anyOf"), ids),
+            Keyword::OneOf(ids) => self.parts(&own("oneOf"), ids),
+            Keyword::Not(id) => self.part("not", *id),
+            Keyword::If(condition, then, otherwise) => {
+                self.part(&own("if"), *condition);
+                self.part(&own("then"), *then);
+                self.part(&own("else"), *otherwise);
+            }
+            Keyword::Enum(values) => self.values("enum", values),
+            Keyword::Contains(id, min, max) => {
+                let max = max.map_or(String::new(), |max| max.to_string());
+                self.part(&format!("contains {min} {max}"), *id);
+            }
+            Keyword::DependentRequired(rules) => {
+                self.rule("dependentRequired", format_args!("{rules:?}"))
+            }
+            Keyword::DependentSchemas(rules) => {
+                for (name, id) in rules {
+                    self.part(&format!("dependent {name:?}"), *id);
+                }
+            }
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                self.part(&own("unevaluatedProperties"), *rest);
+                self.evaluated(&own("evaluated"), evaluated);
+            }
+            Keyword::UnevaluatedItems(evaluated, rest) => {
+                self.part(&own("unevaluatedItems"), *rest);
+                self.evaluated(&own("evaluated"), evaluated);
+            }
+        }
+    }
+
+    /// `path` tells the conditions apart, so that they do not lend each other their parts.
+    fn evaluated(&mut self, path: &str, evaluated: &Evaluated<ShapeId>) {
+        self.values(&format!("{path} names"), &evaluated.names);
+        let patterns = evaluated
+            .patterns
+            .iter()
+            .map(|pattern| pattern.source.clone());
+        self.values(&format!("{path} patterns"), &patterns.collect::<Vec<_>>());
+        self.rule(path, format_args!("{} {}", evaluated.all, evaluated.prefix));
+        self.parts(&format!("{path} matching"), &evaluated.matching);
+        for (position, (condition, then)) in evaluated.conditions.iter().enumerate() {
+            let path = format!("{path}/{position}");
+            match condition {
+                Condition::Accepts(id) => self.part(&format!("{path} accepts"), *id),
+                Condition::Refuses(id) => self.part(&format!("{path} refuses"), *id),
+                Condition::Has(name) => self.rule(&path, format_args!("has {name:?}")),
+            }
+            self.evaluated(&path, then);
+        }
+    }
+}

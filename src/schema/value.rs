@@ -1,0 +1,40 @@
+//! Noun: the values that schemas speak of: their types, and the form in which they are compared.
+
+use crate::node::{Node, Value};
+use crate::schema::keywords::Types;
+use crate::schema::shape::Bound;
+
+/// A value in the form in which the runtime compares.
+pub fn canonical(node: &Node) -> Option<String> {
+    toolc_runtime::json::canonical(&node.to_json()).ok()
+}
+
+/// The type of a canonical JSON text.
+pub fn type_of(value: &str) -> Types {
+    match value.as_bytes().first() {
+        Some(b'n') => Types::NULL,
+        Some(b't' | b'f') => Types::BOOLEAN,
+        Some(b'"') => Types::STRING,
+        Some(b'[') => Types::ARRAY,
+        Some(b'{') => Types::OBJECT,
+        _ if value.contains("e-") => Types::NUMBER,
+        _ => Types::INTEGER,
+    }
+}
+
+/// What to write instead of a value that is not of these types.
+pub fn mend(types: Types, value: &Node) -> String {
+    match &value.value {
+        Value::Number(_) | Value::Bool(_) if types.has(Types::STRING) => {
+            format!("quote it: `\"{}\"`", value.to_json())
+        }
+        Value::String(text) if types.meets(Types::NUMBER) && Bound::parse(text).is_some() => {
+            format!("write it without quotes: `{text}`")
+        }
+        Value::Null => format!(
+            "write `type: [{}, \"null\"]`, or remove `null`",
+            types.names()
+        ),
+        _ => "remove it, or correct `type`".to_owned(),
+    }
+}
