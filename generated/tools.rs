@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+rt::require_rules!();
+
 /// Tools of the namespace `petstore`.
 #[path = "tools/petstore.rs"]
 pub mod petstore;

@@ -234,6 +234,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     shows_warnings_whole_and_counts_notes(&fixture);
     shows_an_error_once(&fixture);
     says_once_that_http_is_missing(&fixture);
+    says_once_that_rules_are_missing(&fixture);
     says_that_the_build_script_compiles_nothing(&fixture);
     names_a_tool_without_handler(&fixture);
 }
@@ -410,6 +411,27 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
     fixture.write("specs/toolc.yaml", CONFIG);
     fixture.write("specs/workers/support.yaml", WORKER);
     fs::remove_file(fixture.folder.join("specs/apis/shop.openapi.yaml")).expect("removed");
+}
+
+/// Rules that nothing would decide are not left out in silence.
+fn says_once_that_rules_are_missing(fixture: &Fixture) {
+    let rule =
+        "{ tool: get_weather, when: { /location: { one_of: [Oslo] } }, approval: preApproved }";
+    let worker = WORKER.replace(
+        "[get_weather] }",
+        &format!("[get_weather], approval: {{ default: ask, rules: [{rule}] }} }}"),
+    );
+    fixture.write("specs/workers/support.yaml", &worker);
+    let shown = fixture.fails();
+    let expected =
+        "take the feature `rules` of toolc-runtime: `cargo add toolc-runtime --features rules`";
+    assert_eq!(shown.matches(expected).count(), 1, "{shown}");
+    assert_eq!(
+        shown.matches("\nerror").count(),
+        2,
+        "and cargo's own: {shown}"
+    );
+    fixture.write("specs/workers/support.yaml", WORKER);
 }
 
 fn says_that_the_build_script_compiles_nothing(fixture: &Fixture) {

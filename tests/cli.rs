@@ -590,7 +590,7 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
     let manifest = read("Cargo.toml");
     for expected in [
         "[dependencies]\ntokio = ",
-        "\ntoolc-runtime = { version = \"0.1\", features = [\"tokio\"] }\n",
+        "\ntoolc-runtime = { version = \"0.1\", features = [\"terminal\", \"tokio\"] }\n",
         "\n[build-dependencies]\ntoolc = { version = \"0.1\", default-features = false }\n",
     ] {
         assert!(manifest.contains(expected), "no {expected}: {manifest}");
@@ -612,7 +612,9 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
     let cloned = folder.toolc(&["init", "--toolc", "clone"]);
     assert_eq!(cloned.status.code(), Some(0), "{}", stderr(&cloned));
     let manifest = read("Cargo.toml");
-    assert!(manifest.contains("{ path = \"clone/runtime\", features = [\"tokio\"] }"));
+    assert!(
+        manifest.contains("{ path = \"clone/runtime\", features = [\"terminal\", \"tokio\"] }")
+    );
     assert!(manifest.contains("{ path = \"clone\", default-features = false }"));
     assert!(!manifest.contains("version = \"0.1\""), "{manifest}");
     let again = folder.toolc(&["init", "--toolc", "clone"]);

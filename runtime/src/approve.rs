@@ -1,14 +1,17 @@
 //! Who is asked before a call runs, and the proof that somebody agreed.
 
 mod audit;
+#[cfg(feature = "channel")]
 mod channel;
 mod decision;
 mod gate;
 mod memory;
 mod modes;
+#[cfg(any(feature = "channel", feature = "sqlite", feature = "terminal"))]
 mod oneshot;
 mod redact;
 mod request;
+#[cfg(feature = "terminal")]
 mod terminal;
 
 #[cfg(feature = "approvals")]
@@ -31,6 +34,7 @@ mod sqlite;
 mod store;
 
 pub use audit::{DecidedBy, Reason};
+#[cfg(feature = "channel")]
 pub use channel::{ChannelApprover, Question, Questions};
 pub use decision::{Decision, Remember};
 pub(crate) use gate::Gate;
@@ -39,6 +43,7 @@ pub use modes::{ApproveAll, AutoDeny, Interactive};
 pub use redact::Secrets;
 pub(crate) use redact::redact;
 pub use request::ApprovalRequest;
+#[cfg(feature = "terminal")]
 pub use terminal::Terminal;
 
 #[cfg(feature = "approvals")]

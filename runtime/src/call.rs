@@ -127,6 +127,7 @@ pub(crate) enum Opened<'c> {
     Asks(Asked<'c>),
 }
 
+#[cfg(feature = "dynamic")]
 impl<'c> Opened<'c> {
     /// Work whose handler says nothing of what it needs.
     pub fn ready(work: Work<'c>) -> Self {

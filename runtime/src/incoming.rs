@@ -6,6 +6,7 @@ use crate::entry::ToolEntry;
 use crate::json;
 use crate::violation::Violations;
 use serde_json::Value;
+#[cfg(feature = "dynamic")]
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -54,6 +55,7 @@ impl Incoming {
     }
 
     /// The same call with other arguments.
+    #[cfg(feature = "policies")]
     pub fn with_text(&self, arguments: String) -> Self {
         Incoming {
             id: self.id.clone(),
@@ -81,6 +83,7 @@ impl Incoming {
     }
 
     /// The arguments as a value; `null` where the text is no JSON.
+    #[cfg(feature = "dynamic")]
     pub fn value(&self) -> Cow<'_, Value> {
         match &self.arguments {
             Arguments::Text(text) => Cow::Owned(serde_json::from_str(text).unwrap_or_default()),

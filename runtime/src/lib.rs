@@ -82,6 +82,7 @@ mod context;
 pub mod definition;
 mod delegate;
 mod delegation;
+#[cfg(feature = "dynamic")]
 pub mod dynamic;
 mod effect;
 mod entry;
@@ -90,6 +91,7 @@ pub mod format;
 #[cfg(feature = "fs")]
 pub mod fs;
 mod guard;
+#[cfg(any(feature = "compiler", feature = "http"))]
 #[doc(hidden)]
 pub mod headers;
 #[doc(hidden)]
@@ -109,9 +111,11 @@ pub mod path;
 pub mod pattern;
 mod permits;
 mod policy;
+#[cfg(any(feature = "compiler", feature = "http"))]
 #[doc(hidden)]
 pub mod private;
 mod progress;
+#[cfg(feature = "providers")]
 pub mod provider;
 pub mod reader;
 mod result;
@@ -137,15 +141,19 @@ mod worker;
 
 #[cfg(feature = "sqlite")]
 pub use approve::SqliteStore;
+#[cfg(feature = "terminal")]
+pub use approve::Terminal;
 pub use approve::{
-    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, ChannelApprover,
-    DecidedBy, Decision, EarlierYes, Interactive, Question, Questions, Reason, Remember, Terminal,
+    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, DecidedBy, Decision,
+    EarlierYes, Interactive, Reason, Remember,
 };
 #[cfg(feature = "approvals")]
 pub use approve::{
     ApprovalStore, Claim, MemoryStore, PendingCall, ResumeError, Ruling, SealKey, State,
     StoreError, StoredCall, WeakKey,
 };
+#[cfg(feature = "channel")]
+pub use approve::{ChannelApprover, Question, Questions};
 pub use args::{Args, Input};
 pub use call::{Call, ToolCall};
 pub use cancel::{Cancellation, Cancelled};
@@ -164,8 +172,11 @@ pub use observe::Spans;
 pub use observe::{Event, Moment, NoObserver, Observer};
 pub use output::Output;
 pub use path::ConfinedPath;
-pub use policy::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
+pub use policy::PolicyOutcome;
+#[cfg(feature = "policies")]
+pub use policy::{OnError, Policy, PolicyDecision, PolicyRequest};
 pub use progress::Progress;
+#[cfg(feature = "providers")]
 pub use provider::AnswerError;
 pub use result::{Metadata, ToolResult};
 pub use serialize::Serialized;
@@ -215,7 +226,7 @@ pub mod v1 {
     pub use crate::tool::{Handle, Tool};
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
-    pub use crate::{require_fs, require_http, require_shell};
+    pub use crate::{require_fs, require_http, require_rules, require_shell};
 }
 
 /// Brings in the tools that the build script compiled, as a module `tools`.
@@ -278,6 +289,27 @@ macro_rules! require_fs {
         compile_error!(
             "the specs have tools that use files, which takes the feature `fs` of toolc-runtime: \
              `cargo add toolc-runtime --features fs`"
+        );
+    };
+}
+
+/// What generated code says where rules on arguments decide.
+#[cfg(feature = "rules")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_rules {
+    () => {};
+}
+
+/// What generated code says where rules on arguments decide.
+#[cfg(not(feature = "rules"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_rules {
+    () => {
+        compile_error!(
+            "the specs have workers with rules on arguments, which take the feature `rules` of \
+             toolc-runtime: `cargo add toolc-runtime --features rules`"
         );
     };
 }

@@ -115,6 +115,7 @@ fn compare_exactly(text: &str, bound: Bound) -> Ordering {
 }
 
 /// Whether a number is at a limit, to the last digit.
+#[cfg(feature = "rules")]
 pub(crate) fn is_equal(text: &str, value: Value, bound: &Bound) -> bool {
     compare(text, value, bound) == Some(Ordering::Equal)
 }

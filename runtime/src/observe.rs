@@ -279,6 +279,7 @@ impl<'w> Watch<'w> {
     }
 
     /// From now on the call has other arguments.
+    #[cfg(feature = "policies")]
     pub fn change(&self, arguments: &str) {
         // A call is changed at most once.
         let _ = self.changed.set(arguments.to_owned());

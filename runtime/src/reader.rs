@@ -5,6 +5,7 @@ mod keys;
 mod number;
 mod parsed;
 mod parts;
+#[cfg(feature = "rules")]
 mod pass;
 mod skip;
 mod stop;

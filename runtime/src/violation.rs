@@ -5,7 +5,9 @@ mod words;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-pub(crate) use words::{Expected, enumerate, expected, line, reason, rule, shorten, types};
+#[cfg(feature = "policies")]
+pub(crate) use words::reason;
+pub(crate) use words::{Expected, enumerate, expected, line, rule, shorten, types};
 
 /// At most this many violations are kept; the rest is counted.
 pub const MAX_VIOLATIONS: usize = 64;

@@ -12,6 +12,8 @@ mod output;
 mod path;
 #[cfg(feature = "approvals")]
 mod pending;
+#[cfg(feature = "policies")]
+mod policies;
 mod table;
 mod time;
 mod toolsets;
@@ -36,6 +38,7 @@ use crate::json::Json;
 use crate::lookup::Lookup;
 use crate::observe::Observer;
 use crate::permits::Permits;
+#[cfg(feature = "policies")]
 use crate::policy::{Policies, Policy};
 use crate::result::ToolResult;
 use crate::timer::Timer;
@@ -55,6 +58,7 @@ pub struct Worker<H: 'static> {
     observers: Vec<Box<dyn Observer>>,
     timer: OnceLock<Box<dyn Timer>>,
     timeout: Option<Duration>,
+    #[cfg(feature = "policies")]
     policies: Policies,
     /// Of tools of which only some calls may run at once.
     permits: Vec<(&'static ToolEntry, Permits)>,
@@ -75,6 +79,7 @@ impl<H: 'static> Worker<H> {
             observers: Vec::new(),
             timer: OnceLock::new(),
             timeout: None,
+            #[cfg(feature = "policies")]
             policies: Policies::default(),
             permits: table.permits(),
             output_policy: table.output,
@@ -114,6 +119,7 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Adds a policy. Policies are heard in the order in which they were added.
+    #[cfg(feature = "policies")]
     #[must_use]
     pub fn policy(self, policy: impl Policy) -> Self {
         self.policy_at(0, policy)
@@ -121,6 +127,7 @@ impl<H: 'static> Worker<H> {
 
     /// Adds a policy with an order: lower ones are heard first, and of equals the one that was added
     /// first. [`Worker::policy`] adds at zero.
+    #[cfg(feature = "policies")]
     #[must_use]
     pub fn policy_at(mut self, order: i32, policy: impl Policy) -> Self {
         self.policies.add(order, policy);

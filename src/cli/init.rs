@@ -127,7 +127,8 @@ impl Init {
             Some(clone) => format!("path = \"{}\"", clone.below(folder)),
             None => format!("version = \"{published}\""),
         };
-        let runtime = |source: &str| format!("{{ {source}, features = [\"tokio\"] }}");
+        let runtime =
+            |source: &str| format!("{{ {source}, features = [\"terminal\", \"tokio\"] }}");
         let compiler = |source: &str| format!("{{ {source}, default-features = false }}");
         let published = format!("version = \"{published}\"");
         let wanted = [

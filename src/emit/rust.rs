@@ -331,7 +331,9 @@ fn root_text(
     let is_request = |id: &ToolId| catalog.http_engine(catalog.tool(*id)).is_some();
     let http = order.iter().any(is_request).then_some("http");
     let shipped = |id: &ToolId| Some(catalog.tool(*id).shipped?.feature);
-    let features = order.iter().filter_map(shipped).chain(http);
+    let mut grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
+    let rules = grants.any(|grant| grant.rules.is_some()).then_some("rules");
+    let features = order.iter().filter_map(shipped).chain(http).chain(rules);
     let features: BTreeSet<&str> = features.chain(has_paths.then_some("fs")).collect();
     let needs = features
         .iter()

@@ -1,8 +1,8 @@
 //! A toolc worker for async-openai, with Chat Completions and with Responses: for async-openai 0.43.
 //!
 //! Written by `toolc export --adapter async-openai`. It is yours: change what you like. It needs
-//! `async-openai` with `chat-completion-types` and `response-types`, `serde`, `serde_json` and
-//! `toolc-runtime`.
+//! `async-openai` with `chat-completion-types` and `response-types`, `serde`, `serde_json`, and
+//! `toolc-runtime` with `providers`.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,7 @@
 //! All policies of a worker in their order, and what comes of them together.
 
 use super::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
+use crate::contain::contain;
 use crate::error::{ErrorKind, Fault};
 use crate::guard::{End, Limit, Limits, guard};
 use crate::observe::{Moment, Watch};
@@ -23,6 +24,8 @@ struct Registered {
 
 /// A [`Policy`] of any type.
 trait AnyPolicy: Send + Sync {
+    fn judge_at_once(&self, request: &PolicyRequest<'_>) -> Option<PolicyDecision>;
+
     fn judge<'a>(
         &'a self,
         request: &'a PolicyRequest<'_>,
@@ -30,12 +33,32 @@ trait AnyPolicy: Send + Sync {
 }
 
 impl<P: Policy> AnyPolicy for P {
+    fn judge_at_once(&self, request: &PolicyRequest<'_>) -> Option<PolicyDecision> {
+        self.decide_at_once(request)
+    }
+
     fn judge<'a>(
         &'a self,
         request: &'a PolicyRequest<'_>,
     ) -> Pin<Box<dyn Future<Output = PolicyDecision> + Send + 'a>> {
         // Within the future, so that a panic of the first step is contained too.
         Box::pin(async move { self.decide(request).await })
+    }
+}
+
+/// What the policies have said so far.
+#[derive(Default)]
+pub(crate) struct Heard {
+    judged: Judged,
+    /// How many have spoken.
+    spoken: usize,
+}
+
+impl Heard {
+    /// Whether all have spoken and the call goes on as it is.
+    pub fn is_nothing(&self, policies: &Policies) -> bool {
+        let Judged { ask, changed, .. } = &self.judged;
+        self.spoken == policies.0.len() && ask.is_none() && changed.is_none()
     }
 }
 
@@ -74,52 +97,89 @@ impl Policies {
         self.0.insert(place, registered);
     }
 
-    /// Hears them all, or those before a denial.
+    /// Hears those that have not spoken, up to the first that has to wait.
+    pub fn hear(
+        &self,
+        heard: &mut Heard,
+        given: PolicyRequest<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<(), Refusal> {
+        while let Some(registered) = self.0.get(heard.spoken) {
+            let request = heard.judged.request(given);
+            if request.context.is_cancelled() {
+                return Err((cancelled(&request), registered.name));
+            }
+            let decision = match contain(|| registered.policy.judge_at_once(&request)) {
+                Ok(None) => return Ok(()),
+                Ok(Some(decision)) => registered.check(decision, &request),
+                Err(panic) => registered.panicked(&panic),
+            };
+            if let Ok(PolicyDecision::Continue) = decision {
+                heard.spoken += 1;
+                continue;
+            }
+            let noted = registered.note(decision, &request, watch)?;
+            heard.add(registered.name, noted);
+        }
+        Ok(())
+    }
+
+    /// Hears all that have not spoken, or those before a denial.
     pub async fn judge(
         &self,
+        mut heard: Heard,
         given: PolicyRequest<'_>,
         timer: &dyn Timer,
         watch: &Watch<'_>,
-    ) -> Result<Judged, (Box<Fault>, &'static str)> {
-        let mut judged = Judged::default();
-        for registered in &self.0 {
-            let name = registered.name;
-            let request = PolicyRequest {
-                arguments: judged.changed.as_deref().unwrap_or(given.arguments),
-                ..given
+    ) -> Result<Judged, Refusal> {
+        while let Some(registered) = self.0.get(heard.spoken) {
+            let request = heard.judged.request(given);
+            let Some(decision) = registered.decide(&request, timer).await else {
+                return Err((cancelled(&request), registered.name));
             };
-            let decision = match registered.decide(&request, timer).await {
-                Some(decision) => decision,
-                None => return Err((cancelled(&request), name)),
-            };
-            match decision {
-                Ok(PolicyDecision::Continue) => continue,
-                Ok(PolicyDecision::Deny { reason }) => {
-                    return Err((deny(&request, name, &reason, watch), name));
-                }
-                Ok(PolicyDecision::Ask { reason }) => {
-                    let reason = violation::reason(&reason).into_owned();
-                    tell(watch, name, PolicyOutcome::Asked, &reason);
-                    // The first question stands, and counts more than changes.
-                    if judged.ask.is_none() {
-                        judged.policy = Some(name);
-                        judged.ask = Some(reason);
-                    }
-                }
-                Ok(PolicyDecision::Modify { arguments }) => {
-                    tell(watch, name, PolicyOutcome::Modified, "");
-                    judged.changed = Some(arguments);
-                    if judged.ask.is_none() {
-                        judged.policy = Some(name);
-                    }
-                }
-                Err(failure) if registered.on_error == OnError::Continue => {
-                    tell(watch, name, failure.outcome, &failure.detail);
-                }
-                Err(failure) => return Err((fail(name, failure, watch), name)),
-            }
+            let noted = registered.note(decision, &request, watch)?;
+            heard.add(registered.name, noted);
+            self.hear(&mut heard, given, watch)?;
         }
-        Ok(judged)
+        Ok(heard.judged)
+    }
+}
+
+/// Why a call goes no further, and the policy that says so.
+type Refusal = (Box<Fault>, &'static str);
+
+/// What a policy wants of a call that goes on.
+enum Noted {
+    Nothing,
+    Ask(String),
+    Change(String),
+}
+
+impl Heard {
+    /// The first question stands, and counts more than changes.
+    fn add(&mut self, policy: &'static str, noted: Noted) {
+        self.spoken += 1;
+        let judged = &mut self.judged;
+        let is_first = judged.ask.is_none();
+        match noted {
+            Noted::Nothing => return,
+            Noted::Ask(reason) if is_first => judged.ask = Some(reason),
+            Noted::Ask(_) => {}
+            Noted::Change(arguments) => judged.changed = Some(arguments),
+        }
+        if is_first {
+            judged.policy = Some(policy);
+        }
+    }
+}
+
+impl Judged {
+    /// What the next policy judges.
+    fn request<'r>(&'r self, given: PolicyRequest<'r>) -> PolicyRequest<'r> {
+        PolicyRequest {
+            arguments: self.changed.as_deref().unwrap_or(given.arguments),
+            ..given
+        }
     }
 }
 
@@ -149,16 +209,48 @@ impl Registered {
             End::Done(_) if request.context.is_cancelled() => return None,
             End::Done(_) if started.elapsed() > limit.duration => self.late(limit.duration),
             End::Done(decision) => self.check(decision, request),
-            End::Panicked(panic) => {
-                let detail = format!("the policy `{}` panicked: {panic}", self.name);
-                Err(Failure::new(PolicyOutcome::Panicked, detail))
-            }
+            End::Panicked(panic) => self.panicked(&panic),
             End::Expired => self.late(limit.duration),
             End::Cancelled => return None,
         };
         Some(decision)
     }
 
+    /// Tells what the policy decided, or why it could not.
+    fn note(
+        &self,
+        decision: Result<PolicyDecision, Failure>,
+        request: &PolicyRequest<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<Noted, Refusal> {
+        let name = self.name;
+        match decision {
+            Ok(PolicyDecision::Continue) => Ok(Noted::Nothing),
+            Ok(PolicyDecision::Deny { reason }) => Err((deny(request, name, &reason, watch), name)),
+            Ok(PolicyDecision::Ask { reason }) => {
+                let reason = violation::reason(&reason).into_owned();
+                tell(watch, name, PolicyOutcome::Asked, &reason);
+                Ok(Noted::Ask(reason))
+            }
+            Ok(PolicyDecision::Modify { arguments }) => {
+                tell(watch, name, PolicyOutcome::Modified, "");
+                Ok(Noted::Change(arguments))
+            }
+            Err(failure) if self.on_error == OnError::Continue => {
+                tell(watch, name, failure.outcome, &failure.detail);
+                Ok(Noted::Nothing)
+            }
+            Err(failure) => Err((fail(name, failure, watch), name)),
+        }
+    }
+
+    #[cold]
+    fn panicked(&self, panic: &str) -> Result<PolicyDecision, Failure> {
+        let detail = format!("the policy `{}` panicked: {panic}", self.name);
+        Err(Failure::new(PolicyOutcome::Panicked, detail))
+    }
+
+    #[cold]
     fn late(&self, limit: Duration) -> Result<PolicyDecision, Failure> {
         let detail = format!("the policy `{}` gave no answer within {limit:?}", self.name);
         Err(Failure::new(PolicyOutcome::TimedOut, detail))

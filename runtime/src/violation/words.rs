@@ -15,6 +15,7 @@ const RULE: usize = 200;
 const LINE: usize = 4_000;
 
 /// So many of why a call does not run.
+#[cfg(feature = "policies")]
 const REASON: usize = 1_000;
 
 /// At most so many values are listed, and none behind so many bytes.
@@ -32,6 +33,7 @@ pub(crate) fn rule(text: &str) -> Cow<'_, str> {
 }
 
 /// Why a call does not run, as a model and whoever is asked read it.
+#[cfg(feature = "policies")]
 pub(crate) fn reason(text: &str) -> Cow<'_, str> {
     cut(text, REASON)
 }

@@ -6,6 +6,7 @@ use crate::incoming::Incoming;
 use crate::result::Metadata;
 use crate::rule::Rule;
 
+#[cfg(feature = "rules")]
 impl<H> Row<H> {
     /// What a call with checked arguments needs.
     #[inline]
@@ -24,5 +25,19 @@ impl<H> Row<H> {
     #[cold]
     pub(super) fn rule(&self, call: &Incoming) -> Option<&'static Rule> {
         self.rules.map(|rules| rules.decide(call.text()))
+    }
+}
+
+/// Without the feature there are no rules: generated code that has some does not compile.
+#[cfg(not(feature = "rules"))]
+impl<H> Row<H> {
+    #[inline]
+    pub(super) fn judge(&self, _: &Incoming, _: &mut Metadata) -> Approval {
+        self.approval
+    }
+
+    #[cold]
+    pub(super) fn rule(&self, _: &Incoming) -> Option<&'static Rule> {
+        None
     }
 }

@@ -16,7 +16,8 @@ use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::observe::Watch;
 use crate::permits::{Permit, Permits};
-use crate::policy::{Judged, PolicyRequest};
+#[cfg(feature = "policies")]
+use crate::policy::Heard;
 use crate::result::Metadata;
 use std::future::poll_fn;
 use std::task::{Context as Task, Poll};
@@ -115,8 +116,11 @@ impl<H: 'static> Worker<H> {
             Ok(opened) => opened,
             Err(fault) => return Begun::failed(fault),
         };
-        if !self.policies.is_empty() {
-            return Begun::Waiting(row, Waiting::Policies(opened));
+        #[cfg(feature = "policies")]
+        match self.hear_at_once(row, watch, facts) {
+            Ok(None) => {}
+            Ok(Some(heard)) => return Begun::Waiting(row, Waiting::Policies(opened, heard)),
+            Err(fault) => return Begun::failed(fault),
         }
         let (needs, work) = match opened {
             Opened::Told(needs, work) => (needs, work),
@@ -175,8 +179,9 @@ impl<H: 'static> Worker<H> {
                 self.take_turn(way, Some(permits), work, limits).await
             }
             Waiting::Opened(opened) => self.go_through(way, opened, None, facts).await,
-            Waiting::Policies(opened) => {
-                let judged = self.hear_policies(way, facts).await?;
+            #[cfg(feature = "policies")]
+            Waiting::Policies(opened, heard) => {
+                let judged = self.hear_policies(way, heard, facts).await?;
                 let Some(arguments) = judged.changed else {
                     return self.go_through(way, opened, judged.ask, facts).await;
                 };
@@ -231,28 +236,6 @@ impl<H: 'static> Worker<H> {
         };
         let end = guard(work, limits).await;
         self.finish(way.row, end, limits, way.watch)
-    }
-
-    /// Hears the policies.
-    async fn hear_policies(&self, way: Way<'_, H>, facts: &mut Metadata) -> Result<Judged, Stop> {
-        let request = PolicyRequest {
-            worker: self.table.name,
-            entry: way.row.entry,
-            arguments: way.call.text(),
-            call_id: &way.call.id,
-            context: way.watch.context,
-        };
-        let judged = self.policies.judge(request, self.clock(), way.watch).await;
-        match judged {
-            Ok(judged) => {
-                facts.policy = judged.policy;
-                Ok(judged)
-            }
-            Err((fault, policy)) => {
-                facts.policy = Some(policy);
-                Err(fault.into())
-            }
-        }
     }
 
     /// Checks the arguments, and prepares the work.
@@ -321,8 +304,9 @@ enum Begun<'c, H: 'static> {
 
 /// What a call waits for.
 enum Waiting<'c> {
-    /// What the policies say.
-    Policies(Opened<'c>),
+    /// What the policies say that have not answered yet, or what they want.
+    #[cfg(feature = "policies")]
+    Policies(Opened<'c>, Heard),
     /// Approval, or what its handler says of that.
     Opened(Opened<'c>),
     /// Other calls of the tool.

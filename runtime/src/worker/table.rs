@@ -3,6 +3,7 @@
 use super::{Execution, OutputPolicy};
 use crate::approve::{Approval, Secrets};
 use crate::call::{Open, open};
+#[cfg(feature = "dynamic")]
 use crate::dynamic::{self, Closures};
 use crate::entry::{Index, ToolEntry};
 use crate::operation::Endpoint;
@@ -25,6 +26,7 @@ pub struct Row<H> {
     /// How many calls may run at once; zero where the tool says nothing of it.
     pub(super) at_most: u32,
     /// The rules on arguments.
+    #[cfg(feature = "rules")]
     pub(super) rules: Option<&'static Rules>,
     pub(super) execution: Execution,
     pub(super) open: Open<H>,
@@ -32,6 +34,7 @@ pub struct Row<H> {
     pub(super) secrets: Secrets,
 }
 
+#[cfg(feature = "dynamic")]
 impl Row<Closures> {
     /// The row of a tool that a closure runs.
     pub(crate) fn closure(entry: &'static ToolEntry, approval: Approval) -> Self {
@@ -90,6 +93,7 @@ impl<H> Row<H> {
             output,
             timeout: Duration::ZERO,
             at_most: 0,
+            #[cfg(feature = "rules")]
             rules: None,
             execution: Execution::Both,
             open,
@@ -173,10 +177,19 @@ impl<H> Row<H> {
     }
 
     /// Decides by rules on arguments.
+    #[cfg(feature = "rules")]
     #[must_use]
     pub const fn rules(mut self, rules: &'static Rules) -> Self {
         self.rules = Some(rules);
         self
+    }
+
+    /// Decides by rules on arguments. Without the feature `rules` nothing can, and `require_rules!` has
+    /// said so.
+    #[cfg(not(feature = "rules"))]
+    #[must_use]
+    pub const fn rules(self, _: &'static Rules) -> Self {
+        panic!("rules on arguments take the feature `rules` of toolc-runtime")
     }
 
     /// Says who may call the tool.

@@ -17,6 +17,7 @@ pub struct Rule {
     name: &'static str,
     decide: fn(&str) -> PolicyDecision,
     waits: bool,
+    at_once: bool,
     on_error: OnError,
     seen: Arc<Mutex<Vec<String>>>,
 }
@@ -26,6 +27,7 @@ pub fn rule(name: &'static str, decide: fn(&str) -> PolicyDecision) -> Rule {
         name,
         decide,
         waits: false,
+        at_once: false,
         on_error: OnError::Deny,
         seen: Arc::default(),
     }
@@ -40,6 +42,10 @@ impl Rule {
 impl Policy for Rule {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn decide_at_once(&self, request: &PolicyRequest<'_>) -> Option<PolicyDecision> {
+        self.at_once.then(|| block_on(self.decide(request)))
     }
 
     async fn decide(&self, request: &PolicyRequest<'_>) -> PolicyDecision {
@@ -412,4 +418,72 @@ fn handlers_look_at_the_changed_arguments() {
         })
         .on::<AddText>(|call| Ok(call.args.text.clone()));
     assert!(call(&judged(only_b, [rule("to b", to_b)]), "files::delete", PATH).success);
+}
+
+/// Whatever some policies say at once and others do not, together they say the same.
+#[test]
+fn what_is_said_at_once_counts_the_same() {
+    let said: [(fn(&str) -> PolicyDecision, &str); 3] = [
+        (nothing, "null"),
+        (|_| PolicyDecision::ask("why"), "null"),
+        (|_| PolicyDecision::deny("no"), "Tool execution denied: no"),
+    ];
+    for (last, expected) in said {
+        let run = |which: u8| {
+            let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+            let policy = |at: u8, decide| Rule {
+                at_once: which & (1 << at) != 0,
+                seen: Arc::clone(&seen),
+                ..rule("policy", decide)
+            };
+            let recorder = EventRecorder::new();
+            let policies = [policy(0, nothing), policy(1, to_b), policy(2, last)];
+            let worker = judged(mocks(), policies).observer(recorder.clone());
+            let result = call(&worker, "files__delete", PATH);
+            let seen = seen.lock().unwrap().clone();
+            (
+                result.to_llm_message(),
+                result.metadata,
+                seen,
+                recorder.names(),
+            )
+        };
+        let waiting = run(0);
+        assert!(waiting.0.contains(expected), "{waiting:?}");
+        assert_eq!(waiting.2, [PATH, PATH, r#"{"path":"/b"}"#]);
+        for which in 1..8 {
+            assert_eq!(run(which), waiting, "{which:03b}");
+        }
+    }
+}
+
+/// A policy that has neither way to decide refuses, and so does one that panics.
+#[test]
+fn what_is_not_decided_at_once_is_refused() {
+    struct Silent;
+    impl Policy for Silent {
+        fn name(&self) -> &'static str {
+            "silent"
+        }
+    }
+    let refused = call(
+        &tools::worker(mocks()).policy(Silent),
+        "weather__get",
+        PLACE,
+    );
+    let message = "Tool execution denied: a policy has no decision";
+    assert_eq!(error(&refused), (ErrorKind::Denied, message));
+
+    let panics = Rule {
+        at_once: true,
+        ..rule("panics", |_| panic!("secret"))
+    };
+    let refused = call(&judged(mocks(), [panics.clone()]), "weather__get", PLACE);
+    let message = "Tool execution denied: a policy could not decide";
+    assert_eq!(error(&refused), (ErrorKind::Denied, message));
+    let lenient = Rule {
+        on_error: OnError::Continue,
+        ..panics
+    };
+    assert!(call(&judged(mocks(), [lenient]), "weather__get", PLACE).success);
 }

@@ -1,0 +1,41 @@
+//! What policies did, as observers are told.
+
+/// What a policy did to a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PolicyOutcome {
+    /// It denied the call.
+    Denied,
+    /// It wanted somebody to be asked.
+    Asked,
+    /// It changed the arguments.
+    Modified,
+    /// It gave arguments that the schema refuses.
+    InvalidArguments,
+    /// It panicked.
+    Panicked,
+    /// It gave no answer in time.
+    TimedOut,
+}
+
+impl PolicyOutcome {
+    /// Whether the policy failed, and decided nothing.
+    pub fn is_failure(self) -> bool {
+        matches!(
+            self,
+            PolicyOutcome::InvalidArguments | PolicyOutcome::Panicked | PolicyOutcome::TimedOut
+        )
+    }
+
+    /// The name, for logs and metrics: `denied`, `timed_out`.
+    pub fn name(self) -> &'static str {
+        match self {
+            PolicyOutcome::Denied => "denied",
+            PolicyOutcome::Asked => "asked",
+            PolicyOutcome::Modified => "modified",
+            PolicyOutcome::InvalidArguments => "invalid_arguments",
+            PolicyOutcome::Panicked => "panicked",
+            PolicyOutcome::TimedOut => "timed_out",
+        }
+    }
+}
