@@ -58,6 +58,7 @@ pub mod lock;
 pub mod model;
 #[doc(hidden)]
 pub mod node;
+mod openapi;
 #[doc(hidden)]
 pub mod parse;
 #[doc(hidden)]
@@ -65,6 +66,7 @@ pub mod pattern;
 mod quantity;
 #[doc(hidden)]
 pub mod read;
+mod reading;
 #[doc(hidden)]
 pub mod resolve;
 mod restriction;

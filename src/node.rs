@@ -130,6 +130,31 @@ impl Map {
         self.entry(key).map(|entry| &entry.value)
     }
 
+    /// The text under a key.
+    pub fn get_str(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_str()
+    }
+
+    /// The list under a key.
+    pub fn get_list(&self, key: &str) -> Option<&[Node]> {
+        self.get(key)?.as_list()
+    }
+
+    /// The map under a key.
+    pub fn get_map(&self, key: &str) -> Option<&Map> {
+        self.get(key)?.as_map()
+    }
+
+    /// Whether `true` stands under a key.
+    pub fn is_true(&self, key: &str) -> bool {
+        self.get(key).and_then(Node::as_bool) == Some(true)
+    }
+
+    /// The entries of the map under a key; none where there is no such map.
+    pub fn entries(&self, key: &str) -> std::slice::Iter<'_, Entry> {
+        self.get_map(key).map_or_else(Default::default, Map::iter)
+    }
+
     /// The entry under a key.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         let Entries { entries, .. } = &*self.shared;
@@ -140,6 +165,19 @@ impl Map {
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         let at = self.shared.position(key)?;
         Some(&mut Arc::make_mut(&mut self.shared).entries[at].value)
+    }
+
+    /// The map under a key, to change.
+    pub fn get_map_mut(&mut self, key: &str) -> Option<&mut Map> {
+        self.get_mut(key)?.as_map_mut()
+    }
+
+    /// The list under a key, to change.
+    pub fn get_list_mut(&mut self, key: &str) -> Option<&mut Vec<Node>> {
+        match &mut self.get_mut(key)?.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
     }
 
     /// Sets a key: replaces the value in its place, or appends.
@@ -206,9 +244,61 @@ impl Node {
         Node { value, span }
     }
 
+    /// A text.
+    pub fn string(text: impl Into<String>, span: Span) -> Self {
+        Node::new(Value::String(text.into()), span)
+    }
+
+    /// `true` or `false`.
+    pub fn bool(value: bool, span: Span) -> Self {
+        Node::new(Value::Bool(value), span)
+    }
+
+    /// A list.
+    pub fn list(list: Vec<Node>, span: Span) -> Self {
+        Node::new(Value::List(list), span)
+    }
+
+    /// A map.
+    pub fn map(map: Map, span: Span) -> Self {
+        Node::new(Value::Map(map), span)
+    }
+
+    /// The schema of all values of a type.
+    pub fn of_type(name: &str, span: Span) -> Self {
+        let mut map = Map::default();
+        map.insert("type", span, Node::string(name, span));
+        Node::map(map, span)
+    }
+
     /// The value under a key, where this is a map that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.as_map()?.get(key)
+    }
+
+    /// The text under a key.
+    pub fn get_str(&self, key: &str) -> Option<&str> {
+        self.as_map()?.get_str(key)
+    }
+
+    /// The list under a key.
+    pub fn get_list(&self, key: &str) -> Option<&[Node]> {
+        self.as_map()?.get_list(key)
+    }
+
+    /// The map under a key.
+    pub fn get_map(&self, key: &str) -> Option<&Map> {
+        self.as_map()?.get_map(key)
+    }
+
+    /// Whether `true` stands under a key.
+    pub fn is_true(&self, key: &str) -> bool {
+        self.as_map().is_some_and(|map| map.is_true(key))
+    }
+
+    /// The entries of the map under a key; none where there is no such map.
+    pub fn entries(&self, key: &str) -> std::slice::Iter<'_, Entry> {
+        self.get_map(key).map_or_else(Default::default, Map::iter)
     }
 
     /// What tells this node from all others but its copies: those share one address as long as they
@@ -358,6 +448,11 @@ impl Map {
         }
         out.push('}');
     }
+}
+
+/// A key as a segment of a JSON Pointer.
+pub fn escape(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// A segment of a JSON Pointer as the key that it stands for.

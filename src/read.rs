@@ -1,22 +1,17 @@
 //! Verb: a Node to a Draft. Which format it is, is decided by the content, never by the name.
 
 pub mod config;
-mod dialect;
 mod document;
 mod effects;
 mod entry;
 mod errors;
-mod fields;
 mod fingerprint;
-mod foreign;
 mod inject;
 mod item;
 mod mcp;
-mod openapi;
 mod overlay;
 mod provider;
 mod quantity;
-mod restricted;
 mod rule;
 mod secrets;
 mod tools;
@@ -24,18 +19,16 @@ mod worker;
 
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{DocumentKind, Draft, DraftDocument, Lost, Skipped, Unlisted};
-use crate::model::failure::DeclaredError;
+use crate::draft::{Draft, Unlisted};
 use crate::node::Node;
-use crate::schema::uri;
-use crate::source::{Lists, Role, SchemaListing, Source, SourceId, Sources, Span, Spanned};
-pub use dialect::Dialects;
+use crate::openapi;
+pub use crate::openapi::{Wanted, follow, join, may_refer_out};
+pub use crate::reading::dialect::Dialects;
+use crate::reading::{Reading, dialect, fields, foreign, restricted};
+use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 pub use document::referred;
-use entry::Surroundings;
-pub use openapi::parts::{Wanted, follow, join, may_refer_out};
 pub use overlay::apply as apply_overlay;
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
 pub use worker::delegate::{WORKERS, list_called};
 
 /// A kind of input: how it is told from others, and who reads it.
@@ -120,67 +113,6 @@ const FORMATS: &[Format] = &[
         read: document::read,
     },
 ];
-
-/// One document while it is read.
-struct Reading<'r> {
-    diagnostics: &'r mut Diagnostics,
-    role: &'r Role,
-    /// The path of the document as it is shown.
-    path: &'r str,
-    dialects: &'r Dialects,
-    /// The registry entry that lists the document or, of `toolc.yaml`, holds the tools.
-    entry: Option<&'r Entry>,
-    /// Whether nothing lists the document and a tool in it is written as servers write theirs.
-    is_by_server: bool,
-    /// What the program gives to the handlers of all tools of the file.
-    inject: Vec<Spanned<String>>,
-    /// The failures that the file declares for all of its tools.
-    errors: Vec<DeclaredError>,
-    /// The keys without effect that were told.
-    idle: HashSet<String>,
-    draft: Draft,
-}
-
-impl Reading<'_> {
-    /// Lets the schemas of other files refer to this document.
-    fn offer(&mut self, node: &Arc<Node>, kind: DocumentKind) {
-        let path = uri::of_path(self.path);
-        let addresses = match self.role {
-            Role::Schema(SchemaListing { uri: Some(uri), .. }) => vec![uri.clone(), path],
-            _ => vec![path],
-        };
-        self.draft.documents.push(DraftDocument {
-            node: Arc::clone(node),
-            kind,
-            addresses,
-        });
-    }
-
-    /// Leaves a tool out: its finding, its name as far as one is known, and what stands around it.
-    fn skip(&mut self, name: &str, around: &Surroundings, diagnostic: Diagnostic) {
-        if let Some(span) = diagnostic.span() {
-            let entry = self.entry.and_then(|entry| entry.namespace.as_ref());
-            let namespace = around.own.as_ref().or(entry).or(around.namespace.as_ref());
-            self.draft.skipped.push(Skipped {
-                name: name.to_owned(),
-                namespace: namespace.map(|namespace| namespace.value.clone()),
-                foreign: around.foreign.is_some(),
-                code: diagnostic.code,
-                cause: span,
-                span,
-            });
-        }
-        self.diagnostics.push(diagnostic);
-    }
-
-    /// Says that what was reported hides the tools of the document, or of one namespace in it.
-    fn lose(&mut self, namespace: Option<&str>) {
-        let lost = Lost::of(self.role, self.entry).map(|lost| Lost {
-            namespace: lost.namespace.or(namespace.map(str::to_owned)),
-        });
-        self.draft.lost.extend(lost);
-    }
-}
 
 /// Reads one document: its tools, its worker or its schemas. What cannot be read is reported and
 /// left out.

@@ -11,7 +11,7 @@ use toolc::diagnostic::code::CODES;
 
 /// Stages; only `compile` and the doors call them.
 const VERBS: &[&str] = &[
-    "load", "parse", "read", "resolve", "check", "emit", "write", "drift", "lock",
+    "load", "parse", "read", "openapi", "resolve", "check", "emit", "write", "drift", "lock",
 ];
 
 /// What a user comes in by.
@@ -36,6 +36,19 @@ const NOUNS: &[(&str, &[&str])] = &[
     (
         "draft",
         &["source", "node", "diagnostic", "schema", "model", "config"],
+    ),
+    (
+        "reading",
+        &[
+            "source",
+            "node",
+            "restriction",
+            "diagnostic",
+            "schema",
+            "model",
+            "config",
+            "draft",
+        ],
     ),
     (
         "schema",
@@ -82,6 +95,11 @@ const SCHEMA_ARROWS: &[(&str, &str, &str)] = &[
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("load", "parse", "`toolc.yaml` says what is loaded"),
     ("load", "read", "`toolc.yaml` says what is loaded"),
+    (
+        "read",
+        "openapi",
+        "an API description is one of the formats",
+    ),
     ("emit", "check", "emitters see a `Checked` only"),
     ("lock", "check", "a lock is taken of a `Checked`"),
     ("lock", "parse", "a lock is read from its own text"),

@@ -3,11 +3,12 @@
 
 use super::dialect::{Dialect, Dialects, Edition, normalise, normalise_in_place};
 use super::entry::{INPUT_KEYS, OUTPUT_KEYS};
-use super::{Reading, fields, openapi};
+use super::{Reading, fields};
 use crate::config::EntryKind;
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DocumentKind, Draft, DraftDocument};
 use crate::node::{Entry, Map, Node, Value};
+use crate::openapi;
 use crate::schema::position::Position;
 use crate::schema::uri;
 use crate::source::{Role, SchemaListing, Source, SourceId, Sources, Span};

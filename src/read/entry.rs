@@ -3,16 +3,18 @@
 mod execution;
 mod keys;
 
-use super::dialect::{self, Dialect};
 use super::fingerprint::fingerprint;
-use super::foreign::{self, Foreign};
 use super::quantity::read_duration;
-use super::{Reading, effects, errors, fields, inject};
+use super::{Reading, effects, errors, fields, inject, rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::failure;
 use crate::model::policy::Execution;
+use crate::model::rule::Rules;
 use crate::node::{Entry, Map, Node, Value};
+use crate::reading::Surroundings;
+use crate::reading::dialect::{self, Dialect};
+use crate::reading::foreign::{self, Foreign};
 use crate::source::{Span, Spanned};
 
 /// Keys that hold the input schema.
@@ -53,29 +55,6 @@ pub(super) const OTHER_KEYS: &[&str] = &[
     "inject",
     "timeout",
 ];
-
-/// What stands around a definition.
-#[derive(Default)]
-pub(super) struct Surroundings {
-    /// The namespace that the definition gives itself.
-    pub(super) own: Option<Spanned<String>>,
-    /// The namespace that the file gives.
-    pub(super) namespace: Option<Spanned<String>>,
-    /// The key under which the definition stands.
-    pub(super) key: Option<Spanned<String>>,
-    /// Who wrote it, where it is not the user.
-    pub(super) foreign: Option<Foreign>,
-}
-
-impl Surroundings {
-    /// What stands around the definitions of a list by others.
-    pub(super) fn of(foreign: Foreign) -> Self {
-        Surroundings {
-            foreign: Some(foreign),
-            ..Surroundings::default()
-        }
-    }
-}
 
 /// Whether a node is a mapping with a schema under one of the known keys.
 pub(super) fn has_schema(node: &Node) -> bool {
@@ -147,7 +126,7 @@ pub(super) fn read(
         None => errors::of_tool(reading, &map),
         Some(_) => Vec::new(),
     };
-    let rules = foreign::rules(reading, &map, around.foreign);
+    let rules = own_rules(reading, &map, around.foreign);
     let execution = match around.foreign {
         Some(_) => Execution::default(),
         None => execution::read_execution(reading.diagnostics, &map),
@@ -186,6 +165,15 @@ pub(super) fn read(
         span,
     };
     reading.draft.tools.push(tool);
+}
+
+/// The tool's own rules, which only the user writes: `approval: { rules: […] }`.
+fn own_rules(reading: &mut Reading<'_>, map: &Map, foreign: Option<Foreign>) -> Rules {
+    let approval = map.get("approval").and_then(Node::as_map);
+    match approval.filter(|_| foreign.is_none()) {
+        Some(approval) => rule::read_own(reading.diagnostics, approval),
+        None => Rules::new(),
+    }
 }
 
 fn read_name(

@@ -3,9 +3,10 @@
 
 use super::Reading;
 use super::dialect::Dialect;
-use super::entry::{self, INPUT_KEYS, Surroundings};
+use super::entry::{self, INPUT_KEYS};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Map, Node, Value};
+use crate::reading::Surroundings;
 use crate::source::Spanned;
 
 /// Keys of Gemini that hold a list of functions.

@@ -1,12 +1,13 @@
 //! MCP: a list of tools, the JSON-RPC answer to `tools/list`, or any object that holds the answer.
 
 use super::dialect::Dialect;
-use super::entry::{self, Surroundings};
+use super::entry;
 use super::foreign::Foreign;
 use super::{Reading, fields};
 use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Node, Value};
+use crate::reading::Surroundings;
 
 /// Whether a document holds the answer to `tools/list`.
 pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {

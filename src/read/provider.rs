@@ -2,11 +2,12 @@
 //! alone or inside a request.
 
 use super::Reading;
-use super::entry::{Surroundings, has_schema};
+use super::entry::has_schema;
 use super::foreign::Foreign;
 use super::item::{DECLARATIONS, read_item};
 use crate::config::EntryKind;
 use crate::node::{Node, Value};
+use crate::reading::Surroundings;
 
 /// Whether a document is a list, a request or a single tool of a provider.
 pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {

@@ -3,7 +3,7 @@
 
 use super::Reading;
 use super::dialect::Dialect;
-use super::entry::{self, Surroundings, has_misspelt_schema, has_schema};
+use super::entry::{self, has_misspelt_schema, has_schema};
 use super::errors;
 use super::fields::{self, Keys};
 use super::inject;
@@ -11,6 +11,7 @@ use super::item::read_list;
 use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
+use crate::reading::Surroundings;
 use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
 

@@ -1,0 +1,267 @@
+//! Swagger 2.0 and OpenAPI 3.0 to 3.2: one tool per operation. All tools share the document, in which their
+//! references resolve.
+
+mod argument;
+mod body;
+mod document;
+mod file;
+mod form;
+mod inline;
+mod media;
+mod methods;
+mod multi_file;
+mod names;
+mod notes;
+mod object;
+mod object_map;
+mod operation;
+mod overrides;
+mod parameters;
+mod path;
+mod pruning;
+mod responses;
+mod route;
+mod security;
+mod select;
+mod servers;
+mod shared_parameters;
+mod skip;
+mod style;
+mod swagger;
+mod variants;
+mod version;
+
+use crate::config::EntryKind;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::draft::DocumentKind;
+use crate::node::{Map, Node, Value};
+use crate::reading::foreign::{self, Foreign};
+use crate::reading::{Reading, Surroundings, fields};
+use crate::source::Span;
+use argument::{Place, Subject};
+use document::Document;
+pub use multi_file::{Wanted, follow, join, may_refer_out};
+use names::Names;
+use operation::Common;
+use overrides::Overrides;
+use select::Chosen;
+use shared_parameters::SharedParameters;
+use skip::Skip;
+use std::sync::Arc;
+use version::Version;
+
+/// Whether a document says that it is OpenAPI or Swagger.
+pub fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
+    let versioned = |key| {
+        matches!(
+            node.get(key).map(|node| &node.value),
+            Some(Value::String(_) | Value::Number(_))
+        )
+    };
+    versioned("openapi") || versioned("swagger") && node.get("info").is_some()
+}
+
+/// Reads every operation of a document.
+pub fn read(reading: &mut Reading<'_>, mut node: Node) {
+    let Some(version) = version::read(reading.diagnostics, &node) else {
+        return reading.lose(None);
+    };
+    inline::inline(version, &mut node);
+    let whole = Document {
+        root: Arc::new(node),
+    };
+    let is_silent = security::is_silent(&whole);
+    let chosen = select::choose(reading, &whole);
+    let overrides = Overrides::of(reading, &whole, chosen.as_ref());
+    let mut node = Arc::unwrap_or_clone(whole.root);
+    let is_reduced = chosen
+        .as_ref()
+        .is_some_and(|chosen| pruning::prune(&mut node, chosen));
+    version.normalise(reading, &mut node);
+    variants::apply(&mut node);
+    if version == Version::OpenApi32 {
+        notes::report_streams(reading, &mut node);
+    }
+    let document = Document {
+        root: Arc::new(node),
+    };
+    notes::report(reading, &document);
+    let root = Arc::clone(&document.root);
+    if !is_reduced {
+        reading.offer(&root, DocumentKind::Description);
+    }
+    if chosen.is_none() && root.get("paths").is_none_or(is_empty) {
+        return report_empty(reading, &root);
+    }
+    let Some(paths) = root.get("paths") else {
+        return;
+    };
+    let Some(paths) = paths.as_map() else {
+        reading.lose(None);
+        return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
+    };
+    let common = Common::read(reading, &document, is_silent);
+    let mut operations = Operations {
+        shared: SharedParameters::of(&document),
+        document,
+        common,
+        names: Names::default(),
+        chosen,
+        overrides,
+    };
+    for path in paths.iter().filter(|path| !path.key.starts_with("x-")) {
+        operations.read_path(reading, &path.key, path.key_span, &path.value);
+    }
+    operations.overrides.finish(reading);
+}
+
+/// Offers a whole document to the schemas of others.
+pub fn offer(reading: &mut Reading<'_>, mut node: Node) {
+    if let Some(version) = version::read(reading.diagnostics, &node) {
+        inline::inline(version, &mut node);
+        version.normalise(reading, &mut node);
+        reading.offer(&Arc::new(node), DocumentKind::Description);
+    }
+}
+
+fn is_empty(paths: &Node) -> bool {
+    matches!(paths.value, Value::Null) || paths.as_map().is_some_and(Map::is_empty)
+}
+
+/// A document without paths has nothing to compile; webhooks are reported on their own.
+fn report_empty(reading: &mut Reading<'_>, root: &Node) {
+    if root.get("webhooks").is_some() {
+        return;
+    }
+    let place = root.get("paths").or_else(|| root.get("openapi"));
+    let span = place.map_or(root.span, |place| place.span);
+    let message = "the document has no `paths`, so there is nothing in it to compile";
+    reading.diagnostics.push(
+        Diagnostic::new(Code::SKIPPED_OPERATION, span, message)
+            .help("list the document that has the operations"),
+    );
+}
+
+/// The operations of one document while they are read.
+struct Operations<'c> {
+    document: Document,
+    shared: SharedParameters,
+    common: Common,
+    names: Names,
+    /// Those that are read; `None` for all.
+    chosen: Option<Chosen>,
+    overrides: Overrides<'c>,
+}
+
+impl Operations<'_> {
+    fn has(&self, path: &str, method: &str) -> bool {
+        let chosen = self.chosen.as_ref();
+        chosen.is_none_or(|chosen| chosen.has(path, method))
+    }
+
+    fn read_path(&mut self, reading: &mut Reading<'_>, path: &str, span: Span, item: &Node) {
+        let document = self.document.clone();
+        let item = match document.resolve(item) {
+            Ok(item) => item,
+            Err(skip) => {
+                let message = format!("the path `{path}` is left out: {}", skip.reason);
+                let finding =
+                    Diagnostic::new(Code::SKIPPED_OPERATION, span, message).help(skip.remedy);
+                return reading.skip("", &Surroundings::of(Foreign::Api), finding);
+            }
+        };
+        let Some(map) = item.as_map() else {
+            // `/pets:` without anything has no operations
+            if item.value != Value::Null {
+                let message = format!("the path `{path}` is left out: it is {}", item.kind());
+                let finding = Diagnostic::new(Code::SKIPPED_OPERATION, span, message);
+                let finding = finding.help("write a mapping of operations");
+                reading.skip("", &Surroundings::of(Foreign::Api), finding);
+            }
+            return;
+        };
+        for entry in document.methods(map) {
+            if !self.has(path, &entry.key) {
+                continue;
+            }
+            let place = Place {
+                path,
+                method: &entry.key,
+                span: entry.key_span,
+            };
+            match document.resolve(&entry.value) {
+                Ok(node) => match node.as_map() {
+                    Some(operation) => self.read_operation(reading, &place, operation, map, span),
+                    None => report_skip(reading, &place, "", no_operation(node)),
+                },
+                Err(skip) => report_skip(reading, &place, "", skip),
+            }
+        }
+    }
+
+    fn read_operation(
+        &mut self,
+        reading: &mut Reading<'_>,
+        place: &Place<'_>,
+        operation: &Map,
+        item: &Map,
+        path: Span,
+    ) {
+        if let Some(replaced) = self.overrides.replaced(reading, place) {
+            return reading.draft.replaced.push(replaced);
+        }
+        let name = self.overrides.name(place);
+        let name = name.unwrap_or_else(|| names::name(place, operation));
+        let subject = Subject {
+            document: &self.document,
+            place,
+            operation,
+            item,
+            shared: &self.shared,
+        };
+        match operation::read(reading.diagnostics, &mut self.common, &subject) {
+            Ok(mut tool) => {
+                tool.name = self.names.unique(reading.diagnostics, name);
+                tool.span = self.home(tool.span, path);
+                tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);
+                foreign::namespace(reading, operation, Some(Foreign::Api));
+                self.overrides.apply(reading, place, &mut tool);
+                reading.draft.tools.push(tool);
+            }
+            Err(skip) => report_skip(reading, place, &name.value, skip),
+        }
+    }
+
+    /// The place of a tool in the file that was listed, which says its namespace: where the
+    /// operation stands in another file, it is that of its path.
+    fn home(&self, operation: Span, path: Span) -> Span {
+        let root = self.document.root.span;
+        let places = [operation, path, root];
+        let home = places.iter().find(|place| place.source == root.source);
+        *home.unwrap_or(&root)
+    }
+}
+
+fn no_operation(node: &Node) -> Skip {
+    Skip {
+        reason: format!("it is {}", node.kind()),
+        remedy: "write a mapping with `responses`, or remove the method".to_owned(),
+        span: None,
+    }
+}
+
+/// Leaves an operation out and says why.
+fn report_skip(reading: &mut Reading<'_>, place: &Place<'_>, name: &str, skip: Skip) {
+    let message = format!(
+        "the operation `{}` is left out: {}",
+        place.label(),
+        skip.reason
+    );
+    let mut finding =
+        Diagnostic::new(Code::SKIPPED_OPERATION, place.span, message).label(place.pointer());
+    if let Some(span) = skip.span {
+        finding = finding.also(span, "because of this");
+    }
+    let around = Surroundings::of(Foreign::Api);
+    reading.skip(name, &around, finding.help(skip.remedy));
+}

@@ -1,0 +1,53 @@
+//! What is read of an API description: an operation with all that surrounds it, and the arguments that it takes.
+
+use super::document::Document;
+use super::methods::{self, ADDITIONAL, METHODS};
+use super::shared_parameters::SharedParameters;
+use crate::node::{Map, Node, escape};
+use crate::source::Span;
+
+/// Where an operation stands.
+pub(super) struct Place<'d> {
+    pub(super) path: &'d str,
+    pub(super) method: &'d str,
+    pub(super) span: Span,
+}
+
+impl Place<'_> {
+    /// `POST /pets`
+    pub(super) fn label(&self) -> String {
+        format!("{} {}", methods::sent(self.method), self.path)
+    }
+
+    /// The JSON Pointer of the operation.
+    pub(super) fn pointer(&self) -> String {
+        let above = match METHODS.contains(&self.method) {
+            true => String::new(),
+            false => format!("/{ADDITIONAL}"),
+        };
+        format!(
+            "#/paths/{}{above}/{}",
+            escape(self.path),
+            escape(self.method)
+        )
+    }
+}
+
+/// One argument of the tool.
+pub(super) struct Argument {
+    pub(super) name: String,
+    pub(super) schema: Node,
+    pub(super) required: bool,
+    pub(super) span: Span,
+}
+
+/// An operation and what surrounds it.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'d> {
+    pub(super) document: &'d Document,
+    pub(super) place: &'d Place<'d>,
+    pub(super) operation: &'d Map,
+    /// The path item.
+    pub(super) item: &'d Map,
+    pub(super) shared: &'d SharedParameters,
+}

@@ -1,0 +1,270 @@
+//! The body of a request to arguments: one for each of its properties where that says the same, else
+//! one for the whole.
+
+use super::argument::{Argument, Subject};
+use super::form::Fields;
+use super::object::{self, Object};
+use super::skip::Skip;
+use super::{file, media};
+use crate::config::BodyOptions;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Body, Content, Encoding};
+use crate::node::{Entry, Map, Node};
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// Names for the argument that holds the body; the first that no parameter has.
+const NAMES: &[&str] = &["body", "requestBody", "request_body", "bodyContent"];
+
+/// What the model is told of an argument that holds a document.
+const DOCUMENT: &str = "The XML document as text.";
+
+/// What a body adds to the arguments.
+pub(super) struct Carried {
+    pub(super) body: Body,
+    pub(super) arguments: Vec<Argument>,
+    /// Whether there are no arguments beside those that are listed.
+    pub(super) closed: bool,
+    /// What the body is, where no argument says it.
+    pub(super) description: Option<Node>,
+}
+
+/// A body while it is read.
+struct Offer<'d> {
+    /// The request body.
+    node: &'d Node,
+    /// The media type that is taken.
+    media: &'d Entry,
+    encoding: Encoding,
+    schema: Option<&'d Node>,
+    required: bool,
+}
+
+/// Reads the body of a request; `parameters` are the arguments that there are already.
+pub(super) fn read(
+    diagnostics: &mut Diagnostics,
+    subject: &Subject<'_>,
+    options: &BodyOptions,
+    parameters: &[Argument],
+) -> Result<Option<Carried>, Skip> {
+    let document = subject.document;
+    let Some(offer) = offer(subject, options)? else {
+        return Ok(None);
+    };
+    let object = offer.schema.filter(|_| is_structure(offer.encoding));
+    let object = object.and_then(|schema| object::plain(document, schema));
+    if let Some(object) = &object
+        && object.properties.is_empty()
+        && !offer.required
+    {
+        return Ok(None);
+    }
+    let mut fields = Fields::new(document, offer.encoding, offer.media);
+    let flat =
+        object.filter(|object| can_flatten(diagnostics, options, &offer, object, parameters));
+    let mut carried = match flat {
+        Some(object) => flatten(diagnostics, &offer, object, &mut fields),
+        None => nest(diagnostics, &offer, parameters, &mut fields),
+    };
+    carried.body.names = fields.names();
+    carried.body.fields = fields.found;
+    carried.body.headers = fields.headers;
+    Ok(Some(carried))
+}
+
+/// The body of an operation and the media type that is taken; `None` where there is no body.
+fn offer<'d>(subject: &Subject<'d>, options: &BodyOptions) -> Result<Option<Offer<'d>>, Skip> {
+    let document = subject.document;
+    let Some(node) = subject.operation.get("requestBody") else {
+        return Ok(None);
+    };
+    let node = document.resolve(node)?;
+    let content = node.get("content").map(|content| document.resolve(content));
+    let content = content.transpose()?.and_then(Node::as_map);
+    let Some(content) = content.filter(|content| !content.is_empty()) else {
+        return Ok(None);
+    };
+    let Some((media, encoding)) = media::choose(document, content, &options.content) else {
+        return Err(inexpressible(content, node));
+    };
+    Ok(Some(Offer {
+        node,
+        media,
+        encoding,
+        schema: media.value.get("schema"),
+        required: node.is_true("required"),
+    }))
+}
+
+fn is_structure(encoding: Encoding) -> bool {
+    !matches!(encoding, Encoding::Text | Encoding::Bytes)
+}
+
+/// Whether the properties of a body can be arguments, and the same calls are legal then.
+fn can_flatten(
+    diagnostics: &mut Diagnostics,
+    options: &BodyOptions,
+    offer: &Offer<'_>,
+    object: &Object<'_>,
+    parameters: &[Argument],
+) -> bool {
+    // a body that may be left out, but not in part
+    if options.nested || !offer.required && !object.required.is_empty() {
+        return false;
+    }
+    let parameters: HashSet<&str> = parameters.iter().map(|one| one.name.as_str()).collect();
+    let mut names = object.properties.iter().map(|property| property.name);
+    let Some(taken) = names.find(|name| parameters.contains(name)) else {
+        return true;
+    };
+    let message = format!(
+        "`{taken}` is both a parameter and a property of the body, which is one argument therefore"
+    );
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, offer.media.key_span, message);
+    diagnostics.push(finding.help("give one of the two another name"));
+    false
+}
+
+/// An argument for each property.
+fn flatten(
+    diagnostics: &mut Diagnostics,
+    offer: &Offer<'_>,
+    object: Object<'_>,
+    fields: &mut Fields<'_>,
+) -> Carried {
+    let mut arguments: Vec<Argument> = Vec::with_capacity(object.properties.len());
+    for property in &object.properties {
+        let mut schema = property.schema();
+        fields.property(diagnostics, property.name, &mut schema);
+        arguments.push(Argument {
+            name: property.name.to_owned(),
+            schema,
+            required: object.requires(property.name),
+            span: property.span,
+        });
+    }
+    // what is required and described nowhere may be anything
+    for (name, span) in object.undescribed() {
+        arguments.push(Argument {
+            name: name.to_owned(),
+            schema: Node::map(Map::default(), span),
+            required: true,
+            span,
+        });
+    }
+    Carried {
+        body: body(offer, Content::Rest(Vec::new())),
+        arguments,
+        closed: object.closed,
+        description: offer.node.get("description").cloned(),
+    }
+}
+
+/// One argument for the whole.
+fn nest(
+    diagnostics: &mut Diagnostics,
+    offer: &Offer<'_>,
+    parameters: &[Argument],
+    fields: &mut Fields<'_>,
+) -> Carried {
+    let is_taken = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
+    let name = NAMES.iter().find(|name| !is_taken(name));
+    let mut name = name.map_or_else(|| NAMES[0].to_owned(), |name| (*name).to_owned());
+    while is_taken(&name) {
+        name.push('_');
+    }
+    let argument = Argument {
+        name: name.clone(),
+        schema: whole(diagnostics, offer, fields),
+        required: offer.required,
+        span: offer.media.key_span,
+    };
+    Carried {
+        body: body(offer, Content::Argument(name)),
+        arguments: vec![argument],
+        closed: false,
+        description: None,
+    }
+}
+
+/// The schema of the argument that holds the whole body.
+fn whole(diagnostics: &mut Diagnostics, offer: &Offer<'_>, fields: &mut Fields<'_>) -> Node {
+    let span = offer.media.key_span;
+    let described = || [Some(offer.node), offer.schema].into_iter().flatten();
+    match offer.encoding {
+        Encoding::Bytes => file::schema(described(), span),
+        Encoding::Text => text(offer, described(), span),
+        Encoding::Json | Encoding::Form | Encoding::Multipart => {
+            let open = || match offer.encoding {
+                Encoding::Json => Node::map(Map::default(), span),
+                _ => Node::of_type("object", span),
+            };
+            let schema = offer.schema.filter(|schema| schema.as_bool() != Some(true));
+            let schema = schema.map(|schema| fields.rewrite(diagnostics, schema));
+            let mut schema = schema.unwrap_or_else(open);
+            describe(&mut schema, offer.node);
+            schema
+        }
+    }
+}
+
+/// A text has the schema that is given where that is of strings, else it is any string.
+fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
+    let is_string = |schema: &&Node| schema.get_str("type") == Some("string");
+    let given = offer
+        .schema
+        .filter(is_string)
+        .filter(|schema| !file::is_file(schema));
+    let mut schema = given
+        .cloned()
+        .unwrap_or_else(|| Node::of_type("string", span));
+    let is_xml = media::bare(&offer.media.key).ends_with("xml");
+    if let Some(map) = schema.as_map_mut().filter(|_| is_xml) {
+        map.insert(
+            "description",
+            span,
+            file::sentence(described, DOCUMENT, span),
+        );
+    }
+    describe(&mut schema, offer.node);
+    schema
+}
+
+fn body(offer: &Offer<'_>, content: Content) -> Body {
+    Body {
+        media_type: media::concrete(&offer.media.key, offer.encoding),
+        encoding: offer.encoding,
+        content,
+        required: offer.required,
+        within: Vec::new(),
+        fields: Vec::new(),
+        names: Vec::new(),
+        headers: Vec::new(),
+    }
+}
+
+/// The body's own description stands beside its schema.
+fn describe(schema: &mut Node, body: &Node) {
+    let entry = body.as_map().and_then(|map| map.entry("description"));
+    if let (Some(entry), Some(map)) = (entry, schema.as_map_mut())
+        && !map.contains("description")
+    {
+        map.insert("description", entry.key_span, entry.value.clone());
+    }
+}
+
+fn inexpressible(content: &Map, body: &Node) -> Skip {
+    let kinds = content.iter().map(|media| media.key.as_str());
+    let what = match content.iter().any(media::is_positional) {
+        true => "its parts have positions and no names, by which toolc sends parts",
+        false => "its schema is no object",
+    };
+    Skip {
+        reason: format!(
+            "its body is {}, and {what}",
+            crate::reading::fields::quoted(kinds)
+        ),
+        remedy: "describe the parts of the body as the properties of an object".to_owned(),
+        span: Some(body.span),
+    }
+}

@@ -1,0 +1,123 @@
+//! The document that operations share: its schemas in one dialect, and its references.
+
+use super::methods::{ADDITIONAL, METHODS};
+use super::object_map::{self, Kind, decode};
+use super::skip::Skip;
+use crate::node::{Entry, Map, Node};
+use crate::reading::Reading;
+use crate::reading::dialect::{Dialect, normalise_in_place};
+use crate::schema::uri;
+use std::sync::Arc;
+
+/// References to references are followed so far.
+const MAX_HOPS: usize = 32;
+
+/// A document after its schemas were rewritten.
+#[derive(Clone)]
+pub(super) struct Document {
+    pub(super) root: Arc<Node>,
+}
+
+impl Document {
+    /// Whether the document is of OpenAPI 3.2 or later.
+    pub(super) fn is_32(&self) -> bool {
+        let version = self.root.get_str("openapi");
+        version.is_some_and(|version| version.starts_with("3.2"))
+    }
+
+    /// The paths, as they are written.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Entry> {
+        let paths = self.root.entries("paths");
+        paths.filter(|path| !path.key.starts_with("x-"))
+    }
+
+    /// The operations of a path item under their methods, as they are written.
+    pub(super) fn methods<'d>(&'d self, item: &'d Map) -> impl Iterator<Item = &'d Entry> {
+        let is_fixed = |entry: &&Entry| METHODS.contains(&entry.key.as_str());
+        let additional = item.get(ADDITIONAL).and_then(|node| self.map(node));
+        let further = additional.into_iter().flat_map(Map::iter);
+        let further = further.filter(|entry| !entry.key.starts_with("x-"));
+        item.iter().filter(is_fixed).chain(further)
+    }
+
+    /// All operations that can be read: the path, the method, and what the operation says.
+    pub(super) fn operations(&self) -> impl Iterator<Item = (&Entry, &str, &Map)> {
+        let items = self
+            .paths()
+            .filter_map(|path| Some((path, self.map(&path.value)?)));
+        items.flat_map(move |(path, item)| {
+            self.methods(item).filter_map(move |entry| {
+                let operation = self.map(&entry.value)?;
+                Some((path, entry.key.as_str(), operation))
+            })
+        })
+    }
+
+    /// The mapping that a node means, where it means one.
+    pub(super) fn map<'d>(&'d self, node: &'d Node) -> Option<&'d Map> {
+        self.resolve(node).ok()?.as_map()
+    }
+
+    /// What a reference within the document leads to.
+    pub(super) fn local(&self, reference: &str) -> Option<&Node> {
+        self.root.pointer(&decode(reference.strip_prefix('#')?))
+    }
+
+    /// What a node means: itself, or what its `$ref` points to.
+    pub(super) fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Skip> {
+        let mut node = node;
+        for _ in 0..MAX_HOPS {
+            let Some(reference) = node.get("$ref") else {
+                return Ok(node);
+            };
+            let Some(target) = reference.as_str() else {
+                return Ok(node);
+            };
+            let skip = |reason: String, remedy: &str| Skip {
+                reason,
+                remedy: remedy.to_owned(),
+                span: Some(reference.span),
+            };
+            let Some(pointer) = target.strip_prefix('#') else {
+                let (reason, remedy) = unread(target);
+                return Err(skip(reason, remedy));
+            };
+            let Some(found) = self.root.pointer(&decode(pointer)) else {
+                let reason = format!("`{target}` refers to nothing");
+                return Err(skip(reason, "correct the reference, or add what it names"));
+            };
+            node = found;
+        }
+        let reason = "its references go round in a circle".to_owned();
+        Err(Skip {
+            reason,
+            remedy: "let one of them hold a value".to_owned(),
+            span: Some(node.span),
+        })
+    }
+}
+
+/// Why a reference out of the document leads nowhere, and what can be done about it.
+fn unread(target: &str) -> (String, &'static str) {
+    let path = target.strip_prefix("file:///").unwrap_or(target);
+    if uri::is_absolute(path) {
+        let reason = format!("`{path}` is an address, and nothing is fetched from addresses");
+        return (
+            reason,
+            "store what it names beside the document, and refer to the file",
+        );
+    }
+    let reason = format!("`{path}` leads to nothing that was read");
+    let remedy = "correct the reference; it may lead to files beneath the folder of the document \
+                  and beneath that of `toolc.yaml`";
+    (reason, remedy)
+}
+
+/// Rewrites every schema of a document, wherever OpenAPI has one.
+pub(super) fn normalise(reading: &mut Reading<'_>, root: &mut Node, dialect: Dialect) {
+    object_map::walk(root, &mut |kind, node| {
+        if kind == Kind::Schema {
+            normalise_in_place(reading, node, dialect);
+        }
+    });
+}

@@ -1,0 +1,58 @@
+//! Files: bytes, which an argument holds as Base64.
+
+use super::media;
+use crate::node::{Map, Node};
+use crate::source::Span;
+
+/// What the model is told of an argument that holds bytes.
+const SENTENCE: &str = "The bytes in Base64.";
+
+/// Whether the value of a schema is bytes.
+pub(super) fn is_file(schema: &Node) -> bool {
+    let text = |key| schema.get_str(key);
+    let is_string = match schema.get("type") {
+        None => true,
+        Some(kind) => {
+            let mut kinds = kind
+                .as_list()
+                .unwrap_or(&[])
+                .iter()
+                .filter_map(Node::as_str);
+            kind.as_str() == Some("string") || kinds.any(|kind| kind == "string")
+        }
+    };
+    let binary = |media: &str| !media::is_text(media) && !media::is_any(media);
+    is_string
+        && (matches!(text("format"), Some("binary" | "byte" | "base64" | "file"))
+            || text("contentEncoding").is_some()
+            || text("contentMediaType").is_some_and(binary))
+}
+
+/// The schema of an argument that holds bytes, with the description of the first node that has one.
+pub(super) fn schema<'n>(described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
+    let mut map = Map::default();
+    map.insert("type", span, Node::string("string", span));
+    map.insert("format", span, Node::string("byte", span));
+    map.insert("contentEncoding", span, Node::string("base64", span));
+    map.insert("description", span, sentence(described, SENTENCE, span));
+    Node::map(map, span)
+}
+
+/// The description of the first node that has one, and a sentence of our own.
+pub(super) fn sentence<'n>(
+    described: impl IntoIterator<Item = &'n Node>,
+    sentence: &str,
+    span: Span,
+) -> Node {
+    let mut texts = described
+        .into_iter()
+        .filter_map(|node| node.get_str("description"))
+        .map(str::trim);
+    match texts.find(|text| !text.is_empty()) {
+        Some(text) if text.ends_with(['.', '!', '?']) => {
+            Node::string(&format!("{text} {sentence}"), span)
+        }
+        Some(text) => Node::string(&format!("{text}. {sentence}"), span),
+        None => Node::string(sentence, span),
+    }
+}

@@ -1,0 +1,246 @@
+//! Fields of forms: how each is written where `encoding` or its schema says so, and files.
+
+mod headers;
+
+use super::document::Document;
+use super::media::bare;
+use super::{file, media, style};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Encoding, Field, Form, PartHeader, Place, Style};
+use crate::node::{Entry, Map, Node, Value};
+use std::collections::BTreeSet;
+
+/// How deep a schema of a form is looked into for files.
+const MAX_DEPTH: usize = 8;
+
+/// The form of one body.
+pub(super) struct Fields<'d> {
+    document: &'d Document,
+    encoding: Encoding,
+    /// The encoding objects of the media type.
+    written: Option<&'d Map>,
+    /// What was found.
+    pub(super) found: Vec<Field>,
+    /// Headers of its parts.
+    pub(super) headers: Vec<PartHeader>,
+    /// The names of its properties.
+    names: BTreeSet<String>,
+}
+
+impl<'d> Fields<'d> {
+    pub(super) fn new(document: &'d Document, encoding: Encoding, media: &'d Entry) -> Self {
+        let written = media.value.get_map("encoding");
+        Fields {
+            document,
+            encoding,
+            written,
+            found: Vec::new(),
+            headers: Vec::new(),
+            names: BTreeSet::new(),
+        }
+    }
+
+    /// The names of all properties, where the keys of one of them become names too.
+    pub(super) fn names(&self) -> Vec<String> {
+        let spreads = |field: &Field| match field.form {
+            Form::Style(styled) => styled.explode || styled.style == Style::DeepObject,
+            Form::Content(_) => false,
+        };
+        match self.found.iter().any(spreads) {
+            true => self.names.iter().cloned().collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Whether the body is a form at all.
+    fn is_form(&self) -> bool {
+        matches!(self.encoding, Encoding::Form | Encoding::Multipart)
+    }
+
+    /// Notes how a property is written, and gives its argument the schema of a file where it is
+    /// one.
+    pub(super) fn property(
+        &mut self,
+        diagnostics: &mut Diagnostics,
+        name: &str,
+        schema: &mut Node,
+    ) {
+        if !self.is_form() || !self.names.insert(name.to_owned()) {
+            return;
+        }
+        let written = self.written.and_then(|written| written.get(name));
+        let written = written.and_then(Node::as_map);
+        if let Some(written) = written {
+            self.note_parts(diagnostics, name, written);
+        }
+        let given = written.and_then(|written| content_type(written.get_str("contentType")?));
+        let is_file = self.encoding == Encoding::Multipart && self.file(schema, given.as_deref());
+        if is_file {
+            let media = given.unwrap_or_else(|| "application/octet-stream".to_owned());
+            return self.push(name, Form::Content(media), true);
+        }
+        let styled = written.filter(|written| {
+            let keys = ["style", "explode", "allowReserved"];
+            keys.iter().any(|key| written.contains(key))
+        });
+        if let Some(written) = styled {
+            let styled = style::styled(diagnostics, written, Place::Query, name, true);
+            return self.push(name, Form::Style(styled), false);
+        }
+        let own = || {
+            let schema = self.document.resolve(schema).ok()?;
+            content_type(schema.get_str("contentMediaType")?)
+        };
+        if let Some(media) = given.or_else(own) {
+            self.push(name, Form::Content(media), false);
+        }
+    }
+
+    /// Notes what the parts of a property have, and reports what is not sent of it.
+    fn note_parts(&mut self, diagnostics: &mut Diagnostics, name: &str, written: &Map) {
+        let is_known = self.headers.iter().any(|header| header.part == name);
+        if let Some(headers) = written.get("headers").filter(|_| !is_known) {
+            match self.encoding {
+                Encoding::Multipart => {
+                    let read = headers::read(diagnostics, self.document, name, headers);
+                    self.headers.extend(read);
+                }
+                _ => headers::report_needless(diagnostics, name, headers),
+            }
+        }
+        const WITHIN: &[&str] = &["encoding", "prefixEncoding", "itemEncoding"];
+        if let Some(within) = WITHIN.iter().find_map(|key| written.entry(key)) {
+            let message = format!(
+                "`{}` of the part `{name}` is not read: what is within a part is written as usual",
+                within.key
+            );
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, within.key_span, message);
+            diagnostics.push(finding.help("describe what is within the part by its schema"));
+        }
+    }
+
+    fn push(&mut self, name: &str, form: Form, is_file: bool) {
+        self.found.push(Field {
+            name: name.to_owned(),
+            form,
+            is_file,
+        });
+    }
+
+    /// Whether a property is a file or a list of files; its schema becomes that of the argument.
+    fn file(&self, schema: &mut Node, given: Option<&str>) -> bool {
+        let Ok(meant) = self.document.resolve(schema) else {
+            return false;
+        };
+        // since 3.1 a file may have no schema at all, but a media type
+        let unsaid = meant.as_map().is_some_and(|map| {
+            let asserts = [
+                "type",
+                "properties",
+                "allOf",
+                "oneOf",
+                "anyOf",
+                "enum",
+                "const",
+            ];
+            !asserts.iter().any(|key| map.contains(key))
+        });
+        let binary = |media: &str| !media::is_text(media) && !media::is_any(media);
+        if file::is_file(meant) || unsaid && given.is_some_and(binary) {
+            let span = schema.span;
+            *schema = file::schema([&*schema, meant], span);
+            return true;
+        }
+        if meant.get_str("type") != Some("array") {
+            return false;
+        }
+        let mut list = meant.clone();
+        let items = list.as_map_mut().and_then(|map| map.get_mut("items"));
+        let is_list = items.is_some_and(|items| {
+            let is_flat = items.get_str("type") != Some("array");
+            is_flat && self.file(items, given)
+        });
+        if is_list {
+            *schema = list;
+        }
+        is_list
+    }
+
+    /// The schema of a form that is more than its properties, with the files in it.
+    pub(super) fn rewrite(&mut self, diagnostics: &mut Diagnostics, schema: &Node) -> Node {
+        let mut schema = schema.clone();
+        if self.is_form() {
+            self.composed(diagnostics, &mut schema, 0);
+        }
+        schema
+    }
+
+    fn composed(&mut self, diagnostics: &mut Diagnostics, schema: &mut Node, depth: usize) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let target = schema.get_str("$ref");
+        if let Some(target) = target.and_then(|target| self.document.local(target)) {
+            let mut target = target.clone();
+            let before = self.files();
+            self.composed(diagnostics, &mut target, depth + 1);
+            if self.files() > before {
+                replace_reference(schema, target);
+            }
+        }
+        let Some(map) = schema.as_map_mut() else {
+            return;
+        };
+        for (key, value) in map.values_mut() {
+            match key {
+                "properties" => {
+                    let properties = value.as_map_mut().into_iter().flat_map(Map::values_mut);
+                    for (name, property) in properties {
+                        self.property(diagnostics, name, property);
+                    }
+                }
+                "allOf" | "anyOf" | "oneOf" => {
+                    if let Value::List(parts) = &mut value.value {
+                        for part in parts {
+                            self.composed(diagnostics, part, depth + 1);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn files(&self) -> usize {
+        self.found.iter().filter(|field| field.is_file).count()
+    }
+}
+
+/// What stands beside a reference holds together with what it leads to.
+fn replace_reference(schema: &mut Node, target: Node) {
+    let span = schema.span;
+    let Some(map) = schema.as_map_mut() else {
+        return;
+    };
+    map.remove("$ref");
+    if map.is_empty() {
+        *schema = target;
+        return;
+    }
+    let all = Node::list(vec![target], span);
+    if let Some(known) = map.get_mut("allOf") {
+        if let (Value::List(parts), Value::List(all)) = (&mut known.value, all.value) {
+            parts.extend(all);
+        }
+        return;
+    }
+    map.insert("allOf", span, all);
+}
+
+/// The first media type of a list that is no range.
+fn content_type(list: &str) -> Option<String> {
+    let mut medias = list.split(',').map(str::trim);
+    medias
+        .find(|media| !media.is_empty() && !bare(media).contains('*'))
+        .map(str::to_owned)
+}

@@ -1,0 +1,109 @@
+//! `headers` of an encoding: those that always say the same are sent with each part.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::PartHeader;
+use crate::node::{Entry, Map, Node, Value};
+use crate::openapi::document::Document;
+
+/// Headers that say how a part is written; whoever writes it does.
+const OWNED: &[&str] = &["content-disposition", "content-transfer-encoding"];
+
+/// The headers of the parts of a property. `Content-Type` says its own key, as OpenAPI has it.
+pub(super) fn read(
+    diagnostics: &mut Diagnostics,
+    document: &Document,
+    part: &str,
+    headers: &Node,
+) -> Vec<PartHeader> {
+    let mut found = Vec::new();
+    for entry in described(headers) {
+        match value(document, entry) {
+            Ok(value) => found.push(PartHeader {
+                part: part.to_owned(),
+                name: entry.key.clone(),
+                value,
+            }),
+            Err((reason, help)) => {
+                let message = format!(
+                    "the header `{}` of the part `{part}` is not sent: {reason}",
+                    entry.key
+                );
+                diagnostics.push(note(entry, message, help));
+            }
+        }
+    }
+    found
+}
+
+/// Only parts have headers: those of the fields of other forms mean nothing.
+pub(super) fn report_needless(diagnostics: &mut Diagnostics, field: &str, headers: &Node) {
+    for entry in described(headers) {
+        let message = format!(
+            "the header `{}` of the field `{field}` is ignored, as OpenAPI demands: the form has no parts",
+            entry.key
+        );
+        diagnostics.push(note(entry, message, "remove it"));
+    }
+}
+
+fn described(headers: &Node) -> impl Iterator<Item = &Entry> {
+    let headers = headers.as_map().into_iter().flat_map(Map::iter);
+    headers.filter(|header| !header.key.eq_ignore_ascii_case("content-type"))
+}
+
+fn note(entry: &Entry, message: String, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message).help(help)
+}
+
+/// What a header always says; else why it is not sent, and what can be done about it.
+fn value(document: &Document, header: &Entry) -> Result<String, (&'static str, &'static str)> {
+    // RFC 9110, section 5.6.2
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if header.key.is_empty() || !header.key.bytes().all(is_token) {
+        return Err(("no header can be called so", "correct its name"));
+    }
+    let is_owned = |name: &&str| header.key.eq_ignore_ascii_case(name);
+    if OWNED.iter().any(is_owned) {
+        return Err(("whoever writes the part writes it", "remove it"));
+    }
+    let constant = constant(document, &header.value).ok_or((
+        "no argument holds it, and it does not always say the same",
+        "give its schema a `const` or a `default`, send it as a property, or remove it",
+    ))?;
+    match constant.chars().any(char::is_control) {
+        true => Err(("no header may hold control characters", "correct its value")),
+        false => Ok(constant),
+    }
+}
+
+/// The only value that a header may have, else the one that it has unless another one is given.
+fn constant(document: &Document, header: &Node) -> Option<String> {
+    let header = document.resolve(header).ok()?;
+    let schema = document.resolve(header.get("schema")?).ok()?;
+    let only = || match schema.get_list("enum")? {
+        [only] => Some(only),
+        _ => None,
+    };
+    let value = schema.get("const").or_else(only);
+    text(value.or_else(|| schema.get("default"))?)
+}
+
+/// A value in the style `simple`; none of objects.
+fn text(value: &Node) -> Option<String> {
+    match &value.value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(text) => Some(text.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::List(items) => {
+            let items: Option<Vec<String>> = items
+                .iter()
+                .map(|item| match item.value {
+                    Value::List(_) => None,
+                    _ => text(item),
+                })
+                .collect();
+            Some(items?.join(","))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,54 @@
+//! What a description has beside calls to the API: one note for each kind.
+
+use super::Document;
+use super::object_map::{self, Kind};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::node::{Entry, Map, Node};
+use crate::reading::Reading;
+use crate::source::Span;
+
+/// Calls that the API makes.
+pub(super) fn report(reading: &mut Reading<'_>, document: &Document) {
+    let webhooks = document.root.as_map().and_then(|map| map.entry("webhooks"));
+    if let Some(entry) = webhooks {
+        let message = "webhooks are left out: they are calls that the API makes, not calls to it";
+        note(reading, entry.key_span, message);
+    }
+    if let Some(entry) = callbacks(document) {
+        let message = "callbacks are left out: they are calls that the API makes, not calls to it";
+        note(reading, entry.key_span, message);
+    }
+}
+
+/// The first callbacks of an operation.
+fn callbacks(document: &Document) -> Option<&Entry> {
+    let mut operations = document.operations();
+    operations.find_map(|(.., operation)| operation.entry("callbacks"))
+}
+
+fn note(reading: &mut Reading<'_>, span: Span, message: &str) {
+    let finding = Diagnostic::new(Code::SKIPPED_OPERATION, span, message);
+    reading.diagnostics.push(Diagnostic {
+        severity: Severity::Note,
+        ..finding
+    });
+}
+
+/// Streams of values (3.2): each is described, the whole is a text.
+pub(super) fn report_streams(reading: &mut Reading<'_>, root: &mut Node) {
+    let mut first: Option<Span> = None;
+    object_map::walk(root, &mut |kind, node| {
+        let entry = node.as_map().and_then(|map: &Map| map.entry("itemSchema"));
+        if let Some(entry) = entry.filter(|_| kind == Kind::Media) {
+            first.get_or_insert(entry.key_span);
+        }
+    });
+    if let Some(span) = first {
+        let message = "`itemSchema` describes values one by one: a stream of them is a text as a \
+                       whole, whose values are not checked";
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, span, message);
+        reading
+            .diagnostics
+            .push(finding.help("describe the whole under `schema` where it is JSON"));
+    }
+}

@@ -1,0 +1,204 @@
+//! One operation to one tool: its name, its text, the object that holds all its arguments, and the
+//! request that it makes.
+
+use super::argument::{Argument, Subject};
+use super::document::Document;
+use super::names::name;
+use super::parameters::{Parameters, Told};
+use super::security::Schemes;
+use super::skip::Skip;
+use super::{body, methods, parameters, path, responses, route, servers};
+use crate::config::BodyOptions;
+use crate::diagnostic::Diagnostics;
+use crate::draft::{DraftSchema, DraftTool};
+use crate::model::effect::Stated;
+use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
+use crate::model::policy::Execution;
+use crate::node::{Map, Node};
+use crate::reading::Reading;
+use crate::source::{EntryId, Span};
+use std::sync::Arc;
+
+/// What a document says for the operations that do not say it themselves.
+pub(super) struct Common {
+    servers: Vec<Server>,
+    security: Option<Vec<Vec<Requirement>>>,
+    schemes: Schemes,
+    entry: Option<EntryId>,
+    bodies: BodyOptions,
+    told: Told,
+}
+
+impl Common {
+    /// `is_silent`: nothing is said of credentials.
+    pub(super) fn read(reading: &mut Reading<'_>, document: &Document, is_silent: bool) -> Self {
+        let entry = reading.entry;
+        let bodies = entry.map(|entry| entry.bodies.clone());
+        let diagnostics = &mut *reading.diagnostics;
+        let schemes = Schemes::read(diagnostics, document);
+        let root = document.root.as_map();
+        let servers = root.and_then(|root| servers::own(diagnostics, document, root));
+        let security = root.and_then(|root| schemes.own(diagnostics, root));
+        Common {
+            servers: servers.unwrap_or_default(),
+            security: security.or_else(|| (!is_silent).then(Vec::new)),
+            schemes,
+            entry: entry.map(|entry| entry.id),
+            bodies: bodies.unwrap_or_default(),
+            told: Told::default(),
+        }
+    }
+}
+
+/// Makes a tool of an operation; its name may still change.
+pub(super) fn read(
+    diagnostics: &mut Diagnostics,
+    common: &mut Common,
+    subject: &Subject<'_>,
+) -> Result<DraftTool, Skip> {
+    let Subject {
+        document,
+        place,
+        operation,
+        ..
+    } = *subject;
+    let Parameters {
+        mut arguments,
+        routes,
+        ..
+    } = parameters::read(diagnostics, &mut common.told, subject)?;
+    let carried = body::read(diagnostics, subject, &common.bodies, &arguments)?;
+    let mut frame = Frame::default();
+    let body = carried.map(|carried| {
+        arguments.extend(carried.arguments);
+        frame.closed = carried.closed;
+        frame.description = carried.description;
+        carried.body
+    });
+    let http = request(diagnostics, common, subject, routes, body);
+    let schema = |node| DraftSchema::within(&document.root, node);
+    Ok(DraftTool {
+        name: name(place, operation),
+        own_namespace: None,
+        file_namespace: None,
+        description: description(operation),
+        described: described(operation),
+        title: None,
+        input: schema(object(arguments, frame, place.span)),
+        output: responses::output(document, operation).map(schema),
+        approval: None,
+        timeout: None,
+        effect: Stated::default(),
+        untrusted: None,
+        served: false,
+        inject: Vec::new(),
+        errors: Vec::new(),
+        rules: Vec::new(),
+        execution: Execution::default(),
+        metadata: metadata(&http, operation),
+        http: Some(Arc::new(http)),
+        given: Vec::new(),
+        raw_fingerprint: None,
+        foreign: true,
+        entry: common.entry,
+        span: place.span,
+    })
+}
+
+/// The request that the tool makes.
+fn request(
+    diagnostics: &mut Diagnostics,
+    common: &Common,
+    subject: &Subject<'_>,
+    parameters: Vec<Parameter>,
+    body: Option<Body>,
+) -> Operation {
+    let Subject {
+        document,
+        place,
+        operation,
+        item,
+        ..
+    } = *subject;
+    let servers = servers::own(diagnostics, document, operation)
+        .or_else(|| servers::own(diagnostics, document, item));
+    let security = common.schemes.own(diagnostics, operation);
+    Operation {
+        method: methods::sent(place.method),
+        path: path::bare(place.path, &parameters),
+        parameters,
+        body,
+        servers: servers.unwrap_or_else(|| common.servers.clone()),
+        security: security.or_else(|| common.security.clone()),
+        accepts: responses::accepts(document, operation),
+        span: place.span,
+    }
+}
+
+/// Where what [`description`] gives stands.
+fn described(operation: &Map) -> Option<Span> {
+    let mut keys = ["description", "summary"].into_iter();
+    keys.find_map(|key| Some(operation.get(key)?.span))
+}
+
+/// Summary and description; the summary alone where the description repeats it.
+fn description(operation: &Map) -> String {
+    let text = |key| operation.get_str(key).map_or("", str::trim);
+    let (summary, description) = (text("summary"), text("description"));
+    if description.starts_with(summary) {
+        return description.to_owned();
+    }
+    if description.is_empty() {
+        return summary.to_owned();
+    }
+    format!("{summary}\n\n{description}")
+}
+
+/// What the object that holds all arguments says beside them.
+#[derive(Default)]
+struct Frame {
+    /// Whether it has no others.
+    closed: bool,
+    description: Option<Node>,
+}
+
+/// The schema of the object that holds all arguments.
+fn object(arguments: Vec<Argument>, frame: Frame, span: Span) -> Node {
+    let required: Vec<Node> = arguments
+        .iter()
+        .filter(|argument| argument.required)
+        .map(|argument| Node::string(&argument.name, argument.span))
+        .collect();
+    let properties = arguments
+        .into_iter()
+        .map(|argument| crate::node::Entry {
+            key: argument.name,
+            key_span: argument.span,
+            value: argument.schema,
+        })
+        .collect();
+    let mut map = Map::default();
+    map.insert("type", span, Node::string("object", span));
+    map.insert("properties", span, Node::map(Map::new(properties), span));
+    if !required.is_empty() {
+        map.insert("required", span, Node::list(required, span));
+    }
+    if frame.closed {
+        let no = Node::bool(false, span);
+        map.insert("additionalProperties", span, no);
+    }
+    if let Some(description) = frame.description {
+        map.insert("description", description.span, description);
+    }
+    Node::map(map, span)
+}
+
+/// The request, and what else the document says of the operation.
+fn metadata(http: &Operation, operation: &Map) -> Vec<(String, Node)> {
+    let mut metadata = vec![("http".to_owned(), route::summary(http))];
+    for key in ["tags", "deprecated", "security"] {
+        let node = operation.get(key);
+        metadata.extend(node.map(|node| (key.to_owned(), node.clone())));
+    }
+    metadata
+}

@@ -1,0 +1,231 @@
+//! Arguments that the model does not see, and values that are given to arguments.
+
+use crate::draft::{DraftSchema, DraftTool, Given};
+use crate::model::http::{Body, Content, Encoding, Operation, Origin};
+use crate::node::{Map, Node, Value};
+use crate::openapi::route;
+use crate::source::{Span, Spanned};
+use std::sync::Arc;
+
+/// Why an argument stays what it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Refusal {
+    /// It is required.
+    Required,
+    /// It is a whole body, and only an object can be put together of constants.
+    Body,
+    /// It is within a parameter, whose text is sent as the model writes it.
+    Within,
+    /// It is within a schema that is joined of several.
+    Joined,
+}
+
+impl Refusal {
+    pub(super) fn message(self, argument: &str, operation: &str) -> String {
+        match self {
+            Refusal::Required => {
+                format!("`{argument}` cannot be hidden: `{operation}` requires it")
+            }
+            Refusal::Body => {
+                format!(
+                    "`{argument}` cannot be fixed: it is the body of `{operation}`, and no object"
+                )
+            }
+            Refusal::Within => {
+                format!(
+                    "`{argument}` cannot be fixed: it is within a parameter of `{operation}`, which \
+                     is sent as the model writes it"
+                )
+            }
+            Refusal::Joined => {
+                format!(
+                    "`{argument}` of `{operation}` cannot be changed: its schema is joined of several"
+                )
+            }
+        }
+    }
+
+    pub(super) fn help(self) -> &'static str {
+        match self {
+            Refusal::Required => "give it a value under `constants`, or let the model see it",
+            Refusal::Body => "fix properties of the body, or write a tool of your own",
+            Refusal::Within => {
+                "fix the whole argument, or give the schema of the place a `const` by an overlay"
+            }
+            Refusal::Joined => "change the description with an overlay",
+        }
+    }
+}
+
+/// The arguments of a tool.
+pub(super) fn names(tool: &DraftTool) -> impl Iterator<Item = &str> {
+    let entries = tool.input.node.entries("properties");
+    entries.map(|entry| entry.key.as_str())
+}
+
+/// Takes an argument out; a required one only where it has a value.
+pub(super) fn hide(tool: &mut DraftTool, name: &str) -> Result<(), Refusal> {
+    if is_required(tool, name) {
+        return Err(Refusal::Required);
+    }
+    remove(tool, name);
+    let http = request(tool);
+    if let Some(http) = http {
+        let of_name = Origin::Argument(name.to_owned());
+        let parameters = http.parameters.iter_mut();
+        parameters
+            .filter(|parameter| parameter.value == of_name)
+            .for_each(|parameter| parameter.value = Origin::Hidden);
+        http.body.take_if(|body| is_argument(body, name));
+    }
+    Ok(())
+}
+
+/// Gives an argument a value that the model neither sees nor sets.
+pub(super) fn fix(
+    tool: &mut DraftTool,
+    name: &Spanned<String>,
+    value: &Node,
+) -> Result<(), Refusal> {
+    let text = value.to_json();
+    let Some(http) = request(tool) else {
+        return Ok(());
+    };
+    let of_name = Origin::Argument(name.value.clone());
+    let parameter = http
+        .parameters
+        .iter_mut()
+        .find(|parameter| parameter.value == of_name);
+    if let Some(parameter) = parameter {
+        parameter.value = Origin::Constant(text);
+    } else if let Some(body) = &mut http.body {
+        fix_in(body, &name.value, value, text)?;
+    }
+    give(tool, name, value);
+    remove(tool, &name.value);
+    Ok(())
+}
+
+fn fix_in(body: &mut Body, name: &str, value: &Node, text: String) -> Result<(), Refusal> {
+    if let Content::Rest(constants) = &mut body.content {
+        constants.push((name.to_owned(), text));
+    } else if is_argument(body, name) {
+        let has_fields = !matches!(body.encoding, Encoding::Text | Encoding::Bytes);
+        let object = value.as_map().filter(|_| has_fields).ok_or(Refusal::Body)?;
+        let constants = object
+            .iter()
+            .map(|entry| (entry.key.clone(), entry.value.to_json()));
+        body.content = Content::Rest(constants.collect());
+    }
+    // constants are always sent
+    body.required = true;
+    Ok(())
+}
+
+/// Shows the model what an argument is where it is left out.
+pub(super) fn show_default(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
+    give(tool, name, value);
+    let schema = Arc::make_mut(&mut tool.input.node);
+    let properties = schema
+        .as_map_mut()
+        .and_then(|map| map.get_mut("properties"));
+    let property = properties.and_then(|node| node.as_map_mut()?.get_mut(&name.value));
+    if let Some(property) = property {
+        set_default(property, name.span, value);
+    }
+}
+
+pub(super) fn set_default(schema: &mut Node, span: Span, value: &Node) {
+    if let Value::Bool(true) = schema.value {
+        schema.value = Value::Map(Map::default());
+    }
+    if let Some(map) = schema.as_map_mut() {
+        map.insert("default", span, value.clone());
+    }
+}
+
+/// Says anew what request the tool makes.
+pub(super) fn refresh(tool: &mut DraftTool) {
+    let Some(http) = &tool.http else { return };
+    for (key, node) in &mut tool.metadata {
+        if key == "http" {
+            *node = route::summary(http);
+        }
+    }
+}
+
+fn request(tool: &mut DraftTool) -> Option<&mut Operation> {
+    tool.http.as_mut().map(Arc::make_mut)
+}
+
+fn is_argument(body: &Body, name: &str) -> bool {
+    matches!(&body.content, Content::Argument(argument) if argument == name)
+}
+
+fn is_required(tool: &DraftTool, name: &str) -> bool {
+    let schema = tool.input.node.as_map();
+    schema.is_some_and(|schema| is_required_in(schema, name))
+}
+
+pub(super) fn is_required_in(schema: &Map, name: &str) -> bool {
+    let required = schema.get_list("required");
+    required.is_some_and(|list| list.iter().any(|node| node.as_str() == Some(name)))
+}
+
+/// Notes a value with the schema that it is held to.
+fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
+    let properties = tool.input.node.get_map("properties");
+    let schema = properties.and_then(|properties| properties.get(&name.value));
+    if let Some(schema) = schema.cloned() {
+        tool.given.push(Given {
+            argument: name.clone(),
+            value: Spanned::new(value.to_json(), value.span),
+            schema: DraftSchema::within(&tool.input.root, schema),
+        });
+    }
+}
+
+/// Takes an argument out of the schema.
+fn remove(tool: &mut DraftTool, name: &str) {
+    let node = Arc::make_mut(&mut tool.input.node);
+    if let Some(map) = node.as_map_mut() {
+        take_out(map, name);
+    }
+}
+
+/// Takes a property out of a schema. No unknown key may bring it back: the schema has no others, or,
+/// where it says which others it has, not this one.
+pub(super) fn take_out(map: &mut Map, name: &str) {
+    let Some(span) = map.entry("properties").map(|entry| entry.value.span) else {
+        return;
+    };
+    if let Some(list) = map.get_list_mut("required") {
+        list.retain(|node| node.as_str() != Some(name));
+        if list.is_empty() {
+            map.remove("required");
+        }
+    }
+    let others = [
+        "additionalProperties",
+        "patternProperties",
+        "unevaluatedProperties",
+    ];
+    let is_open = others.iter().any(|key| {
+        let others = map.get(key);
+        others.is_some_and(|node| node.as_bool() != Some(false))
+    });
+    let properties = map.get_map_mut("properties");
+    if let Some(properties) = properties {
+        match is_open {
+            true => properties.insert(name, span, Node::bool(false, span)),
+            false => drop(properties.remove(name)),
+        }
+    }
+    if !is_open {
+        close(map, span);
+    }
+}
+
+fn close(map: &mut Map, span: Span) {
+    map.insert("additionalProperties", span, Node::bool(false, span));
+}

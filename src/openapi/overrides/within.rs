@@ -1,0 +1,227 @@
+//! Places within an argument: `/filter/limit`, and `/pets/*/name` for every item of a list. What is
+//! said of one holds for this tool alone, though its schema may be shared.
+
+use super::arguments::{Refusal, is_required_in, set_default, take_out};
+use crate::draft::{DraftSchema, DraftTool, Given};
+use crate::model::http::{Content, Origin, Within};
+use crate::node::{Map, Node};
+use crate::openapi::document::Document;
+use crate::source::Spanned;
+use std::sync::Arc;
+
+/// References of one schema are followed so far.
+const MAX_HOPS: usize = 32;
+
+/// So many schemas may lie on the way to a place.
+const MAX_SCHEMAS: usize = 256;
+
+/// Keys of a schema by which a property may be described or demanded elsewhere than in `properties`.
+const JOINS: &[&str] = &["allOf", "anyOf", "oneOf", "if", "then", "else", "not"];
+
+/// Whether an override means a place within an argument.
+pub(super) fn is_place(argument: &str) -> bool {
+    let rest = argument.strip_prefix('/');
+    rest.is_some_and(|rest| rest.contains('/'))
+}
+
+/// Takes a property out; a required one is refused. `false` where there is none.
+pub(super) fn hide(tool: &mut DraftTool, place: &str) -> Result<bool, Refusal> {
+    at(tool, place, &mut |owner, name, is_joined| {
+        if is_required_in(owner, name) {
+            return Err(Refusal::Required);
+        }
+        if is_joined || JOINS.iter().any(|key| owner.contains(key)) {
+            return Err(Refusal::Joined);
+        }
+        take_out(owner, name);
+        Ok(())
+    })
+}
+
+/// Gives a property of the body a value that the model neither sees nor sets. `false` where there is
+/// none.
+pub(super) fn fix(
+    tool: &mut DraftTool,
+    place: &Spanned<String>,
+    value: &Node,
+) -> Result<bool, Refusal> {
+    let path = in_body(tool, &place.value)?;
+    let mut schema = None;
+    let found = at(tool, &place.value, &mut |owner, name, is_joined| {
+        if is_joined || JOINS.iter().any(|key| owner.contains(key)) {
+            return Err(Refusal::Joined);
+        }
+        let properties = owner.get("properties");
+        schema = properties.and_then(|properties| properties.get(name).cloned());
+        take_out(owner, name);
+        Ok(())
+    })?;
+    if let Some(schema) = schema {
+        give(tool, place, value, schema);
+        let http = tool.http.as_mut().map(Arc::make_mut);
+        if let Some(body) = http.and_then(|http| http.body.as_mut()) {
+            let value = value.to_json();
+            body.within.push(Within { path, value });
+        }
+    }
+    Ok(found)
+}
+
+/// Where a place is in the body; what is within a parameter is in none.
+fn in_body(tool: &DraftTool, place: &str) -> Result<Vec<String>, Refusal> {
+    let mut path = segments(place);
+    let http = tool.http.as_deref();
+    let argument = path.first().cloned().unwrap_or_default();
+    let of_argument = Origin::Argument(argument.clone());
+    let is_parameter = http.is_some_and(|http| {
+        let mut parameters = http.parameters.iter();
+        parameters.any(|parameter| parameter.value == of_argument)
+    });
+    let body = http.and_then(|http| http.body.as_ref());
+    let Some(body) = body.filter(|_| !is_parameter) else {
+        return Err(Refusal::Within);
+    };
+    if body.content == Content::Argument(argument) {
+        path.remove(0);
+    }
+    Ok(path)
+}
+
+/// Shows the model what a property is where it is left out. `false` where there is none.
+pub(super) fn show_default(
+    tool: &mut DraftTool,
+    place: &Spanned<String>,
+    value: &Node,
+) -> Result<bool, Refusal> {
+    let mut schema = None;
+    let found = at(tool, &place.value, &mut |owner, name, _| {
+        let properties = owner.get_map_mut("properties");
+        if let Some(property) = properties.and_then(|properties| properties.get_mut(name)) {
+            schema = Some(property.clone());
+            set_default(property, place.span, value);
+        }
+        Ok(())
+    })?;
+    if let Some(schema) = schema {
+        give(tool, place, value, schema);
+    }
+    Ok(found)
+}
+
+/// Notes a value with the schema that it is held to.
+fn give(tool: &mut DraftTool, place: &Spanned<String>, value: &Node, schema: Node) {
+    tool.given.push(Given {
+        argument: place.clone(),
+        value: Spanned::new(value.to_json(), value.span),
+        schema: DraftSchema::within(&tool.input.root, schema),
+    });
+}
+
+fn segments(place: &str) -> Vec<String> {
+    let segments = place.split('/').skip(1);
+    segments
+        .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+        .collect()
+}
+
+/// What is done with the schema of an object and one of its properties, where it may be that other
+/// schemas hold for the object too.
+type Change<'c> = &'c mut dyn FnMut(&mut Map, &str, bool) -> Result<(), Refusal>;
+
+/// Changes what describes the last property of a place. Nothing is changed where that is not found.
+fn at(tool: &mut DraftTool, place: &str, change: Change<'_>) -> Result<bool, Refusal> {
+    let mut changed = Node::clone(&tool.input.node);
+    let mut descent = Descent {
+        document: Document {
+            root: Arc::clone(&tool.input.root),
+        },
+        change,
+        left: MAX_SCHEMAS,
+    };
+    let is_found = descent.find(&mut changed, &segments(place), false)?;
+    if is_found {
+        tool.input.node = Arc::new(changed);
+    }
+    Ok(is_found)
+}
+
+/// The way to a place.
+struct Descent<'c> {
+    document: Document,
+    change: Change<'c>,
+    /// How many schemas it may still lead through: parts of one may be the schema itself.
+    left: usize,
+}
+
+impl Descent<'_> {
+    /// Changes what describes the last of these properties of a schema.
+    fn find(
+        &mut self,
+        schema: &mut Node,
+        segments: &[String],
+        is_joined: bool,
+    ) -> Result<bool, Refusal> {
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        open(&self.document, schema)?;
+        let (Some((first, rest)), Some(map)) = (segments.split_first(), schema.as_map_mut()) else {
+            return Ok(false);
+        };
+        let properties = map.get_map_mut("properties");
+        if let Some(property) = properties.and_then(|properties| properties.get_mut(first)) {
+            if !rest.is_empty() {
+                return self.find(property, rest, is_joined);
+            }
+            (self.change)(map, first, is_joined)?;
+            return Ok(true);
+        }
+        if first == "*"
+            && let Some(items) = map.get_mut("items")
+        {
+            return self.find(items, rest, is_joined);
+        }
+        if let Some(parts) = map.get_list_mut("allOf") {
+            for part in parts {
+                if self.find(part, segments, true)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Puts the schema that a reference leads to in its place. What stands beside it holds as well; only
+/// texts may.
+fn open(document: &Document, schema: &mut Node) -> Result<(), Refusal> {
+    const TEXTS: &[&str] = &[
+        "title",
+        "description",
+        "default",
+        "example",
+        "examples",
+        "deprecated",
+    ];
+    for _ in 0..MAX_HOPS {
+        let Some(target) = schema.get_str("$ref") else {
+            return Ok(());
+        };
+        let Some(mut target) = document.local(target).cloned() else {
+            return Ok(());
+        };
+        let beside = schema.as_map().into_iter().flat_map(Map::iter);
+        for entry in beside.filter(|entry| entry.key != "$ref") {
+            let Some(map) = target
+                .as_map_mut()
+                .filter(|_| TEXTS.contains(&entry.key.as_str()))
+            else {
+                return Err(Refusal::Joined);
+            };
+            map.insert(&entry.key, entry.key_span, entry.value.clone());
+        }
+        *schema = target;
+    }
+    Ok(())
+}

@@ -1,0 +1,307 @@
+//! Parameters of a path and an operation to arguments.
+
+use super::argument::{Argument, Subject};
+use super::skip::Skip;
+use super::{path, style};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Form, Origin, Parameter, Place};
+use crate::node::{Map, Node};
+use crate::source::Span;
+use std::collections::{HashMap, HashSet};
+use toolc_runtime::headers::{DESCRIBED, FRAMING};
+
+/// The headers of which a document was told that they are no arguments.
+pub(super) type Told = HashSet<String>;
+
+/// A parameter after its reference was followed.
+struct Resolved<'d> {
+    name: &'d str,
+    location: &'d str,
+    map: &'d Map,
+    span: Span,
+}
+
+/// What an operation takes outside of its body.
+#[derive(Default)]
+pub(super) struct Parameters {
+    /// The arguments.
+    pub(super) arguments: Vec<Argument>,
+    /// How each of them travels.
+    pub(super) routes: Vec<Parameter>,
+    taken: HashSet<String>,
+}
+
+/// Reads the parameters of an operation; those of its path come first and may be overridden.
+pub(super) fn read(
+    diagnostics: &mut Diagnostics,
+    told: &mut Told,
+    subject: &Subject<'_>,
+) -> Result<Parameters, Skip> {
+    let mut parameters = Parameters::default();
+    let mut described = collect(diagnostics, subject)?;
+    let spelled = respell(diagnostics, subject, &described);
+    for (parameter, name) in described.iter_mut().zip(spelled) {
+        parameter.name = name;
+    }
+    for parameter in &described {
+        if !is_ignored(diagnostics, told, subject, parameter) {
+            parameters.add(diagnostics, subject, parameter)?;
+        }
+    }
+    parameters.add_templates(diagnostics, subject);
+    parameters.check_query(subject)?;
+    Ok(parameters)
+}
+
+/// The parameters of the path that the operation does not override, then its own.
+fn collect<'d>(
+    diagnostics: &mut Diagnostics,
+    subject: &Subject<'d>,
+) -> Result<Vec<Resolved<'d>>, Skip> {
+    let mut found: Vec<Resolved<'_>> = Vec::new();
+    let mut positions: HashMap<(&str, &str), usize> = HashMap::new();
+    for (depth, owner) in [subject.item, subject.operation].into_iter().enumerate() {
+        let before = found.len();
+        let list = owner.get_list("parameters");
+        for node in list.unwrap_or(&[]) {
+            let parameter = resolve(subject, node)?;
+            let Some(&known) = positions.get(&(parameter.name, parameter.location)) else {
+                positions.insert((parameter.name, parameter.location), found.len());
+                found.push(parameter);
+                continue;
+            };
+            if depth == 0 || known >= before {
+                let message = format!(
+                    "the {} parameter `{}` stands twice; the last one counts",
+                    parameter.location, parameter.name
+                );
+                let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+                diagnostics.push(
+                    finding
+                        .also(found[known].span, "the first one")
+                        .help("remove one of the two"),
+                );
+            }
+            found[known] = parameter;
+        }
+    }
+    Ok(found)
+}
+
+fn resolve<'d>(subject: &Subject<'d>, node: &'d Node) -> Result<Resolved<'d>, Skip> {
+    let node = subject.document.resolve(node)?;
+    let text = |key| node.get_str(key);
+    match (node.as_map(), text("name"), text("in")) {
+        (Some(map), Some(name), Some(location)) => Ok(Resolved {
+            name,
+            location,
+            map,
+            span: node.span,
+        }),
+        _ => Err(Skip {
+            reason: "one of its parameters has no `name` or no `in`".to_owned(),
+            remedy: "add both to the parameter".to_owned(),
+            span: Some(node.span),
+        }),
+    }
+}
+
+/// The names of the parameters; one in the path that differs from its template by capitals alone
+/// has the name of the template.
+fn respell<'d>(
+    diagnostics: &mut Diagnostics,
+    subject: &Subject<'d>,
+    described: &[Resolved<'d>],
+) -> Vec<&'d str> {
+    let templates = path::templates(subject.place.path);
+    let is_described = |name: &str| {
+        described
+            .iter()
+            .any(|other| other.location == "path" && other.name == name)
+    };
+    let mut names = Vec::with_capacity(described.len());
+    for parameter in described {
+        let lost = parameter.location == "path" && !templates.contains(&parameter.name);
+        let meant = templates.iter().find(|template| {
+            lost && template.eq_ignore_ascii_case(parameter.name) && !is_described(template)
+        });
+        if let Some(meant) = meant {
+            let message = format!(
+                "the path has `{{{meant}}}` where the parameter is called `{}`",
+                parameter.name
+            );
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+            diagnostics.push(finding.help(format!("call it `{meant}`")));
+        }
+        names.push(meant.copied().unwrap_or(parameter.name));
+    }
+    names
+}
+
+/// Whether a parameter is no argument: its header comes from elsewhere, which is told once, or there
+/// is no place in the path for it.
+fn is_ignored(
+    diagnostics: &mut Diagnostics,
+    told: &mut Told,
+    subject: &Subject<'_>,
+    parameter: &Resolved<'_>,
+) -> bool {
+    let Resolved { name, location, .. } = *parameter;
+    let mut note = |message: String, help: String| {
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+        diagnostics.push(finding.help(help));
+        true
+    };
+    let header = name.to_ascii_lowercase();
+    let reason = match header.as_str() {
+        _ if location != "header" => None,
+        name if DESCRIBED.contains(&name) => Some("is ignored, as OpenAPI demands"),
+        name if FRAMING.contains(&name) => {
+            Some("is no argument: whoever sends the request writes it")
+        }
+        _ => None,
+    };
+    if let Some(reason) = reason {
+        let message = format!("the header parameter `{name}` {reason}");
+        return !told.insert(header) || note(message, "remove it".to_owned());
+    }
+    let templates = path::templates(subject.place.path);
+    if location == "path" && !templates.contains(&name) {
+        let message = format!("the path has no `{{{name}}}`, so its parameter `{name}` is ignored");
+        let help = match nearest(name, templates.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "write it into the path in braces, or remove it".to_owned(),
+        };
+        return note(message, help);
+    }
+    false
+}
+
+impl Parameters {
+    fn add(
+        &mut self,
+        diagnostics: &mut Diagnostics,
+        subject: &Subject<'_>,
+        parameter: &Resolved<'_>,
+    ) -> Result<(), Skip> {
+        let flag = |key| parameter.map.is_true(key);
+        let Some(place) = style::place(parameter.location) else {
+            return unknown_place(diagnostics, parameter, flag("required"));
+        };
+        let mut name = parameter.name.to_owned();
+        if self.taken.contains(&name) {
+            name = self.free(parameter.name, parameter.location);
+            let message = format!(
+                "two parameters are called `{}`; the one in the {} is the argument `{name}`",
+                parameter.name, parameter.location
+            );
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+            diagnostics.push(finding);
+        }
+        let reserves = place == Place::Query || place == Place::Path && subject.document.is_32();
+        let form = style::form(diagnostics, parameter.map, place, parameter.name, reserves);
+        let argument = Argument {
+            name: name.clone(),
+            schema: subject.shared.schema(parameter.map, parameter.span),
+            required: place == Place::Path || flag("required"),
+            span: parameter.span,
+        };
+        self.push(argument, parameter.name, place, form);
+        Ok(())
+    }
+
+    /// A name that no argument has.
+    fn free(&self, name: &str, location: &str) -> String {
+        let mut free = format!("{name}_in_{location}");
+        while self.taken.contains(&free) {
+            free.push('_');
+        }
+        free
+    }
+
+    fn push(&mut self, argument: Argument, name: &str, place: Place, form: Form) {
+        self.taken.insert(argument.name.clone());
+        self.routes.push(Parameter {
+            value: Origin::Argument(argument.name.clone()),
+            name: name.to_owned(),
+            place,
+            form,
+        });
+        self.arguments.push(argument);
+    }
+
+    /// Parts of the path that no parameter describes.
+    fn add_templates(&mut self, diagnostics: &mut Diagnostics, subject: &Subject<'_>) {
+        let place = subject.place;
+        let bare = path::bare(place.path, &self.routes);
+        for name in path::templates(&bare) {
+            let known = |route: &Parameter| route.name == name && route.place == Place::Path;
+            if self.routes.iter().any(known) {
+                continue;
+            }
+            let message = format!(
+                "the path has `{{{name}}}` and no parameter describes it; it is read as a required string"
+            );
+            let help = "describe it under `parameters` with `in: path`";
+            diagnostics
+                .push(Diagnostic::new(Code::NORMALIZED_OPERATION, place.span, message).help(help));
+            let argument = Argument {
+                name: match self.taken.contains(name) {
+                    true => self.free(name, "path"),
+                    false => name.to_owned(),
+                },
+                schema: Node::of_type("string", place.span),
+                required: true,
+                span: place.span,
+            };
+            self.push(
+                argument,
+                name,
+                Place::Path,
+                Form::Style(style::usual(Place::Path)),
+            );
+        }
+    }
+
+    /// A parameter that is the whole query stands alone there.
+    fn check_query(&self, subject: &Subject<'_>) -> Result<(), Skip> {
+        let count = |place| {
+            let routes = self.routes.iter();
+            routes.filter(|route| route.place == place).count()
+        };
+        let (whole, parts) = (count(Place::QueryString), count(Place::Query));
+        if whole == 0 || whole == 1 && parts == 0 {
+            return Ok(());
+        }
+        Err(Skip {
+            reason: "a parameter is its whole query (`in: querystring`), and there is another one \
+                     for the query"
+                .to_owned(),
+            remedy: "keep one of the two".to_owned(),
+            span: Some(subject.place.span),
+        })
+    }
+}
+
+/// A parameter that cannot be sent: the operation does without it where it may.
+fn unknown_place(
+    diagnostics: &mut Diagnostics,
+    parameter: &Resolved<'_>,
+    required: bool,
+) -> Result<(), Skip> {
+    let Resolved { name, location, .. } = *parameter;
+    let reason = format!("`in: {location}` of the parameter `{name}` is no place in a request");
+    let remedy = "write `path`, `query`, `header` or `cookie`";
+    if required {
+        return Err(Skip {
+            reason,
+            remedy: remedy.to_owned(),
+            span: Some(parameter.span),
+        });
+    }
+    let message = format!("{reason}; the parameter is ignored");
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
+    diagnostics.push(finding.help(remedy));
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Responses to the output of a tool.
+
+use super::document::Document;
+use super::object::add_distinct;
+use super::{file, media};
+use crate::node::{Entry, Map, Node};
+
+/// The responses that are a success: those of `2…`, else `default`.
+fn successes<'d>(document: &'d Document, operation: &'d Map) -> Vec<(&'d Entry, &'d Map)> {
+    let all = || operation.entries("responses");
+    let resolved = |entry: &'d Entry| {
+        let response = document.resolve(&entry.value).ok()?;
+        Some((entry, response.as_map()?))
+    };
+    let is_success = |entry: &&Entry| entry.key.starts_with('2');
+    if all().any(|entry| is_success(&entry)) {
+        return all().filter(is_success).filter_map(resolved).collect();
+    }
+    let default = all().filter(|entry| entry.key == "default");
+    default.filter_map(resolved).collect()
+}
+
+fn contents(response: &Map) -> impl Iterator<Item = &Entry> {
+    response.entries("content")
+}
+
+/// The media types of the successful responses, JSON first.
+pub(super) fn accepts(document: &Document, operation: &Map) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (_, response) in successes(document, operation) {
+        for media in contents(response) {
+            if !found.contains(&media.key) {
+                found.push(media.key.clone());
+            }
+        }
+    }
+    found.sort_by_key(|media| !media::is_json(media));
+    found
+}
+
+/// The schema of what a successful call gives: that of the JSON of the responses, a union where they
+/// differ. `None` where nothing is known of it.
+pub(super) fn output(document: &Document, operation: &Map) -> Option<Node> {
+    let mut schemas: Vec<Node> = Vec::new();
+    let mut is_empty = None;
+    for (entry, response) in successes(document, operation) {
+        let Some(first) = contents(response).next() else {
+            is_empty = Some(entry.key_span);
+            continue;
+        };
+        let schema = match json(response) {
+            Some(media) => media.value.get("schema")?.clone(),
+            // a text is the result as it is; what bytes become is not the document's to say
+            None if contents(response).all(|media| media::is_text(&media.key)) => {
+                Node::of_type("string", first.key_span)
+            }
+            None => return None,
+        };
+        schemas.push(schema);
+    }
+    // nothing is a result too: `null`
+    let empty = is_empty.filter(|_| !schemas.is_empty());
+    schemas.extend(empty.map(|span| Node::of_type("null", span)));
+    let mut distinct: Vec<&Node> = Vec::new();
+    schemas
+        .iter()
+        .for_each(|schema| add_distinct(&mut distinct, schema));
+    match distinct.as_slice() {
+        [] => None,
+        [schema] => Some((*schema).clone()),
+        [first, ..] => {
+            let span = first.span;
+            let all = distinct.iter().map(|schema| (*schema).clone()).collect();
+            let mut map = Map::default();
+            map.insert("anyOf", span, Node::list(all, span));
+            Some(Node::map(map, span))
+        }
+    }
+}
+
+/// `application/json` first, then what is JSON too, then any type.
+fn json(response: &Map) -> Option<&Entry> {
+    let is_exact = |media: &&Entry| media::bare(&media.key) == "application/json";
+    let is_open = |media: &&Entry| {
+        let schema = media.value.get("schema");
+        media::is_any(&media.key) && !schema.is_some_and(file::is_file)
+    };
+    contents(response)
+        .find(is_exact)
+        .or_else(|| contents(response).find(|media| media::is_json(&media.key)))
+        .or_else(|| contents(response).find(is_open))
+}

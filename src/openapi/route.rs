@@ -1,0 +1,145 @@
+//! What `toolc.lock` shows of a request: a changed place or style is a change that a person reviews.
+
+use super::style::{style_name, usual};
+use crate::model::http::{
+    Body, Content, Field, Form, Operation, Origin, Parameter, PartHeader, Place, Styled,
+};
+use crate::node::{Map, Node, escape};
+use crate::source::Span;
+
+/// The entry `http` of a tool's metadata.
+pub(super) fn summary(operation: &Operation) -> Node {
+    let span = operation.span;
+    let mut routes: Vec<Node> = operation
+        .parameters
+        .iter()
+        .filter_map(|parameter| route(parameter, span))
+        .collect();
+    if let Some(body) = &operation.body {
+        routes.push(body_route(body, span));
+        routes.extend(constants(body, span));
+    }
+    let mut page = Page::new(span);
+    page.text("method", &operation.method);
+    page.text("path", &operation.path);
+    page.node("arguments", Node::list(routes, span));
+    page.done()
+}
+
+/// None of what is hidden, which is never sent.
+fn route(parameter: &Parameter, span: Span) -> Option<Node> {
+    let mut page = Page::new(span);
+    match &parameter.value {
+        Origin::Argument(name) => page.text("argument", name),
+        Origin::Constant(text) => page.text("constant", text),
+        Origin::Hidden => return None,
+    }
+    page.text("name", &parameter.name);
+    page.text("in", parameter.place.name());
+    page.form(&parameter.form, usual(parameter.place));
+    Some(page.done())
+}
+
+fn body_route(body: &Body, span: Span) -> Node {
+    let mut page = Page::new(span);
+    if let Content::Argument(name) = &body.content {
+        page.text("argument", name);
+    }
+    page.text("in", "body");
+    page.text("contentType", &body.media_type);
+    if !body.fields.is_empty() {
+        let fields = body.fields.iter().map(|field| self::field(field, span));
+        page.node("fields", Node::list(fields.collect(), span));
+    }
+    if !body.headers.is_empty() {
+        let headers = body.headers.iter().map(|header| part_header(header, span));
+        page.node("headers", Node::list(headers.collect(), span));
+    }
+    page.done()
+}
+
+/// What of the body the configuration fixes.
+fn constants(body: &Body, span: Span) -> Vec<Node> {
+    let constant = |name: &str, value: &str| {
+        let mut page = Page::new(span);
+        page.text("constant", value);
+        page.text("name", name);
+        page.text("in", "body");
+        page.done()
+    };
+    let whole = match &body.content {
+        Content::Rest(constants) => &constants[..],
+        Content::Argument(_) => &[],
+    };
+    let whole = whole.iter().map(|(name, value)| constant(name, value));
+    let within = body.within.iter().map(|within| {
+        let name = within
+            .path
+            .iter()
+            .fold(String::new(), |pointer, name| pointer + "/" + &escape(name));
+        constant(&name, &within.value)
+    });
+    whole.chain(within).collect()
+}
+
+fn field(field: &Field, span: Span) -> Node {
+    let mut page = Page::new(span);
+    page.text("name", &field.name);
+    page.form(&field.form, usual(Place::Query));
+    if field.is_file {
+        page.node("file", Node::bool(true, span));
+    }
+    page.done()
+}
+
+fn part_header(header: &PartHeader, span: Span) -> Node {
+    let mut page = Page::new(span);
+    page.text("part", &header.part);
+    page.text("name", &header.name);
+    page.text("constant", &header.value);
+    page.done()
+}
+
+/// A mapping while it is written.
+struct Page {
+    map: Map,
+    span: Span,
+}
+
+impl Page {
+    fn new(span: Span) -> Self {
+        Page {
+            map: Map::default(),
+            span,
+        }
+    }
+
+    fn node(&mut self, key: &str, node: Node) {
+        self.map.insert(key, self.span, node);
+    }
+
+    fn text(&mut self, key: &str, text: &str) {
+        self.node(key, Node::string(text, self.span));
+    }
+
+    /// The media type, or what differs from the usual style.
+    fn form(&mut self, form: &Form, usual: Styled) {
+        let styled = match form {
+            Form::Content(media) => return self.text("contentType", media),
+            Form::Style(styled) => *styled,
+        };
+        if styled.style != usual.style {
+            self.text("style", style_name(styled.style));
+        }
+        if styled.explode != usual.explode {
+            self.node("explode", Node::bool(styled.explode, self.span));
+        }
+        if styled.allow_reserved {
+            self.node("allowReserved", Node::bool(true, self.span));
+        }
+    }
+
+    fn done(self) -> Node {
+        Node::map(self.map, self.span)
+    }
+}

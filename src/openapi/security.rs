@@ -1,0 +1,149 @@
+//! What credentials a request needs: the schemes of the document, and which of them an operation
+//! asks for.
+
+use super::document::Document;
+use super::style;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Place, Requirement, Scheme};
+use crate::node::{Entry, Map, Node};
+use std::collections::BTreeMap;
+
+/// The schemes of a document by their names.
+pub(super) struct Schemes {
+    known: BTreeMap<String, Scheme>,
+}
+
+/// Whether a document says nothing of credentials, neither for all operations nor for one.
+pub(super) fn is_silent(document: &Document) -> bool {
+    let mut operations = document.operations();
+    document.root.get("security").is_none()
+        && !operations.any(|(.., operation)| operation.contains("security"))
+}
+
+impl Schemes {
+    /// Reads `components.securitySchemes`.
+    pub(super) fn read(diagnostics: &mut Diagnostics, document: &Document) -> Self {
+        let components = document.root.get_map("components");
+        let schemes = components.map(|components| components.entries("securitySchemes"));
+        let mut known = BTreeMap::new();
+        for entry in schemes.into_iter().flatten() {
+            let node = document.resolve(&entry.value).unwrap_or(&entry.value);
+            let scheme = scheme(node);
+            if let Scheme::Other(what) = &scheme {
+                report_other(diagnostics, entry, what);
+            }
+            known.insert(entry.key.clone(), scheme);
+        }
+        Schemes { known }
+    }
+
+    /// The alternatives that a node asks for itself; `None` where it leaves that to what surrounds
+    /// it.
+    pub(super) fn own(
+        &self,
+        diagnostics: &mut Diagnostics,
+        owner: &Map,
+    ) -> Option<Vec<Vec<Requirement>>> {
+        let list = owner.get_list("security")?;
+        let alternatives = list.iter().filter_map(Node::as_map).map(|alternative| {
+            let entries = alternative.iter();
+            entries
+                .map(|entry| self.requirement(diagnostics, entry))
+                .collect()
+        });
+        Some(alternatives.collect())
+    }
+
+    fn requirement(&self, diagnostics: &mut Diagnostics, entry: &Entry) -> Requirement {
+        let scopes = entry.value.as_list().unwrap_or(&[]);
+        let scheme = self.known.get(&entry.key).cloned();
+        Requirement {
+            name: entry.key.clone(),
+            scheme: scheme.unwrap_or_else(|| self.unknown(diagnostics, entry)),
+            scopes: scopes
+                .iter()
+                .filter_map(Node::as_str)
+                .map(str::to_owned)
+                .collect(),
+        }
+    }
+
+    /// A scheme that the document does not describe.
+    fn unknown(&self, diagnostics: &mut Diagnostics, entry: &Entry) -> Scheme {
+        let message = format!("`{}` is no security scheme of the document", entry.key);
+        let help = match nearest(&entry.key, self.known.keys().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "describe it under `components.securitySchemes`".to_owned(),
+        };
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
+        diagnostics.push(finding.help(help));
+        Scheme::Other("undefined".to_owned())
+    }
+}
+
+/// How credentials of a scheme are sent.
+fn scheme(node: &Node) -> Scheme {
+    let text = |key| node.get_str(key);
+    let kind = text("type").unwrap_or("");
+    match kind {
+        "http" => http(text("scheme").unwrap_or("")),
+        "apiKey" => api_key(text("in").unwrap_or(""), text("name").unwrap_or("")),
+        "oauth2" => oauth2(node),
+        "openIdConnect" => Scheme::Bearer,
+        other => Scheme::Other(other.to_owned()),
+    }
+}
+
+fn http(scheme: &str) -> Scheme {
+    match scheme.to_ascii_lowercase().as_str() {
+        "bearer" => Scheme::Bearer,
+        "basic" => Scheme::Basic,
+        other => Scheme::Other(format!("http {other}")),
+    }
+}
+
+fn api_key(place: &str, name: &str) -> Scheme {
+    let place = style::place(place).filter(|place| {
+        !name.is_empty() && matches!(place, Place::Header | Place::Query | Place::Cookie)
+    });
+    match place {
+        Some(place) => Scheme::ApiKey {
+            place,
+            name: name.to_owned(),
+        },
+        None => Scheme::Other("apiKey".to_owned()),
+    }
+}
+
+/// Client credentials where the scheme has them: no other flow can be walked without a person.
+fn oauth2(node: &Node) -> Scheme {
+    let flow = node
+        .get_map("flows")
+        .and_then(|flows| flows.get("clientCredentials"));
+    let url = flow.and_then(|flow| flow.get_str("tokenUrl"));
+    match url.filter(|url| !url.is_empty()) {
+        Some(url) => Scheme::ClientCredentials {
+            token_url: url.to_owned(),
+        },
+        None => Scheme::Bearer,
+    }
+}
+
+fn report_other(diagnostics: &mut Diagnostics, entry: &Entry, what: &str) {
+    let message = match what {
+        "apiKey" => format!(
+            "the security scheme `{}` does not say where its key stands",
+            entry.key
+        ),
+        "" => format!("the security scheme `{}` has no `type`", entry.key),
+        _ => format!(
+            "the security scheme `{}` is `{what}`, whose credentials toolc cannot send",
+            entry.key
+        ),
+    };
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
+    diagnostics.push(finding.help(
+        "operations that need it are called without it; bearer, basic, apiKey and oauth2 can be sent",
+    ));
+}

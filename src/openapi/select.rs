@@ -1,0 +1,223 @@
+//! Which operations of a document become tools, as `operations` of its registry entry says.
+
+mod pattern;
+
+use super::argument::Place;
+use super::document::Document;
+use crate::config::Choice;
+use crate::diagnostic::suggest::Guesses;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::reading::{Reading, fields};
+pub(super) use pattern::{Pattern, Seen};
+use std::collections::{BTreeSet, HashSet};
+
+/// The operations that were chosen, by path and method.
+#[derive(Default)]
+pub(super) struct Chosen {
+    operations: HashSet<(String, String)>,
+    paths: HashSet<String>,
+    /// Paths of which nothing is known, for they refer to nothing, and which may be meant.
+    obscure: HashSet<String>,
+}
+
+impl Chosen {
+    /// Whether an operation is to be read.
+    pub(super) fn has(&self, path: &str, method: &str) -> bool {
+        let key = (path.to_owned(), method.to_owned());
+        self.obscure.contains(path) || self.operations.contains(&key)
+    }
+
+    /// Whether anything of a path is to be read.
+    pub(super) fn has_path(&self, path: &str) -> bool {
+        self.obscure.contains(path) || self.paths.contains(path)
+    }
+}
+
+/// Chooses among the operations of a document; `None` takes all of them.
+pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<Chosen> {
+    let choices = &reading.entry?.operations;
+    if document.root.entries("paths").len() == 0 {
+        return None;
+    }
+    let mut selection = Selection::of(choices)?;
+    let mut chosen = Chosen::default();
+    for entry in document.paths() {
+        let is_known = document.resolve(&entry.value).is_ok();
+        if !is_known && selection.may_mean(&entry.key) {
+            chosen.obscure.insert(entry.key.clone());
+        }
+    }
+    let all = operations(document);
+    for (method, operation) in &all {
+        if selection.takes(operation) {
+            let key = (operation.path().to_owned(), (*method).to_owned());
+            chosen.paths.insert(key.0.clone());
+            chosen.operations.insert(key);
+        }
+    }
+    selection.report(reading, &all);
+    Some(chosen)
+}
+
+/// All operations of a document, with their methods.
+pub(super) fn operations(document: &Document) -> Vec<(&str, Seen<'_>)> {
+    let all = document.operations().map(|(path, method, operation)| {
+        let place = Place {
+            path: &path.key,
+            method,
+            span: path.key_span,
+        };
+        (method, Seen::new(&place, operation))
+    });
+    all.collect()
+}
+
+/// The choices while they are made.
+struct Selection<'c> {
+    rules: Vec<Rule<'c>>,
+    /// Whether an operation is in that no rule decides.
+    otherwise: bool,
+}
+
+struct Rule<'c> {
+    choice: &'c Choice,
+    pattern: Pattern<'c>,
+    /// How many operations it matches.
+    matched: usize,
+    /// How many it decides.
+    decided: usize,
+    /// The first rule that decided one of them before it.
+    rival: Option<usize>,
+}
+
+impl<'c> Selection<'c> {
+    fn of(choices: &'c [Choice]) -> Option<Self> {
+        let rules = choices.iter().map(|choice| Rule {
+            choice,
+            pattern: Pattern::of(&choice.pattern.value),
+            matched: 0,
+            decided: 0,
+            rival: None,
+        });
+        (!choices.is_empty()).then(|| Selection {
+            rules: rules.collect(),
+            otherwise: choices.iter().all(|choice| !choice.include),
+        })
+    }
+
+    /// Whether an operation is let in: the first rule that matches decides.
+    fn takes(&mut self, operation: &Seen<'_>) -> bool {
+        let mut decider = None;
+        for (number, rule) in self.rules.iter_mut().enumerate() {
+            if !rule.pattern.matches(operation) {
+                continue;
+            }
+            rule.matched += 1;
+            match decider {
+                None => {
+                    decider = Some((number, rule.choice.include));
+                    rule.decided += 1;
+                }
+                Some((rival, _)) => drop(rule.rival.get_or_insert(rival)),
+            }
+        }
+        decider.map_or(self.otherwise, |(_, include)| include)
+    }
+
+    /// Whether a path of which nothing is known may hold what is wanted.
+    fn may_mean(&mut self, path: &str) -> bool {
+        let mut meant = self.otherwise;
+        for rule in &mut self.rules {
+            if rule.pattern.matches_path(path) {
+                rule.matched += 1;
+                rule.decided += 1;
+                meant |= rule.choice.include;
+            }
+        }
+        meant
+    }
+
+    fn report(&self, reading: &mut Reading<'_>, all: &[(&str, Seen<'_>)]) {
+        let guesses = Guesses::default();
+        for rule in &self.rules {
+            // to leave out what is deprecated is a precaution, and no slip where nothing is
+            let is_precaution = rule.pattern == Pattern::Deprecated && !rule.choice.include;
+            if rule.matched == 0 && !is_precaution {
+                reading.diagnostics.push(unknown(&guesses, rule, all));
+            } else if let (0, Some(rival)) = (rule.decided, rule.rival) {
+                reading.diagnostics.push(covered(rule, &self.rules[rival]));
+            }
+        }
+    }
+}
+
+fn unknown(guesses: &Guesses, rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diagnostic {
+    let pattern = &rule.choice.pattern;
+    let message = format!(
+        "no operation of the document matches `{}`",
+        pattern.value.trim()
+    );
+    Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message).help(meant(
+        guesses,
+        rule.pattern,
+        all,
+    ))
+}
+
+/// What was probably meant by a pattern that matches nothing.
+pub(super) fn meant(guesses: &Guesses, pattern: Pattern<'_>, all: &[(&str, Seen<'_>)]) -> String {
+    let operations = || all.iter().map(|(_, operation)| operation);
+    let near = match pattern {
+        Pattern::Name(name) => {
+            let names = operations().map(|operation| operation.name.as_str());
+            guesses.nearest(name, names).map(str::to_owned)
+        }
+        Pattern::Line { method, path } => {
+            let methods: BTreeSet<String> = all
+                .iter()
+                .filter(|(_, operation)| pattern.matches_path(operation.path()))
+                .map(|(method, _)| method.to_ascii_uppercase())
+                .collect();
+            if !methods.is_empty() {
+                let methods = fields::quoted(methods.iter().map(String::as_str));
+                return format!("`{path}` has {methods}");
+            }
+            let wanted = format!("{} {path}", method.to_ascii_uppercase());
+            let lines: Vec<String> = operations().map(Seen::line).collect();
+            let near = guesses.nearest(&wanted, lines.iter().map(String::as_str));
+            near.map(str::to_owned).or_else(|| {
+                let paths = operations().map(Seen::path);
+                guesses.nearest(path, paths).map(str::to_owned)
+            })
+        }
+        Pattern::Tag(tag) => {
+            let tags: BTreeSet<&str> = operations()
+                .flat_map(|operation| operation.tags().iter().copied())
+                .collect();
+            let near = guesses
+                .nearest(tag, tags.iter().copied())
+                .map(|tag| format!("tag:{tag}"));
+            if near.is_none() && (1..=8).contains(&tags.len()) {
+                return format!("the tags are {}", fields::quoted(tags));
+            }
+            near
+        }
+        Pattern::Deprecated => return "remove it: no operation is deprecated".to_owned(),
+    };
+    match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write an `operationId`, a method and path such as `GET /pets/*`, or `tag:NAME`"
+            .to_owned(),
+    }
+}
+
+fn covered(rule: &Rule<'_>, rival: &Rule<'_>) -> Diagnostic {
+    let pattern = &rule.choice.pattern;
+    let message = format!(
+        "`{}` decides nothing: for every operation that it matches, an earlier pattern does",
+        pattern.value.trim()
+    );
+    Diagnostic::new(Code::UNREACHABLE_CHOICE, pattern.span, message)
+        .also(rival.choice.pattern.span, "this one comes first")
+        .help("remove it, or let it stand before the other")
+}

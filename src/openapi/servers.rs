@@ -1,0 +1,83 @@
+//! Where requests are sent: the servers of an operation, else of its path, else of the document.
+
+use super::document::Document;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Server, Variable};
+use crate::node::{Entry, Map, Node};
+
+/// The servers that a node names itself; `None` where it leaves that to what surrounds it.
+pub(super) fn own(
+    diagnostics: &mut Diagnostics,
+    document: &Document,
+    owner: &Map,
+) -> Option<Vec<Server>> {
+    let list = owner.get_list("servers")?;
+    let servers = list.iter().filter_map(|node| {
+        let node = document.resolve(node).ok()?;
+        let url = node.get("url").filter(|url| url.as_str().is_some());
+        if url.is_none() {
+            let finding = Diagnostic::new(
+                Code::NORMALIZED_OPERATION,
+                node.span,
+                "a server has no `url` and is ignored",
+            );
+            diagnostics.push(finding.help("write its address under `url`"));
+        }
+        Some(server(diagnostics, url?, node))
+    });
+    Some(servers.collect()).filter(|servers: &Vec<Server>| !servers.is_empty())
+}
+
+fn server(diagnostics: &mut Diagnostics, address: &Node, node: &Node) -> Server {
+    let url = address.as_str().unwrap_or("");
+    let named = node.get_map("variables");
+    let mut variables: Vec<Variable> = named.map_or(Vec::new(), |map| {
+        map.iter()
+            .map(|entry| variable(diagnostics, entry))
+            .collect()
+    });
+    for name in super::path::templates(url) {
+        if variables.iter().any(|variable| variable.name == name) {
+            continue;
+        }
+        let message = format!("the server's address has `{{{name}}}` and no variable describes it");
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, node.span, message);
+        diagnostics.push(finding.help("describe it under `variables` with a `default`"));
+        variables.push(Variable {
+            name: name.to_owned(),
+            default: String::new(),
+            choices: Vec::new(),
+        });
+    }
+    Server {
+        url: url.to_owned(),
+        span: address.span,
+        variables,
+    }
+}
+
+fn variable(diagnostics: &mut Diagnostics, entry: &Entry) -> Variable {
+    let list = entry.value.get_list("enum");
+    let choices: Vec<String> = list.unwrap_or(&[]).iter().filter_map(text).collect();
+    let given = entry.value.get("default").and_then(text);
+    if given.is_none() {
+        let message = format!("the server variable `{}` has no `default`", entry.key);
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
+        diagnostics.push(finding.help("write the value that it has unless another one is given"));
+    }
+    let default = given.or_else(|| choices.first().cloned());
+    Variable {
+        name: entry.key.clone(),
+        default: default.unwrap_or_default(),
+        choices,
+    }
+}
+
+/// A text; a number is one too, since YAML reads `8443` as a number.
+fn text(node: &Node) -> Option<String> {
+    match &node.value {
+        crate::node::Value::String(text) => Some(text.clone()),
+        crate::node::Value::Number(text) => Some(text.to_string()),
+        _ => None,
+    }
+}

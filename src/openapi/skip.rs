@@ -1,0 +1,10 @@
+//! Why an operation is left out.
+
+use crate::source::Span;
+
+/// Why an operation is left out, and what can be done about it.
+pub(super) struct Skip {
+    pub(super) reason: String,
+    pub(super) remedy: String,
+    pub(super) span: Option<Span>,
+}

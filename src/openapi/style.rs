@@ -1,0 +1,173 @@
+//! How a parameter is written: its style and its switches, or the media type of its content.
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::{Form, Place, Style, Styled};
+use crate::node::{Entry, Map, Node};
+
+/// Every style, and the places where it has a meaning (OpenAPI 3.2, "Style Values"). The first style
+/// of a place is its default. `tabDelimited` stands for `collectionFormat: tsv` of Swagger 2.0.
+const STYLES: &[(&str, Style, &[Place])] = &[
+    ("simple", Style::Simple, &[Place::Path, Place::Header]),
+    ("form", Style::Form, &[Place::Query, Place::Cookie]),
+    ("matrix", Style::Matrix, &[Place::Path]),
+    ("label", Style::Label, &[Place::Path]),
+    ("spaceDelimited", Style::SpaceDelimited, &[Place::Query]),
+    ("pipeDelimited", Style::PipeDelimited, &[Place::Query]),
+    ("deepObject", Style::DeepObject, &[Place::Query]),
+    ("cookie", Style::Cookie, &[Place::Cookie]),
+    ("tabDelimited", Style::TabDelimited, &[Place::Query]),
+];
+
+/// Where parameters stand, by the value of `in`.
+const PLACES: &[(&str, Place)] = &[
+    ("path", Place::Path),
+    ("query", Place::Query),
+    ("querystring", Place::QueryString),
+    ("header", Place::Header),
+    ("cookie", Place::Cookie),
+];
+
+/// The place that a value of `in` means.
+pub(super) fn place(word: &str) -> Option<Place> {
+    let row = PLACES.iter().find(|(name, _)| *name == word)?;
+    Some(row.1)
+}
+
+/// The word of OpenAPI for a style.
+pub(super) fn style_name(style: Style) -> &'static str {
+    let row = STYLES.iter().find(|(_, known, _)| *known == style);
+    row.map_or("", |row| row.0)
+}
+
+/// How a parameter without any switch is written at a place.
+pub(super) fn usual(place: Place) -> Styled {
+    let row = STYLES.iter().find(|(_, _, places)| places.contains(&place));
+    let style = row.map_or(Style::Form, |row| row.1);
+    Styled {
+        style,
+        explode: explodes(style),
+        allow_reserved: false,
+    }
+}
+
+/// The default of `explode`.
+fn explodes(style: Style) -> bool {
+    matches!(style, Style::Form | Style::Cookie | Style::DeepObject)
+}
+
+/// How the parameter `name` is written, as its keys say.
+pub(super) fn form(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    place: Place,
+    name: &str,
+    reserves: bool,
+) -> Form {
+    if let Some(media) = content(diagnostics, map, name) {
+        return Form::Content(media.key.clone());
+    }
+    if place == Place::QueryString {
+        return Form::Content("application/x-www-form-urlencoded".to_owned());
+    }
+    Form::Style(styled(diagnostics, map, place, name, reserves))
+}
+
+/// The one media type of a parameter that has no `schema`.
+pub(super) fn content<'m>(
+    diagnostics: &mut Diagnostics,
+    map: &'m Map,
+    name: &str,
+) -> Option<&'m Entry> {
+    let content = map.get_map("content")?;
+    let first = content.iter().next()?;
+    let mut note = |entry: &Entry, message: String, help: &str| {
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
+        diagnostics.push(finding.help(help));
+    };
+    if let Some(schema) = map.entry("schema") {
+        let message =
+            format!("the parameter `{name}` has both `schema` and `content`; `schema` counts");
+        note(schema, message, "keep one of the two");
+        return None;
+    }
+    if let Some(second) = content.iter().nth(1) {
+        let message = format!(
+            "the content of the parameter `{name}` has several media types; `{}` counts",
+            first.key
+        );
+        note(second, message, "keep one of them");
+    }
+    Some(first)
+}
+
+/// The style of a parameter, or of a field of a form, which is written like one in the query.
+pub(super) fn styled(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    place: Place,
+    name: &str,
+    reserves: bool,
+) -> Styled {
+    let usual = usual(place);
+    let style = map
+        .get("style")
+        .and_then(|node| style(diagnostics, node, place, name))
+        .unwrap_or(usual.style);
+    let explode = map.get("explode").and_then(Node::as_bool);
+    let allow_reserved = map.is_true("allowReserved");
+    if let Some(entry) = map
+        .entry("allowReserved")
+        .filter(|_| allow_reserved && !reserves)
+    {
+        let message = format!(
+            "`allowReserved` has no effect on `{name}`: in the {} it means nothing",
+            place.name()
+        );
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
+        diagnostics.push(finding.help("remove it"));
+    }
+    let exploded = explode.unwrap_or(explodes(style));
+    let delimited = matches!(
+        style,
+        Style::SpaceDelimited | Style::PipeDelimited | Style::TabDelimited
+    );
+    let (style, explode) = match style {
+        // each property has a pair of its own in any case
+        Style::DeepObject => (style, true),
+        // nothing is left to be delimited
+        _ if delimited && exploded => (Style::Form, true),
+        _ => (style, exploded),
+    };
+    Styled {
+        style,
+        explode,
+        allow_reserved: allow_reserved && reserves,
+    }
+}
+
+/// The style that is named, where it has a meaning at this place.
+fn style(diagnostics: &mut Diagnostics, node: &Node, place: Place, name: &str) -> Option<Style> {
+    let word = node.as_str().unwrap_or("");
+    let found = STYLES.iter().find(|(known, _, _)| *known == word);
+    if let Some((_, style, _)) = found.filter(|(_, _, places)| places.contains(&place)) {
+        return Some(*style);
+    }
+    let usual = style_name(usual(place).style);
+    let legal = STYLES.iter().filter(|row| row.2.contains(&place));
+    let names = || legal.clone().map(|row| row.0);
+    let message = match found {
+        Some(_) => format!(
+            "the style `{word}` has no meaning in the {}; `{name}` is written in the style `{usual}`",
+            place.name()
+        ),
+        None => format!("there is no style `{word}`; `{name}` is written in the style `{usual}`"),
+    };
+    let help = match nearest(word, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write {}", crate::reading::fields::quoted(names())),
+    };
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, node.span, message);
+    diagnostics.push(finding.help(help));
+    None
+}

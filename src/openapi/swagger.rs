@@ -1,0 +1,204 @@
+//! Swagger 2.0 to OpenAPI 3.0, before anything else reads the document. What others may refer to
+//! stays where it is, so that every pointer of the document keeps its meaning.
+
+mod body;
+mod parameters;
+mod responses;
+mod schemas;
+mod security;
+mod servers;
+
+use super::methods::METHODS;
+use super::object_map::{self, Kind};
+use crate::diagnostic::Diagnostics;
+use crate::node::{Map, Node};
+use crate::source::{Span, Spanned};
+use servers::Address;
+use std::collections::HashMap;
+
+/// Rewrites a whole document.
+pub(super) fn upgrade(diagnostics: &mut Diagnostics, root: &mut Node) {
+    let address = Address::of(root);
+    let mut upgrade = Upgrade {
+        address: address.as_ref(),
+        shared: shared(root),
+        consumes: words(root.as_map(), "consumes").unwrap_or_default(),
+        produces: words(root.as_map(), "produces").unwrap_or_default(),
+        diagnostics,
+    };
+    object_map::walk(root, &mut |kind, node| upgrade.part(kind, node));
+    let Some(map) = root.as_map_mut() else { return };
+    let Some(version) = map.get("swagger").map(|version| version.span) else {
+        return;
+    };
+    if let Some(address) = address {
+        address.write(map);
+    }
+    security::upgrade(map);
+    map.insert("openapi", version, Node::string("3.0.3", version));
+}
+
+/// What the parts of a document need to know of the rest.
+struct Upgrade<'u> {
+    diagnostics: &'u mut Diagnostics,
+    /// Where the API is.
+    address: Option<&'u Address>,
+    /// Parameters and responses that are referred to, as they were written, by their pointers.
+    shared: HashMap<String, Node>,
+    consumes: Vec<Spanned<String>>,
+    produces: Vec<Spanned<String>>,
+}
+
+impl Upgrade<'_> {
+    fn part(&mut self, kind: Kind, node: &mut Node) {
+        let span = node.span;
+        match (kind, node.as_map_mut()) {
+            (Kind::Schema, _) => schemas::upgrade(node),
+            (Kind::PathItem, Some(map)) => self.path_item(map),
+            (Kind::Operation, Some(map)) => self.operation(map),
+            (Kind::Parameter, Some(map)) => parameters::upgrade(self.diagnostics, map, span),
+            (Kind::Response, Some(map)) => responses::upgrade(map, &self.produces),
+            _ => {}
+        }
+    }
+
+    /// What the path says of the body, each of its operations says.
+    fn path_item(&mut self, item: &mut Map) {
+        let payload = self.take_payload(item);
+        for (_, operation) in item.values_mut().filter(|(key, _)| METHODS.contains(key)) {
+            let span = operation.span;
+            if let Some(operation) = operation.as_map_mut() {
+                self.hand_down(&payload, operation, span);
+            }
+        }
+    }
+
+    fn hand_down(&self, payload: &[Node], operation: &mut Map, span: Span) {
+        if payload.is_empty() {
+            return;
+        }
+        let own = self.take_payload(operation);
+        let is_said = |node: &Node| own.iter().any(|own| identity(own) == identity(node));
+        let above = payload.iter().filter(|node| !is_said(node)).cloned();
+        let mut all: Vec<Node> = above.collect();
+        all.extend(own.iter().cloned());
+        if !operation.contains("parameters") {
+            operation.insert("parameters", span, Node::list(Vec::new(), span));
+        }
+        if let Some(list) = operation.get_list_mut("parameters") {
+            list.extend(all);
+        }
+    }
+
+    fn operation(&mut self, operation: &mut Map) {
+        let payload = self.take_payload(operation);
+        if !operation.contains("requestBody") {
+            let consumes = words(Some(operation), "consumes");
+            let consumes = consumes.as_deref().unwrap_or(&self.consumes);
+            if let Some((span, body)) = body::read(self.diagnostics, payload, consumes) {
+                operation.insert("requestBody", span, body);
+            }
+        }
+        if let Some(produces) = words(Some(operation), "produces") {
+            self.respond(operation, &produces);
+        }
+        if let Some(address) = self.address.filter(|_| operation.contains("schemes")) {
+            address.write(operation);
+        }
+    }
+
+    /// Responses of other media types than those of the document; shared ones are copied.
+    fn respond(&self, operation: &mut Map, produces: &[Spanned<String>]) {
+        let responses = operation.get_map_mut("responses");
+        for (_, response) in responses.into_iter().flat_map(Map::values_mut) {
+            if let Some(shared) =
+                object_map::pointer_of(response).and_then(|to| self.shared.get(&to))
+            {
+                *response = shared.clone();
+            }
+            if let Some(map) = response.as_map_mut() {
+                responses::upgrade(map, produces);
+            }
+        }
+    }
+
+    /// Takes the parameters out that make up a body; references to such are followed.
+    fn take_payload(&self, owner: &mut Map) -> Vec<Node> {
+        let Some(list) = owner.get_list_mut("parameters") else {
+            return Vec::new();
+        };
+        let mut payload = Vec::new();
+        list.retain(|node| {
+            let shared = object_map::pointer_of(node).and_then(|to| self.shared.get(&to));
+            let meant = shared.unwrap_or(node);
+            let is_payload = is_payload(meant);
+            if is_payload {
+                payload.push(meant.clone());
+            }
+            !is_payload
+        });
+        payload
+    }
+}
+
+/// Whether a parameter is the body or a field of it.
+fn is_payload(parameter: &Node) -> bool {
+    let location = parameter.get_str("in");
+    matches!(location, Some("body" | "formData"))
+}
+
+/// There is one body, and one field of each name.
+fn identity(parameter: &Node) -> (Option<&str>, Option<&str>) {
+    let text = |key| parameter.get_str(key);
+    let location = text("in");
+    (location, text("name").filter(|_| location != Some("body")))
+}
+
+/// References to references are followed so far.
+const MAX_HOPS: usize = 32;
+
+/// The bodies, fields and responses that references lead to.
+fn shared(root: &Node) -> HashMap<String, Node> {
+    let mut shared = HashMap::new();
+    object_map::references(root, &mut |kind, node| {
+        if !matches!(kind, Kind::Parameter | Kind::Response) {
+            return;
+        }
+        let Some(pointer) = object_map::pointer_of(node).filter(|to| !shared.contains_key(to))
+        else {
+            return;
+        };
+        let mut target = root.pointer(&pointer);
+        for _ in 0..MAX_HOPS {
+            let next = target.and_then(object_map::pointer_of);
+            target = next.map_or(target, |next| root.pointer(&next));
+        }
+        let needed = |node: &&Node| kind == Kind::Response || is_payload(node);
+        if let Some(target) = target.filter(needed) {
+            shared.insert(pointer, target.clone());
+        }
+    });
+    shared
+}
+
+/// A list of words: `consumes`, `produces`, `schemes`.
+fn words(owner: Option<&Map>, key: &str) -> Option<Vec<Spanned<String>>> {
+    let items = owner?.get_list(key)?.iter();
+    let words = items.filter_map(|item| Some(Spanned::new(item.as_str()?.to_owned(), item.span)));
+    Some(words.collect())
+}
+
+/// The mapping under a key, made where there is none.
+fn mapping_at<'m>(map: &'m mut Map, key: &str, span: Span) -> Option<&'m mut Map> {
+    if !map.contains(key) {
+        map.insert(key, span, Node::map(Map::default(), span));
+    }
+    map.get_mut(key)?.as_map_mut()
+}
+
+/// Hands an entry on from one mapping to another, under a name that may be new.
+fn hand_on(from: &Map, key: &str, to: &mut Map, name: &str) {
+    if let Some(entry) = from.entry(key) {
+        to.insert(name, entry.key_span, entry.value.clone());
+    }
+}

@@ -1,0 +1,161 @@
+//! What a request carries: a parameter with `in: body`, or all with `in: formData`.
+
+use super::parameters::{take_schema, take_style};
+use super::{hand_on, mapping_at};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::node::{Map, Node};
+use crate::source::{Span, Spanned};
+
+/// The `requestBody` of an operation, and its place.
+pub(super) fn read(
+    diagnostics: &mut Diagnostics,
+    payload: Vec<Node>,
+    consumes: &[Spanned<String>],
+) -> Option<(Span, Node)> {
+    let is_body = |node: &Node| node.get_str("in") == Some("body");
+    let (bodies, fields): (Vec<Node>, Vec<Node>) = payload.into_iter().partition(is_body);
+    if let Some(body) = bodies.first() {
+        for other in bodies.iter().skip(1).chain(&fields) {
+            let message = "an operation has one body; this parameter has no effect beside it";
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, other.span, message);
+            diagnostics.push(
+                finding
+                    .also(body.span, "the body")
+                    .help("make it a property of the body's schema, or remove it"),
+            );
+        }
+        return Some((body.span, of_parameter(body, consumes)));
+    }
+    let span = fields.first()?.span;
+    Some((span, of_fields(diagnostics, fields, consumes, span)))
+}
+
+fn of_parameter(parameter: &Node, consumes: &[Spanned<String>]) -> Node {
+    let span = parameter.span;
+    let mut body = Map::default();
+    let mut media = Map::default();
+    if let Some(parameter) = parameter.as_map() {
+        hand_on(parameter, "description", &mut body, "description");
+        hand_on(parameter, "required", &mut body, "required");
+        hand_on(parameter, "schema", &mut media, "schema");
+    }
+    let json = [Spanned::new("application/json".to_owned(), span)];
+    let kinds = if consumes.is_empty() { &json } else { consumes };
+    contents(&mut body, kinds, &Node::map(media, span));
+    Node::map(body, span)
+}
+
+/// The same content in every media type.
+pub(super) fn contents(owner: &mut Map, kinds: &[Spanned<String>], media: &Node) {
+    let Some(content) = mapping_at(owner, "content", media.span) else {
+        return;
+    };
+    for kind in kinds {
+        content.insert(&kind.value, kind.span, media.clone());
+    }
+}
+
+const URLENCODED: &str = "application/x-www-form-urlencoded";
+const MULTIPART: &str = "multipart/form-data";
+
+fn of_fields(
+    diagnostics: &mut Diagnostics,
+    fields: Vec<Node>,
+    consumes: &[Spanned<String>],
+    span: Span,
+) -> Node {
+    let has_file = fields.iter().any(is_file);
+    let mut form = Form::default();
+    for field in fields {
+        form.add(diagnostics, field);
+    }
+    let is_required = !form.required.is_empty();
+    let mut body = Map::default();
+    if is_required {
+        body.insert("required", span, Node::bool(true, span));
+    }
+    contents(
+        &mut body,
+        &kinds(consumes, has_file, span),
+        &form.media(span),
+    );
+    Node::map(body, span)
+}
+
+fn is_file(field: &Node) -> bool {
+    field.get_str("type") == Some("file")
+}
+
+/// The media types of a form. A file makes it multipart, whatever is said.
+fn kinds(consumes: &[Spanned<String>], has_file: bool, span: Span) -> Vec<Spanned<String>> {
+    let is_form = |kind: &&Spanned<String>| {
+        let bare = kind.value.split(';').next().unwrap_or("").trim();
+        bare.eq_ignore_ascii_case(MULTIPART) || !has_file && bare.eq_ignore_ascii_case(URLENCODED)
+    };
+    let said: Vec<_> = consumes.iter().filter(is_form).cloned().collect();
+    if !said.is_empty() {
+        return said;
+    }
+    let usual = if has_file { MULTIPART } else { URLENCODED };
+    vec![Spanned::new(usual.to_owned(), span)]
+}
+
+/// Fields on their way to an object.
+#[derive(Default)]
+struct Form {
+    properties: Map,
+    required: Vec<Node>,
+    /// How lists are written.
+    encoding: Map,
+}
+
+impl Form {
+    fn add(&mut self, diagnostics: &mut Diagnostics, mut field: Node) {
+        let span = field.span;
+        let Some(map) = field.as_map_mut() else {
+            return;
+        };
+        let name = map
+            .get("name")
+            .and_then(|name| Some((name.as_str()?.to_owned(), name.span)));
+        let Some((name, place)) = name else {
+            let message = "a field of the form has no `name` and is left out";
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, span, message);
+            return diagnostics.push(finding.help("add a `name`"));
+        };
+        if let Some(style) = take_style(diagnostics, map) {
+            let mut encoding = Map::default();
+            encoding.insert("style", style.span, Node::string(style.name, style.span));
+            let explode = Node::bool(style.explode, style.span);
+            encoding.insert("explode", style.span, explode);
+            let encoding = Node::map(encoding, style.span);
+            self.encoding.insert(&name, place, encoding);
+        }
+        let mut schema = take_schema(map, span);
+        if let Some(schema) = schema.as_map_mut() {
+            hand_on(map, "description", schema, "description");
+            hand_on(map, "deprecated", schema, "deprecated");
+        }
+        if map.is_true("required") {
+            self.required.push(Node::string(&name, place));
+        }
+        self.properties.insert(&name, place, schema);
+    }
+
+    fn media(self, span: Span) -> Node {
+        let mut schema = Map::default();
+        schema.insert("type", span, Node::string("object", span));
+        schema.insert("properties", span, Node::map(self.properties, span));
+        if !self.required.is_empty() {
+            schema.insert("required", span, Node::list(self.required, span));
+        }
+        let mut media = Node::map(Map::default(), span);
+        if let Some(map) = media.as_map_mut() {
+            map.insert("schema", span, Node::map(schema, span));
+            if !self.encoding.is_empty() {
+                map.insert("encoding", span, Node::map(self.encoding, span));
+            }
+        }
+        media
+    }
+}

@@ -1,0 +1,31 @@
+//! Responses: their schema is the content of each media type that the operation produces.
+
+use super::body::contents;
+use super::hand_on;
+use crate::node::{Map, Node};
+use crate::source::Spanned;
+
+/// Gives a response its content. The schema also stays where it is: others may refer to it.
+pub(super) fn upgrade(response: &mut Map, produces: &[Spanned<String>]) {
+    let Some(schema) = response
+        .get("schema")
+        .filter(|_| !response.contains("content"))
+    else {
+        return;
+    };
+    let span = schema.span;
+    let is_file = schema.get_str("type") == Some("file");
+    let usual = match is_file {
+        true => "application/octet-stream",
+        false => "application/json",
+    };
+    let usual = [Spanned::new(usual.to_owned(), span)];
+    let kinds = if produces.is_empty() {
+        &usual
+    } else {
+        produces
+    };
+    let mut media = Map::default();
+    hand_on(response, "schema", &mut media, "schema");
+    contents(response, kinds, &Node::map(media, span));
+}

@@ -1,0 +1,56 @@
+//! `securityDefinitions` to `components/securitySchemes`.
+
+use super::{hand_on, mapping_at};
+use crate::node::{Map, Node};
+
+/// The flows of OAuth 2 by their names before and since 3.0.
+const FLOWS: &[(&str, &str)] = &[
+    ("implicit", "implicit"),
+    ("password", "password"),
+    ("application", "clientCredentials"),
+    ("accessCode", "authorizationCode"),
+];
+
+/// Gives the schemes their place.
+pub(super) fn upgrade(root: &mut Map) {
+    let Some(entry) = root.entry("securityDefinitions").cloned() else {
+        return;
+    };
+    let mut schemes = entry.value;
+    for (_, scheme) in schemes.as_map_mut().into_iter().flat_map(Map::values_mut) {
+        upgrade_scheme(scheme);
+    }
+    if let Some(components) = mapping_at(root, "components", entry.key_span) {
+        components.insert("securitySchemes", entry.key_span, schemes);
+    }
+}
+
+fn upgrade_scheme(scheme: &mut Node) {
+    let span = scheme.span;
+    let Some(map) = scheme.as_map_mut() else {
+        return;
+    };
+    match map.get_str("type") {
+        Some("basic") => {
+            map.insert("type", span, Node::string("http", span));
+            map.insert("scheme", span, Node::string("basic", span));
+        }
+        Some("oauth2") => {
+            let flow = map.get_str("flow").unwrap_or("");
+            let row = FLOWS.iter().find(|(name, _)| *name == flow);
+            let name = row.map_or("implicit", |(_, name)| *name);
+            let mut flow = Map::default();
+            for key in ["authorizationUrl", "tokenUrl", "scopes"] {
+                hand_on(map, key, &mut flow, key);
+            }
+            let mut flows = Node::map(Map::default(), span);
+            let flow = Node::map(flow, span);
+            flows
+                .as_map_mut()
+                .into_iter()
+                .for_each(|flows| flows.insert(name, span, flow.clone()));
+            map.insert("flows", span, flows);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,389 @@
+//! Every dialect to JSON Schema 2020-12: OpenAPI's and older drafts' keywords, and the type names
+//! of benchmarks and programming languages. One walk over schema positions; data under `enum`,
+//! `const`, `default` and `examples` is never touched.
+
+mod edition;
+mod keywords;
+mod named;
+mod pointer;
+mod types;
+
+use super::Reading;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Entry, Map, Node, Value};
+use crate::schema::position::Position;
+use crate::source::{Span, Spanned};
+pub use edition::Edition;
+pub use named::Dialects;
+use std::collections::HashSet;
+
+/// What the surroundings of a schema say about its dialect.
+#[derive(Debug, Clone, Copy)]
+pub struct Dialect {
+    /// `nullable: true` adds null to `type`.
+    pub nullable: bool,
+    /// Keywords beside `$ref` have no effect.
+    pub lone_references: bool,
+    /// The edition that is named. Where none is, every keyword of every edition is read.
+    pub edition: Option<Edition>,
+    /// Whether the keywords of the validation vocabulary assert anything.
+    validates: bool,
+}
+
+impl Dialect {
+    /// Tool files and providers.
+    pub const TOOL: Dialect = Dialect {
+        nullable: true,
+        lone_references: false,
+        edition: None,
+        validates: true,
+    };
+    /// MCP and OpenAPI 3.1: JSON Schema as it is.
+    pub const MCP: Dialect = Dialect {
+        nullable: false,
+        ..Dialect::TOOL
+    };
+    /// OpenAPI 3.0.
+    pub const OPENAPI_30: Dialect = Dialect {
+        lone_references: true,
+        ..Dialect::TOOL
+    };
+
+    /// This dialect in an edition.
+    pub fn in_edition(self, edition: Edition) -> Self {
+        Dialect {
+            lone_references: edition <= Edition::Draft7,
+            edition: Some(edition),
+            ..self
+        }
+    }
+
+    /// Whether a keyword means nothing.
+    fn lacks(self, keyword: &str) -> bool {
+        let lacks = |edition: Edition| edition.lacks(keyword);
+        self.edition.is_some_and(lacks) || !self.validates && edition::VALIDATION.contains(&keyword)
+    }
+}
+
+/// Rewrites a whole schema: what stands under its keywords, and what its references find elsewhere.
+pub fn normalise(reading: &mut Reading<'_>, mut schema: Node, dialect: Dialect) -> Node {
+    let mut walk = Walk::new(reading, dialect);
+    walk.schema(&mut schema);
+    walk.dialect = walk.outermost.unwrap_or(dialect);
+    let mut known = HashSet::new();
+    while let Some(pointer) = walk.elsewhere.pop() {
+        let target = schema.pointer_mut(&pointer);
+        if let Some(target) = target.filter(|_| known.insert(pointer)) {
+            walk.schema(target);
+        }
+    }
+    schema
+}
+
+/// Rewrites a schema inside a document.
+pub fn normalise_in_place(reading: &mut Reading<'_>, schema: &mut Node, dialect: Dialect) {
+    Walk::new(reading, dialect).schema(schema);
+}
+
+struct Walk<'w, 'r> {
+    reading: &'w mut Reading<'r>,
+    dialect: Dialect,
+    /// Whether `contains` is hidden from `unevaluatedItems`.
+    veils_contains: bool,
+    /// Whether `unevaluatedItems` stands below, where that was asked for.
+    has_unevaluated: Option<bool>,
+    /// The dialect of the whole.
+    outermost: Option<Dialect>,
+    /// Pointers to schemas that stand under no keyword.
+    elsewhere: Vec<String>,
+}
+
+impl<'w, 'r> Walk<'w, 'r> {
+    fn new(reading: &'w mut Reading<'r>, dialect: Dialect) -> Self {
+        Walk {
+            reading,
+            dialect,
+            veils_contains: false,
+            has_unevaluated: None,
+            outermost: None,
+            elsewhere: Vec::new(),
+        }
+    }
+}
+
+impl Walk<'_, '_> {
+    fn schema(&mut self, schema: &mut Node) {
+        let outer = (self.dialect, self.veils_contains, self.has_unevaluated);
+        if let Some(name) = schema.get("$schema") {
+            let name = name
+                .as_str()
+                .map(|text| Spanned::new(text.to_owned(), name.span));
+            name.into_iter().for_each(|name| self.enter(schema, &name));
+        }
+        self.outermost.get_or_insert(self.dialect);
+        let span = schema.span;
+        if let Some(map) = schema.as_map_mut() {
+            self.keywords(map, span);
+            for (key, value) in map.values_mut() {
+                match Position::of(key) {
+                    Position::One => self.schema(value),
+                    Position::List => self.list(value),
+                    Position::Map => value
+                        .as_map_mut()
+                        .into_iter()
+                        .flat_map(Map::values_mut)
+                        .for_each(|(_, inner)| self.schema(inner)),
+                    Position::Data | Position::Other => {}
+                }
+            }
+            if self.veils_contains {
+                keywords::veil_contains(map);
+            }
+        }
+        (self.dialect, self.veils_contains, self.has_unevaluated) = outer;
+    }
+
+    /// Takes over the dialect that a schema names. The name is no longer true once the keywords are
+    /// rewritten; it stays where the schema cannot be compiled.
+    fn enter(&mut self, schema: &mut Node, name: &Spanned<String>) {
+        let Some(named) = self.reading.dialects.find(&name.value) else {
+            self.reading.diagnostics.push(unknown_dialect(name));
+            return forget(schema);
+        };
+        self.dialect = self.dialect.in_edition(named.edition);
+        self.dialect.validates = named.validates;
+        self.veils_contains =
+            named.edition == Edition::Draft2019 && keywords::stands_in(schema, "unevaluatedItems");
+        match named.unknown {
+            Some(vocabulary) => {
+                let finding = unknown_vocabulary(name, &vocabulary);
+                self.reading.diagnostics.push(finding);
+            }
+            None if !name.value.contains("draft/2020-12/schema") => forget(schema),
+            None => {}
+        }
+    }
+
+    /// Rewrites the keywords of one schema.
+    fn keywords(&mut self, map: &mut Map, span: Span) {
+        if self.dialect.lone_references && map.get("$ref").is_some_and(|to| to.as_str().is_some()) {
+            self.drop_siblings(map);
+        }
+        self.drop_foreign(map);
+        if self.dialect.edition == Some(Edition::Draft4) {
+            keywords::identify(map);
+        }
+        if self
+            .dialect
+            .edition
+            .is_none_or(|edition| edition <= Edition::Draft7)
+        {
+            keywords::name(map);
+        }
+        if let Some(kind) = map.get("type").filter(|kind| !types::is_standard(kind)) {
+            self.rename_types(kind.clone(), map);
+        }
+        if self.dialect.nullable
+            && let Some(span) = keywords::nullable(map)
+        {
+            let message = "`nullable` without `type` is read as: null is allowed here".to_owned();
+            self.note(span, message, "add `type`, or an alternative that is null");
+        }
+        keywords::rename(map);
+        keywords::exclusive(map, "minimum", "exclusiveMinimum");
+        keywords::exclusive(map, "maximum", "exclusiveMaximum");
+        self.required_children(map, span);
+        self.note_references(map);
+    }
+
+    /// Keywords that the edition does not have assert nothing.
+    fn drop_foreign(&mut self, map: &mut Map) {
+        let dialect = self.dialect;
+        if !map.iter().any(|entry| dialect.lacks(&entry.key)) {
+            return;
+        }
+        let entries = std::mem::take(map).into_entries();
+        let (dropped, kept): (Vec<_>, Vec<_>) = entries
+            .into_iter()
+            .partition(|entry| dialect.lacks(&entry.key));
+        *map = Map::new(kept);
+        for entry in dropped {
+            let name = dialect.edition.map_or("", Edition::name);
+            let message = format!("`{}` has no effect in {name}", entry.key);
+            let help = "remove it, or name under `$schema` a dialect that has it";
+            self.note(entry.key_span, message, help);
+        }
+    }
+
+    /// Notes what a later stage must have at hand to follow the references.
+    fn note_references(&mut self, map: &Map) {
+        for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
+            let Some(node) = map.get(key) else { continue };
+            let draft = &mut self.reading.draft;
+            draft.is_dynamic |= key != "$ref";
+            let Some(text) = node.as_str() else { continue };
+            match text.strip_prefix('#') {
+                None => draft.outward.push(Spanned::new(text.to_owned(), node.span)),
+                Some(pointer) if pointer::leads_elsewhere(pointer) => {
+                    self.elsewhere.push(pointer.to_owned());
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn list(&mut self, node: &mut Node) {
+        if let Value::List(items) = &mut node.value {
+            items.iter_mut().for_each(|item| self.schema(item));
+        }
+    }
+
+    fn note(&mut self, span: Span, message: String, help: &str) {
+        self.reading
+            .diagnostics
+            .push(Diagnostic::new(Code::NORMALIZED_TYPE, span, message).help(help));
+    }
+
+    fn rename_types(&mut self, kind: Node, map: &mut Map) {
+        let renamed = types::rename(&kind);
+        for (from, to, span) in renamed.changes {
+            let message = match to {
+                Some(to) => format!("the type `{from}` is read as `{to}`"),
+                None if from.is_empty() => "an empty `type` is read as any type".to_owned(),
+                None => format!("the type `{from}` is read as any type"),
+            };
+            let help = match to {
+                Some(to) => format!("write `type: {to}`"),
+                None => "leave `type` out".to_owned(),
+            };
+            self.note(span, message, &help);
+        }
+        match renamed.value {
+            types::Renamed::Same => {}
+            types::Renamed::Any => drop(map.remove("type")),
+            types::Renamed::Other(node) => {
+                if let Some(place) = map.get_mut("type") {
+                    *place = node;
+                }
+            }
+        }
+    }
+
+    /// Keywords beside `$ref` that would now have an effect.
+    fn drop_siblings(&mut self, map: &mut Map) {
+        map.remove("$id");
+        if map.iter().all(|entry| keywords::is_harmless(&entry.key)) {
+            return;
+        }
+        let entries = std::mem::take(map).into_entries();
+        let (kept, dropped): (Vec<_>, Vec<_>) = entries
+            .into_iter()
+            .partition(|entry| keywords::is_harmless(&entry.key));
+        *map = Map::new(kept);
+        for entry in dropped {
+            let message = format!(
+                "`{}` has no effect beside `$ref` in this dialect",
+                entry.key
+            );
+            self.note(
+                entry.key_span,
+                message,
+                "remove it, or put the `$ref` into `allOf`",
+            );
+        }
+    }
+
+    /// `required: true` and `optional: true` inside a property, which belong to its parent.
+    fn required_children(&mut self, map: &mut Map, span: Span) {
+        let flagged = |property: &Entry| {
+            property.value.get("optional").is_some()
+                || property
+                    .value
+                    .get("required")
+                    .is_some_and(|flag| flag.as_bool().is_some())
+        };
+        if !map
+            .get("properties")
+            .and_then(Node::as_map)
+            .is_some_and(|map| map.iter().any(flagged))
+        {
+            return;
+        }
+        let required: HashSet<String> = names_of(map.get("required"));
+        let mut added: Vec<(String, Span)> = Vec::new();
+        for (name, property) in map
+            .get_mut("properties")
+            .and_then(Node::as_map_mut)
+            .into_iter()
+            .flat_map(Map::values_mut)
+        {
+            let Some(property) = property.as_map_mut() else {
+                continue;
+            };
+            if let Some(flag) = property.get("required").and_then(Node::as_bool)
+                && let Some(entry) = property.remove("required")
+            {
+                let message = format!(
+                    "`required: {flag}` inside a property is read as an entry in its parent's `required`"
+                );
+                self.note(
+                    entry.key_span,
+                    message,
+                    "list the property's name under `required` of the object",
+                );
+                if flag && !required.contains(name) {
+                    added.push((name.to_owned(), entry.key_span));
+                }
+            }
+            if property.get("optional").is_some_and(keywords::is_yes) {
+                self.optional(name, property, required.contains(name));
+            }
+        }
+        keywords::require(map, added, span);
+    }
+
+    fn optional(&mut self, name: &str, property: &mut Map, required: bool) {
+        let Some(entry) = property.remove("optional") else {
+            return;
+        };
+        if required {
+            let message =
+                format!("`{name}` is marked `optional` and listed under `required`, which decides");
+            return self.note(entry.key_span, message, "remove one of the two");
+        }
+        let message = "`optional` is no JSON Schema: a property is optional where `required` does not list it";
+        self.note(entry.key_span, message.to_owned(), "remove it");
+    }
+}
+
+fn names_of(node: Option<&Node>) -> HashSet<String> {
+    let items = node.and_then(Node::as_list).unwrap_or(&[]);
+    items
+        .iter()
+        .filter_map(Node::as_str)
+        .map(str::to_owned)
+        .collect()
+}
+
+fn forget(schema: &mut Node) {
+    if let Some(map) = schema.as_map_mut() {
+        map.remove("$schema");
+    }
+}
+
+fn unknown_dialect(name: &Spanned<String>) -> Diagnostic {
+    let message = format!("the dialect `{}` is not known", name.value);
+    Diagnostic::new(Code::UNKNOWN_DIALECT, name.span, message)
+        .label("read as if nothing were named")
+        .help(
+            "write `https://json-schema.org/draft/2020-12/schema`, or list the meta-schema under \
+             `schemas` in `toolc.yaml`",
+        )
+}
+
+fn unknown_vocabulary(name: &Spanned<String>, vocabulary: &str) -> Diagnostic {
+    let message = format!("the dialect asks for a vocabulary that is not known: `{vocabulary}`");
+    Diagnostic::new(Code::UNKNOWN_VOCABULARY, name.span, message)
+        .label("tools with this schema are left out")
+        .help("name a dialect whose keywords are those of JSON Schema")
+}

@@ -1,0 +1,189 @@
+//! Fields of mappings that people write: wrong kinds and unknown keys.
+
+use super::restricted;
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::Approval;
+use crate::node::{Entry, Map, Node};
+use crate::restriction::{OF_CONFIG, Restriction};
+use crate::source::{Span, Spanned};
+
+/// Reports a value of the wrong kind.
+pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted: &str) {
+    diagnostics.push(
+        Diagnostic::new(
+            Code::WRONG_SHAPE,
+            node.span,
+            format!("{what} must be {wanted}, found {}", node.kind()),
+        )
+        .label(format!("this is {}", node.kind()))
+        .help(format!("write {wanted} here")),
+    );
+}
+
+/// A string with its place; reported where it is something else.
+pub fn string(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<Spanned<String>> {
+    match node.as_str() {
+        Some(text) => Some(Spanned::new(text.to_owned(), node.span)),
+        None => {
+            wrong_kind(diagnostics, node, what, "a string");
+            None
+        }
+    }
+}
+
+/// The string under a key, where there is one.
+pub fn string_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Spanned<String>> {
+    string(diagnostics, map.get(key)?, &format!("`{key}`"))
+}
+
+/// The flag under a key, where there is one; reported where it is something else.
+pub fn flag_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<bool> {
+    let node = map.get(key)?;
+    let flag = node.as_bool();
+    if flag.is_none() {
+        wrong_kind(diagnostics, node, &format!("`{key}`"), "`true` or `false`");
+    }
+    flag
+}
+
+/// A list of strings with their places; elements of another kind are reported and left out.
+pub fn strings(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+) -> Option<Vec<Spanned<String>>> {
+    let Some(items) = node.as_list() else {
+        wrong_kind(diagnostics, node, what, "a list of strings");
+        return None;
+    };
+    let element = format!("an element of {what}");
+    Some(
+        items
+            .iter()
+            .filter_map(|item| string(diagnostics, item, &element))
+            .collect(),
+    )
+}
+
+/// An approval; reported where it is another word.
+pub fn approval(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+) -> Option<Spanned<Approval>> {
+    one_of(diagnostics, node, what, "approval", Approval::ALL)
+}
+
+/// What one of several words stands for; reported where it is another word.
+pub fn one_of<T: Copy>(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+    noun: &str,
+    words: &[(&'static str, T)],
+) -> Option<Spanned<T>> {
+    let word = string(diagnostics, node, what)?;
+    if let Some((_, value)) = words.iter().find(|(name, _)| *name == word.value) {
+        return Some(Spanned::new(*value, word.span));
+    }
+    let names = || words.iter().map(|(name, _)| *name);
+    let help = match nearest(&word.value, names()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("write one of {}", quoted(names())),
+    };
+    let message = format!("`{}` is no {noun}", word.value);
+    diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
+    None
+}
+
+/// A namespace; an empty one is reported.
+pub fn namespace(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+    let found = string_at(diagnostics, map, "namespace")?;
+    if !found.value.trim().is_empty() {
+        return Some(found);
+    }
+    diagnostics.push(empty_namespace(found.span));
+    None
+}
+
+/// The finding for a namespace without a letter.
+pub fn empty_namespace(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::EMPTY_NAMESPACE, span, "the namespace is empty")
+        .help("write a name, or remove the key: the namespace is then taken from the file's name")
+}
+
+/// The keys of a mapping.
+#[derive(Debug, Clone, Copy)]
+pub struct Keys<'k> {
+    /// What the mapping is called.
+    pub owner: &'k str,
+    /// Keys that mean something.
+    pub known: &'k [&'k str],
+    /// Keys that would restrict something.
+    pub restrictions: &'static [Restriction],
+    /// Keys that do nothing here, and what to write in their place.
+    pub idle: &'k [(&'k str, &'k str)],
+    /// Keys that belong elsewhere, and where.
+    pub elsewhere: &'k [(&'k str, &'k str)],
+}
+
+/// Reports every key that is not known; keys that begin with `x-` are free.
+pub fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map, known: &[&str], owner: &str) {
+    let keys = Keys {
+        owner,
+        known,
+        restrictions: OF_CONFIG,
+        idle: &[],
+        elsewhere: &[],
+    };
+    check_keys(diagnostics, map, &keys);
+}
+
+/// Reports every key that does not mean anything where it stands.
+pub fn check_keys(diagnostics: &mut Diagnostics, map: &Map, keys: &Keys<'_>) {
+    let unknown = map
+        .iter()
+        .filter(|entry| !keys.known.contains(&entry.key.as_str()));
+    for entry in unknown {
+        let advice = |rows: &[(&str, &str)]| {
+            let row = rows.iter().find(|(key, _)| *key == entry.key);
+            row.map(|(_, help)| (*help).to_owned())
+        };
+        if let Some(help) = advice(keys.idle) {
+            diagnostics.push(restricted::idle(entry, keys.owner, &help));
+        } else if let Some(help) = advice(keys.elsewhere) {
+            diagnostics.push(unknown_key(entry, keys.owner, help));
+        } else if let Some(found) = restricted::finding(entry, keys.restrictions, keys.owner) {
+            diagnostics.push(found);
+        } else if !entry.key.starts_with("x-") {
+            let help = suggest(&entry.key, keys);
+            diagnostics.push(unknown_key(entry, keys.owner, help));
+        }
+    }
+}
+
+fn unknown_key(entry: &Entry, owner: &str, help: String) -> Diagnostic {
+    let message = format!("{owner} has no key `{}`", entry.key);
+    Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help)
+}
+
+fn suggest(key: &str, keys: &Keys<'_>) -> String {
+    match nearest(key, keys.known.iter().copied()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!(
+            "{} knows {}; a key of your own begins with `x-`",
+            keys.owner,
+            quoted(keys.known.iter().copied())
+        ),
+    }
+}
+
+/// Names in backticks, joined by commas.
+pub fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,294 @@
+//! What a description that others wrote says about its own policy: it may tighten, never loosen,
+//! and it does not choose its namespace.
+
+use super::restricted::asks;
+use super::{Reading, fields};
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::policy::Approval;
+use crate::node::{Entry, Map, Node, Value};
+use crate::restriction::Counts;
+use crate::source::{Role, Spanned};
+
+/// Who wrote a definition, where it is not the user.
+#[derive(Debug, Clone, Copy)]
+pub enum Foreign {
+    /// An MCP server.
+    Server,
+    /// Whoever made a provider's tool list.
+    Provider,
+    /// The authors of an API.
+    Api,
+}
+
+impl Foreign {
+    fn name(self) -> &'static str {
+        match self {
+            Foreign::Server => "a snapshot of a server",
+            Foreign::Provider => "a provider's tool list",
+            Foreign::Api => "the description of an API",
+        }
+    }
+}
+
+/// Keys of a definition that servers and providers write, and people in a tool file of their own do not.
+const SIGNS: &[&str] = &["inputSchema", "parametersJsonSchema"];
+
+/// Whether nothing lists a document, and one of its tools is written as servers write theirs. Then all of it
+/// is a server's, whatever stands around that tool and however the others are written.
+pub fn is_by_server(role: &Role, node: &Node) -> bool {
+    let is_found = matches!(role, Role::Found | Role::Beside(_));
+    is_found && has_sign(node, LEVELS)
+}
+
+/// Below the document: its namespaces, their lists, and the tools in these.
+const LEVELS: u32 = 3;
+
+fn has_sign(node: &Node, levels: u32) -> bool {
+    let below = |node: &Node| levels > 0 && has_sign(node, levels - 1);
+    match &node.value {
+        Value::Map(map) => {
+            SIGNS.iter().any(|key| map.contains(key)) || map.iter().any(|entry| below(&entry.value))
+        }
+        Value::List(items) => items.iter().any(below),
+        _ => false,
+    }
+}
+
+/// Whoever wrote a definition that nothing lists.
+pub fn by_shape(reading: &Reading<'_>) -> Option<Foreign> {
+    reading.is_by_server.then_some(Foreign::Server)
+}
+
+/// The tool's own namespace, where the definition may choose it.
+pub fn namespace(
+    reading: &mut Reading<'_>,
+    map: &Map,
+    foreign: Option<Foreign>,
+) -> Option<Spanned<String>> {
+    let Some(foreign) = foreign else {
+        return fields::namespace(reading.diagnostics, map);
+    };
+    let entry = map.entry("namespace")?;
+    let message = format!(
+        "`{}` is {}: what it says about its own namespace does not count",
+        reading.path,
+        foreign.name()
+    );
+    let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message)
+        .help("put `namespace` on the registry entry");
+    reading.diagnostics.push(finding);
+    None
+}
+
+/// Whether the results of a tool come from outside; `false` only where the user wrote it.
+pub fn untrusted(
+    reading: &mut Reading<'_>,
+    map: &Map,
+    foreign: Option<Foreign>,
+) -> Option<Spanned<bool>> {
+    let entry = map.entry("untrusted")?;
+    let flag = fields::flag_at(reading.diagnostics, map, "untrusted")?;
+    let Some(foreign) = foreign.filter(|_| !flag) else {
+        return Some(Spanned::new(flag, entry.value.span));
+    };
+    let message = format!(
+        "`{}` is {}: what it says of the trust in its results does not count",
+        reading.path,
+        foreign.name()
+    );
+    let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message).help(
+        "write `trusted: true` on the registry entry, if its results are as good as your own",
+    );
+    reading.diagnostics.push(finding);
+    None
+}
+
+/// Keys that say whether somebody is asked.
+const NEEDS: &[&str] = &["needsApproval", "needs_approval"];
+
+/// The tool's own approval; `preApproved` only where the user wrote it.
+pub fn approval(
+    reading: &mut Reading<'_>,
+    map: &Map,
+    foreign: Option<Foreign>,
+    tool: &str,
+) -> Option<Spanned<Approval>> {
+    let word = map.entry("approval");
+    let need = NEEDS.iter().find_map(|key| map.entry(key));
+    if let (Some(word), Some(need), None) = (word, need, foreign) {
+        reading.diagnostics.push(said_twice(word, need));
+    }
+    let word = word.and_then(|entry| read_word(reading, entry, foreign));
+    let need = need.and_then(|entry| read_need(reading, entry, foreign));
+    let found = match (word, need) {
+        (Some(word), Some(need)) if need.value > word.value => need,
+        (word, need) => word.or(need)?,
+    };
+    let Some(foreign) = foreign.filter(|_| found.value == Approval::PreApproved) else {
+        return Some(found);
+    };
+    let message = format!(
+        "`{}` is {}: what it says about its own approval does not count",
+        reading.path,
+        foreign.name()
+    );
+    let finding = Diagnostic::new(Code::FOREIGN_POLICY, found.span, message).help(format!(
+        "grant it in the worker: `approval: {{ tools: {{ {tool}: preApproved }} }}`"
+    ));
+    reading.diagnostics.push(finding);
+    None
+}
+
+/// `approval: ask`, or `approval: { default: ask }`
+fn read_word(
+    reading: &mut Reading<'_>,
+    entry: &Entry,
+    foreign: Option<Foreign>,
+) -> Option<Spanned<Approval>> {
+    let Some(foreign) = foreign else {
+        let word = match entry.value.as_map() {
+            Some(map) => map.get("default")?,
+            None => &entry.value,
+        };
+        return fields::approval(reading.diagnostics, word, "`approval`");
+    };
+    let word = entry.value.as_str().and_then(Approval::from_name);
+    let place = entry.value.span;
+    Some(match word {
+        Some(approval) => Spanned::new(approval, place),
+        None => counted(reading, entry, foreign, Approval::Ask),
+    })
+}
+
+/// `needsApproval: true`
+fn read_need(
+    reading: &mut Reading<'_>,
+    entry: &Entry,
+    foreign: Option<Foreign>,
+) -> Option<Spanned<Approval>> {
+    let approval = match (entry.value.as_bool(), foreign) {
+        (Some(true), _) => Approval::Ask,
+        (Some(false), _) => Approval::PreApproved,
+        (None, Some(foreign)) => return Some(counted(reading, entry, foreign, Approval::Ask)),
+        (None, None) => {
+            let what = format!("`{}`", entry.key);
+            fields::wrong_kind(
+                reading.diagnostics,
+                &entry.value,
+                &what,
+                "`true` or `false`",
+            );
+            return None;
+        }
+    };
+    Some(Spanned::new(approval, entry.value.span))
+}
+
+fn said_twice(word: &Entry, need: &Entry) -> Diagnostic {
+    let message = format!(
+        "a tool has both `{}` and `{}`, which say the same",
+        word.key, need.key
+    );
+    Diagnostic::new(Code::WRONG_SHAPE, need.key_span, message)
+        .also(word.key_span, "the first")
+        .help(format!("remove `{}`", need.key))
+}
+
+/// What a key of a stranger's tool asks for.
+pub enum Asked {
+    /// No restriction.
+    Nothing,
+    /// One that toolc does not enforce, which is told.
+    InVain,
+    /// One that counts.
+    For(Spanned<Approval>),
+}
+
+/// Whether a key would restrict a tool of others, and what becomes of it.
+pub fn restriction(
+    reading: &mut Reading<'_>,
+    entry: &Entry,
+    foreign: Foreign,
+    tool: &str,
+) -> Asked {
+    // MCP says there which tasks a tool takes part in
+    let is_task = entry.key == "execution" && entry.value.as_map().is_some();
+    let Some(row) = asks(entry).filter(|_| !is_task) else {
+        return Asked::Nothing;
+    };
+    if let Some(counts) = row.counts {
+        let approval = match counts {
+            Counts::AsAsk => Approval::Ask,
+            Counts::AsBlocked => Approval::Blocked,
+        };
+        return Asked::For(counted(reading, entry, foreign, approval));
+    }
+    let message = format!(
+        "`{}` is {}: its `{}` is not enforced",
+        reading.path,
+        foreign.name(),
+        entry.key
+    );
+    let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message).help(format!(
+        "restrict the tool in the worker: leave it off the whitelist, or write \
+         `approval: {{ tools: {{ {tool}: ask }} }}`"
+    ));
+    reading.diagnostics.push(finding);
+    Asked::InVain
+}
+
+/// A restriction in other words than toolc's.
+fn counted(
+    reading: &mut Reading<'_>,
+    entry: &Entry,
+    foreign: Foreign,
+    approval: Approval,
+) -> Spanned<Approval> {
+    let word = approval.name();
+    let message = format!(
+        "`{}` is {}: its `{}` counts as `approval: {word}`",
+        reading.path,
+        foreign.name(),
+        entry.key
+    );
+    let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message)
+        .help("say in the worker what you want: the whitelist and its `approval` decide");
+    reading.diagnostics.push(finding);
+    Spanned::new(approval, entry.key_span)
+}
+
+/// The approval of an operation, where it has one in toolc's words. OpenAPI knows no such key, so
+/// any other value there means something else.
+pub fn operation_approval(
+    reading: &mut Reading<'_>,
+    operation: &Map,
+    name: &str,
+) -> Option<Spanned<Approval>> {
+    report_extensions(reading, operation);
+    let word = operation.get("approval").and_then(Node::as_str);
+    let has_word = word.and_then(Approval::from_name).is_some();
+    let need = NEEDS.iter().find_map(|key| operation.get(key));
+    if !has_word && need.and_then(Node::as_bool).is_none() {
+        return None;
+    }
+    approval(reading, operation, Some(Foreign::Api), name)
+}
+
+/// Extensions of an operation that look as if they restricted it.
+fn report_extensions(reading: &mut Reading<'_>, operation: &Map) {
+    let extensions = operation.iter().filter(|entry| entry.key.starts_with("x-"));
+    for entry in extensions.filter(|entry| asks(entry).is_some()) {
+        let message = format!(
+            "`{}` is {}: its `{}` is not enforced",
+            reading.path,
+            Foreign::Api.name(),
+            entry.key
+        );
+        let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message)
+            .help("restrict the operation in the worker, or in `overrides`: `approval: ask`");
+        reading.diagnostics.push(Diagnostic {
+            severity: Severity::Note,
+            ..finding
+        });
+    }
+}

@@ -1,0 +1,49 @@
+//! Keys that mean something elsewhere: those that restrict are refused, because toolc does not enforce
+//! them; the others are told.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::Entry;
+use crate::restriction::{OF_TOOL, Restriction, find, find_extension};
+
+/// The finding about a key that restricts, or seems to; none about other keys.
+pub fn finding(entry: &Entry, rows: &'static [Restriction], owner: &str) -> Option<Diagnostic> {
+    if entry.key.starts_with("x-") {
+        let row = find_extension(rows, &entry.key).filter(|row| !row.is_idle(&entry.value))?;
+        return Some(unread(entry, row));
+    }
+    let row = find(rows, &entry.key)?;
+    Some(match row.is_idle(&entry.value) {
+        true => idle(entry, owner, "as it is, it restricts nothing: remove it"),
+        false => refused(entry, row, owner),
+    })
+}
+
+/// The restriction that a key of a tool asks for, where it asks for one.
+pub fn asks(entry: &Entry) -> Option<&'static Restriction> {
+    let row = find(OF_TOOL, &entry.key).or_else(|| find_extension(OF_TOOL, &entry.key));
+    row.filter(|row| !row.is_idle(&entry.value))
+}
+
+fn refused(entry: &Entry, row: &Restriction, owner: &str) -> Diagnostic {
+    let message = format!("toolc does not enforce `{}` of {owner}", entry.key);
+    Diagnostic::new(Code::UNENFORCED_RESTRICTION, entry.key_span, message)
+        .label("not enforced")
+        .help(row.help)
+}
+
+/// A key that belongs to others, by its `x-`, and that looks as if toolc read it.
+fn unread(entry: &Entry, row: &Restriction) -> Diagnostic {
+    let message = format!(
+        "`{}` looks like a restriction, and toolc does not read it",
+        entry.key
+    );
+    Diagnostic::new(Code::UNREAD_EXTENSION, entry.key_span, message)
+        .label("not enforced")
+        .help(row.help)
+}
+
+/// A key that does nothing.
+pub fn idle(entry: &Entry, owner: &str, help: &str) -> Diagnostic {
+    let message = format!("`{}` of {owner} has no effect in toolc", entry.key);
+    Diagnostic::new(Code::IDLE_KEY, entry.key_span, message).help(help)
+}
