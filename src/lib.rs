@@ -76,6 +76,8 @@ pub mod rust;
 pub mod schema;
 #[doc(hidden)]
 pub mod secret;
+#[doc(hidden)]
+pub mod sha256;
 pub mod source;
 mod template;
 #[doc(hidden)]

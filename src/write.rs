@@ -8,12 +8,12 @@ mod lock_file;
 
 use crate::artifact::Artifact;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+#[cfg(feature = "cli")]
+use crate::sha256::sha256_hex;
 use below::{Target, target};
 use beside::Beside;
 use header::bears_header;
 pub use lock_file::replace;
-#[cfg(feature = "cli")]
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -166,22 +166,15 @@ pub fn compare(folder: &Path, artifacts: &[Artifact]) -> Vec<Difference> {
     differences
 }
 
-/// Whether a folder holds exactly these files, each a path and the [`digest`] of its content.
+/// Whether a folder holds exactly these files, each a path and the SHA-256 in hex of its content.
 #[cfg(feature = "cli")]
 pub fn holds(folder: &Path, files: &[(String, String)]) -> bool {
     let wanted = files.iter().map(|(path, _)| path.as_str()).collect();
     let is_there = |(path, content): &(String, String)| {
         matches!(target(folder, path), Ok(Target::File))
-            && fs::read(folder.join(path)).is_ok_and(|bytes| digest(&bytes) == *content)
+            && fs::read(folder.join(path)).is_ok_and(|bytes| sha256_hex(&bytes) == *content)
     };
     files.iter().all(is_there) && stale(folder, &wanted).is_empty()
-}
-
-/// SHA-256 in hex.
-#[cfg(feature = "cli")]
-pub fn digest(bytes: &[u8]) -> String {
-    let hash = Sha256::digest(bytes);
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes a file that is none of the output, and follows no link to do so.

@@ -28,6 +28,7 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("quantity", &[]),
     ("restriction", &["node"]),
     ("secret", &[]),
+    ("sha256", &[]),
     ("diagnostic", &["source", "secret"]),
     (
         "config",
@@ -59,11 +60,19 @@ const NOUNS: &[(&str, &[&str])] = &[
             "pattern",
             "quantity",
             "restriction",
+            "sha256",
         ],
     ),
     (
         "model",
-        &["source", "node", "diagnostic", "toolsets", "schema"],
+        &[
+            "source",
+            "node",
+            "diagnostic",
+            "toolsets",
+            "schema",
+            "sha256",
+        ],
     ),
 ];
 
@@ -116,6 +125,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("annotate_snippets", &["diagnostic"]),
     ("granit_parser", &["parse"]),
+    ("hmac_sha256", &["sha256"]),
     ("println!", &["build_script"]),
 ];
 

@@ -152,6 +152,7 @@ impl Fixture {
             .arg(&self.target)
             .current_dir(&self.folder)
             .env("FIXTURE_DATA", &self.data)
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .env_remove("RUSTFLAGS")
             .output()
             .expect("cargo runs");

@@ -7,7 +7,7 @@ mod command;
 use command::{BROKEN, CACHE, Folder, WEATHER, stderr};
 use std::fs;
 use std::process::{Command, Output};
-use toolc::write::digest;
+use toolc::sha256::sha256_hex;
 
 const MEMORY: &str = "generated/.toolc/last-build";
 
@@ -39,8 +39,8 @@ fn edit(folder: &Folder, change: impl FnOnce(&str) -> String) {
     let (_, memory) = text.split_once('\n').expect("a seal and a memory");
     let memory = change(memory);
     let key = fs::read_to_string(folder.0.join(CACHE).join("toolc/key")).expect("a key");
-    let inner = digest(memory.as_bytes());
-    let seal = digest(format!("{key} {inner}").as_bytes());
+    let inner = sha256_hex(memory.as_bytes());
+    let seal = sha256_hex(format!("{key} {inner}").as_bytes());
     fs::write(path, format!("{seal}\n{memory}")).expect("written");
 }
 
@@ -96,7 +96,8 @@ fn an_output_that_was_changed_together_with_its_memory_is_written_again() {
     fs::write(&path, &forged).expect("written");
     let memory = folder.0.join(MEMORY);
     let text = fs::read_to_string(&memory).expect("a memory");
-    let (honest_digest, forged_digest) = (digest(honest.as_bytes()), digest(forged.as_bytes()));
+    let (honest_digest, forged_digest) =
+        (sha256_hex(honest.as_bytes()), sha256_hex(forged.as_bytes()));
     assert!(text.contains(&honest_digest));
     fs::write(&memory, text.replace(&honest_digest, &forged_digest)).expect("written");
     let built = folder.toolc(&["build", "specs"]);

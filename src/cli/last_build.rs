@@ -11,8 +11,9 @@ use crate::compile::{Outcome, Summary};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 use crate::draft::Skipped;
 use crate::load::Loaded;
+use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Sources, Span};
-use crate::write::{digest, holds, keep};
+use crate::write::{holds, keep};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -49,12 +50,13 @@ impl<'b> LastBuild<'b> {
         let (length, time) = (program.len(), program.modified().ok()?);
         let version = env!("CARGO_PKG_VERSION");
         let config = &loaded.config;
-        let mut key =
-            digest(format!("{version} {length} {time:?} {strict} {found:?} {config:?}").as_bytes());
+        let mut key = sha256_hex(format!(
+            "{version} {length} {time:?} {strict} {found:?} {config:?}"
+        ));
         for (_, source) in sources.iter() {
-            let text = digest(source.text.as_bytes());
+            let text = sha256_hex(source.text.as_bytes());
             let more = format!("{key} {:?} {:?} {text}", source.path, source.role);
-            key = digest(more.as_bytes());
+            key = sha256_hex(more);
         }
         Some(LastBuild {
             folder,
@@ -93,7 +95,7 @@ impl<'b> LastBuild<'b> {
     /// Keeps what the build came to. Without a memory the next one takes longer, that is all.
     pub fn keep(&self, outcome: &Outcome) {
         let artifacts = outcome.artifacts.iter();
-        let files = artifacts.map(|file| json!([file.path, digest(file.text.as_bytes())]));
+        let files = artifacts.map(|file| json!([file.path, sha256_hex(&file.text)]));
         let skipped = outcome.summary.skipped.iter().map(|skipped| {
             let code = skipped.code.to_string();
             json!([

@@ -1,7 +1,8 @@
 //! A seal on what toolc keeps for itself in a folder that others can write to: it shows that this
 //! user's toolc wrote it.
 
-use crate::write::{digest, keep};
+use crate::sha256::sha256_hex;
+use crate::write::keep;
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ impl Key {
     /// The seal of a text.
     pub fn seal(&self, text: &str) -> String {
         // The inner digest has a fixed length, so that nothing can be appended to what is sealed.
-        digest(format!("{} {}", self.0, digest(text.as_bytes())).as_bytes())
+        sha256_hex(format!("{} {}", self.0, sha256_hex(text)))
     }
 }
 
@@ -47,7 +48,7 @@ fn make_key() -> String {
         hasher.write_u64(round);
         seed.push_str(&format!("{:016x}", hasher.finish()));
     }
-    digest(seed.as_bytes())
+    sha256_hex(seed)
 }
 
 fn cache_folder() -> Option<PathBuf> {

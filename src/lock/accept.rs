@@ -5,8 +5,8 @@ use super::tree::{each_reference, each_reference_mut};
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
 use crate::model::policy::Approval;
 use crate::node::Node;
+use crate::sha256::{hash_parts, write_hex};
 use crate::source::Spanned;
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
 /// The lock with these subjects as they are now. Everything else stays as it was accepted.
@@ -109,15 +109,10 @@ fn hash_closure(key: &str, definitions: &BTreeMap<String, Node>) -> String {
             });
         }
     }
-    let mut hash = Sha256::new();
-    for (name, node) in reached {
-        hash.update(format!("{name}\0{}\0", node.to_canonical_json()));
-    }
-    hash.finalize()
-        .iter()
-        .take(4)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    let parts = reached
+        .into_iter()
+        .map(|(name, node)| format!("{name}\0{}\0", node.to_canonical_json()));
+    write_hex(&hash_parts(parts)[..4])
 }
 
 fn rename_tool(tool: &LockedTool, renames: &HashMap<&str, String>) -> LockedTool {

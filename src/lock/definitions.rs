@@ -5,8 +5,8 @@ use super::same::REFERENCE;
 use super::tree::{each_reference_mut, parse_text};
 use crate::model::{Catalog, SchemaText};
 use crate::node::Node;
+use crate::sha256::{hash_parts, write_hex};
 use crate::source::Span;
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
 /// The keys of all definitions of a catalog.
@@ -110,18 +110,10 @@ impl<'c> Keys<'c> {
             .map(|index| &self.catalog.definitions[index])
             .map(|definition| (definition.name.as_str(), definition.schema.text.as_str()))
             .collect();
-        let mut hash = Sha256::new();
-        hash.update(&self.catalog.definitions[index].name);
+        let mut parts = vec![self.catalog.definitions[index].name.as_str()];
         for (name, text) in reached {
-            hash.update("\0");
-            hash.update(name);
-            hash.update("\0");
-            hash.update(text);
+            parts.extend(["\0", name, "\0", text]);
         }
-        hash.finalize()
-            .iter()
-            .take(4)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        write_hex(&hash_parts(parts)[..4])
     }
 }

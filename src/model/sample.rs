@@ -7,8 +7,8 @@ use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
 use crate::schema::formats::Formats;
 use crate::schema::shape::{Doc, Form, Shape, ShapeId, Shapes};
+use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Span, Spanned};
-use sha2::{Digest, Sha256};
 
 /// A place that can be told from others.
 pub(crate) fn span(at: u32) -> Span {
@@ -21,8 +21,7 @@ pub(crate) fn span(at: u32) -> Span {
 
 /// A tool with this input schema.
 pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
-    let digest = Sha256::digest(input);
-    let fingerprint: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let fingerprint = sha256_hex(input);
     Tool {
         namespace: namespace.to_owned(),
         namespace_from: "file",

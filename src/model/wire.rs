@@ -1,6 +1,6 @@
 //! Noun: the name of a tool on a provider's wire, where `::` is legal nowhere.
 
-use sha2::{Digest, Sha256};
+use crate::sha256::{hash_parts, write_hex};
 
 /// The longest name that every provider takes.
 pub const MAX_WIRE_NAME: usize = 64;
@@ -55,20 +55,11 @@ fn legal_character(character: char) -> char {
 
 /// The first digits of the SHA-256 of the qualified name, and of the fingerprint of an overload.
 fn hash_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>) -> String {
-    let mut hash = Sha256::new();
-    hash.update(namespace);
-    hash.update("::");
-    hash.update(name);
+    let mut parts = vec![namespace, "::", name];
     if let Some(fingerprint) = overload_fingerprint {
-        hash.update("\0");
-        hash.update(fingerprint);
+        parts.extend(["\0", fingerprint]);
     }
-    let digest = hash.finalize();
-    digest
-        .iter()
-        .take(HASH_DIGITS / 2)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    write_hex(&hash_parts(parts)[..HASH_DIGITS / 2])
 }
 
 #[cfg(test)]

@@ -6,19 +6,14 @@
 //! another one.
 
 use crate::node::{Entry, Map, Node, Value};
-use sha2::{Digest, Sha256};
+use crate::sha256::sha256_hex;
 use std::fmt::Write;
 
 /// SHA-256 in hex of a schema as it was written.
 pub(super) fn fingerprint(schema: &Node) -> String {
     let mut text = String::new();
     write_value(schema, &mut text);
-    let digest = Sha256::digest(text.as_bytes());
-    let mut hex = String::with_capacity(64);
-    for byte in digest {
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
+    sha256_hex(text)
 }
 
 fn write_value(node: &Node, out: &mut String) {

@@ -3,17 +3,17 @@
 use crate::model::failure;
 use crate::model::{Catalog, Definition, SchemaText, Tool};
 use crate::schema::formats::Formats;
-use crate::schema::unify::hex;
-use sha2::{Digest, Sha256};
+use crate::sha256::{hash_parts, sha256_hex, write_hex};
 use toolc_runtime::json::write_string;
 
 /// What each definition is identified by.
 pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
     let hash = |definition: &Definition| {
-        hex(&Sha256::digest(format!(
-            "{}\n{}",
-            definition.name, definition.schema.text
-        )))
+        write_hex(&hash_parts([
+            definition.name.as_str(),
+            "\n",
+            &definition.schema.text,
+        ]))
     };
     definitions.iter().map(hash).collect()
 }
@@ -21,12 +21,11 @@ pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
 /// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
 /// and texts of the definitions that it reaches.
 pub fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
-    let mut digest = Sha256::new_with_prefix(&schema.text);
+    let mut parts = vec![schema.text.as_str()];
     for index in catalog.reached(schema) {
-        digest.update("\n");
-        digest.update(&hashes[index]);
+        parts.extend(["\n", &hashes[index]]);
     }
-    hex(&digest.finalize())
+    write_hex(&hash_parts(parts))
 }
 
 /// Gives every tool its digest, of what stands in the catalog by then.
@@ -80,5 +79,5 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     if let Some(output) = tool.shown_output() {
         line("output", &fingerprint(output, catalog, hashes));
     }
-    hex(&Sha256::digest(lines))
+    sha256_hex(lines)
 }

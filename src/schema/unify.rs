@@ -4,20 +4,13 @@ mod fingerprint;
 
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
-use sha2::{Digest, Sha256};
+use crate::sha256::sha256_hex;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Rounds of refinement: structures that differ only below this depth have one hash. [`unify`] tells
 /// them apart by comparison.
 const ROUNDS: usize = 64;
-
-/// Bytes in hex.
-pub fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0');
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(digit).collect()
-}
 
 /// The hash of the structure under each shape, the same in every build.
 pub struct Structures(Vec<u128>);
@@ -27,7 +20,7 @@ impl Structures {
     /// values and alternatives does not count, and neither does anything that only documents. It
     /// shows that something changed; whoever must know that nothing did compares the schemas.
     pub fn fingerprint(&self, id: ShapeId) -> String {
-        hex(&Sha256::digest(self.0[id.0 as usize].to_be_bytes()))
+        sha256_hex(self.0[id.0 as usize].to_be_bytes())
     }
 }
 

@@ -35,6 +35,7 @@ fn cargo(folder: &Path, arguments: &[&str]) -> String {
         .args(arguments)
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .output()
         .expect("cargo runs");
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -133,7 +133,7 @@ fn run(
     let mut command = Command::new(env!("CARGO"));
     command
         .current_dir(root())
-        .args(["test", "--quiet", "--package", "toolc", "--no-fail-fast"])
+        .args(["test", "--quiet", "--workspace", "--no-fail-fast"])
         .args(release.then_some("--release"))
         .args(tests.iter().flat_map(|test| ["--test", test]))
         .args(["--", "--nocapture"])

@@ -124,8 +124,9 @@ fn bless() -> Result<(), String> {
         ],
         false,
     )?;
-    cargo(&["test", "--package", "toolc", "--no-fail-fast"], true)?;
-    cargo(&["test", "--package", "toolc"], false)
+    let tests = ["test", "--package", "toolc", "--package", "toolc-misuse"];
+    cargo(&[&tests[..], &["--no-fail-fast"]].concat(), true)?;
+    cargo(&tests, false)
 }
 
 fn cargo(arguments: &[&str], bless: bool) -> Result<(), String> {

@@ -2,8 +2,7 @@
 
 use super::record::{Members, write_member};
 use crate::json::{Json, exact};
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::{Digest, Sha256};
+use hmac_sha256::{HMAC, Hash};
 use std::error::Error;
 use std::fmt;
 
@@ -25,7 +24,7 @@ pub struct SealKey {
 struct One {
     id: String,
     /// It has taken in the secret, and no text yet.
-    mac: Hmac<Sha256>,
+    mac: HMAC,
 }
 
 /// Why a key cannot seal.
@@ -59,11 +58,10 @@ impl SealKey {
     /// Where the secret is too short, or the id is empty or known.
     pub fn and_old(mut self, id: impl Into<String>, secret: &[u8]) -> Result<Self, WeakKey> {
         let id = id.into();
-        let short = WeakKey::Short {
-            bytes: secret.len(),
-        };
         if secret.len() < SHORTEST {
-            return Err(short);
+            return Err(WeakKey::Short {
+                bytes: secret.len(),
+            });
         }
         if id.is_empty() {
             return Err(WeakKey::Unnamed);
@@ -71,14 +69,16 @@ impl SealKey {
         if self.keys.iter().any(|key| key.id == id) {
             return Err(WeakKey::SameId);
         }
-        let mac = Hmac::new_from_slice(secret).map_err(|_| short)?;
-        self.keys.push(One { id, mac });
+        self.keys.push(One {
+            id,
+            mac: HMAC::new(secret),
+        });
         Ok(self)
     }
 }
 
 impl One {
-    fn mac(&self, form: &str, body: &str) -> Hmac<Sha256> {
+    fn mac(&self, form: &str, body: &str) -> HMAC {
         let mut mac = self.mac.clone();
         // The form and the id are JSON strings, so that no border between the parts can move.
         let mut head = String::new();
@@ -112,7 +112,7 @@ pub(super) fn seal(form: &str, body: &str, key: &SealKey) -> String {
         out.push(',');
         write_member(&mut out, "key", &one.id);
         out.push(',');
-        let tag = one.mac(form, body).finalize().into_bytes();
+        let tag = one.mac(form, body).finalize();
         write_member(&mut out, "seal", &hex(&tag));
     }
     out.push('}');
@@ -128,9 +128,11 @@ pub(super) fn unseal(form: &str, text: &str, key: &SealKey) -> Result<String, Un
         return Err(Unsealed::UnknownKey(id));
     };
     let tag = unhex(&tag).ok_or(Unsealed::Forged)?;
-    match one.mac(form, &body).verify_slice(&tag) {
-        Ok(()) => Ok(body),
-        Err(_) => Err(Unsealed::Forged),
+    // Compared in constant time.
+    if one.mac(form, &body).finalize_verify(&tag) {
+        Ok(body)
+    } else {
+        Err(Unsealed::Forged)
     }
 }
 
@@ -155,7 +157,7 @@ fn parts(form: &str, text: &str) -> Option<(String, String, String)> {
 
 /// SHA-256 in hex.
 pub(super) fn digest(text: &str) -> String {
-    hex(&Sha256::digest(text.as_bytes()))
+    hex(&Hash::hash(text.as_bytes()))
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {
@@ -169,7 +171,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 /// Only lower-case digits, so that one seal has one text.
-fn unhex(text: &str) -> Option<Vec<u8>> {
+fn unhex(text: &str) -> Option<[u8; 32]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
         b'a'..=b'f' => Some(byte - b'a' + 10),
@@ -179,7 +181,8 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     let bytes = pairs
         .iter()
         .map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
-    rest.is_empty().then(|| bytes.collect())?
+    let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
+    bytes.try_into().ok().filter(|_| rest.is_empty())
 }
 
 impl fmt::Debug for SealKey {

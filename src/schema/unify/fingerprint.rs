@@ -4,7 +4,7 @@
 use super::Own;
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::shape::{Bound, Keyword, Number, Object, Select, Shape, ShapeId, Text};
-use sha2::{Digest, Sha256};
+use crate::sha256::hash_bytes;
 use std::fmt::Write;
 
 /// The hash of a shape without the shapes below it, and those with what they are to it.
@@ -21,7 +21,7 @@ pub(super) fn own(shape: &Shape) -> Own {
 }
 
 fn digest(text: &str) -> u128 {
-    Sha256::digest(text)
+    hash_bytes(text)
         .iter()
         .take(16)
         .fold(0, |hash, byte| hash << 8 | u128::from(*byte))

@@ -1,15 +1,17 @@
-//! The floors of the architecture, as `tests/architecture.rs` of the tree has them: its nouns from the lowest
-//! to the highest, the stages above them, then what calls the stages.
+//! The floors of the architecture, as `tests/architecture.rs` of the tree has them: its nouns, each above those
+//! that it may know, the stages above them, then what calls the stages.
 
 use super::tree::Tree;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use syn::visit::{self, Visit};
-use syn::{Expr, Item};
+use syn::{Expr, Item, Lit};
 
-/// The rooms of each floor, the lowest floor first.
-pub struct Floors(Vec<Vec<String>>);
+/// The floor of the stages; nouns lie below.
+const STAGES: usize = 1_000;
+
+/// How high each room lies.
+pub struct Floors(BTreeMap<String, usize>);
 
 impl Floors {
     /// Reads the floors of a tree; nothing where it has none.
@@ -20,23 +22,25 @@ impl Floors {
 
     fn parse(text: &str) -> Option<Floors> {
         let syntax = syn::parse_file(text).ok()?;
-        let names = |name: &str| {
+        let constant = |name: &str| {
             syntax.items.iter().find_map(|item| match item {
-                Item::Const(item) if item.ident == name => Some(first_texts(&item.expr)),
+                Item::Const(item) if item.ident == name => Some(&*item.expr),
                 _ => None,
             })
         };
-        let mut floors: Vec<_> = names("NOUNS")?.into_iter().map(|noun| vec![noun]).collect();
-        floors.push(names("VERBS")?);
-        floors.push(vec!["compile".to_owned()]);
-        floors.push(names("DOORS")?);
-        Some(Floors(floors))
+        let mut heights = heights_of(constant("NOUNS")?);
+        heights.extend(texts_of(constant("VERBS")?).map(|verb| (verb, STAGES)));
+        heights.insert("compile".to_owned(), STAGES + 1);
+        heights.extend(texts_of(constant("DOORS")?).map(|door| (door, STAGES + 2)));
+        Some(Floors(heights))
     }
 
-    fn height(&self, room: &str) -> Option<usize> {
-        self.0
-            .iter()
-            .position(|rooms| rooms.iter().any(|known| known == room))
+    /// Whether one room may not know the other: it lies higher, or both are nouns of one floor.
+    fn is_upward(&self, from: &str, to: &str) -> bool {
+        let (Some(low), Some(high)) = (self.0.get(from), self.0.get(to)) else {
+            return false;
+        };
+        from != to && (high > low || high == low && *low < STAGES)
     }
 
     /// In how many files a room above is named: each file counts once for each such room.
@@ -53,11 +57,7 @@ impl Floors {
             let [first, room, ..] = &path[..] else {
                 continue;
             };
-            let from = self.height(tree.files[file].room());
-            let to = self.height(room).filter(|_| first == "crate");
-            if let (Some(from), Some(to)) = (from, to)
-                && to > from
-            {
+            if first == "crate" && self.is_upward(tree.files[file].room(), room) {
                 found.insert((file, room));
             }
         }
@@ -65,22 +65,53 @@ impl Floors {
     }
 }
 
-/// The texts of an array, of its tuples the first.
-fn first_texts(array: &Expr) -> Vec<String> {
-    struct Texts(Vec<String>);
-    impl<'ast> Visit<'ast> for Texts {
-        fn visit_lit_str(&mut self, literal: &'ast syn::LitStr) {
-            self.0.push(literal.value());
-        }
-        fn visit_expr_tuple(&mut self, tuple: &'ast syn::ExprTuple) {
-            if let Some(first) = tuple.elems.first() {
-                visit::visit_expr(self, first);
+/// A noun lies above all that it may know. Nouns that may know each other never come to rest, so that the use
+/// of one by the other runs up.
+fn heights_of(nouns: &Expr) -> BTreeMap<String, usize> {
+    let rows: Vec<(String, Vec<String>)> = elements_of(nouns)
+        .filter_map(|row| match row {
+            Expr::Tuple(row) => {
+                let name = texts_of(row.elems.first()?).next()?;
+                Some((name, texts_of(row.elems.last()?).collect()))
             }
+            _ => None,
+        })
+        .collect();
+    let mut heights: BTreeMap<String, usize> =
+        rows.iter().map(|(noun, _)| (noun.clone(), 0)).collect();
+    for _ in 0..rows.len() {
+        for (noun, known) in &rows {
+            let below = known.iter().filter_map(|known| heights.get(known));
+            let height = below.max().map_or(0, |below| below + 1);
+            heights.insert(noun.clone(), height);
         }
     }
-    let mut texts = Texts(Vec::new());
-    texts.visit_expr(array);
-    texts.0
+    heights
+}
+
+fn elements_of(array: &Expr) -> impl Iterator<Item = &Expr> {
+    let array = match array {
+        Expr::Reference(reference) => &reference.expr,
+        other => other,
+    };
+    let elements = match array {
+        Expr::Array(array) => Some(array.elems.iter()),
+        _ => None,
+    };
+    elements.into_iter().flatten()
+}
+
+/// The texts of an array, or the one that the expression is.
+fn texts_of(expression: &Expr) -> impl Iterator<Item = String> {
+    elements_of(expression)
+        .chain([expression])
+        .filter_map(|element| match element {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        })
 }
 
 #[cfg(test)]
@@ -105,12 +136,13 @@ mod tests {
             ("read.rs", "use crate::{cli, node};"),
         ]);
         assert_eq!(floors.count_upward(&tree), 2);
+        assert!(!floors.is_upward("model", "node"));
     }
 
     #[test]
     fn the_floors_of_this_tree_are_found() {
         let floors = Floors::read(&crate::root()).expect("floors");
-        assert!(floors.height("source") < floors.height("emit"));
-        assert!(floors.height("emit") < floors.height("cli"));
+        assert!(floors.is_upward("source", "emit") && floors.is_upward("emit", "cli"));
+        assert!(!floors.is_upward("draft", "source") && !floors.is_upward("emit", "check"));
     }
 }

@@ -1,7 +1,0 @@
-//! Misuse that does not compile: every `tests/compile_fail/*.rs` with the compiler's words beside it.
-//! `TRYBUILD=overwrite` accepts what the compiler says now.
-
-#[test]
-fn misuse_does_not_compile() {
-    trybuild::TestCases::new().compile_fail("tests/compile_fail/*.rs");
-}
