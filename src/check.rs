@@ -1,6 +1,7 @@
 //! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
 
 mod callable;
+mod configs;
 mod delegation;
 mod descriptions;
 mod effects;
@@ -63,6 +64,7 @@ const CHECKS: &[Check] = &[
     rules::check_rules,
     engines::check_engines,
     toolsets::check_toolsets,
+    configs::check_configs,
     given::check_given,
     unchecked::check_unchecked_outputs,
     samples::check_samples,

@@ -2,6 +2,7 @@
 
 use crate::config::Entry;
 pub use crate::model::Skipped;
+use crate::model::declared::Declaration;
 use crate::model::effect::Stated;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
@@ -29,6 +30,8 @@ pub struct Draft {
     pub lost: Vec<Lost>,
     /// Operations in whose place other tools stand.
     pub replaced: Vec<Replaced>,
+    /// What files declare for all of their tools.
+    pub declared: Vec<DraftDeclared>,
     /// Documents that schemas may refer to.
     pub documents: Vec<DraftDocument>,
     /// The references that lead out of their documents.
@@ -46,10 +49,24 @@ impl Draft {
         self.lost.extend(other.lost);
         self.unlisted.extend(other.unlisted);
         self.replaced.extend(other.replaced);
+        self.declared.extend(other.declared);
         self.documents.extend(other.documents);
         self.outward.extend(other.outward);
         self.is_dynamic |= other.is_dynamic;
     }
+}
+
+/// What a file declares for all of its tools.
+#[derive(Debug, Clone)]
+pub struct DraftDeclared {
+    /// The namespace that the registry entry, else the file gives to it.
+    pub namespace: Option<Spanned<String>>,
+    /// What it is.
+    pub what: Declaration,
+    /// What values must be.
+    pub schema: DraftSchema,
+    /// Its place.
+    pub span: Span,
 }
 
 /// A file that gives nothing, because `toolc.yaml` lists what does.
@@ -228,8 +245,21 @@ pub struct DraftToolset {
     pub block_reasons: Vec<(Spanned<String>, Spanned<String>)>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
     pub options: Vec<Spanned<String>>,
+    /// What its tools are configured with, and how they are mounted.
+    pub mounting: Mounting,
     /// What these keys say, where toolc brings along a toolset of this name.
     pub settings: Option<Settings>,
+}
+
+/// What a worker says of how the handlers of a toolset are made.
+#[derive(Debug, Clone, Default)]
+pub struct Mounting {
+    /// `config`: the key, and its values.
+    pub config: Option<Spanned<Node>>,
+    /// Where `mount: true` stands.
+    pub mount: Option<Span>,
+    /// Where `optional: true` stands.
+    pub optional: Option<Span>,
 }
 
 /// A tool that is denied, whatever else grants it.

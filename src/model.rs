@@ -1,5 +1,7 @@
 //! Noun: the catalog, what the specs mean once every name and reference is resolved.
 
+pub mod configured;
+pub mod declared;
 pub mod effect;
 pub mod engine;
 pub mod exports;
@@ -23,6 +25,7 @@ use crate::schema::formats::Formats;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::source::{EntryId, Span, Spanned};
 use crate::toolsets::Toolset;
+use declared::{Declaration, Declared};
 use effect::ToolEffect;
 use engine::{Engine, EngineKind, HttpEngine};
 use http::Requirement;
@@ -53,6 +56,8 @@ pub struct Catalog {
     pub skipped: Vec<Skipped>,
     /// Tools that are compiled without their output schemas, which cannot be.
     pub unchecked: Vec<Skipped>,
+    /// What tool files declare for all of their tools.
+    pub declared: Vec<Declared>,
     /// Values that `toolc.yaml` gives to arguments.
     pub given: Vec<Given>,
     /// Defaults and examples in the schemas.
@@ -232,6 +237,18 @@ impl Catalog {
     /// Whether no file says which worker may call what: one worker may then call every tool, and asks.
     pub fn is_open(&self) -> bool {
         self.workers.iter().any(|worker| worker.span.is_none())
+    }
+
+    /// What the tools of a namespace are configured with.
+    pub fn config(&self, namespace: &str) -> Option<&Declared> {
+        let mut declared = self.declarations(namespace);
+        declared.find(|declared| declared.what == Declaration::Config)
+    }
+
+    /// What is declared for the tools of a namespace.
+    pub fn declarations<'c>(&'c self, namespace: &str) -> impl Iterator<Item = &'c Declared> {
+        let declared = self.declared.iter();
+        declared.filter(move |declared| declared.namespace == namespace)
     }
 
     /// Numbers and tools in order.

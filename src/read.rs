@@ -1,6 +1,7 @@
 //! Verb: a Node to a Draft. Which format it is, is decided by the content, never by the name.
 
 pub mod config;
+mod declared;
 mod document;
 mod effects;
 mod entry;

@@ -1,11 +1,13 @@
 //! Verb: Drafts to Catalog. Joins the files, names the tools, follows references, and turns
 //! schemas into shapes.
 
+mod declared;
 mod digest;
 mod engines;
 mod extras;
 mod hidden;
 mod left_out;
+mod mounts;
 mod names;
 mod options;
 mod replaced;
@@ -19,6 +21,7 @@ mod workers;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::draft::{Draft, DraftTool, Given as DraftGiven, Skipped};
+use crate::model::declared::Declared;
 use crate::model::effect::ToolEffect;
 use crate::model::rust_options::RustOptions;
 use crate::model::{Catalog, Definition, Given, Sampled, SchemaText, Tool};
@@ -36,6 +39,7 @@ use crate::schema::shape::ShapeId;
 use crate::schema::unify;
 use crate::schema::uri;
 use crate::source::{Sources, Span};
+use declared::NamedDeclared;
 use digest::{fingerprint, hash_definitions, write_digests};
 use hidden::hidden_by_others;
 use left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
@@ -60,6 +64,7 @@ pub fn resolve(
         lost,
         unlisted,
         replaced,
+        declared,
         documents,
         is_dynamic,
         ..
@@ -70,6 +75,7 @@ pub fn resolve(
     replaced::check_replaced(diagnostics, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
     let addresses = Addresses::of(sources);
+    let declared = declared::name_declared(diagnostics, sources, declared);
     let (texts, mut definitions) = text::write_texts(&addresses, &named, &documents, is_dynamic);
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let formats = |tool: &DraftTool| options::formats(config, tool.entry);
@@ -77,6 +83,7 @@ pub fn resolve(
     let Compiled {
         tools,
         shapes,
+        declared,
         given,
         samples,
         unsatisfiable,
@@ -86,7 +93,7 @@ pub fn resolve(
         diagnostics,
         &addresses,
         Resources::new(&documents, is_dynamic),
-        &entries,
+        (&entries, &declared),
         formats,
         names_types,
     );
@@ -104,7 +111,8 @@ pub fn resolve(
         lost: &lost,
         unlisted: &unlisted,
     };
-    let workers = workers::resolve_workers(diagnostics, &workers, &tools, &missing);
+    let drafts = workers;
+    let workers = workers::resolve_workers(diagnostics, &drafts, &tools, &missing);
     let mut catalog = Catalog {
         tools,
         shapes,
@@ -114,10 +122,12 @@ pub fn resolve(
         targets: options::targets(config),
         skipped,
         unchecked,
+        declared,
         given,
         samples,
         unsatisfiable,
     };
+    mounts::resolve_mounts(diagnostics, &drafts, &mut catalog);
     write_digests(&mut catalog);
     catalog
 }
@@ -147,7 +157,12 @@ impl Addresses {
 
     /// The schemas of toolc's own specs refer to nothing outside of them.
     fn of_tool(&self, tool: &DraftTool) -> &str {
-        let address = self.0.get(tool.span.source.0 as usize);
+        self.at(tool.span)
+    }
+
+    /// The address of the file of a place.
+    fn at(&self, span: Span) -> &str {
+        let address = self.0.get(span.source.0 as usize);
         address.map_or("toolc:?tool", String::as_str)
     }
 }
@@ -205,6 +220,7 @@ fn enter(
 struct Compiled {
     tools: Vec<Tool>,
     shapes: crate::schema::shape::Shapes,
+    declared: Vec<Declared>,
     given: Vec<Given>,
     samples: Vec<Sampled>,
     unsatisfiable: HashSet<Span>,
@@ -217,7 +233,7 @@ fn compile<'e>(
     diagnostics: &mut Diagnostics,
     addresses: &Addresses,
     resources: Resources<'e>,
-    entries: &'e [Entry],
+    (entries, named): (&'e [Entry], &'e [NamedDeclared]),
     formats: impl Fn(&DraftTool) -> Formats,
     names_types: impl Fn(&DraftTool) -> bool,
 ) -> Compiled {
@@ -238,10 +254,12 @@ fn compile<'e>(
                 .collect::<Vec<_>>(),
         ));
     }
+    let declared = declared::read_declared(&mut reader, addresses, named);
     let samples = std::mem::take(&mut reader.samples);
     let (schemas, nodes) = reader.finish();
     let faults = Faults::of(&schemas);
     let secrets = Secrets::of(&schemas);
+    let hidden = declared::secrets_of(&secrets, &schemas, &declared);
     let secrets = read
         .iter()
         .map(|(input, ..)| secrets.pointers(&schemas, *input));
@@ -286,15 +304,19 @@ fn compile<'e>(
         }
         shaped.push((entry, input, output, given, secrets));
     }
+    let declared = declared::shape_declared(&mut shaper, &faults, named, &declared, hidden);
     let samples = samples::shape_samples(&mut shaper, &faults, &samples);
     let unsatisfiable = shaper.unsatisfiable;
     let mut shapes = shaper.shapes;
     let kept = unify::unify(&mut shapes);
     let of = |id: ShapeId| kept[id.0 as usize];
     let inputs = shaped.iter().map(|(_, input, ..)| of(*input));
+    let inputs = inputs.chain(declared.iter().map(|one| of(one.shape)));
     let structures = unify::structures(&shapes, inputs);
     discriminate::tell_apart(&mut shapes);
-    let roots = shaped.iter().map(|(_, input, ..)| of(*input)).collect();
+    let roots = shaped.iter().map(|(_, input, ..)| of(*input));
+    let roots = roots.chain(declared.iter().map(|one| of(one.shape)));
+    let roots = roots.collect();
     conditional::add_fields(diagnostics, &mut shapes, &roots);
     let given = shaped.iter().flat_map(|(entry, _, _, given, _)| {
         let values = entry.tool.draft.given.iter().zip(given);
@@ -323,9 +345,11 @@ fn compile<'e>(
             )
         })
         .collect();
+    let declared = declared::settle(declared, of, |shape| structures.fingerprint(shape));
     Compiled {
         tools,
         shapes,
+        declared,
         given,
         samples,
         unsatisfiable,

@@ -6,6 +6,8 @@
 mod arguments;
 #[path = "support/doors.rs"]
 mod doors;
+#[path = "behavior/mounts.rs"]
+mod mounts;
 #[path = "support/random.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod random;
@@ -155,8 +157,13 @@ fn definitions_hold_what_is_granted_and_nothing_else() {
 
 #[test]
 fn a_worker_is_found_by_its_name() {
-    assert_eq!(tools::WORKERS, ["clerk", "lead", "sampler", "support"]);
-    for name in tools::WORKERS {
+    assert_eq!(
+        tools::WORKERS,
+        ["clerk", "diarist", "lead", "sampler", "support"]
+    );
+    // the one that is mounted takes more than handlers
+    assert!(tools::worker("diarist", Mocks::new()).is_none());
+    for name in tools::WORKERS.iter().filter(|name| **name != "diarist") {
         let worker = tools::worker(name, Mocks::new()).expect("a worker");
         assert_eq!(worker.name(), *name);
     }

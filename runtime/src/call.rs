@@ -4,6 +4,7 @@
 use crate::approve::{Approval, Granted};
 use crate::args::Args;
 use crate::context::Context;
+use crate::declared::{Member, ToolEvent};
 use crate::error::{Fault, ToolFailure};
 use crate::incoming::Incoming;
 use crate::json::Json;
@@ -11,6 +12,7 @@ use crate::observe::Watch;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::tool::{Handle, Tool};
+use crate::violation::Violations;
 use std::fmt;
 use std::pin::{Pin, pin};
 use std::task::{Context as Task, Poll, Waker};
@@ -88,6 +90,20 @@ impl<'c, T: Tool> Call<'c, T> {
     /// Says how far the work is, to the observers and to whoever listens at the context.
     pub fn progress(&self, progress: Progress<'_>) {
         self.watch.progress(&progress);
+    }
+
+    /// Tells the observers of an event that the tool file declares. Who emits it, in which call and when
+    /// is not the handler's to say.
+    ///
+    /// # Errors
+    /// Where it breaks its schema; nobody is told then.
+    pub fn emit<E>(&self, event: E) -> Result<(), Violations>
+    where
+        T: Member,
+        E: ToolEvent<Toolset = T::Toolset>,
+    {
+        self.watch
+            .emit(E::NAME, E::SCHEMA, E::SECRETS, &event.to_json())
     }
 }
 

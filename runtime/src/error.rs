@@ -66,6 +66,8 @@ pub enum ErrorKind {
     Cancelled,
     /// The result breaks the output schema.
     InvalidOutput,
+    /// The toolset could not be had when the program started, or is closed.
+    Unavailable,
     /// Anything else.
     Other,
 }

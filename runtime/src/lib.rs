@@ -79,6 +79,7 @@ mod call;
 mod cancel;
 mod contain;
 mod context;
+mod declared;
 pub mod definition;
 mod delegate;
 mod delegation;
@@ -103,6 +104,8 @@ pub mod integer;
 pub mod json;
 mod keyword;
 mod lookup;
+#[cfg(feature = "mount")]
+mod mount;
 mod number;
 mod observe;
 pub mod operation;
@@ -158,6 +161,7 @@ pub use args::{Args, Input};
 pub use call::{Call, ToolCall};
 pub use cancel::{Cancellation, Cancelled};
 pub use context::Context;
+pub use declared::{Member, NoConfig, ToolEvent, Toolset};
 pub use definition::{Target, structured_content};
 pub use delegation::MAX_DELEGATION;
 pub use effect::Effect;
@@ -165,6 +169,8 @@ pub use entry::{ToolEntry, definitions};
 pub use error::{Candidate, DeclaredError, ErrorKind, ToolError, ToolFailure};
 pub use integer::{Integer, OutOfRange};
 pub use json::Json;
+#[cfg(feature = "mount")]
+pub use mount::{ConfigFault, Environment, Mount, MountError, MountFailure, MountReason, Mounted};
 #[doc(hidden)]
 pub use number::compare_numbers;
 #[cfg(feature = "tracing")]
@@ -203,6 +209,8 @@ pub use worker::Begun;
 pub mod v1 {
     pub use crate::approve::Approval;
     pub use crate::args::Args;
+    pub use crate::context::Context;
+    pub use crate::declared::{Member, Names, NoConfig, ToolEvent, Toolset};
     pub use crate::definition::{Structured, Target};
     pub use crate::effect::Effect;
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
@@ -211,6 +219,11 @@ pub mod v1 {
     pub use crate::integer::Integer;
     pub use crate::json::Json;
     pub use crate::lookup::Lookup;
+    #[cfg(feature = "mount")]
+    pub use crate::mount::{
+        ConfigPart, ConfigPlace, HandlersOf, Holds, Mount as MountToolset, MountError, MountTable,
+        MountedPart, Mounting, Parts,
+    };
     pub use crate::operation as http;
     pub use crate::output::{Output, object};
     pub use crate::path::{Access, ConfinedPath, PathRules};
@@ -226,7 +239,9 @@ pub mod v1 {
     pub use crate::tool::{Handle, Tool};
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
-    pub use crate::{require_fs, require_http, require_rules, require_shell};
+    pub use crate::{require_fs, require_http, require_mount, require_rules, require_shell};
+    #[doc(hidden)]
+    pub use std::fmt;
 }
 
 /// Brings in the tools that the build script compiled, as a module `tools`.
@@ -310,6 +325,27 @@ macro_rules! require_rules {
         compile_error!(
             "the specs have workers with rules on arguments, which take the feature `rules` of \
              toolc-runtime: `cargo add toolc-runtime --features rules`"
+        );
+    };
+}
+
+/// What generated code says where toolsets are mounted.
+#[cfg(feature = "mount")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_mount {
+    () => {};
+}
+
+/// What generated code says where toolsets are mounted.
+#[cfg(not(feature = "mount"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_mount {
+    () => {
+        compile_error!(
+            "the specs have toolsets that are mounted, which takes the feature `mount` of toolc-runtime: \
+             `cargo add toolc-runtime --features mount`"
         );
     };
 }

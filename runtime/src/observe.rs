@@ -15,10 +15,12 @@ use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::policy::PolicyOutcome;
 use crate::progress::Progress;
+use crate::schema::Schema;
 use crate::violation::Violations;
+use crate::walk::validate;
 use crate::worker::Stop;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Is told of every call: its start, what was asked, and exactly one end.
 pub trait Observer: Send + Sync + 'static {
@@ -130,6 +132,15 @@ pub enum Moment<'e> {
         /// How far.
         progress: &'e Progress<'e>,
     },
+    /// The handler emits an event that its tool file declares.
+    Emitted {
+        /// `namespace::event`
+        name: &'static str,
+        /// What it says: as the schema has it, with `"[redacted]"` in the place of secrets.
+        payload: &'e Json,
+        /// When.
+        at: SystemTime,
+    },
     /// The result breaks its output schema, and passes because the worker's policy says so.
     OutputViolation {
         /// What it breaks.
@@ -168,7 +179,7 @@ impl Event<'_> {
         redact(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
-    /// Every name that an event can have.
+    /// Every name that an event can have, but for those that tool files declare, which have a `::`.
     pub const NAMES: &'static [&'static str] = &[
         "tool:pre",
         "approval:required",
@@ -192,6 +203,7 @@ impl Event<'_> {
             Moment::PolicyApplied { .. } => "policy:applied",
             Moment::PolicyViolation { .. } | Moment::OutputViolation { .. } => "policy:violation",
             Moment::Progress { .. } => "tool:progress",
+            Moment::Emitted { name, .. } => name,
             Moment::Suspended { .. } => "tool:suspended",
             Moment::Success { .. } => "tool:post",
             Moment::Failure { .. } => "tool:error",
@@ -305,6 +317,24 @@ impl<'w> Watch<'w> {
         if let Some(listener) = self.context.listener() {
             let _ = contain(|| listener(&self.event(moment)));
         }
+    }
+
+    /// Tells of an event that a tool file declares.
+    pub fn emit(
+        &self,
+        name: &'static str,
+        schema: &'static Schema,
+        secrets: &[&str],
+        text: &str,
+    ) -> Result<(), Violations> {
+        validate(schema, text)?;
+        let payload = Json::trusted(redact(text, secrets));
+        self.tell(Moment::Emitted {
+            name,
+            payload: &payload,
+            at: SystemTime::now(),
+        });
+        Ok(())
     }
 
     fn event<'e>(&'e self, moment: Moment<'e>) -> Event<'e> {

@@ -8,6 +8,8 @@ mod end;
 mod execution;
 mod find;
 mod judge;
+#[cfg(feature = "mount")]
+mod mounts;
 mod output;
 mod path;
 #[cfg(feature = "approvals")]
@@ -65,6 +67,9 @@ pub struct Worker<H: 'static> {
     output_policy: OutputPolicy,
     /// Of tools by their wire names, what was set in the place of the spec's text.
     descriptions: Vec<(&'static str, String)>,
+    /// What was mounted, where anything was.
+    #[cfg(feature = "mount")]
+    held: Option<Box<mounts::Held>>,
 }
 
 impl<H: 'static> Worker<H> {
@@ -84,6 +89,8 @@ impl<H: 'static> Worker<H> {
             permits: table.permits(),
             output_policy: table.output,
             descriptions: Vec::new(),
+            #[cfg(feature = "mount")]
+            held: None,
         }
     }
 
@@ -207,7 +214,20 @@ impl<H: 'static> Worker<H> {
 
     /// The tools that a model can call.
     pub fn tools(&self) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
-        self.table.entries(Caller::Model)
+        self.entries(Caller::Model)
+    }
+
+    /// The tools that are there for a caller, without those of toolsets that could not be had.
+    #[cfg(feature = "mount")]
+    fn entries(&self, caller: Caller) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
+        let absent = self.absent_tools();
+        let entries = self.table.entries(caller);
+        entries.filter(move |entry| !absent.contains(&entry.wire_name))
+    }
+
+    #[cfg(not(feature = "mount"))]
+    fn entries(&self, caller: Caller) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
+        self.table.entries(caller)
     }
 
     /// What a model is shown: an array of all tools that it can call.
@@ -242,7 +262,7 @@ impl<H: 'static> Worker<H> {
     /// The tools that a person can call: those that models can, but for `execution: llm`, and those
     /// that are `execution: manual`.
     pub fn manual_tools(&self) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
-        self.table.entries(Caller::Person)
+        self.entries(Caller::Person)
     }
 
     /// Calls a tool for a person who asked for it: with a button, at a command line. The call takes the

@@ -155,6 +155,7 @@ fn what_an_approver_reads_is_looked_at() {
         output: OutputPolicy::Off,
         output_span: None,
         toolsets: Vec::new(),
+        mounts: Vec::new(),
         limits: Default::default(),
         limited: Vec::new(),
     };
@@ -227,6 +228,7 @@ fn roots_have_no_alternatives() {
         output: OutputPolicy::Off,
         output_span: None,
         toolsets: Vec::new(),
+        mounts: Vec::new(),
         limits: Default::default(),
         limited: Vec::new(),
     };

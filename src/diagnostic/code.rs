@@ -203,6 +203,10 @@ codes! {
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";
     ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code", "T0472";
     INJECTED_ARGUMENT = 473, Error, "injected_argument", "T0473";
+    REFUSED_CONFIG = 474, Error, "refused_config", "T0474";
+    UNFIT_DECLARATION = 475, Error, "unfit_declaration", "T0475";
+    DECLARED_TWICE = 476, Error, "declared_twice", "T0476";
+    ILLEGAL_EVENT = 477, Error, "illegal_event", "T0477";
     UNFIT_MOUNT = 485, Error, "unfit_mount", "T0485";
     UNCONFINED_PATH = 486, Error, "unconfined_path", "T0486";
     MISSING_ROOT = 488, Note, "missing_root", "T0488";

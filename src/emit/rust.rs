@@ -4,12 +4,14 @@ mod aliases;
 mod borrowing;
 mod circles;
 mod complexity;
+mod declared;
 mod docs;
 mod failures;
 mod holds;
 mod http;
 mod integers;
 mod kinds;
+mod mounts;
 mod names;
 mod paths;
 mod patterns;
@@ -39,6 +41,7 @@ use crate::rust::{Escaped, Ident, Page, Rust, rust};
 use crate::source::{Sources, Span};
 use crate::template::fill;
 use kinds::Kind;
+use mounts::Toolsets;
 use plan::{Plan, ToolPlan};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use tools::Definitions;
@@ -60,6 +63,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
     let catalog = checked.catalog();
     let mut markers = Markers::new();
     let mut modules = Vec::new();
+    let mut toolsets = Toolsets::new();
     let mut has_paths = false;
     for (name, namespace, ids) in namespaces(catalog) {
         if name != module_name(namespace) || is_device(&snake(namespace)) {
@@ -75,6 +79,9 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
                 .iter()
                 .map(|tool| (tool.id, (name.clone(), tool.marker.clone()))),
         );
+        if let Some(marker) = &plan.toolset {
+            toolsets.insert(namespace.to_owned(), (name.clone(), marker.clone()));
+        }
         let text = namespace_text(&plan, sources, &ids);
         modules.push(Module {
             name,
@@ -83,7 +90,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
         });
     }
     for worker in &catalog.workers {
-        let items = worker::items(catalog, sources, worker, &markers);
+        let items = worker::items(catalog, sources, worker, (&markers, &toolsets));
         let text = fill(WORKER, &[("items", items.as_str())]);
         modules.push(Module {
             name: module_name(&worker.name),
@@ -273,6 +280,9 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         }
         let names = plan.members(planned);
         types.item(plan.type_item(planned, &names));
+        if let Some(item) = declared::debug_item(plan, planned, &names) {
+            readers.item(item);
+        }
         if let Kind::Choice(values) = plan.kind_of(planned) {
             types.item(writing::choice_text(&planned.name, &names, values));
         }
@@ -283,6 +293,10 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
             readers.item(plan.output_item(planned, &names));
         }
     }
+    if let Some(item) = declared::marker_item(plan) {
+        types.item(item);
+    }
+    declared::items(plan, &mut readers);
     aliases.for_each(|(_, alias)| types.item(plan.alias_item(alias)));
     for id in &plan.tables {
         tables.item(plan.table_item(*id));
@@ -334,6 +348,9 @@ fn root_text(
     let mut grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
     let rules = grants.any(|grant| grant.rules.is_some()).then_some("rules");
     let features = order.iter().filter_map(shipped).chain(http).chain(rules);
+    let mut workers = catalog.workers.iter();
+    let mounts = workers.any(|worker| !worker.mounts.is_empty());
+    let features = features.chain(mounts.then_some("mount"));
     let features: BTreeSet<&str> = features.chain(has_paths.then_some("fs")).collect();
     let needs = features
         .iter()

@@ -2,12 +2,13 @@
 
 use super::Settings;
 use super::commands::add_commands;
+use crate::model::configured::{Mount as Mounted, escape};
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
-use crate::model::{HttpCall, Tool};
+use crate::model::{Catalog, HttpCall, Tool};
 use crate::node::{Node, Value};
 use crate::schema::formats::Formats;
 use crate::source::Span;
@@ -123,7 +124,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
 }
 
 /// What is decided about a worker beside its tools.
-pub(super) fn of_worker(worker: &Worker) -> Settings {
+pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
     let span = worker.output_span.or(worker.span);
     let policy = Value::String(worker.output.name().to_owned());
     let node = Node::new(policy, span.unwrap_or(super::take::NOWHERE));
@@ -143,7 +144,50 @@ pub(super) fn of_worker(worker: &Worker) -> Settings {
             ToolsetSettings::Commands(commands) => add_commands(&mut settings, commands),
         }
     }
+    for mount in &worker.mounts {
+        add_mount(&mut settings, catalog, mount);
+    }
     settings
+}
+
+/// What a mounted toolset is configured with, as it is written: variables by their names, and no secrets,
+/// which are never written down.
+fn add_mount(settings: &mut Settings, catalog: &Catalog, mount: &Mounted) {
+    let mut add = |key: &str, value: Value, span: Span| {
+        let key = format!("{}.{key}", mount.namespace);
+        settings.insert(key, Node::new(value, span));
+    };
+    if let Some(place) = mount.optional {
+        add("optional", Value::Bool(true), place);
+    }
+    let declared = catalog.config(&mount.namespace);
+    let Some((declared, config)) = declared.zip(mount.config.as_ref()) else {
+        return;
+    };
+    let digest = Value::String(declared.fingerprint.clone());
+    add("config_schema", digest, declared.span);
+    let mut values = Vec::new();
+    list_values(&config.written, "", &mut values);
+    let span = config.place;
+    if !values.is_empty() {
+        add("config", texts(values, span), span);
+    }
+}
+
+/// `/max_size = 10`
+fn list_values(node: &Node, pointer: &str, values: &mut Vec<String>) {
+    match node.as_map() {
+        Some(map) => {
+            for entry in map.iter() {
+                list_values(
+                    &entry.value,
+                    &format!("{pointer}/{}", escape(&entry.key)),
+                    values,
+                );
+            }
+        }
+        None => values.push(format!("{pointer} = {}", node.to_json())),
+    }
 }
 
 /// What files a worker may use. What is not said has no line.

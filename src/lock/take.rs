@@ -130,7 +130,7 @@ fn own_settings(catalog: &Catalog, tool: &Tool) -> Settings {
 }
 
 fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
-    let mut settings = settings::of_worker(worker);
+    let mut settings = settings::of_worker(catalog, worker);
     let all = worker.grants.iter().flat_map(|grant| {
         let key = tool_key(catalog.tool(grant.tool));
         let rules = grant.rules.iter().flat_map(|ruled| &ruled.worker.rules);

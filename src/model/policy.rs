@@ -1,6 +1,7 @@
 //! Noun: who may call what, and who must be asked.
 
 use super::ToolId;
+use super::configured::Mount;
 use super::limit::{Limited, Limits};
 use super::rule::Ruled;
 use super::toolset::Settings;
@@ -117,6 +118,8 @@ pub struct Worker {
     pub output_span: Option<Span>,
     /// What it says of the toolsets that toolc brings along.
     pub toolsets: Vec<Settings>,
+    /// The toolsets whose handlers the program makes when it starts, in the order of the file.
+    pub mounts: Vec<Mount>,
     /// What limits the calls of each of its tools.
     pub limits: Limits,
     /// What it says about the limits of namespaces and tools.

@@ -2,6 +2,7 @@
 //! name above each definition. The whole document decides, not its first entry.
 
 use super::Reading;
+use super::declared::read_declared;
 use super::dialect::Dialect;
 use super::entry::{self, has_misspelt_schema, has_schema};
 use super::errors;
@@ -14,6 +15,17 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::reading::Surroundings;
 use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
+
+/// Keys of a tool file that says its namespace.
+pub(super) const FILE_KEYS: &[&str] = &[
+    "namespace",
+    "tools",
+    "errors",
+    "inject",
+    "config",
+    "events",
+    "metadata",
+];
 
 /// Whether a document is a tool file. One that no registry entry lists must have a schema.
 pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
@@ -68,12 +80,13 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     const COMMENT: &str = "write it as a comment: `# …`";
     let keys = Keys {
         owner: "a tool file",
-        known: &["namespace", "tools", "errors", "inject", "metadata"],
+        known: FILE_KEYS,
         restrictions: OF_CONFIG,
         idle: &[("version", COMMENT), ("description", COMMENT)],
         elsewhere: &[],
     };
     fields::check_keys(reading.diagnostics, &map, &keys);
+    read_declared(reading, &map, namespace.as_ref());
     let Some(Entry { value, .. }) = tools else {
         return;
     };

@@ -98,6 +98,14 @@ fn find_namespace(
     (namespace.to_owned(), from, draft.span)
 }
 
+/// The namespace of what a file says of all of its tools.
+pub fn file_namespace(sources: &Sources, own: Option<&Spanned<String>>, span: Span) -> String {
+    match own {
+        Some(namespace) => namespace.value.clone(),
+        None => usual_namespace(sources.get(span.source)).0.to_owned(),
+    }
+}
+
 /// Gives tools that were left out the namespace that they would have where nothing in their files
 /// says one.
 pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {

@@ -349,6 +349,7 @@ fn collect_worker(
         output: OutputPolicy::default(),
         output_span: None,
         toolsets: Vec::new(),
+        mounts: Vec::new(),
         limits: Limits::default(),
         limited: Vec::new(),
     }

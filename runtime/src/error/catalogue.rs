@@ -57,6 +57,8 @@ pub(super) const CATALOGUE: &[Traits] = &[
         "Do not repeat the call unless the user asks for it."),
     row(ErrorKind::InvalidOutput, "InvalidOutput", "INVALID_OUTPUT", NEITHER,
         "Do not repeat the call; go on without its result."),
+    row(ErrorKind::Unavailable, "Unavailable", "UNAVAILABLE", NEITHER,
+        "Do not try again; go on without the tool."),
     row(ErrorKind::Other, "Other", "OTHER", NEITHER,
         "Tell the user that the tool cannot be used now."),
 ];

@@ -89,6 +89,7 @@ impl Observer for EventRecorder {
                 reason,
             } => detail = Some(format!("{policy}, {}: {reason}", outcome.name())),
             Moment::Progress { progress } => detail = Some(progress.message.to_owned()),
+            Moment::Emitted { payload, .. } => detail = Some(payload.to_string()),
             Moment::ApprovalDenied { note, .. } => detail = Some(note.to_owned()),
             _ => {}
         }

@@ -112,6 +112,10 @@ impl<H: 'static> Worker<H> {
         };
         facts.overload = (rows.len() > 1).then_some(row.entry.wire_name);
         facts.untrusted = row.entry.untrusted;
+        #[cfg(feature = "mount")]
+        if let Some(fault) = self.find_absence(row.entry) {
+            return Begun::failed(fault);
+        }
         let opened = match self.open(row, watch.call, watch) {
             Ok(opened) => opened,
             Err(fault) => return Begun::failed(fault),

@@ -71,6 +71,11 @@ impl Plan<'_> {
         lifetime(self.strings(self.base(tool.input)))
     }
 
+    /// The lifetime of the type of a shape.
+    pub fn lifetime_of(&self, shape: ShapeId) -> Option<impl Rust + Copy> {
+        lifetime(self.strings(self.base(shape)))
+    }
+
     /// The lifetime with which a type is declared.
     pub fn lifetime(&self, plan: &TypePlan) -> Option<impl Rust + Copy> {
         lifetime(self.strings(plan.shape))

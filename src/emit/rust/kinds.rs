@@ -101,7 +101,7 @@ impl<'c> Plan<'c> {
     /// How a planned type appears: the arguments of a tool are a struct even without fields.
     pub fn kind_of(&self, plan: &TypePlan) -> Kind<'c> {
         match &self.form(plan.shape).shape {
-            Shape::Object(object) if plan.root.is_some() => Kind::Struct(object),
+            Shape::Object(object) if plan.root.is_some() || plan.declared => Kind::Struct(object),
             _ => self.kind(plan.shape),
         }
     }

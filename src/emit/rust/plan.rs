@@ -1,6 +1,7 @@
 //! Decides which types and tables a module has, and what they are called.
 
 use super::aliases::Aliases;
+use super::declared::Hidden;
 use super::kinds::{Child, Kind};
 use super::patterns::SharedPatterns;
 use super::prose::code;
@@ -21,6 +22,12 @@ pub struct Plan<'c> {
     pub options: RustOptions,
     /// Its tools with their type names, in the order of the catalog.
     pub tools: Vec<ToolPlan>,
+    /// What is declared for them.
+    pub declared: Vec<DeclaredPlan>,
+    /// The marker type of the namespace, where anything is declared for it or a worker mounts it.
+    pub toolset: Option<String>,
+    /// The fields of types whose values are secrets, which no debug output shows.
+    pub hidden: Hidden,
     /// Its types in the order in which they are met.
     pub types: Vec<TypePlan>,
     /// The type of each shape: an index into `types`.
@@ -75,6 +82,14 @@ pub struct ToolPlan {
     pub result: Option<String>,
 }
 
+/// The name of a declaration.
+pub struct DeclaredPlan {
+    /// The number of it in [`Catalog::declared`].
+    pub index: usize,
+    /// The type.
+    pub name: String,
+}
+
 /// One type.
 pub struct TypePlan {
     /// Its name.
@@ -91,6 +106,8 @@ pub struct TypePlan {
     pub output: bool,
     /// Whether it is the arguments of a tool.
     pub root: Option<ToolId>,
+    /// Whether it is declared: then it is a struct even without fields.
+    pub declared: bool,
     /// The type of another tool's arguments, where these are the same under another name.
     pub same_as: Option<String>,
 }
@@ -112,6 +129,9 @@ impl<'c> Plan<'c> {
             catalog,
             options: first.map(|tool| tool.rust.clone()).unwrap_or_default(),
             tools: Vec::new(),
+            declared: Vec::new(),
+            toolset: None,
+            hidden: Hidden::default(),
             types: Vec::new(),
             known: HashMap::new(),
             tables: Vec::new(),
@@ -132,9 +152,13 @@ impl<'c> Plan<'c> {
         for &id in tools {
             plan.name_tool(diagnostics, id);
         }
+        if let Some(first) = first {
+            plan.name_declared(&first.namespace);
+        }
         for index in 0..plan.tools.len() {
             plan.visit_tool(index);
         }
+        plan.visit_declared();
         let scope = &mut plan.table_scope;
         plan.sets.name(|wish| scope.claim(wish));
         plan.patterns.name(|wish| scope.claim(wish));
@@ -195,6 +219,7 @@ impl<'c> Plan<'c> {
             input: true,
             output: false,
             root: Some(id),
+            declared: false,
             same_as: self.roots.get(&input).cloned(),
         });
         self.roots.entry(input).or_insert_with(|| args.clone());
@@ -219,7 +244,7 @@ impl<'c> Plan<'c> {
     }
 
     /// Names the types from here down.
-    fn visit(&mut self, child: Child, side: Side) {
+    pub fn visit(&mut self, child: Child, side: Side) {
         let mut waiting = vec![child];
         while let Some(mut child) = waiting.pop() {
             let id = self.base(child.shape);
@@ -280,6 +305,7 @@ impl<'c> Plan<'c> {
             input: side == Side::Input,
             output: side == Side::Output,
             root: None,
+            declared: false,
             same_as: None,
         });
         Some(name)

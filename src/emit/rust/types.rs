@@ -7,6 +7,7 @@ use super::names::rest_name;
 use super::plan::{Plan, TypePlan};
 use super::prose::{code, plain_doc};
 use crate::emit::ident::{pascal, repeats};
+use crate::model::rust_options::Derive;
 use crate::rust::{Ident, Rust, put, rust, snippet};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Object, ShapeId};
@@ -147,7 +148,7 @@ impl Plan<'_> {
         snippet(move |out| {
             let name = Ident(&plan.name);
             let docs = self.type_doc(plan);
-            let derives = self.derives();
+            let derives = self.derives(plan);
             match self.kind_of(plan) {
                 Kind::Struct(object) => {
                     let (lifetime, fields) =
@@ -182,10 +183,14 @@ impl Plan<'_> {
     }
 
     /// The derives of structs and unions. An enum of strings is a name: it has all that a name needs.
-    fn derives(&self) -> impl Rust {
-        let derives = self.options.derives();
+    /// A type with secrets is not shown by a derive.
+    fn derives(&self, plan: &TypePlan) -> impl Rust {
+        let hides = self.hidden.of(plan.shape).is_some();
+        let derives = self.options.derives().iter();
+        let derives = derives.filter(|derive| !(hides && **derive == Derive::Debug));
+        let derives: Vec<Derive> = derives.copied().collect();
         (!derives.is_empty())
-            .then(|| rust!(#[derive(#(for derive in derives => #(Ident(derive.name())),))]))
+            .then(|| rust!(#[derive(#(for derive in &derives => #(Ident(derive.name())),))]))
     }
 
     fn struct_fields(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {

@@ -1,5 +1,6 @@
 //! A worker: the rows of its tools, its names, and what it refuses.
 
+use super::mounts::{Toolsets, mount_items};
 use super::prose::doc;
 use super::rules::rules_table;
 use super::toolset;
@@ -25,14 +26,18 @@ pub fn index_table(catalog: &Catalog, order: &[ToolId]) -> impl Rust {
 }
 
 /// Whether a handler runs a tool, and neither an engine nor the runtime.
-fn is_handled(catalog: &Catalog, id: ToolId) -> bool {
+pub fn is_handled(catalog: &Catalog, id: ToolId) -> bool {
     let tool = catalog.tool(id);
     tool.shipped.is_none() && catalog.http_engine(tool).is_none()
 }
 
 /// What chooses a worker by its name while a program runs.
 pub fn chooser(catalog: &Catalog, markers: &Markers) -> Page {
-    let workers = catalog.workers.as_slice();
+    let names = catalog.workers.iter().map(|worker| &worker.name);
+    // those that are mounted take other arguments, each its own
+    let workers = catalog.workers.iter();
+    let workers = workers.filter(|worker| worker.mounts.is_empty());
+    let workers: Vec<&Worker> = workers.collect();
     let grants = workers.iter().flat_map(|worker| &worker.grants);
     let handled: BTreeSet<ToolId> = grants
         .map(|grant| grant.tool)
@@ -49,7 +54,7 @@ pub fn chooser(catalog: &Catalog, markers: &Markers) -> Page {
     let mut page = Page::default();
     page.item(rust!(
         /// The names of all workers.
-        pub static WORKERS: &[&str] = &[#(for worker in workers => #(Text(&worker.name)),)];
+        pub static WORKERS: &[&str] = &[#(for name in names.clone() => #(Text(name)),)];
     ));
     if workers.len() > 1 {
         page.item(rust!(
@@ -71,7 +76,12 @@ pub fn chooser(catalog: &Catalog, markers: &Markers) -> Page {
 }
 
 /// The items of a worker's module.
-pub fn items(catalog: &Catalog, sources: &Sources, worker: &Worker, markers: &Markers) -> Page {
+pub fn items(
+    catalog: &Catalog,
+    sources: &Sources,
+    worker: &Worker,
+    (markers, toolsets): (&Markers, &Toolsets),
+) -> Page {
     let order = catalog.neighbours(worker.grants.iter().map(|grant| grant.tool));
     let order = order.as_slice();
     let grants = worker.grants.iter().map(|grant| (grant.tool, grant));
@@ -119,8 +129,15 @@ pub fn items(catalog: &Catalog, sources: &Sources, worker: &Worker, markers: &Ma
         "The worker `{}` over its handlers: one for every tool that it grants{engines}.",
         worker.name.replace('`', "'"),
     );
+    let is_mounted = !worker.mounts.is_empty();
+    let docs = match is_mounted {
+        true => "The worker over its handlers, once all of them are there.".to_owned(),
+        false => docs,
+    };
+    let visibility = (!is_mounted).then(|| rust!(pub));
+    let function = Ident(if is_mounted { "assemble" } else { "worker" });
     let settings = worker.toolsets.as_slice();
-    let (constructor, toolsets) = match settings {
+    let (constructor, shipped) = match settings {
         [] => ("new", None),
         _ => (
             "with_toolsets",
@@ -130,7 +147,7 @@ pub fn items(catalog: &Catalog, sources: &Sources, worker: &Worker, markers: &Ma
     let mut page = Page::default();
     page.item(rust!(
         #(doc(&docs))
-        pub fn worker<H>(handlers: H) -> rt::Worker<H>
+        #visibility fn #function<H>(handlers: H) -> rt::Worker<H>
         where
             H: Send + Sync + 'static #(for id in handled() => , H: rt::Handle<#(path(id))>)
         {
@@ -145,10 +162,13 @@ pub fn items(catalog: &Catalog, sources: &Sources, worker: &Worker, markers: &Ma
                         output: rt::OutputPolicy::#(Variant(worker.output)),
                     }
                 },
-                #toolsets
+                #shipped
             )
         }
     ));
+    if is_mounted {
+        mount_items(&mut page, catalog, worker, (markers, toolsets), order);
+    }
     page.item(rust!(
         /// What the model is shown: every tool that this worker grants.
         pub fn definitions(target: rt::Target) -> rt::Json {

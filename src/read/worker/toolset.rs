@@ -5,7 +5,7 @@ use super::limits::{read_limits, read_timeout};
 use super::{filesystem, shell};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::draft::{DraftToolset, Whitelist};
+use crate::draft::{DraftToolset, Mounting, Whitelist};
 use crate::model::limit::Limits;
 use crate::model::policy::Approval;
 use crate::model::toolset::Settings;
@@ -30,6 +30,9 @@ pub(in crate::read) const KEYS: &[&str] = &[
     "readOnly",
     "timeout",
     "limits",
+    "config",
+    "mount",
+    "optional",
 ];
 
 /// Keys that only toolsets understand that are built in elsewhere, or that toolc brings along.
@@ -42,7 +45,6 @@ const BUILT_IN_KEYS: &[&str] = &[
     "rust_path",
     "package",
     "import",
-    "config",
     "workers",
     "allowed_workers",
     "allowed_suffixes",
@@ -101,6 +103,7 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
             .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`")),
         options: read_options(reading, map, &entry.key),
         read_only: read_only(reading, map),
+        mounting: read_mounting(reading, map),
         settings: read_settings(reading, map, entry),
         limits: read_limit_of_each(reading, map, &entry.key),
         single_limits: read_limits(reading, map),
@@ -109,6 +112,31 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         read_approval(reading, approval, &mut toolset);
     }
     Some(toolset)
+}
+
+/// How its handlers are made.
+fn read_mounting(reading: &mut Reading<'_>, map: &Map) -> Mounting {
+    let mut flag = |key: &str| {
+        let said = fields::flag_at(reading.diagnostics, map, key)?;
+        said.then(|| map.entry(key).map(|entry| entry.key_span))?
+    };
+    let (mount, optional) = (flag("mount"), flag("optional"));
+    let config = map
+        .entry("config")
+        .and_then(|entry| match &entry.value.value {
+            Value::Map(_) => Some(Spanned::new(entry.value.clone(), entry.key_span)),
+            Value::Null => None,
+            _ => {
+                let wanted = "a mapping, such as `{max_size: 10}`";
+                fields::wrong_kind(reading.diagnostics, &entry.value, "`config`", wanted);
+                None
+            }
+        });
+    Mounting {
+        config,
+        mount,
+        optional,
+    }
 }
 
 /// Where `read_only: true` stands. What is neither `true` nor `false` is reported, and restricts.

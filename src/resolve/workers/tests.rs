@@ -26,6 +26,7 @@ fn toolset(name: &str) -> DraftToolset {
         block_reason: None,
         read_only: None,
         options: Vec::new(),
+        mounting: Default::default(),
         settings: None,
     }
 }

@@ -1,0 +1,137 @@
+//! The values of a configuration: those of the spec, and those of the environment in their places.
+
+use super::{ConfigFault, MountTable};
+use crate::context::Context;
+use crate::violation::Violations;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt;
+
+/// A value that comes from the environment.
+#[derive(Debug)]
+pub struct ConfigPlace {
+    /// Where it stands: a JSON Pointer.
+    pub pointer: &'static str,
+    /// The value in parts.
+    pub parts: &'static [ConfigPart],
+    /// Whether a string may stand there: else the value is read as JSON.
+    pub is_text: bool,
+}
+
+/// A part of such a value.
+#[derive(Debug)]
+pub enum ConfigPart {
+    /// This text.
+    Text(&'static str),
+    /// What an environment variable holds.
+    Variable(&'static str),
+}
+
+/// Variables in the place of those of the process, for a context: `context.with_extension(…)`.
+///
+/// ```
+/// use toolc_runtime::{Context, Environment};
+///
+/// let context = Context::new("tests").with_extension(Environment::of([("NOTES_TOKEN", "t")]));
+/// ```
+#[derive(Clone, Default)]
+pub struct Environment(HashMap<String, String>);
+
+impl Environment {
+    /// These variables and no others.
+    pub fn of<K: Into<String>, V: Into<String>>(
+        variables: impl IntoIterator<Item = (K, V)>,
+    ) -> Self {
+        let variables = variables.into_iter();
+        Environment(
+            variables
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect(),
+        )
+    }
+}
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment").finish_non_exhaustive()
+    }
+}
+
+fn variable(context: &Context, name: &str) -> Option<String> {
+    match context.extension::<Environment>() {
+        Some(Environment(variables)) => variables.get(name).cloned(),
+        None => std::env::var(name).ok(),
+    }
+}
+
+/// All values, those of the environment in their places.
+pub(super) fn resolve(table: &MountTable, context: &Context) -> Result<Value, Vec<ConfigFault>> {
+    let mut faults = Vec::new();
+    // generated code has JSON there
+    let mut value: Value = serde_json::from_str(table.config).unwrap_or_default();
+    for place in table.places {
+        let mut text = String::new();
+        for part in place.parts {
+            match part {
+                ConfigPart::Text(part) => text.push_str(part),
+                ConfigPart::Variable(name) => match variable(context, name) {
+                    Some(value) => text.push_str(&value),
+                    None => faults.push(unset(place, name)),
+                },
+            }
+        }
+        if let Some(slot) = value.pointer_mut(place.pointer) {
+            *slot = match place.is_text {
+                true => Value::String(text),
+                // what is no JSON is refused with the rule of the schema
+                false => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+            };
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(value),
+        false => Err(faults),
+    }
+}
+
+fn unset(place: &ConfigPlace, name: &'static str) -> ConfigFault {
+    ConfigFault {
+        key: place.pointer.to_owned(),
+        variables: vec![name],
+        is_unset: true,
+        message: "is not set".to_owned(),
+    }
+}
+
+/// What the schema says of the values, with the variables that they come from.
+pub(super) fn faults(table: &MountTable, violations: &Violations) -> Vec<ConfigFault> {
+    let fault = |pointer: &str, message: &str| {
+        let is_near = |place: &&ConfigPlace| {
+            let below = place.pointer.strip_prefix(pointer);
+            let above = pointer.strip_prefix(place.pointer);
+            [below, above]
+                .into_iter()
+                .flatten()
+                .any(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let parts = table
+            .places
+            .iter()
+            .filter(is_near)
+            .flat_map(|place| place.parts);
+        let variables = parts.filter_map(|part| match part {
+            ConfigPart::Variable(name) => Some(*name),
+            ConfigPart::Text(_) => None,
+        });
+        ConfigFault {
+            key: pointer.to_owned(),
+            variables: variables.collect(),
+            is_unset: false,
+            message: message.to_owned(),
+        }
+    };
+    let violations = violations.iter();
+    violations
+        .map(|found| fault(&found.pointer, &found.message))
+        .collect()
+}

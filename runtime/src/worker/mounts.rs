@@ -1,0 +1,87 @@
+//! Workers whose toolsets are mounted: what could not be had, and what comes after the last call.
+
+use super::Worker;
+use crate::entry::ToolEntry;
+use crate::error::{ErrorKind, Fault};
+use crate::mount::{Cleanup, MountTable, Mounts, clean_up};
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What a worker holds of its mounts.
+pub(crate) struct Held {
+    tables: Vec<&'static MountTable>,
+    absent: Vec<(&'static MountTable, String)>,
+    is_closed: AtomicBool,
+    cleanups: Mutex<Vec<Cleanup>>,
+}
+
+impl Held {
+    /// Why a tool is not there.
+    fn reason(&self, entry: &ToolEntry) -> Option<&str> {
+        let absent = self.absent.iter();
+        let mut absent = absent.filter(|(table, _)| has(table, entry));
+        if let Some((_, reason)) = absent.next() {
+            return Some(reason);
+        }
+        let mut tables = self.tables.iter();
+        let is_closed = self.is_closed.load(Ordering::Acquire);
+        (is_closed && tables.any(|table| has(table, entry))).then_some("the worker is closed")
+    }
+}
+
+fn has(table: &MountTable, entry: &ToolEntry) -> bool {
+    let mut tools = table.tools.iter();
+    tools.any(|tool| tool.wire_name == entry.wire_name)
+}
+
+impl<H: 'static> Worker<H> {
+    pub(crate) fn hold(&mut self, mounts: Mounts) {
+        self.held = Some(Box::new(Held {
+            tables: mounts.tables,
+            absent: mounts.absent,
+            is_closed: AtomicBool::new(false),
+            cleanups: Mutex::new(mounts.cleanups),
+        }));
+    }
+
+    /// The optional toolsets that could not be had, and why.
+    pub fn unavailable(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let held = self.held.iter();
+        let absent = held.flat_map(|held| &held.absent);
+        absent.map(|(table, reason)| (table.toolset, reason.as_str()))
+    }
+
+    /// The tools of these.
+    pub(super) fn absent_tools(&self) -> Vec<&'static str> {
+        let held = self.held.iter();
+        let absent = held.flat_map(|held| &held.absent);
+        let tools = absent.flat_map(|(table, _)| table.tools);
+        tools.map(|tool| tool.wire_name).collect()
+    }
+
+    /// Cleans up what was mounted, the last first, and once: whoever closes a worker again has nothing to
+    /// wait for. Calls of mounted toolsets end from now on as [`ErrorKind::Unavailable`]; those under way
+    /// are not waited for. A worker that is dropped without it is not cleaned up.
+    pub async fn close(&self) {
+        let Some(held) = &self.held else {
+            return;
+        };
+        held.is_closed.store(true, Ordering::Release);
+        let mut cleanups = held.cleanups.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = mem::take(&mut *cleanups);
+        drop(cleanups);
+        clean_up(taken).await;
+    }
+
+    /// The end of a call of a tool that is not there.
+    #[inline]
+    pub(super) fn find_absence(&self, entry: &ToolEntry) -> Option<Box<Fault>> {
+        let held = self.held.as_ref()?;
+        let reason = held.reason(entry)?;
+        let message = format!("Tool '{}' is unavailable", entry.wire_name);
+        let mut fault = Fault::new(ErrorKind::Unavailable, message);
+        fault.detail = Some(reason.to_owned());
+        Some(fault)
+    }
+}

@@ -1,0 +1,234 @@
+//! Whether the values that workers give to toolsets are what these declare. What comes from the
+//! environment is checked when the program starts.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::Catalog;
+use crate::model::configured::{Configured, Mount, Part, Place, escape, points_at};
+use crate::model::declared::{Declaration, Declared};
+use crate::model::policy::Worker;
+use crate::node::{Map, Node, Value};
+use crate::schema::tables::{Tables, depth};
+use crate::source::Span;
+use toolc_runtime::{Violation, validate};
+
+/// Keywords about a key that is or is not there, which nothing from the environment changes.
+const OF_KEYS: &[&str] = &["required", "additionalProperties", "dependentRequired"];
+
+/// Reports every value that the declaration refuses, and every secret that is written down.
+pub(super) fn check_configs(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let mut tables = Tables::new(&catalog.shapes);
+    for worker in &catalog.workers {
+        for mount in &worker.mounts {
+            let Some((declared, config)) =
+                catalog.config(&mount.namespace).zip(mount.config.as_ref())
+            else {
+                continue;
+            };
+            let table = tables.table(declared.shape, depth(&config.text));
+            let site = Site {
+                worker,
+                mount,
+                declared,
+                config,
+            };
+            if let Err(violations) = validate(table, &config.text) {
+                let told = violations.iter().filter(|found| !site.is_open(found));
+                told.for_each(|found| diagnostics.push(site.refused(found)));
+            }
+            let places = config.places.iter();
+            places.for_each(|place| site.check_place(diagnostics, place));
+            site.check_secrets(diagnostics, &config.written, "");
+        }
+    }
+    check_readers(diagnostics, catalog);
+}
+
+/// A configuration that no tool of a handler could be given does nothing.
+fn check_readers(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for declared in &catalog.declared {
+        let of_namespace = |namespace: &str| namespace == declared.namespace;
+        let mut tools = catalog.tools.iter();
+        let is_read =
+            tools.any(|tool| of_namespace(&tool.namespace) && catalog.http_engine(tool).is_none());
+        let is_left_out = catalog
+            .skipped
+            .iter()
+            .any(|skipped| skipped.namespace.as_deref().is_some_and(of_namespace));
+        if is_read || is_left_out {
+            continue;
+        }
+        let message = format!(
+            "{} of the namespace `{}` has no effect: no handler of the program runs its tools",
+            declared.what.words(),
+            declared.namespace
+        );
+        let help = match declared.what {
+            Declaration::Config => "remove it",
+            Declaration::Event { .. } => "remove it: handlers alone emit events",
+        };
+        diagnostics
+            .push(Diagnostic::new(Code::UNFIT_DECLARATION, declared.span, message).help(help));
+    }
+}
+
+/// A configuration in its worker.
+struct Site<'c> {
+    worker: &'c Worker,
+    mount: &'c Mount,
+    declared: &'c Declared,
+    config: &'c Configured,
+}
+
+impl Site<'_> {
+    /// Whether the environment decides about what is wrong.
+    fn is_open(&self, found: &Violation) -> bool {
+        let mut places = self.config.places.iter();
+        places.any(|place| {
+            let below = place.pointer.strip_prefix(found.pointer.as_str());
+            match below {
+                Some("") => true,
+                Some(below) => below.starts_with('/') && !OF_KEYS.contains(&found.keyword),
+                None => false,
+            }
+        })
+    }
+
+    fn refused(&self, found: &Violation) -> Diagnostic {
+        let subject = self.subject();
+        let is_of_key = OF_KEYS.contains(&found.keyword);
+        let message = match (found.pointer.get(1..).unwrap_or(""), is_of_key) {
+            ("", true) => format!("{subject}: {}", found.message),
+            ("", false) => format!("{subject} {}", found.message),
+            (key, true) => format!("{subject}, in `{key}`: {}", found.message),
+            (key, false) => format!("{subject}: `{key}` {}", found.message),
+        };
+        let help = match (found.keyword, self.worker.span) {
+            ("required", None) => "write a worker file, which gives it a value",
+            ("required", Some(_)) => {
+                "give it a value under `config` of the toolset, or an environment variable: `${NAME}`"
+            }
+            ("additionalProperties", _) => "remove the key, or declare it in the tool file",
+            _ => "write a value that the declaration allows",
+        };
+        Diagnostic::new(Code::REFUSED_CONFIG, self.place(found), message)
+            .also(self.declared.span, "declared here")
+            .help(help)
+    }
+
+    fn subject(&self) -> String {
+        let (namespace, worker) = (&self.mount.namespace, &self.worker.name);
+        format!("the config of `{namespace}` for worker `{worker}`")
+    }
+
+    /// The value at a pointer, or the key that may not be there; what is not written counts as what it
+    /// would be in.
+    fn place(&self, found: &Violation) -> Span {
+        let (mut node, mut place) = (&self.config.written, self.config.place);
+        for step in found.pointer.split('/').skip(1) {
+            let below = match &node.value {
+                Value::Map(map) => map
+                    .iter()
+                    .find(|entry| escape(&entry.key) == step)
+                    .map(|entry| (&entry.value, entry.key_span)),
+                Value::List(items) => step
+                    .parse()
+                    .ok()
+                    .and_then(|index: usize| items.get(index))
+                    .map(|item| (item, item.span)),
+                _ => None,
+            };
+            let Some((below, key)) = below else {
+                return place;
+            };
+            node = below;
+            place = match OF_KEYS.contains(&found.keyword) {
+                true => key,
+                false => below.span,
+            };
+        }
+        let keys = node.as_map().into_iter().flat_map(Map::iter);
+        let mut keys = keys.filter(|_| found.keyword == "additionalProperties");
+        let named = keys.find(|entry| found.message.contains(&format!("`{}`", entry.key)));
+        named.map_or(place, |entry| entry.key_span)
+    }
+
+    /// Variables have names, and parts of texts stand where a text may.
+    fn check_place(&self, diagnostics: &mut Diagnostics, place: &Place) {
+        let variables = place.parts.iter().filter_map(|part| match part {
+            Part::Variable(name) => Some(name),
+            Part::Text(_) => None,
+        });
+        for name in variables.filter(|name| !is_variable(name)) {
+            let message = format!("`{name}` is not the name of an environment variable");
+            diagnostics.push(
+                Diagnostic::new(Code::ILLEGAL_VARIABLE, place.span, message)
+                    .label("resolved when the program starts")
+                    .help("write letters, digits and `_`, as in `${NOTES_TOKEN}`; `$${` stands for the text `${`"),
+            );
+        }
+        if place.parts.len() > 1 && !place.is_text {
+            let key = &place.pointer[1..];
+            let message = format!(
+                "{}: `{key}` is not a string, so it cannot be put together of parts",
+                self.subject()
+            );
+            diagnostics.push(
+                Diagnostic::new(Code::REFUSED_CONFIG, place.span, message)
+                    .also(self.declared.span, "declared here")
+                    .help("write one variable alone: `${NAME}`"),
+            );
+        }
+    }
+
+    /// A secret comes from the environment alone.
+    fn check_secrets(&self, diagnostics: &mut Diagnostics, node: &Node, pointer: &str) {
+        let is_place = || {
+            self.config
+                .places
+                .iter()
+                .any(|place| place.pointer == pointer)
+        };
+        let mut secrets = self.declared.secrets.iter();
+        if secrets.any(|secret| points_at(secret, pointer)) {
+            if !is_place() && !matches!(node.value, Value::Null) {
+                diagnostics.push(self.written_secret(node, pointer));
+            }
+            return;
+        }
+        match &node.value {
+            Value::Map(map) => {
+                for entry in map.iter() {
+                    let below = format!("{pointer}/{}", escape(&entry.key));
+                    self.check_secrets(diagnostics, &entry.value, &below);
+                }
+            }
+            Value::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.check_secrets(diagnostics, item, &format!("{pointer}/{index}"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn written_secret(&self, node: &Node, pointer: &str) -> Diagnostic {
+        let message = format!(
+            "a secret stands in the file: the toolset `{}` declares `{}` as one",
+            self.mount.namespace,
+            pointer.get(1..).unwrap_or("")
+        );
+        let mut found = Diagnostic::new(Code::WRITTEN_SECRET, node.span, message)
+            .label("not shown here")
+            .also(self.declared.span, "declared here")
+            .help("replace it where it was issued, and write the environment variable that holds the new one: `${NAME}`");
+        found.secrets.push(node.span);
+        found
+    }
+}
+
+fn is_variable(name: &str) -> bool {
+    let mut letters = name.chars();
+    let first = letters.next();
+    first.is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}

@@ -1,0 +1,129 @@
+//! What tool files declare for all of their tools: whose it is, and that it is said once.
+
+use super::Addresses;
+use super::names::file_namespace;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::DraftDeclared;
+use crate::model::declared::Declared;
+use crate::schema::formats::Formats;
+use crate::schema::keywords::{SchemaId, Schemas};
+use crate::schema::lower::Shaper;
+use crate::schema::prove::faults::Faults;
+use crate::schema::prove::secrets::Secrets;
+use crate::schema::read::SchemaReader;
+use crate::schema::shape::ShapeId;
+use crate::source::{Sources, Span};
+
+/// A declaration whose namespace is known.
+pub(super) struct NamedDeclared {
+    pub namespace: String,
+    pub draft: DraftDeclared,
+}
+
+/// Finds the namespace of every declaration. What is declared twice is reported, and the first counts.
+pub(super) fn name_declared(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    drafts: Vec<DraftDeclared>,
+) -> Vec<NamedDeclared> {
+    let mut named: Vec<NamedDeclared> = Vec::new();
+    for draft in drafts {
+        let namespace = file_namespace(sources, draft.namespace.as_ref(), draft.span);
+        let is_same =
+            |known: &&NamedDeclared| known.namespace == namespace && known.draft.what == draft.what;
+        match named.iter().find(is_same) {
+            Some(first) => diagnostics.push(declared_twice(&namespace, &draft, first.draft.span)),
+            None => named.push(NamedDeclared { namespace, draft }),
+        }
+    }
+    named
+}
+
+fn declared_twice(namespace: &str, draft: &DraftDeclared, first: Span) -> Diagnostic {
+    let message = format!(
+        "{} of the namespace `{namespace}` is declared twice",
+        draft.what.words()
+    );
+    Diagnostic::new(Code::DECLARED_TWICE, draft.span, message)
+        .label("declared again here")
+        .also(first, "first declared here")
+        .help("declare it in one of the files of the namespace")
+}
+
+/// The schemas of declarations.
+pub(super) fn read_declared<'e>(
+    reader: &mut SchemaReader<'_, 'e>,
+    addresses: &Addresses,
+    declared: &'e [NamedDeclared],
+) -> Vec<SchemaId> {
+    reader.formats = Formats::default();
+    reader.names_types = true;
+    let read =
+        |one: &'e NamedDeclared| reader.read(&one.draft.schema, addresses.at(one.draft.span));
+    declared.iter().map(read).collect()
+}
+
+/// The pointers to secrets of declarations.
+pub(super) fn secrets_of(
+    secrets: &Secrets,
+    schemas: &Schemas,
+    read: &[SchemaId],
+) -> Vec<Vec<String>> {
+    let pointers = |id: &SchemaId| secrets.pointers(schemas, *id);
+    read.iter().map(pointers).collect()
+}
+
+/// The shapes of declarations. What cannot be compiled is reported and left out.
+pub(super) fn shape_declared(
+    shaper: &mut Shaper<'_>,
+    faults: &Faults,
+    declared: &[NamedDeclared],
+    read: &[SchemaId],
+    secrets: Vec<Vec<String>>,
+) -> Vec<Declared> {
+    let mut shaped = Vec::new();
+    for ((one, id), secrets) in declared.iter().zip(read).zip(secrets) {
+        let shape = match faults.at(*id) {
+            Some(_) => None,
+            None => shaper.arguments(*id),
+        };
+        let Some(shape) = shape else {
+            shaper.diagnostics.push(unfit(one));
+            continue;
+        };
+        shaped.push(Declared {
+            namespace: one.namespace.clone(),
+            what: one.draft.what.clone(),
+            shape,
+            fingerprint: String::new(),
+            secrets,
+            span: one.draft.span,
+        });
+    }
+    shaped
+}
+
+/// The same with the shapes that stand for theirs.
+pub(super) fn settle(
+    declared: Vec<Declared>,
+    of: impl Fn(ShapeId) -> ShapeId,
+    fingerprint: impl Fn(ShapeId) -> String,
+) -> Vec<Declared> {
+    let settled = declared.into_iter().map(|one| {
+        let shape = of(one.shape);
+        Declared {
+            shape,
+            fingerprint: fingerprint(shape),
+            ..one
+        }
+    });
+    settled.collect()
+}
+
+fn unfit(one: &NamedDeclared) -> Diagnostic {
+    let (what, namespace) = (one.draft.what.words(), &one.namespace);
+    let message = format!("{what} of the namespace `{namespace}` cannot be compiled");
+    Diagnostic::new(Code::UNFIT_DECLARATION, one.draft.span, message)
+        .label("its schema has a fault, which is reported")
+        .help("correct the schema")
+}

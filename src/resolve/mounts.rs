@@ -1,0 +1,147 @@
+//! Which toolsets of a worker the program mounts when it starts, and with what.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftToolset, DraftWorker};
+use crate::model::Catalog;
+use crate::model::configured::{Configured, Mount};
+use crate::model::policy::Worker;
+use crate::node::{Map, Node, Value};
+use crate::source::{Span, Spanned};
+
+/// Finds the mounts of every worker.
+pub(super) fn resolve_mounts(
+    diagnostics: &mut Diagnostics,
+    drafts: &[DraftWorker],
+    catalog: &mut Catalog,
+) {
+    let mut workers = std::mem::take(&mut catalog.workers);
+    for worker in &mut workers {
+        let is_it = |draft: &&DraftWorker| Some(draft.name.span) == worker.span;
+        worker.mounts = match drafts.iter().find(is_it) {
+            Some(draft) => mounts_of(diagnostics, draft, worker, catalog),
+            None => mounts_of_all(worker, catalog),
+        };
+    }
+    catalog.workers = workers;
+}
+
+fn mounts_of(
+    diagnostics: &mut Diagnostics,
+    draft: &DraftWorker,
+    worker: &Worker,
+    catalog: &Catalog,
+) -> Vec<Mount> {
+    let mut mounts = Vec::new();
+    for toolset in &draft.toolsets {
+        let namespace = &toolset.name.value;
+        let said = &toolset.mounting;
+        let declared = catalog.config(namespace);
+        let has_tools = || {
+            catalog
+                .tools
+                .iter()
+                .any(|tool| tool.namespace == *namespace)
+        };
+        if let (Some(config), None) = (&said.config, declared) {
+            if has_tools() {
+                diagnostics.push(no_config(namespace, config.span));
+            }
+            continue;
+        }
+        if declared.is_none() && said.mount.is_none() && said.optional.is_none() {
+            continue;
+        }
+        if !is_handled(worker, catalog, namespace) {
+            report_idle(diagnostics, worker, catalog, toolset);
+            continue;
+        }
+        let written = said.config.clone();
+        let written = written.unwrap_or(nothing(toolset.name.span));
+        mounts.push(Mount {
+            namespace: namespace.clone(),
+            span: Some(toolset.name.span),
+            optional: said.optional,
+            config: declared
+                .map(|declared| Configured::new(&catalog.shapes, declared.shape, written)),
+        });
+    }
+    mounts
+}
+
+/// Without a worker file nothing gives values; what is required is then missing.
+fn mounts_of_all(worker: &Worker, catalog: &Catalog) -> Vec<Mount> {
+    let mut mounts: Vec<Mount> = Vec::new();
+    for grant in &worker.grants {
+        let namespace = &catalog.tool(grant.tool).namespace;
+        let is_known = mounts.iter().any(|mount| mount.namespace == *namespace);
+        let Some(declared) = catalog.config(namespace).filter(|_| !is_known) else {
+            continue;
+        };
+        if !is_handled(worker, catalog, namespace) {
+            continue;
+        }
+        let written = nothing(declared.span);
+        mounts.push(Mount {
+            namespace: namespace.clone(),
+            span: None,
+            optional: None,
+            config: Some(Configured::new(&catalog.shapes, declared.shape, written)),
+        });
+    }
+    mounts
+}
+
+fn nothing(span: Span) -> Spanned<Node> {
+    Spanned::new(Node::new(Value::Map(Map::default()), span), span)
+}
+
+/// Whether a handler of the program runs a granted tool of a namespace.
+fn is_handled(worker: &Worker, catalog: &Catalog, namespace: &str) -> bool {
+    let mut granted = worker.grants.iter().map(|grant| catalog.tool(grant.tool));
+    granted.any(|tool| {
+        tool.namespace == namespace && tool.shipped.is_none() && catalog.http_engine(tool).is_none()
+    })
+}
+
+/// Says of what is set for handlers that there is none.
+fn report_idle(
+    diagnostics: &mut Diagnostics,
+    worker: &Worker,
+    catalog: &Catalog,
+    toolset: &DraftToolset,
+) {
+    let namespace = &toolset.name.value;
+    let mut granted = worker.grants.iter().map(|grant| catalog.tool(grant.tool));
+    // where nothing is granted, that has been said
+    if !granted.any(|tool| tool.namespace == *namespace) {
+        return;
+    }
+    let said = &toolset.mounting;
+    let config = said.config.as_ref().map(|config| config.span);
+    let keys = [
+        ("config", config),
+        ("mount", said.mount),
+        ("optional", said.optional),
+    ];
+    for (key, span) in keys {
+        let Some(span) = span else { continue };
+        let message = format!(
+            "`{key}` of toolset `{namespace}` has no effect: no handler of the program runs its tools"
+        );
+        diagnostics.push(
+            Diagnostic::new(Code::UNSUPPORTED_TOOLSET, span, message)
+                .label("nothing is mounted")
+                .help(format!("remove `{key}`")),
+        );
+    }
+}
+
+fn no_config(namespace: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("the toolset `{namespace}` declares no `config`, so nothing would read this one");
+    Diagnostic::new(Code::UNSUPPORTED_TOOLSET, span, message)
+        .label("not enforced")
+        .help(
+            "declare it in the tool file, as a JSON Schema: `config: { properties: { … } }`, or remove it",
+        )
+}
