@@ -50,9 +50,9 @@ pub(super) fn sentence<'n>(
         .map(str::trim);
     match texts.find(|text| !text.is_empty()) {
         Some(text) if text.ends_with(['.', '!', '?']) => {
-            Node::string(&format!("{text} {sentence}"), span)
+            Node::string(format!("{text} {sentence}"), span)
         }
-        Some(text) => Node::string(&format!("{text}. {sentence}"), span),
+        Some(text) => Node::string(format!("{text}. {sentence}"), span),
         None => Node::string(sentence, span),
     }
 }
