@@ -16,7 +16,18 @@ tools:
   registry:
     - { type: file, path: cases.json, namespace: cases }
     - { type: file, path: borrowed.json, namespace: borrowed, rust: { borrowed: true } }
-workers: [worker.yaml, borrower.yaml]
+workers: [worker.yaml, borrower.yaml, ruled.yaml]
+";
+
+/// A worker that decides by a rule on arguments.
+const RULED: &str = "\
+name: ruled
+toolsets:
+  cases:
+    tools: [a]
+    approval:
+      default: preApproved
+      rules: [{ tool: a, when: { /unit: { one_of: [fahrenheit] } }, approval: ask }]
 ";
 
 fn main() -> io::Result<()> {
@@ -25,6 +36,7 @@ fn main() -> io::Result<()> {
     fs::create_dir_all(&specs)?;
     fs::write(specs.join("worker.yaml"), worker())?;
     fs::write(specs.join("borrower.yaml"), BORROWER)?;
+    fs::write(specs.join("ruled.yaml"), RULED)?;
     fs::write(specs.join("toolc.yaml"), CONFIG)?;
     fs::write(specs.join("cases.json"), tools()?)?;
     fs::write(specs.join("borrowed.json"), tools()?)?;

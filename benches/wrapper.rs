@@ -1,12 +1,14 @@
 //! What the wrapper costs: a call through a worker, and the same work done by hand.
 
 use crate::harness::Group;
-use crate::tools::{bench, cases};
-use std::pin::pin;
+use crate::tools::{bench, cases, ruled};
+use std::collections::HashMap;
+use std::pin::{Pin, pin};
 use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 use toolc_runtime::{
-    Args, Call, Context, Event, Handle, Json, Observer, Sleep, Timer, ToolCall, ToolFailure, Worker,
+    Args, Call, Context, Event, Handle, Json, Observer, Policy, PolicyDecision, PolicyRequest,
+    Sleep, Timer, ToolCall, ToolFailure, Worker,
 };
 
 const ARGUMENTS: &str = include_str!("cases/a.json");
@@ -35,9 +37,73 @@ impl Observer for Deaf {
     }
 }
 
+/// A policy that needs no waiting.
+struct Quick;
+
+impl Policy for Quick {
+    fn name(&self) -> &'static str {
+        "quick"
+    }
+
+    fn decide_at_once(&self, request: &PolicyRequest<'_>) -> Option<PolicyDecision> {
+        std::hint::black_box(request);
+        Some(PolicyDecision::Continue)
+    }
+}
+
+/// A policy that could wait, and does not.
+struct Waiting;
+
+impl Policy for Waiting {
+    fn name(&self) -> &'static str {
+        "waiting"
+    }
+
+    async fn decide(&self, request: &PolicyRequest<'_>) -> PolicyDecision {
+        std::hint::black_box(request);
+        PolicyDecision::Continue
+    }
+}
+
+/// What programs write by hand: boxed futures by name, which read their arguments themselves.
+type Registry = HashMap<&'static str, Box<dyn Fn(String) -> Boxed>>;
+type Boxed = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>>>>;
+
+fn registry() -> Registry {
+    let run = |arguments: String| -> Boxed {
+        Box::pin(async move {
+            let args = cases::AArgs::from_json(&arguments).map_err(ToolFailure::internal)?;
+            work(args, &Context::default()).await
+        })
+    };
+    HashMap::from([("cases::a", Box::new(run) as _)])
+}
+
+fn registered(registry: &Registry, call: ToolCall) -> Answer {
+    let run = &registry[call.name.as_str()];
+    Answer {
+        id: call.id,
+        name: call.name,
+        output: once(run(call.arguments)).ok(),
+    }
+}
+
 pub fn groups() -> Vec<Group> {
     let context = Context::default();
     let group = Group::new("wrapper/a").with("direct", move || direct(&context, call()));
+    let registry = registry();
+    let group = group.with("boxed registry", move || registered(&registry, call()));
+    let group = contestant(group, "worker, rules", ruled::worker(Handlers));
+    let group = contestant(
+        group,
+        "worker, policy",
+        bench::worker(Handlers).policy(Quick),
+    );
+    let group = contestant(
+        group,
+        "worker, policy that may wait",
+        bench::worker(Handlers).policy(Waiting),
+    );
     let group = contestant(group, "worker", bench::worker(Handlers));
     let group = contestant(
         group,

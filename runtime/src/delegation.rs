@@ -18,20 +18,19 @@ pub(crate) fn check_delegation(worker: &str, context: &Context) -> Result<(), Bo
 
 #[cold]
 fn check_path(worker: &str, context: &Context, depth: usize) -> Result<(), Box<Fault>> {
-    let path = || {
-        let names = context.delegation().chain([worker]);
-        names.collect::<Vec<_>>().join(" -> ")
+    let (mut path, mut is_circle) = (String::new(), false);
+    for before in context.delegation() {
+        is_circle |= before == worker;
+        path.push_str(before);
+        path.push_str(" -> ");
+    }
+    path.push_str(worker);
+    let message = if is_circle {
+        format!("Circular delegation detected: {path}")
+    } else if depth > MAX_DELEGATION {
+        format!("Maximum delegation depth ({MAX_DELEGATION}) exceeded. Current path: {path}")
+    } else {
+        return Ok(());
     };
-    if context.delegation().any(|before| before == worker) {
-        let message = format!("Circular delegation detected: {}", path());
-        return Err(Fault::new(ErrorKind::Blocked, message));
-    }
-    if depth > MAX_DELEGATION {
-        let message = format!(
-            "Maximum delegation depth ({MAX_DELEGATION}) exceeded. Current path: {}",
-            path()
-        );
-        return Err(Fault::new(ErrorKind::Blocked, message));
-    }
-    Ok(())
+    Err(Fault::new(ErrorKind::Blocked, message))
 }

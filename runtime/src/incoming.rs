@@ -103,10 +103,8 @@ impl Incoming {
     pub fn keys(&self) -> Vec<String> {
         match self.input() {
             Input::Text(text) => json::keys(text),
-            Input::Value(value) => {
-                let members = value.as_object().into_iter().flatten();
-                members.map(|(key, _)| key.clone()).collect()
-            }
+            Input::Value(Value::Object(members)) => members.keys().cloned().collect(),
+            Input::Value(_) => Vec::new(),
         }
     }
 }

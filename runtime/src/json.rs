@@ -169,17 +169,13 @@ fn write_canonical(value: &Value, out: &mut String) {
             out.push(']');
         }
         Value::Object(members) => {
-            // sorted already, but for serde_json's feature `preserve_order`
-            let mut members: Vec<(&String, &Value)> = members.iter().collect();
-            members.sort_unstable_by_key(|(key, _)| *key);
-            out.push('{');
-            for (index, (key, value)) in members.into_iter().enumerate() {
-                out.push_str(if index > 0 { "," } else { "" });
-                write_string(key, out);
-                out.push(':');
-                write_canonical(value, out);
+            let mut entries = Vec::with_capacity(members.len());
+            for (key, value) in members {
+                let mut text = String::new();
+                write_canonical(value, &mut text);
+                entries.push((key.clone(), text));
             }
-            out.push('}');
+            write_entries(entries, out);
         }
     }
 }
@@ -268,6 +264,12 @@ fn write_object(
         write_sorted(reader, number, &mut value)?;
         entries.push((key, value));
     }
+    write_entries(entries, out);
+    Ok(())
+}
+
+/// Writes keys and the texts of their values in the order of the keys.
+fn write_entries(mut entries: Vec<(String, String)>, out: &mut String) {
     entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     out.push('{');
     for (index, (key, value)) in entries.iter().enumerate() {
@@ -279,7 +281,6 @@ fn write_object(
         out.push_str(value);
     }
     out.push('}');
-    Ok(())
 }
 
 #[cfg(test)]

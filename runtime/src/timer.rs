@@ -107,10 +107,13 @@ impl Clock {
         while !(sleepers.closed && sleepers.wakers.is_empty()) {
             let now = Instant::now();
             let due = sleepers.wakers.partition_point(|(until, ..)| *until <= now);
-            let due: Vec<_> = sleepers.wakers.drain(..due).collect();
-            if !due.is_empty() {
+            if due > 0 {
+                let later = sleepers.wakers.split_off(due);
+                let due = std::mem::replace(&mut sleepers.wakers, later);
                 drop(sleepers);
-                due.into_iter().for_each(|(.., waker)| waker.wake());
+                for (.., waker) in due {
+                    waker.wake();
+                }
                 sleepers = self.sleepers();
                 continue;
             }

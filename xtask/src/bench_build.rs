@@ -22,6 +22,7 @@ pub fn bench_build() -> Result<(), String> {
     let mut page = format!("{}\n", machine());
     page.push_str(&clean_builds(&fixtures)?);
     page.push_str(&runtime_tree()?);
+    page.push_str(&feature_costs(&folder, &fixtures[2])?);
     page.push_str(&compile_times(&folder, &fixtures)?);
     put(&root().join("BENCHMARKS.md"), "Builds", &page)
 }
@@ -60,6 +61,56 @@ Medians of {ROUNDS} builds in turns, CPU seconds; dependencies are compiled as f
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The features of toolc-runtime.
+const FEATURES: [&str; 15] = [
+    "rules",
+    "policies",
+    "terminal",
+    "channel",
+    "providers",
+    "dynamic",
+    "approvals",
+    "sqlite",
+    "http",
+    "fs",
+    "shell",
+    "tokio",
+    "tower",
+    "tracing",
+    "testing",
+];
+
+/// What each feature adds to a clean build of a consumer of the default.
+fn feature_costs(folder: &Path, default: &Fixture) -> Result<String, String> {
+    let mut out = format!(
+        "
+### Features of toolc-runtime
+
+What each adds to the clean debug build of a consumer of toolc-runtime as it is by default: the median of {ROUNDS} builds,
+each beside one of the default, in CPU seconds.
+
+| feature | CPU seconds | crates |
+|---|---|---|
+"
+    );
+    let crates = default.crates()?;
+    for feature in FEATURES {
+        let fixture = Fixture::with_feature(folder, feature)?;
+        let mut added = Vec::new();
+        for _ in 0..ROUNDS {
+            default.clean()?;
+            fixture.clean()?;
+            let before = cpu_of(default.cargo(&["build", "--quiet"]))?;
+            added.push(cpu_of(fixture.cargo(&["build", "--quiet"]))? - before);
+        }
+        let (seconds, more) = (median(added), fixture.crates()?.saturating_sub(crates));
+        fixture.clean()?;
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "| `{feature}` | {seconds:.1} | {more} |");
+    }
+    Ok(out)
 }
 
 fn runtime_tree() -> Result<String, String> {

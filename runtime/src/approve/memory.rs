@@ -89,12 +89,12 @@ impl ApprovalMemory {
 
     /// Forgets what was approved in a session.
     pub fn end_session(&self, session: &str) {
-        self.kept().forget(|asker| asker.session == session);
+        self.kept().forget(Some(session));
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.kept().forget(|_| true);
+        self.kept().forget(None);
     }
 
     pub(super) fn recalls(&self, request: &ApprovalRequest) -> bool {
@@ -183,12 +183,19 @@ impl Kept {
         }
     }
 
-    fn forget(&mut self, of: impl Fn(&Asker) -> bool) {
-        self.approvals.retain(|key| !of(&key.asker));
-        self.order.retain(|key| !of(&key.asker));
-        self.last.retain(|last| !of(&last.asker));
-        let approvals = self.order.iter().map(|key| key.size());
-        self.size = approvals.chain(self.last.iter().map(Last::size)).sum();
+    /// Forgets a session, or all of them.
+    fn forget(&mut self, session: Option<&str>) {
+        let stays = |asker: &Asker| session.is_some_and(|session| asker.session != session);
+        self.approvals.retain(|key| stays(&key.asker));
+        self.order.retain(|key| stays(&key.asker));
+        self.last.retain(|last| stays(&last.asker));
+        self.size = 0;
+        for key in &self.order {
+            self.size += key.size();
+        }
+        for last in &self.last {
+            self.size += last.size();
+        }
     }
 }
 

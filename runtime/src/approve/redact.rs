@@ -94,19 +94,24 @@ fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
         while let Some((step, after)) = rest.split_first() {
             if *step == "**" {
                 // Either it takes this key too, or it ended before.
-                left.push(rest.to_vec());
+                add(&mut left, rest);
                 rest = after;
                 continue;
             }
             if *step == "*" || unescape(step) == key {
-                left.push(after.to_vec());
+                add(&mut left, after);
             }
             break;
         }
     }
-    left.sort_unstable();
-    left.dedup();
     left
+}
+
+/// Each once, so that there are never more than the steps of all pointers.
+fn add<'p>(left: &mut Left<'p>, rest: &[&'p str]) {
+    if !left.iter().any(|known| known == rest) {
+        left.push(rest.to_vec());
+    }
 }
 
 fn unescape(step: &str) -> String {

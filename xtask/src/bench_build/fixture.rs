@@ -49,6 +49,17 @@ impl Fixture {
         ])
     }
 
+    /// With serde_json and toolc-runtime, which has one more feature.
+    pub fn with_feature(folder: &Path, feature: &str) -> Result<Fixture, String> {
+        let root = fs::canonicalize(root()).map_err(|error| error.to_string())?;
+        let dependencies = format!(
+            "[dependencies]\nserde_json = \"1\"\n\
+             toolc-runtime = {{ path = {:?}, features = [{feature:?}] }}\n",
+            root.join("runtime")
+        );
+        Fixture::write(folder.join("feature").join(feature), &dependencies)
+    }
+
     /// The versions are those of the repository.
     fn write(folder: PathBuf, dependencies: &str) -> Result<Fixture, String> {
         let manifest = format!(
