@@ -14,6 +14,10 @@ mod limits;
 mod policies;
 #[path = "order/random.rs"]
 mod random;
+#[path = "order/resumed.rs"]
+mod resumed;
+#[path = "order/script.rs"]
+mod script;
 #[path = "support/tools.rs"]
 mod tools;
 
