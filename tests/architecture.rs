@@ -433,6 +433,10 @@ fn no_machine_paths() {
             "xtask",
         ] {
             for file in files_lossy(folder, extension) {
+                // What others wrote stands there verbatim.
+                if file.path.starts_with("tests/reference/blocks") {
+                    continue;
+                }
                 let found = homes.iter().find(|home| file.text.contains(**home));
                 if let (Some(home), false) = (found, file.path.ends_with("tests/architecture.rs")) {
                     faults.push(format!("{}: `{home}`", file.path.display()));

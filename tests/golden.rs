@@ -45,6 +45,12 @@ fn requests_are_what_an_api_compiles_to() {
     is_golden("examples/petstore/specs", "tests/golden/petstore");
 }
 
+/// The code of the tools that `tests/reference.rs` calls.
+#[test]
+fn reference_tools_are_what_their_specs_compile_to() {
+    is_golden("tests/reference/specs", "tests/golden/reference");
+}
+
 #[test]
 fn the_same_specs_give_the_same_bytes() {
     let artifacts = || {
