@@ -7,7 +7,7 @@ use crate::model::effect::Stated;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
 use crate::model::limit::Limits;
-use crate::model::policy::{Approval, Execution, OutputPolicy};
+use crate::model::policy::{Approval, Execution, OutputPolicy, Prompt};
 use crate::model::rule::Rules;
 use crate::model::toolset::Settings;
 use crate::node::Node;
@@ -204,6 +204,8 @@ pub struct DraftWorker {
     pub name: Spanned<String>,
     /// What another worker is told of it that may call it.
     pub description: Option<Spanned<String>>,
+    /// What it says for the program that runs it.
+    pub prompt: Prompt,
     /// What it may use, in the order of the file.
     pub toolsets: Vec<DraftToolset>,
     /// `deny`

@@ -280,13 +280,13 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Whether a file's name says that it is YAML or JSON.
+/// Whether a file's name says that it is YAML or JSON, or a worker with a head of YAML.
 fn has_known_extension(path: &Path) -> bool {
     let extension = path
         .extension()
         .and_then(|extension| extension.to_str())
         .unwrap_or("");
-    ["yaml", "yml", "json"]
+    ["yaml", "yml", "json", "worker"]
         .iter()
         .any(|known| extension.eq_ignore_ascii_case(known))
 }

@@ -6,7 +6,7 @@ mod yaml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{MAX_DEPTH, Node};
-use crate::source::{Role, Source, SourceId, Sources, Span};
+use crate::source::{SourceId, Sources, Span};
 
 /// How many values one text may hold: an API description of 20 MB has 750,000.
 const MAX_VALUES: u32 = 2_000_000;
@@ -22,22 +22,7 @@ pub fn parse(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> 
             return parsed.report(diagnostics);
         }
     }
-    yaml::parse(front_matter(source), id).report(diagnostics)
-}
-
-/// The part of a worker file that is YAML: all of it, or what stands between two `---` lines
-/// above the instructions.
-fn front_matter(source: &Source) -> &str {
-    let text: &str = &source.text;
-    let may_have = matches!(source.role, Role::Worker | Role::Found | Role::Beside(_));
-    let end = text.strip_prefix("---").and_then(|rest| rest.find("\n---"));
-    let Some(end) = end.filter(|_| may_have) else {
-        return text;
-    };
-    let front = &text[..end + 4];
-    // what nothing lists is a worker by its content
-    let is_worker = source.role == Role::Worker || front.contains("\ntoolsets:");
-    if is_worker { front } else { text }
+    yaml::parse(source.front_matter().0, id).report(diagnostics)
 }
 
 /// What a syntax makes of a text. The findings are kept aside, because a text that is no JSON

@@ -125,11 +125,13 @@ pub fn read(
     id: SourceId,
     node: Node,
 ) -> Draft {
-    let Source { role, path, .. } = sources.get(id);
+    let source = sources.get(id);
+    let Source { role, path, .. } = source;
     let mut reading = Reading {
         diagnostics,
         role,
         path,
+        behind: source.front_matter().1,
         dialects,
         entry: config.entry_of(role),
         is_by_server: foreign::is_by_server(role, &node),

@@ -24,6 +24,8 @@ pub struct Reading<'r> {
     pub role: &'r Role,
     /// The path of the document as it is shown.
     pub path: &'r str,
+    /// What a worker file says behind its head.
+    pub behind: Option<&'r str>,
     pub dialects: &'r Dialects,
     /// The registry entry that lists the document or, of `toolc.yaml`, holds the tools.
     pub entry: Option<&'r Entry>,

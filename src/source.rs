@@ -85,6 +85,30 @@ pub struct Source {
     pub role: Role,
 }
 
+impl Source {
+    /// The part of the text that is data, and the instructions behind it. A worker file may be a
+    /// head between two lines `---` with the instructions of the worker below; of other files all is
+    /// data.
+    pub fn front_matter(&self) -> (&str, Option<&str>) {
+        let text: &str = &self.text;
+        let may_have = matches!(self.role, Role::Worker | Role::Found | Role::Beside(_));
+        let end = text.strip_prefix("---").and_then(|rest| rest.find("\n---"));
+        let Some(end) = end.filter(|_| may_have) else {
+            return (text, None);
+        };
+        let (front, rest) = text.split_at(end + 4);
+        // what nothing lists is a worker by its name or its content
+        let is_worker = self.role == Role::Worker
+            || self.path.ends_with(".worker")
+            || front.contains("\ntoolsets:");
+        if !is_worker {
+            return (text, None);
+        }
+        let behind = rest.split_once('\n').map_or("", |(_, below)| below.trim());
+        (front, (!behind.is_empty()).then_some(behind))
+    }
+}
+
 /// Why a source is read, as far as the configuration knows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Role {

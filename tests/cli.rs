@@ -153,6 +153,43 @@ fn instructions_may_follow_the_head_of_a_worker() {
     assert!(folder.0.join("generated/tools/w.rs").exists());
 }
 
+#[test]
+fn a_worker_file_has_instructions_for_the_program() {
+    let head = "name: w\nmodel: large\ntoolsets:\n  weather_api: { tools: [get_weather] }\n";
+    let says = "You are \"helpful\".\n\n---\nBe short.";
+    for (name, listed, text) in [
+        ("w.worker", "", format!("---\n{head}---\n\n{says}\n")),
+        (
+            "w.worker",
+            "workers: [\"*.worker\"]\n",
+            format!("---\n{head}---\n{says}"),
+        ),
+        ("w.yaml", "", format!("---\n{head}---\n{says}")),
+        ("w.yaml", "", format!("{head}instructions: {says:?}\n")),
+    ] {
+        let folder = Folder::new("instructions");
+        folder.put("specs/weather.yaml", WEATHER);
+        folder.put(&format!("specs/{name}"), &text);
+        if !listed.is_empty() {
+            folder.put("specs/toolc.yaml", listed);
+        }
+        let output = folder.toolc(&["build", "specs"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let worker = fs::read_to_string(folder.0.join("generated/tools/w.rs")).expect("a worker");
+        let told = format!("pub const INSTRUCTIONS: &str = {says:?};");
+        assert!(worker.contains(&told), "{worker}");
+        assert!(worker.contains("pub const MODEL: &str = \"large\";"));
+    }
+    // Without instructions there is nothing for the program.
+    let folder = Folder::new("instructions");
+    folder.put("specs/weather.yaml", WEATHER);
+    folder.put("specs/w.worker", &format!("---\n{head}---\n"));
+    let output = folder.toolc(&["build", "specs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let worker = fs::read_to_string(folder.0.join("generated/tools/w.rs")).expect("a worker");
+    assert!(!worker.contains("INSTRUCTIONS"));
+}
+
 /// What a vendor puts beside the listed description gives neither approvals nor tools nor workers.
 #[test]
 fn a_file_beside_the_listed_ones_approves_nothing() {

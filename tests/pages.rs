@@ -97,7 +97,10 @@ fn as_file(block: &Block<'_>) -> (PathBuf, String) {
         .strip_prefix("# ")
         .and_then(|rest| rest.split(' ').next());
     if let Some(path) = named.filter(|path| path.contains('.')) {
-        return (PathBuf::from(path), block.to_owned());
+        // The head of a page of Markdown is its first line.
+        let below = block.split_once('\n').filter(|_| path.ends_with(".md"));
+        let text = below.map_or(block, |(_, below)| below);
+        return (PathBuf::from(path), text.to_owned());
     }
     let tool_keys = [
         "name:",

@@ -144,6 +144,7 @@ fn what_an_approver_reads_is_looked_at() {
     let worker = Worker {
         name: "sup\u{202e}port".to_owned(),
         span: None,
+        prompt: Default::default(),
         grants: Vec::new(),
         blocked: vec![Blocked {
             name: "ns::t".to_owned(),
@@ -223,6 +224,7 @@ fn roots_have_no_alternatives() {
     let worker = Worker {
         name: "w".into(),
         span: None,
+        prompt: Default::default(),
         grants,
         blocked: Vec::new(),
         output: OutputPolicy::Off,

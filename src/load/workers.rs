@@ -1,5 +1,5 @@
-//! Worker files of other systems: a head with `toolsets`, and instructions behind it. They are not
-//! read, and not passed over without a word, for without any worker every tool is granted.
+//! Workers in Markdown: a head with `toolsets`, and instructions behind it. They are not read, and
+//! not passed over without a word, for without any worker every tool is granted.
 
 use crate::diagnostic::{Code, Diagnostic};
 use std::fs::File;
@@ -9,12 +9,10 @@ use std::path::Path;
 /// The head of a file in which a worker is looked for.
 const MAX_HEAD: u64 = 64 * 1024;
 
-/// Whether a file beneath a folder is such a worker: `support.worker`, or Markdown with `toolsets`
-/// in its head.
+/// Whether a file beneath a folder is such a worker: Markdown with `toolsets` in its head.
 pub(super) fn is_foreign(path: &Path, root: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension {
-        Some("worker") => true,
         Some("md" | "markdown") => has_toolsets(path, root),
         _ => false,
     }
@@ -40,9 +38,9 @@ fn has_toolsets(path: &Path, root: &Path) -> bool {
 pub(super) fn foreign_worker(shown: &str) -> Diagnostic {
     let name = shown.rsplit('/').next().unwrap_or(shown);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let message = format!("the worker `{shown}` is not read: it is a file of another system");
+    let message = format!("the worker `{shown}` is not read: it is Markdown");
     Diagnostic::placeless(Code::FOREIGN_WORKER, message).help(format!(
-        "put its `name` and `toolsets` into a file `{stem}.yaml`; what stands there between two \
-         lines `---` counts, and instructions may follow"
+        "call it `{stem}.worker`: what stands between the two lines `---` is read like YAML, and \
+         what follows is kept as the worker's instructions"
     ))
 }

@@ -75,6 +75,7 @@ fn sample() -> Catalog {
         Worker {
             name: "support desk".into(),
             span: None,
+            prompt: Default::default(),
             grants,
             blocked,
             output: OutputPolicy::Off,
@@ -87,6 +88,7 @@ fn sample() -> Catalog {
         Worker {
             name: "idle".into(),
             span: None,
+            prompt: Default::default(),
             grants: Vec::new(),
             blocked: Vec::new(),
             output: OutputPolicy::Off,

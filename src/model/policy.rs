@@ -107,6 +107,8 @@ pub struct Worker {
     pub name: String,
     /// Its place; `None` for the worker `all` of a build without workers.
     pub span: Option<Span>,
+    /// What it says for the program that runs it.
+    pub prompt: Prompt,
     /// The tools that it may call, in the order of [`super::Catalog::tools`].
     pub grants: Vec<Grant>,
     /// The tools that are blocked: nothing but the names and the reason is kept of them. Overloads
@@ -124,6 +126,15 @@ pub struct Worker {
     pub limits: Limits,
     /// What it says about the limits of namespaces and tools.
     pub limited: Vec<Limited>,
+}
+
+/// What a worker says for the program that runs it: data, which decides nothing about its tools.
+#[derive(Debug, Clone, Default)]
+pub struct Prompt {
+    /// What the model is told to be and to do.
+    pub instructions: Option<String>,
+    /// The model, by the name that the program knows.
+    pub model: Option<String>,
 }
 
 /// A tool that a worker may call.

@@ -15,7 +15,7 @@ use crate::config::EntryKind;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::draft::{DraftToolset, DraftWorker};
-use crate::model::policy::OutputPolicy;
+use crate::model::policy::{OutputPolicy, Prompt};
 use crate::node::{Map, Node, Value};
 use crate::restriction::OF_WORKER;
 use crate::source::Spanned;
@@ -25,6 +25,8 @@ use toolset::read_toolset;
 pub(super) const WORKER_KEYS: &[&str] = &[
     "name",
     "description",
+    "instructions",
+    "model",
     "toolsets",
     "deny",
     "output_policy",
@@ -35,12 +37,7 @@ pub(super) const WORKER_KEYS: &[&str] = &[
 ];
 
 /// Keys that belong to whoever runs the worker, and restrict nothing.
-const IDLE_KEYS: &[(&str, &str)] = &[
-    ("instructions", RUNNER),
-    ("model", RUNNER),
-    ("allow_empty_input", RUNNER),
-    ("version", RUNNER),
-];
+const IDLE_KEYS: &[(&str, &str)] = &[("allow_empty_input", RUNNER), ("version", RUNNER)];
 
 const RUNNER: &str =
     "it is for the program that runs the worker: put it under `metadata:` to say so";
@@ -142,18 +139,41 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     if read_only.is_some() {
         report_taken_back(reading, map);
     }
+    let prompt = read_prompt(reading, map);
     let description = map.get("description");
     let description =
         description.and_then(|node| fields::string(reading.diagnostics, node, "`description`"));
     reading.draft.workers.push(DraftWorker {
         name,
         description,
+        prompt,
         toolsets,
         denied: denied.unwrap_or_default(),
         output,
         read_only,
         limits,
     });
+}
+
+/// What is said for the program: as keys, and the instructions also behind the head.
+fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
+    let mut text = |key: &str| {
+        let node = map.get(key)?;
+        fields::string(reading.diagnostics, node, &format!("`{key}`"))
+    };
+    let (written, model) = (text("instructions"), text("model"));
+    if let (Some(written), Some(_)) = (&written, reading.behind) {
+        let message = "the worker has instructions twice";
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message)
+            .label("others stand behind the head")
+            .help("remove this key, or what follows the second line `---`");
+        reading.diagnostics.push(finding);
+    }
+    let written = written.map(|text| text.value);
+    Prompt {
+        instructions: written.or_else(|| reading.behind.map(str::to_owned)),
+        model: model.map(|text| text.value),
+    }
 }
 
 /// A worker that says nothing about toolsets may call nothing, which is seldom meant.

@@ -14,7 +14,7 @@ use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::limit::{Limited, Limits};
-use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
+use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Prompt, Worker};
 use crate::model::rule::{Ruled, Said};
 use crate::model::toolset::{Files, Settings as ToolsetSettings};
 use crate::model::{Tool, ToolId};
@@ -154,6 +154,7 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         output_span: output.map(|output| output.span),
         toolsets: index.settings(draft),
         limits: draft.limits.clone(),
+        prompt: draft.prompt.clone(),
         limited,
         ..collect_worker(index, name, Some(draft.name.span), verdicts)
     }
@@ -344,6 +345,7 @@ fn collect_worker(
     Worker {
         name,
         span,
+        prompt: Prompt::default(),
         grants,
         blocked,
         output: OutputPolicy::default(),

@@ -145,6 +145,18 @@ pub fn items(
         ),
     };
     let mut page = Page::default();
+    if let Some(instructions) = &worker.prompt.instructions {
+        page.item(rust!(
+            /// What the model is told to be and to do.
+            pub const INSTRUCTIONS: &str = #(Text(instructions));
+        ));
+    }
+    if let Some(model) = &worker.prompt.model {
+        page.item(rust!(
+            /// The model that the worker is written for.
+            pub const MODEL: &str = #(Text(model));
+        ));
+    }
     page.item(rust!(
         #(doc(&docs))
         #visibility fn #function<H>(handlers: H) -> rt::Worker<H>

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::draft::{DraftToolset, Whitelist};
+use crate::model::policy::Prompt;
 use crate::model::sample::{span, tool, with_approval};
 use crate::model::shell::{Commands, ShellRule};
 use crate::source::{Sources, Spanned};
@@ -97,6 +98,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         limits: Default::default(),
         name: text("support"),
         description: None,
+        prompt: Prompt::default(),
         denied: Vec::new(),
         toolsets,
         output: None,
@@ -282,6 +284,7 @@ fn worker_names_are_unique() {
         limits: Default::default(),
         name: text("support"),
         description: None,
+        prompt: Prompt::default(),
         denied: Vec::new(),
         toolsets: vec![whitelist("hr", &["find_person"])],
         output: None,
@@ -308,6 +311,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
             limits: Default::default(),
             name: text("w"),
             description: None,
+            prompt: Prompt::default(),
             denied: Vec::new(),
             toolsets: vec![DraftToolset {
                 read_only: of_toolset,
@@ -384,6 +388,7 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                 }],
                 output: None,
                 description: None,
+                prompt: Prompt::default(),
                 read_only: None,
                 limits: Default::default(),
             };
@@ -420,6 +425,7 @@ fn the_smallest_limit_of_each_kind_holds() {
         name: text("support"),
         denied: Vec::new(),
         description: None,
+        prompt: Prompt::default(),
         toolsets: vec![DraftToolset {
             limits: timeout(40),
             single_limits: vec![
