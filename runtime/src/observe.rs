@@ -7,7 +7,7 @@ mod unobserved;
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
 
-use crate::approve::{ApprovalRequest, DecidedBy, Reason, redact};
+use crate::approve::{ApprovalRequest, DecidedBy, Reason, mask, redact};
 use crate::contain::contain;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
@@ -179,6 +179,12 @@ impl Event<'_> {
         redact(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
+    /// What is said of the call, with `[redacted]` in the place of secrets that it quotes.
+    #[cfg(feature = "tracing")]
+    fn shown(&self, said: &str) -> String {
+        mask(said, self.arguments, self.secrets.unwrap_or_default())
+    }
+
     /// Every name that an event can have, but for those that tool files declare, which have a `::`.
     pub const NAMES: &'static [&'static str] = &[
         "tool:pre",
@@ -211,6 +217,9 @@ impl Event<'_> {
     }
 }
 
+/// Finds where secrets stand in the arguments, where the tool is known.
+pub(crate) type FindSecrets<'w> = &'w (dyn Fn() -> Option<Vec<&'static str>> + Sync);
+
 /// Tells the observers of one call; it owes them exactly one end.
 pub(crate) struct Watch<'w> {
     pub observers: &'w [Box<dyn Observer>],
@@ -220,6 +229,8 @@ pub(crate) struct Watch<'w> {
     pub context: &'w Context,
     /// Where secrets stand in the arguments, where the tool is known.
     secrets: Option<Vec<&'static str>>,
+    /// The same, for who asks only where a call fails.
+    find_secrets: FindSecrets<'w>,
     /// When the call came in; `None` without observers and after the end.
     started: Option<Instant>,
     /// The arguments that the call goes on with, where they are others.
@@ -236,7 +247,7 @@ impl<'w> Watch<'w> {
         tool: &'w str,
         call: &'w Incoming,
         context: &'w Context,
-        secrets: impl FnOnce() -> Option<Vec<&'static str>>,
+        find_secrets: FindSecrets<'w>,
     ) -> Self {
         let started = (!observers.is_empty()).then(Instant::now);
         let watch = Watch {
@@ -245,7 +256,8 @@ impl<'w> Watch<'w> {
             tool,
             call,
             context,
-            secrets: started.and_then(|_| secrets()),
+            secrets: started.and_then(|_| find_secrets()),
+            find_secrets,
             started,
             changed: OnceLock::new(),
             quiet: false,
@@ -270,6 +282,7 @@ impl<'w> Watch<'w> {
             call,
             context,
             secrets: None,
+            find_secrets: &|| None,
             started: None,
             changed: OnceLock::new(),
             quiet: true,
@@ -295,6 +308,16 @@ impl<'w> Watch<'w> {
     pub fn change(&self, arguments: &str) {
         // A call is changed at most once.
         let _ = self.changed.set(arguments.to_owned());
+    }
+
+    /// What is said of the call without the secrets that it quotes.
+    fn shown(&self, said: &str) -> String {
+        let secrets = (self.find_secrets)().unwrap_or_default();
+        let said = mask(said, self.call.text(), &secrets);
+        match self.changed.get() {
+            Some(changed) => mask(&said, changed, &secrets),
+            None => said,
+        }
     }
 
     pub fn tell(&self, moment: Moment<'_>) {

@@ -2,6 +2,7 @@
 
 use crate::json::{exact, write_string};
 use crate::reader::{Kind, Reader, Stop};
+use serde_json::Value;
 
 /// What is shown in place of a secret.
 const REDACTED: &str = "\"[redacted]\"";
@@ -20,34 +21,94 @@ pub(crate) fn redact(text: &str, secrets: &[&str]) -> String {
     let Ok(sorted) = exact(text) else {
         return hide();
     };
-    let patterns = secrets
-        .iter()
-        .map(|pointer| pointer.split('/').skip(1).collect())
-        .collect();
+    let patterns = patterns(secrets);
     let mut out = String::with_capacity(sorted.len());
-    let written = write(&mut Reader::new(&sorted), patterns, &mut out);
+    let mut left_out = Vec::new();
+    let written = write(&mut Reader::new(&sorted), patterns, &mut out, &mut left_out);
     written.map_or_else(|Stop| hide(), |()| out)
+}
+
+/// So short a secret stands in a text by chance as well.
+const SHORT: usize = 4;
+
+/// What is said of a call without the secrets among its arguments: an error may quote them.
+pub(crate) fn mask(said: &str, arguments: &str, secrets: &[&str]) -> String {
+    let mut said = said.to_owned();
+    let Some(sorted) = exact(arguments).ok().filter(|_| !secrets.is_empty()) else {
+        return said;
+    };
+    let (mut out, mut left_out) = (String::new(), Vec::new());
+    let patterns = patterns(secrets);
+    if write(&mut Reader::new(&sorted), patterns, &mut out, &mut left_out).is_err() {
+        return said;
+    }
+    let mut written = Vec::new();
+    for value in left_out
+        .iter()
+        .filter_map(|text| serde_json::from_str(text).ok())
+    {
+        find_texts(&value, &mut written);
+    }
+    written.sort_unstable_by_key(|text| std::cmp::Reverse(text.len()));
+    for text in written.iter().filter(|text| !text.is_empty()) {
+        match said.contains(text) {
+            true if text.len() < SHORT => return "[redacted]".to_owned(),
+            true => said = said.replace(text, "[redacted]"),
+            false => {}
+        }
+    }
+    said
+}
+
+/// Every text of a value, in the ways in which it is quoted.
+fn find_texts(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => {
+            let quoted = [value.to_string(), format!("{text:?}")];
+            found.extend(quoted.map(|quoted| quoted[1..quoted.len() - 1].to_owned()));
+            found.push(text.clone());
+        }
+        Value::Number(number) => found.push(number.to_string()),
+        Value::Array(items) => items.iter().for_each(|item| find_texts(item, found)),
+        Value::Object(members) => members.values().for_each(|item| find_texts(item, found)),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+fn patterns<'p>(secrets: &[&'p str]) -> Left<'p> {
+    let steps = secrets
+        .iter()
+        .map(|pointer| pointer.split('/').skip(1).collect());
+    steps.collect()
 }
 
 /// What is left of each pointer at one place.
 type Left<'p> = Vec<Vec<&'p str>>;
 
-fn write(reader: &mut Reader<'_>, patterns: Left<'_>, out: &mut String) -> Result<(), Stop> {
+/// Writes what may be shown, and puts aside what may not.
+fn write<'r>(
+    reader: &mut Reader<'r>,
+    patterns: Left<'_>,
+    out: &mut String,
+    left_out: &mut Vec<&'r str>,
+) -> Result<(), Stop> {
     if patterns.iter().any(|pattern| is_here(pattern)) {
         out.push_str(REDACTED);
-        return reader.capture().map(drop);
+        left_out.push(reader.capture()?);
+        return Ok(());
     }
     match reader.kind()? {
-        Kind::Object if !patterns.is_empty() => write_object(reader, &patterns, out),
-        Kind::Array if !patterns.is_empty() => write_array(reader, &patterns, out),
+        Kind::Object if !patterns.is_empty() => write_object(reader, &patterns, out, left_out),
+        Kind::Array if !patterns.is_empty() => write_array(reader, &patterns, out, left_out),
         _ => reader.capture().map(|text| out.push_str(text)),
     }
 }
 
-fn write_object(
-    reader: &mut Reader<'_>,
+fn write_object<'r>(
+    reader: &mut Reader<'r>,
     patterns: &Left<'_>,
     out: &mut String,
+    left_out: &mut Vec<&'r str>,
 ) -> Result<(), Stop> {
     reader.begin_object()?;
     out.push('{');
@@ -61,13 +122,18 @@ fn write_object(
         reader.colon()?;
         write_string(&key, out);
         out.push(':');
-        write(reader, below(patterns, &key), out)?;
+        write(reader, below(patterns, &key), out, left_out)?;
     }
     out.push('}');
     Ok(())
 }
 
-fn write_array(reader: &mut Reader<'_>, patterns: &Left<'_>, out: &mut String) -> Result<(), Stop> {
+fn write_array<'r>(
+    reader: &mut Reader<'r>,
+    patterns: &Left<'_>,
+    out: &mut String,
+    left_out: &mut Vec<&'r str>,
+) -> Result<(), Stop> {
     reader.begin_array()?;
     out.push('[');
     let mut index = 0_usize;
@@ -75,7 +141,7 @@ fn write_array(reader: &mut Reader<'_>, patterns: &Left<'_>, out: &mut String) -
         if index > 0 {
             out.push(',');
         }
-        write(reader, below(patterns, &index.to_string()), out)?;
+        write(reader, below(patterns, &index.to_string()), out, left_out)?;
         index += 1;
     }
     out.push(']');

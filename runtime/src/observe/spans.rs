@@ -27,7 +27,8 @@ mod names {
 const EXECUTE: &str = "execute_tool";
 
 /// Makes a span of every call (feature `tracing`), and an event in it of everything that happens to
-/// the call. What a model is not told of a failure is an event of the level `ERROR`.
+/// the call. What a model is not told of a failure is an event of the level `DEBUG`, without the secrets
+/// among the arguments; at the level `INFO` nothing says more than the model reads.
 ///
 /// ```text
 /// let worker = tools::support::worker(Support).observer(Spans::new());
@@ -90,12 +91,13 @@ impl Observer for Spans {
             Moment::Success { .. } | Moment::Suspended { .. } => drop(self.end(event)),
             Moment::Failure { error, detail, .. } => {
                 if let Some(span) = self.end(event) {
-                    fail(&span, error, detail);
+                    let detail = detail.map(|detail| event.shown(detail));
+                    fail(&span, error, detail.as_deref());
                 }
             }
             moment => {
                 if let Some(span) = self.open().get(&event.key).cloned() {
-                    tell(&span, event.name(), moment);
+                    tell(&span, event, moment);
                 }
             }
         }
@@ -108,14 +110,32 @@ fn fail(span: &Span, error: &ToolError, detail: Option<&str>) {
         error.code.as_deref().unwrap_or(error.kind.code()),
     );
     span.record(names::STATUS, "ERROR");
+    let kind = error.kind.name();
+    event!(target: "toolc", parent: span, Level::ERROR, kind, "tool:error");
     if let Some(detail) = detail {
-        event!(target: "toolc", parent: span, Level::ERROR, detail, "tool:error");
+        event!(target: "toolc", parent: span, Level::DEBUG, detail, "tool:error");
     }
 }
 
 /// What happens on the way. A denial is a warning.
-fn tell(span: &Span, name: &str, moment: Moment<'_>) {
+fn tell(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
+    let name = event.name();
     match moment {
+        // Why a policy failed is text of its own code.
+        Moment::PolicyViolation {
+            policy,
+            outcome,
+            reason,
+        }
+        | Moment::PolicyApplied {
+            policy,
+            outcome,
+            reason,
+        } if outcome.is_failure() => {
+            let (outcome, reason) = (outcome.name(), event.shown(reason));
+            event!(target: "toolc", parent: span, Level::WARN, policy, outcome, "{name}");
+            event!(target: "toolc", parent: span, Level::DEBUG, policy, reason, "{name}");
+        }
         Moment::ApprovalDenied { note, .. } => {
             event!(target: "toolc", parent: span, Level::WARN, note, "{name}");
         }

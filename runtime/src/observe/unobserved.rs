@@ -1,5 +1,5 @@
 //! What is written to standard error where no observer is told: what a model is told to look up in
-//! the logs, one line each.
+//! the logs, one line each and without the secrets among the arguments.
 
 use super::{Moment, Watch};
 use crate::error::Fault;
@@ -31,7 +31,8 @@ pub(super) fn moment(watch: &Watch<'_>, moment: Moment<'_>) {
 
 fn write(watch: &Watch<'_>, what: &str, detail: &str) {
     let (worker, tool) = (watch.worker, shorten(watch.tool));
-    let (call, detail) = (shorten(&watch.call.id), line(detail));
+    let detail = watch.shown(detail);
+    let (call, detail) = (shorten(&watch.call.id), line(&detail));
     let text = format!("toolc: worker {worker}, tool {tool}, call {call}: {what}: {detail}\n");
     // Where standard error is closed there is nobody to tell.
     let _ = std::io::stderr().write_all(text.as_bytes());

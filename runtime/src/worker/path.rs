@@ -55,19 +55,17 @@ impl<H: 'static> Worker<H> {
             let tool = rows
                 .first()
                 .map_or(call.name.as_str(), |row| row.entry.name);
+            let find_secrets = || secrets_of(rows);
             let watch = match asking {
                 Asking::DryRun => Watch::quiet(self.table.name, tool, &call, context),
-                _ => {
-                    let secrets = || secrets_of(rows);
-                    Watch::start(
-                        &self.observers,
-                        self.table.name,
-                        tool,
-                        &call,
-                        context,
-                        secrets,
-                    )
-                }
+                _ => Watch::start(
+                    &self.observers,
+                    self.table.name,
+                    tool,
+                    &call,
+                    context,
+                    &find_secrets,
+                ),
             };
             let mut facts = Metadata::default();
             // Most calls end at once: their work is done here and never becomes part of the future.

@@ -161,7 +161,8 @@ fn calls_are_spans_by_the_conventions_of_opentelemetry() {
     );
     let lines = notes.0.lines.lock().unwrap().clone();
     let expected = [
-        r#"ERROR tool:error {"detail": "no station"}"#,
+        r#"ERROR tool:error {"kind": "Execution"}"#,
+        r#"DEBUG tool:error {"detail": "no station"}"#,
         "INFO approval:required {}",
         "INFO approval:granted {}",
     ];
