@@ -13,6 +13,7 @@ mod forge;
 mod loaders;
 #[path = "reference/runtime.rs"]
 mod runtime;
+#[rustfmt::skip]
 #[path = "golden/reference/tools.rs"]
 #[allow(dead_code, reason = "it is made for programs that use all of it")]
 mod tools;

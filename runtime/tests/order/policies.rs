@@ -423,7 +423,8 @@ fn handlers_look_at_the_changed_arguments() {
 /// Whatever some policies say at once and others do not, together they say the same.
 #[test]
 fn what_is_said_at_once_counts_the_same() {
-    let said: [(fn(&str) -> PolicyDecision, &str); 3] = [
+    type Says = fn(&str) -> PolicyDecision;
+    let said: [(Says, &str); 3] = [
         (nothing, "null"),
         (|_| PolicyDecision::ask("why"), "null"),
         (|_| PolicyDecision::deny("no"), "Tool execution denied: no"),

@@ -246,8 +246,8 @@ impl World {
     fn decide(&self, random: &mut Random) -> Option<Live> {
         let pending = self.common.question.lock().unwrap().clone()?;
         let asked = || {
-            let tool = [DELETE, WEATHER].into_iter();
-            let tool = tool.filter(|tool| *tool == pending.wire_name()).last();
+            let mut tools = [DELETE, WEATHER].into_iter();
+            let tool = tools.find(|tool| *tool == pending.wire_name());
             Some((tool?, from_str(pending.arguments()).unwrap()))
         };
         let edited = |tool, arguments: &str| Some((tool, from_str(arguments).unwrap()));
