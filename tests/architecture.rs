@@ -89,6 +89,8 @@ const SCHEMA_NOUNS: &[&str] = &[
     "pattern",
     "evaluated",
     "shape",
+    "leak",
+    "rules",
     "keywords",
     "value",
 ];

@@ -204,11 +204,8 @@ impl Walk<'_> {
         keywords::compare_choices(self, pointer, old, new);
         for name in names.into_iter().filter(|name| !is_prose(name)) {
             let (old, new) = (old.get(name), new.get(name));
-            match keywords::RULES
-                .iter()
-                .find(|rule| rule.keywords.contains(&name))
-            {
-                Some(rule) => (rule.compare)(self, pointer, name, old, new),
+            match keywords::find_rule(name) {
+                Some(compare) => compare(self, pointer, name, old, new),
                 None => self.compare_unknown(pointer, name, old, new),
             }
         }

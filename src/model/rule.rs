@@ -8,6 +8,7 @@ pub mod reach;
 
 use super::policy::Approval;
 use crate::node::Node;
+use crate::schema::leak;
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Bound, Number};
 use crate::schema::tables;
@@ -112,7 +113,7 @@ impl Rule {
     /// The rule in the form that the runtime decides by. Its memory is never freed.
     pub fn leak(&self) -> table::Rule {
         table::Rule {
-            when: tables::slice(self.when.iter().map(When::leak)),
+            when: leak::slice(self.when.iter().map(When::leak)),
             approval: match self.approval.value {
                 Approval::PreApproved => toolc_runtime::Approval::PreApproved,
                 Approval::Ask => toolc_runtime::Approval::Ask,
@@ -127,12 +128,12 @@ impl Rule {
 impl When {
     fn leak(&self) -> table::When {
         table::When {
-            steps: tables::slice(self.steps.iter().map(|step| match step {
-                Step::Key(key) => table::Step::Key(tables::word(key)),
+            steps: leak::slice(self.steps.iter().map(|step| match step {
+                Step::Key(key) => table::Step::Key(leak::word(key)),
                 Step::Every => table::Step::Every,
                 Step::Some => table::Step::Some,
             })),
-            tests: tables::slice(self.tests.iter().map(Test::leak)),
+            tests: leak::slice(self.tests.iter().map(Test::leak)),
         }
     }
 }
@@ -141,18 +142,18 @@ impl Test {
     fn leak(&self) -> table::Test {
         match self {
             Test::Exists(exists) => table::Test::Exists(*exists),
-            Test::OneOf(literals) => table::Test::OneOf(tables::slice(literals.iter().map(
-                |literal| match literal {
+            Test::OneOf(literals) => {
+                table::Test::OneOf(leak::slice(literals.iter().map(|literal| match literal {
                     Literal::Null => table::Literal::Null,
                     Literal::Boolean(flag) => table::Literal::Boolean(*flag),
-                    Literal::Text(text) => table::Literal::Text(tables::word(text)),
-                    Literal::Number(bound) => table::Literal::Number(tables::bound(*bound)),
-                },
-            ))),
+                    Literal::Text(text) => table::Literal::Text(leak::word(text)),
+                    Literal::Number(bound) => table::Literal::Number(leak::bound(*bound)),
+                })))
+            }
             Test::Pattern(pattern) => table::Test::Pattern(pattern.compiled.leak(&pattern.source)),
-            Test::Within(limits) => table::Test::Within(tables::leak(tables::number(limits))),
-            Test::Prefix(text) => table::Test::Prefix(tables::word(text)),
-            Test::Under(folder) => table::Test::Under(tables::word(folder)),
+            Test::Within(limits) => table::Test::Within(leak::leak(tables::number(limits))),
+            Test::Prefix(text) => table::Test::Prefix(leak::word(text)),
+            Test::Under(folder) => table::Test::Under(leak::word(folder)),
         }
     }
 }

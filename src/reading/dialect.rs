@@ -61,7 +61,7 @@ impl Dialect {
     /// Whether a keyword means nothing.
     fn lacks(self, keyword: &str) -> bool {
         let lacks = |edition: Edition| edition.lacks(keyword);
-        self.edition.is_some_and(lacks) || !self.validates && edition::VALIDATION.contains(&keyword)
+        self.edition.is_some_and(lacks) || !self.validates && edition::is_validation(keyword)
     }
 }
 

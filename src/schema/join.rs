@@ -7,12 +7,12 @@ mod scalars;
 
 use crate::schema::evaluated::Evaluated;
 use crate::schema::keywords::{
-    Contains, ListKeywords, NumberKeywords, ObjectKeywords, Schema, SchemaId, Schemas,
-    TextKeywords, Types,
+    Contains, ListKeywords, ObjectKeywords, Schema, SchemaId, Schemas, Types,
 };
 use crate::schema::pattern::Pattern;
+use crate::schema::rules;
 use crate::schema::rust_path::RustPath;
-use crate::schema::shape::Doc;
+use crate::schema::shape::{Doc, Number, Text};
 use crate::source::{SourceId, Span};
 use evaluation::{MAX_EVALUATED, Parts, evaluated};
 use std::collections::{HashMap, HashSet};
@@ -37,13 +37,13 @@ pub struct Conjunction {
     /// The values that all allow.
     pub values: Option<Vec<String>>,
     /// Rules for strings but patterns and formats beyond the first.
-    pub text: TextKeywords,
+    pub text: Text,
     /// Further patterns and formats.
-    pub further_texts: Vec<TextKeywords>,
+    pub further_texts: Vec<Text>,
     /// Rules for numbers but multiples beyond the first.
-    pub number: NumberKeywords,
+    pub number: Number,
     /// Further multiples.
-    pub further_numbers: Vec<NumberKeywords>,
+    pub further_numbers: Vec<Number>,
     /// Rules for arrays, without `contains`.
     pub list: ListKeywords,
     /// Every `contains`.
@@ -222,10 +222,15 @@ impl Joiner {
             .map(|id| id.unwrap_or_else(|| schemas.add(Schema::any(span))))
             .collect();
         for list in lists {
-            join.list.min_items = join.list.min_items.max(list.min_items);
-            join.list.max_items = least(join.list.max_items, list.max_items);
-            join.list.unique |= list.unique;
-            join.contains.extend(list.contains);
+            // how the parts are joined is above
+            let ListKeywords {
+                prefix: _,
+                items: _,
+                limits,
+                contains,
+            } = list;
+            rules::join(rules::LIST, &mut join.list.limits, &limits);
+            join.contains.extend(contains);
         }
     }
 }
@@ -273,9 +278,9 @@ fn start(schemas: &Schemas, id: SchemaId, parts: &[SchemaId]) -> Conjunction {
         never: false,
         types: Types::ALL,
         values: None,
-        text: TextKeywords::default(),
+        text: Text::default(),
         further_texts: Vec::new(),
-        number: NumberKeywords::default(),
+        number: Number::default(),
         further_numbers: Vec::new(),
         list: ListKeywords::default(),
         contains: Vec::new(),
@@ -286,13 +291,5 @@ fn start(schemas: &Schemas, id: SchemaId, parts: &[SchemaId]) -> Conjunction {
         not: Vec::new(),
         conditions: Vec::new(),
         unevaluated: Vec::new(),
-    }
-}
-
-/// The smaller of two limits.
-fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
     }
 }

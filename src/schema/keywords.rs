@@ -5,9 +5,9 @@ mod rare;
 
 use crate::diagnostic::Code;
 use crate::schema::rust_path::RustPath;
-use crate::schema::shape::Doc;
+use crate::schema::shape::{Doc, Number, Text};
 use crate::source::Span;
-pub use by_type::{Contains, ListKeywords, NumberKeywords, ObjectKeywords, TextKeywords};
+pub use by_type::{Contains, ListKeywords, ObjectKeywords};
 pub use rare::{Keywords, Rare};
 
 /// The number of a schema in [`Schemas`].
@@ -176,9 +176,9 @@ pub struct Schema {
     /// `enum` and `const`, as canonical JSON.
     pub values: Option<Vec<String>>,
     /// The rules for strings.
-    pub text: Rare<TextKeywords>,
+    pub text: Rare<Text>,
     /// The rules for numbers.
-    pub number: Rare<NumberKeywords>,
+    pub number: Rare<Number>,
     /// The rules for arrays.
     pub list: Rare<ListKeywords>,
     /// The rules for objects.

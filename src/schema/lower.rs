@@ -12,11 +12,11 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::schema::join::evaluation::Parts;
 use crate::schema::join::{Conjunction, Joiner};
-use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas, TextKeywords, Types};
-use crate::schema::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes};
+use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas, Types};
+use crate::schema::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes, Text};
 use crate::source::Span;
 use alternatives::Accepted;
-use rules::{has_rules, is_alias, number_rules, text_rules};
+use rules::{has_rules, is_alias, number_rules};
 use std::collections::{HashMap, HashSet};
 
 /// Turns schemas into shapes. Each schema has one shape.
@@ -203,13 +203,13 @@ impl<'d> Shaper<'d> {
             && let Some(format) = join.text.format.take()
         {
             // a table has room for one of them
-            join.further_texts.push(TextKeywords {
+            join.further_texts.push(Text {
                 format: Some(format),
-                ..TextKeywords::default()
+                ..Text::default()
             });
         }
         for text in std::mem::take(&mut join.further_texts) {
-            let shape = Shape::Text(text_rules(&text));
+            let shape = Shape::Text(text);
             keywords.push(self.only(shape, Types::STRING, join.span));
         }
         for number in std::mem::take(&mut join.further_numbers) {

@@ -132,6 +132,13 @@ pub struct List {
     pub prefix: Vec<ShapeId>,
     /// `items`
     pub items: ShapeId,
+    /// Rules for the array as a whole.
+    pub limits: ListLimits,
+}
+
+/// Rules for an array as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ListLimits {
     /// `minItems`
     pub min_items: u64,
     /// `maxItems`
@@ -151,6 +158,13 @@ pub struct Object {
     pub rest: ShapeId,
     /// `propertyNames`
     pub names: Option<ShapeId>,
+    /// Rules for the object as a whole.
+    pub limits: ObjectLimits,
+}
+
+/// Rules for an object as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ObjectLimits {
     /// `minProperties`
     pub min_properties: u64,
     /// `maxProperties`

@@ -1,13 +1,10 @@
 //! Shapes as tables of the runtime while the compiler runs, for values that nest to a known depth.
 
 use crate::schema::evaluated::{Condition, Evaluated};
-use crate::schema::path::PathRule;
-use crate::schema::shape::{
-    Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text,
-};
+use crate::schema::leak::{leak, slice, word, words};
+use crate::schema::rules::{self, fill};
+use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::collections::HashMap;
-use toolc_runtime::format::Format;
-use toolc_runtime::path::PathRules;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
 
@@ -77,35 +74,46 @@ impl<'s> Tables<'s> {
         slice(ids.iter().map(|id| self.table(*id, depth)))
     }
 
-    fn list(&mut self, rules: &List, depth: u16) -> table::List {
-        table::List {
-            prefix: slice(rules.prefix.iter().map(|id| self.below(*id, depth))),
-            items: self.below(rules.items, depth),
-            min_items: rules.min_items,
-            max_items: rules.max_items.unwrap_or(u64::MAX),
-            unique: rules.unique,
-        }
+    fn list(&mut self, list: &List, depth: u16) -> table::List {
+        let List {
+            prefix,
+            items,
+            limits,
+        } = list;
+        let table = table::List {
+            prefix: slice(prefix.iter().map(|id| self.below(*id, depth))),
+            items: self.below(*items, depth),
+            ..table::List::ANY
+        };
+        fill(rules::LIST, limits, table)
     }
 
-    fn object(&mut self, rules: &Object, depth: u16) -> table::Object {
-        let fields = slice(rules.fields.iter().map(|field| table::Field {
+    fn object(&mut self, object: &Object, depth: u16) -> table::Object {
+        let Object {
+            fields,
+            patterns,
+            rest,
+            names,
+            limits,
+        } = object;
+        let fields = slice(fields.iter().map(|field| table::Field {
             name: word(&field.name),
             spelled: word(&field.spelled()),
             required: field.required,
             schema: self.below(field.shape, depth),
         }));
-        let patterns = slice(rules.patterns.iter().map(|(pattern, id)| {
+        let patterns = slice(patterns.iter().map(|(pattern, id)| {
             let compiled = pattern.compiled.leak(&pattern.source);
             (compiled, self.below(*id, depth))
         }));
-        table::Object {
+        let table = table::Object {
             fields,
             patterns,
-            rest: self.below(rules.rest, depth),
-            names: rules.names.map(|id| self.below(id, depth)),
-            min_properties: rules.min_properties,
-            max_properties: rules.max_properties.unwrap_or(u64::MAX),
-        }
+            rest: self.below(*rest, depth),
+            names: names.map(|id| self.below(id, depth)),
+            ..table::Object::ANY
+        };
+        fill(rules::OBJECT, limits, table)
     }
 
     fn keyword(&mut self, keyword: &Keyword, depth: u16) -> table::Keyword {
@@ -189,67 +197,12 @@ fn select(select: &Select) -> table::Select {
     }
 }
 
-fn text(rules: &Text) -> table::Text {
-    table::Text {
-        min_length: rules.min_length,
-        max_length: rules.max_length.unwrap_or(u64::MAX),
-        pattern: rules
-            .pattern
-            .as_ref()
-            .map(|pattern| pattern.compiled.leak(&pattern.source)),
-        format: match &rules.path {
-            Some(rule) => Some(Format::Path(leak(path(rule)))),
-            None => rules.format.map(|format| format.0),
-        },
-    }
+fn text(said: &Text) -> table::Text {
+    fill(rules::TEXT, said, table::Text::ANY)
 }
 
-fn path(rule: &PathRule) -> PathRules {
-    PathRules {
-        access: rule.access,
-        suffixes: rule.suffixes.as_deref().map(words),
-        max_bytes: rule.max_bytes.unwrap_or(u64::MAX),
-        must_exist: rule.must_exist,
-    }
-}
-
-pub(crate) fn number(rules: &Number) -> table::Number {
-    let bound = |limit: Option<Bound>| limit.map(bound);
-    table::Number {
-        minimum: bound(rules.minimum),
-        maximum: bound(rules.maximum),
-        exclusive_minimum: bound(rules.exclusive_minimum),
-        exclusive_maximum: bound(rules.exclusive_maximum),
-        multiple_of: rules.multiple_of.as_deref().map(word),
-        format: rules.format,
-    }
-}
-
-/// The table of a limit.
-pub(crate) fn bound(bound: Bound) -> table::Bound {
-    match bound {
-        Bound::Int(value) => table::Bound::Int(value),
-        Bound::Big(value) => table::Bound::Big(value),
-        Bound::Float(value) => table::Bound::Float(value),
-        Bound::Exact(near, text) => table::Bound::Exact(near, text),
-        Bound::Rounded(value) => table::Bound::Rounded(value),
-    }
-}
-
-pub(crate) fn leak<T>(value: T) -> &'static T {
-    Box::leak(Box::new(value))
-}
-
-pub(crate) fn slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
-    items.collect::<Vec<_>>().leak()
-}
-
-pub(crate) fn word(text: &str) -> &'static str {
-    text.to_owned().leak()
-}
-
-fn words(texts: &[String]) -> &'static [&'static str] {
-    slice(texts.iter().map(|text| word(text)))
+pub(crate) fn number(said: &Number) -> table::Number {
+    fill(rules::NUMBER, said, table::Number::ANY)
 }
 
 /// How deep arrays and objects stand within each other in a text.

@@ -3,18 +3,37 @@
 use super::{Effect, Walk, formats, objects, show, unions};
 use crate::lock::is_same;
 use crate::node::{Map, Node, Value};
+use crate::schema::rules::{self, Change};
 use std::collections::BTreeSet;
 
 /// How the values of some keywords are compared.
-pub(super) struct Rule {
-    pub keywords: &'static [&'static str],
-    pub compare: Compare,
+struct Rule {
+    keywords: &'static [&'static str],
+    compare: Compare,
 }
 
-type Compare = fn(&mut Walk<'_>, &str, &str, Option<&Node>, Option<&Node>);
+pub(super) type Compare = fn(&mut Walk<'_>, &str, &str, Option<&Node>, Option<&Node>);
 
-/// Keywords without a row are reported as changed where they differ.
-pub(super) const RULES: &[Rule] = &[
+/// How a keyword is compared.
+pub(super) fn find_rule(name: &str) -> Option<Compare> {
+    let row = RULES.iter().find(|rule| rule.keywords.contains(&name));
+    let by_row = row.map(|rule| rule.compare);
+    by_row.or_else(|| {
+        let change = rules::rows().find(|row| row.keyword == name)?.change;
+        Some(match change {
+            Change::Lower => compare_lower,
+            Change::LowerCount => compare_lower_count,
+            Change::Upper => compare_upper,
+            Change::Restriction => compare_restriction,
+            Change::Format => formats::compare_format,
+            Change::Unknown => return None,
+        })
+    })
+}
+
+/// Keywords with parts. Those with one value say in their row what a change of them does; those without
+/// either are reported as changed where they differ.
+const RULES: &[Rule] = &[
     Rule {
         keywords: &["type"],
         compare: compare_types,
@@ -27,32 +46,6 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         keywords: &["properties", "required", "additionalProperties"],
         compare: |_, _, _, _, _| {},
-    },
-    Rule {
-        keywords: &["minimum", "exclusiveMinimum"],
-        compare: compare_lower,
-    },
-    Rule {
-        keywords: &["minLength", "minItems", "minProperties"],
-        compare: compare_lower_count,
-    },
-    Rule {
-        keywords: &[
-            "maximum",
-            "exclusiveMaximum",
-            "maxLength",
-            "maxItems",
-            "maxProperties",
-        ],
-        compare: compare_upper,
-    },
-    Rule {
-        keywords: &["pattern", "multipleOf", "uniqueItems"],
-        compare: compare_restriction,
-    },
-    Rule {
-        keywords: &["format"],
-        compare: formats::compare_format,
     },
     Rule {
         keywords: &["items", "propertyNames"],

@@ -2,7 +2,9 @@
 
 use super::kinds::Kind;
 use super::plan::{Plan, ToolPlan};
-use crate::schema::shape::{List, Number, Object, Select, Shape, ShapeId, Text};
+use crate::schema::shape::{
+    List, ListLimits, Number, Object, ObjectLimits, Select, Shape, ShapeId, Text,
+};
 use std::collections::HashSet;
 
 impl Plan<'_> {
@@ -45,14 +47,13 @@ impl Plan<'_> {
             Shape::Text(rules) => *rules == Text::default(),
             Shape::Integer(rules) => *rules == Number::default(),
             Shape::List(list) => {
+                // what stands in it is looked at by itself
                 let List {
                     prefix,
-                    min_items,
-                    max_items,
-                    unique,
-                    ..
+                    items: _,
+                    limits,
                 } = list;
-                prefix.is_empty() && *min_items == 0 && max_items.is_none() && !unique
+                prefix.is_empty() && *limits == ListLimits::default()
             }
             Shape::Object(object) => self.keys_hold(id, object),
             Shape::Union(select, _) => !matches!(select, Select::OneOf),
@@ -66,7 +67,14 @@ impl Plan<'_> {
         let has_rest = self
             .type_of(id)
             .is_some_and(|planned| self.rest(planned, object).is_some());
-        let counts = object.min_properties == 0 && object.max_properties.is_none();
-        counts && object.patterns.is_empty() && object.names.is_none() && !has_rest
+        let Object {
+            fields: _,
+            patterns,
+            rest: _,
+            names,
+            limits,
+        } = object;
+        let is_counted = *limits != ObjectLimits::default();
+        !is_counted && patterns.is_empty() && names.is_none() && !has_rest
     }
 }

@@ -309,13 +309,14 @@ impl<'c> Plan<'c> {
 fn tuple<'c>(plan: &Plan<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
     let described = list.prefix.len() as u64;
     let ends = plan.form(list.items).shape == Shape::Never;
-    let longest = match list.max_items {
+    let longest = match list.limits.max_items {
         Some(max) if ends => max.min(described),
         Some(max) => max,
         None if ends => described,
         None => return None,
     };
-    let fixed = longest == list.min_items && longest <= described && (1..=12).contains(&longest);
+    let fixed =
+        longest == list.limits.min_items && longest <= described && (1..=12).contains(&longest);
     fixed
         .then(|| list.prefix.get(..usize::try_from(longest).ok()?))
         .flatten()

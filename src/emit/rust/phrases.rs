@@ -4,10 +4,8 @@ use super::integers::only_fits;
 use super::kinds::Kind;
 use super::plan::Plan;
 use super::prose::code;
-use crate::schema::shape::{Bound, Keyword, List, Number, Object, Shape, ShapeId, Text};
-
-/// The longest enumeration or pattern that is shown.
-const MAX_SHOWN: usize = 60;
+use crate::schema::rules::{self, MAX_SHOWN, phrases};
+use crate::schema::shape::{Keyword, List, ListLimits, Shape, ShapeId};
 
 /// How many arrays and alternatives within each other are put into words.
 const MAX_NOUNS: u8 = 3;
@@ -86,12 +84,12 @@ impl Plan<'_> {
     /// The limits that a value has: `1 to 20 characters`.
     pub fn limits(&self, id: ShapeId) -> Vec<String> {
         match &self.form(id).shape {
-            Shape::Text(text) => text_limits(text),
+            Shape::Text(text) => phrases(rules::TEXT, text),
             Shape::Integer(number) if only_fits(number) => Vec::new(),
-            Shape::Integer(number) => number_limits(number),
-            Shape::Number(number) => number_limits(&number.without_format()),
+            Shape::Integer(number) => phrases(rules::NUMBER, number),
+            Shape::Number(number) => phrases(rules::NUMBER, &number.without_format()),
             Shape::List(list) => self.list_limits(list),
-            Shape::Object(object) => object_limits(object),
+            Shape::Object(object) => phrases(rules::OBJECT, &object.limits),
             Shape::Nullable(inner) => self.limits(*inner),
             Shape::Complete(base, keywords) => {
                 let mut limits = self.limits(*base);
@@ -103,11 +101,15 @@ impl Plan<'_> {
     }
 
     fn list_limits(&self, list: &List) -> Vec<String> {
-        let mut limits = Vec::new();
-        if !matches!(self.array(list), Kind::Tuple(_)) {
-            limits.extend(count(list.min_items, list.max_items, "item"));
-        }
-        limits.extend(list.unique.then(|| "no two equal".to_owned()));
+        let said = match self.array(list) {
+            // the type says how many there are
+            Kind::Tuple(_) => ListLimits {
+                unique: list.limits.unique,
+                ..ListLimits::default()
+            },
+            _ => list.limits.clone(),
+        };
+        let mut limits = phrases(rules::LIST, &said);
         if list.prefix.is_empty() && matches!(self.kind(list.items), Kind::Leaf(_)) {
             let each = self.limits(list.items);
             limits.extend((!each.is_empty()).then(|| format!("each {}", each.join(", "))));
@@ -150,69 +152,4 @@ fn values(keyword: &Keyword) -> Option<String> {
     let shown: Vec<String> = values.iter().map(|value| code(value)).collect();
     let text = format!("one of {}", shown.join(", "));
     (shown.len() > 1 && text.len() <= MAX_SHOWN).then_some(text)
-}
-
-fn text_limits(text: &Text) -> Vec<String> {
-    let mut limits = Vec::new();
-    limits.extend(
-        text.format
-            .map(|format| format!("format {}", code(format.0.name()))),
-    );
-    let path = text.path.as_ref();
-    limits.extend(path.map(|path| format!("a path: {}", path.words())));
-    limits.extend(count(text.min_length, text.max_length, "character"));
-    let pattern = text.pattern.as_ref().map(|pattern| &pattern.source);
-    let shown = pattern.filter(|source| source.len() <= MAX_SHOWN && !source.contains('`'));
-    limits.extend(shown.map(|source| format!("matching {}", code(source))));
-    limits
-}
-
-fn number_limits(number: &Number) -> Vec<String> {
-    let say = |words: &str, bound: Option<Bound>| {
-        bound.map(|bound| format!("{words} {}", decimal(bound)))
-    };
-    let above = say("more than", number.exclusive_minimum);
-    let below = say("less than", number.exclusive_maximum);
-    let mut limits: Vec<String> = match (number.minimum, number.maximum) {
-        (Some(low), Some(high)) => {
-            let range = format!("{} to {}", decimal(low), decimal(high));
-            [Some(range), above, below].into_iter().flatten().collect()
-        }
-        (low, high) => [say("at least", low), above, say("at most", high), below]
-            .into_iter()
-            .flatten()
-            .collect(),
-    };
-    let step = number.multiple_of.as_deref().filter(|step| *step != "1");
-    limits.extend(step.map(|step| format!("a multiple of {step}")));
-    limits
-}
-
-fn decimal(bound: Bound) -> String {
-    match bound {
-        Bound::Int(value) => value.to_string(),
-        Bound::Big(value) => value.to_string(),
-        Bound::Float(value) | Bound::Rounded(value) => format!("{value:?}"),
-        Bound::Exact(_, text) => text.to_owned(),
-    }
-}
-
-fn object_limits(object: &Object) -> Vec<String> {
-    count(object.min_properties, object.max_properties, "key")
-        .into_iter()
-        .collect()
-}
-
-fn count(min: u64, max: Option<u64>, noun: &str) -> Option<String> {
-    let many = |count: u64| match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    };
-    match (min, max) {
-        (0, None) => None,
-        (min, None) => Some(format!("at least {}", many(min))),
-        (0, Some(max)) => Some(format!("at most {}", many(max))),
-        (min, Some(max)) if min == max => Some(format!("exactly {}", many(max))),
-        (min, Some(max)) => Some(format!("{min} to {}", many(max))),
-    }
 }

@@ -1,8 +1,9 @@
 //! Words in documentation: what a spec says there means nothing to anybody but a reader.
 
 use crate::rust::{Rust, doc_line, snippet};
+pub use crate::schema::rules::code;
 use std::borrow::Cow;
-use toolc_runtime::hidden::{letters, show};
+use toolc_runtime::hidden::show;
 
 /// The lines of documentation for a text. Markdown in it means nothing that could run, link or upset
 /// a linter.
@@ -21,23 +22,6 @@ pub fn plain_doc(words: String) -> impl Rust {
             doc_line(out, &words);
         }
     })
-}
-
-/// Spec text as code within a line of documentation.
-pub fn code(text: &str) -> String {
-    if text.is_empty() {
-        return "`\"\"`".to_owned();
-    }
-    let mut out = String::from("`");
-    for (char, hidden) in letters(text) {
-        match char {
-            '`' => out.push('\''),
-            _ if hidden.is_some() || char.is_control() => out.extend(char.escape_unicode()),
-            _ => out.push(char),
-        }
-    }
-    out.push('`');
-    out
 }
 
 /// The words with a capital to begin a sentence.

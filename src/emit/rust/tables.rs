@@ -7,6 +7,7 @@ use crate::rust::{
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
+use crate::schema::rules::{self, Rule, Said};
 use crate::schema::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
 use toolc_runtime::path::Access;
 
@@ -56,50 +57,66 @@ impl Plan<'_> {
         rust!(&[#(for id in ids => #(self.schema_ref(*id)),)])
     }
 
-    fn text_table(&self, rules: &Text) -> impl Rust {
+    fn text_table(&self, text: &Text) -> impl Rust {
         snippet(move |out| {
-            if *rules == Text::default() {
+            if *text == Text::default() {
                 return put!(out, rt::Text::ANY);
             }
-            let set = rule_set("Text", 4, move |set| {
-                set.field("min_length", least(rules.min_length));
-                set.field("max_length", rules.max_length);
-                let pattern = rules.pattern.as_ref();
-                let pattern = pattern.map(|pattern| self.pattern_ref(pattern));
-                set.field("pattern", pattern.map(|pattern| rust!(Some(#pattern))));
-                set.field("format", format_table(rules));
+            let fields = rules::fields(rules::TEXT);
+            let set = rule_set("Text", fields, move |set| {
+                self.put_rules(set, rules::TEXT, text)
             });
             set.put(out);
         })
     }
 
-    fn list_table(&self, rules: &List) -> impl Rust {
-        rule_set("List", 5, move |set| {
-            set.field(
-                "prefix",
-                some(&rules.prefix).map(|ids| self.schema_refs(ids)),
-            );
-            set.field("items", Some(self.schema_ref(rules.items)));
-            set.field("min_items", least(rules.min_items));
-            set.field("max_items", rules.max_items);
-            set.field("unique", rules.unique.then_some(true));
+    fn list_table(&self, list: &List) -> impl Rust {
+        let List {
+            prefix,
+            items,
+            limits,
+        } = list;
+        rule_set("List", 2 + rules::fields(rules::LIST), move |set| {
+            set.field("prefix", some(prefix).map(|ids| self.schema_refs(ids)));
+            set.field("items", Some(self.schema_ref(*items)));
+            self.put_rules(set, rules::LIST, limits);
         })
     }
 
-    fn object_table(&self, rules: &Object) -> impl Rust {
-        rule_set("Object", 6, move |set| {
-            set.field("fields", Some(self.fields_table(rules)));
+    fn object_table(&self, object: &Object) -> impl Rust {
+        let Object {
+            fields: _,
+            patterns,
+            rest,
+            names,
+            limits,
+        } = object;
+        rule_set("Object", 4 + rules::fields(rules::OBJECT), move |set| {
+            set.field("fields", Some(self.fields_table(object)));
             set.field(
                 "patterns",
-                some(&rules.patterns).map(|rows| self.patterns_table(rows)),
+                some(patterns).map(|rows| self.patterns_table(rows)),
             );
-            let is_open = self.form(rules.rest).shape == Shape::Any;
-            set.field("rest", (!is_open).then(|| self.schema_ref(rules.rest)));
-            let names = rules.names.map(|id| self.schema_ref(id));
+            let is_open = self.form(*rest).shape == Shape::Any;
+            set.field("rest", (!is_open).then(|| self.schema_ref(*rest)));
+            let names = names.map(|id| self.schema_ref(id));
             set.field("names", names.map(|names| rust!(Some(#names))));
-            set.field("min_properties", least(rules.min_properties));
-            set.field("max_properties", rules.max_properties);
+            self.put_rules(set, rules::OBJECT, limits);
         })
+    }
+
+    /// The rules that are one value each.
+    fn put_rules<S, T>(&self, set: &mut RuleSet<'_>, rules: &[Rule<S, T>], said: &S) {
+        for rule in rules {
+            match (rule.says)(said) {
+                Some(Said::Pattern(pattern)) => {
+                    let pattern = self.pattern_ref(pattern);
+                    set.field(rule.field, Some(rust!(Some(#pattern))));
+                }
+                Some(said) => put_said(set, rule.field, said),
+                None => {}
+            }
+        }
     }
 
     fn fields_table(&self, rules: &Object) -> impl Rust {
@@ -234,23 +251,34 @@ fn some<T>(list: &[T]) -> Option<&[T]> {
     (!list.is_empty()).then_some(list)
 }
 
-fn least(value: u64) -> Option<u64> {
-    (value > 0).then_some(value)
-}
-
 fn texts(texts: &[String]) -> impl Rust {
     rust!(&[#(for text in texts => #(Literal(text)),)])
 }
 
-fn format_table(rules: &Text) -> Option<impl Rust> {
-    let is_some = rules.path.is_some() || rules.format.is_some();
-    is_some.then(|| {
-        snippet(move |out| match (&rules.path, rules.format) {
-            (Some(rule), _) => put!(out, Some(rt::Format::Path(&#(path_table(rule))))),
-            (None, Some(format)) => put!(out, Some(rt::Format::#(Variant(format.0)))),
-            (None, None) => put!(out, None),
-        })
-    })
+/// What a rule says, as the value of its field; patterns stand elsewhere.
+fn put_said(set: &mut RuleSet<'_>, field: &str, said: Said<'_>) {
+    match said {
+        Said::AtLeast(0) | Said::Holds(false) | Said::Pattern(_) => {}
+        Said::AtLeast(count) | Said::AtMost(count) => set.field(field, Some(count)),
+        Said::Holds(true) => set.field(field, Some(true)),
+        Said::Limit(bound) => set.field(field, Some(rust!(Some(#(bound_table(bound)))))),
+        Said::Divisor(text) => set.field(field, Some(rust!(Some(#(Escaped(text)))))),
+        Said::Format(format) => {
+            set.field(field, Some(rust!(Some(rt::Format::#(Variant(format))))));
+        }
+        Said::NumberFormat(format) => {
+            set.field(
+                field,
+                Some(rust!(Some(rt::NumberFormat::#(Variant(format))))),
+            );
+        }
+        Said::Path(rule) => {
+            set.field(
+                field,
+                Some(rust!(Some(rt::Format::Path(&#(path_table(rule)))))),
+            );
+        }
+    }
 }
 
 fn path_table(rule: &PathRule) -> impl Rust {
@@ -272,31 +300,22 @@ fn path_table(rule: &PathRule) -> impl Rust {
     })
 }
 
-pub(super) fn number_table(rules: &Number) -> impl Rust {
+pub(super) fn number_table(number: &Number) -> impl Rust {
     snippet(move |out| {
-        if *rules == Number::default() {
+        if *number == Number::default() {
             return put!(out, rt::Number::ANY);
         }
-        if let Some(format) = rules.format
-            && rules.without_format() == Number::default()
+        if let Some(format) = number.format
+            && number.without_format() == Number::default()
         {
             return put!(out, rt::Number::#(Ident(&format.name().to_uppercase())));
         }
-        let set = rule_set("Number", 6, |set| {
-            let mut limit = |name, bound: Option<Bound>| {
-                set.field(name, bound.map(|bound| rust!(Some(#(bound_table(bound))))));
-            };
-            limit("minimum", rules.minimum);
-            limit("maximum", rules.maximum);
-            limit("exclusive_minimum", rules.exclusive_minimum);
-            limit("exclusive_maximum", rules.exclusive_maximum);
-            let divisor = rules.multiple_of.as_deref().map(Escaped);
-            set.field("multiple_of", divisor.map(|divisor| rust!(Some(#divisor))));
-            let format = rules.format.map(Variant);
-            set.field(
-                "format",
-                format.map(|format| rust!(Some(rt::NumberFormat::#format))),
-            );
+        let set = rule_set("Number", rules::fields(rules::NUMBER), |set| {
+            for rule in rules::NUMBER {
+                if let Some(said) = (rule.says)(number) {
+                    put_said(set, rule.field, said);
+                }
+            }
         });
         set.put(out);
     })

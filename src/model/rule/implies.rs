@@ -2,8 +2,8 @@
 //! texts do not show it, it says no.
 
 use super::{Literal, Rule, Test, When};
+use crate::schema::leak;
 use crate::schema::shape::{Bound, Number};
-use crate::schema::tables;
 use toolc_runtime::rule as table;
 
 impl Rule {
@@ -37,18 +37,18 @@ impl Test {
             (Test::OneOf(literals), wanted) => {
                 let wanted = table::When {
                     steps: &[],
-                    tests: std::slice::from_ref(tables::leak(wanted.leak())),
+                    tests: std::slice::from_ref(leak::leak(wanted.leak())),
                 };
                 literals.iter().all(|literal| meets(literal, wanted))
             }
             (Test::Within(own), Test::Within(wanted)) => lies_within(own, wanted),
             (Test::Prefix(own), Test::Prefix(wanted)) => meets(
                 &Literal::Text(own.clone()),
-                one(table::Test::Prefix(tables::word(wanted))),
+                one(table::Test::Prefix(leak::word(wanted))),
             ),
             (Test::Under(own), Test::Under(wanted)) => meets(
                 &Literal::Text(own.clone()),
-                one(table::Test::Under(tables::word(wanted))),
+                one(table::Test::Under(leak::word(wanted))),
             ),
             _ => false,
         }
@@ -58,13 +58,13 @@ impl Test {
 fn one(test: table::Test) -> table::When {
     table::When {
         steps: &[],
-        tests: std::slice::from_ref(tables::leak(test)),
+        tests: std::slice::from_ref(leak::leak(test)),
     }
 }
 
 fn meets(literal: &Literal, wanted: table::When) -> bool {
     let rule = table::Rule {
-        when: std::slice::from_ref(tables::leak(wanted)),
+        when: std::slice::from_ref(leak::leak(wanted)),
         approval: toolc_runtime::Approval::Ask,
         reason: "",
         place: "",

@@ -1,9 +1,9 @@
 //! What a schema says of the place that a pointer leads to, and whether conditions on it can hold.
 
 use super::{Literal, Step, Test, When};
+use crate::schema::leak;
 use crate::schema::prove::example::{Example, Examples};
 use crate::schema::shape::{Doc, Form, Keyword, Number, Object, Shape, ShapeId, Shapes, Text};
-use crate::schema::tables;
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -185,8 +185,8 @@ pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
             wanted.extend(shape_of(test).map(|shape| add(shapes, shape)));
             continue;
         };
-        let tests = tables::slice(when.tests.iter().map(Test::leak));
-        let whole = tables::leak(toolc_runtime::rule::When { steps: &[], tests });
+        let tests = leak::slice(when.tests.iter().map(Test::leak));
+        let whole = leak::leak(toolc_runtime::rule::When { steps: &[], tests });
         let rule = toolc_runtime::rule::Rule {
             when: std::slice::from_ref(whole),
             approval: toolc_runtime::Approval::Ask,

@@ -1,5 +1,7 @@
 //! The editions of JSON Schema: their names, and which keywords each of them has.
 
+use crate::schema::rules;
+
 /// An edition, the older ones first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edition {
@@ -81,26 +83,19 @@ const KEYWORDS: &[(&str, Edition, Edition)] = &[
     ("unevaluatedProperties", Draft2019, Draft2020),
 ];
 
-/// The keywords of the validation vocabulary (2020-12 validation, section 6).
-pub(super) const VALIDATION: &[&str] = &[
+/// Whether a keyword is of the validation vocabulary (2020-12 validation, section 6).
+pub(super) fn is_validation(keyword: &str) -> bool {
+    let mut rules = rules::rows().filter(|row| row.is_validation);
+    VALIDATION.contains(&keyword) || rules.any(|row| row.keyword == keyword)
+}
+
+/// The keywords of that vocabulary that are more than one value.
+const VALIDATION: &[&str] = &[
     "type",
     "enum",
     "const",
-    "multipleOf",
-    "maximum",
-    "exclusiveMaximum",
-    "minimum",
-    "exclusiveMinimum",
-    "maxLength",
-    "minLength",
-    "pattern",
-    "maxItems",
-    "minItems",
-    "uniqueItems",
     "maxContains",
     "minContains",
-    "maxProperties",
-    "minProperties",
     "required",
     "dependentRequired",
 ];

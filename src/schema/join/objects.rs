@@ -1,7 +1,8 @@
 //! What several schemas say of the properties of an object, joined.
 
-use super::{Conjunction, Joiner, least, matches};
+use super::{Conjunction, Joiner, matches};
 use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas};
+use crate::schema::rules;
 use std::collections::HashSet;
 
 impl Joiner {
@@ -17,25 +18,29 @@ impl Joiner {
                 || object.additional.is_some()
         };
         let mut required: HashSet<String> = HashSet::new();
+        let mut names: Vec<SchemaId> = Vec::new();
         for object in &mut objects {
-            join.object.min_properties = join.object.min_properties.max(object.min_properties);
-            join.object.max_properties = least(join.object.max_properties, object.max_properties);
-            join.object
-                .dependent_required
-                .append(&mut object.dependent_required);
-            join.object
-                .dependent_schemas
-                .append(&mut object.dependent_schemas);
-            for name in std::mem::take(&mut object.required) {
+            let ObjectKeywords {
+                // these are joined key by key, below
+                properties: _,
+                patterns: _,
+                additional: _,
+                required: wanted,
+                names: named,
+                limits,
+                dependent_required,
+                dependent_schemas,
+            } = object;
+            rules::join(rules::OBJECT, &mut join.object.limits, limits);
+            join.object.dependent_required.append(dependent_required);
+            join.object.dependent_schemas.append(dependent_schemas);
+            for name in std::mem::take(wanted) {
                 if required.insert(name.clone()) {
                     join.object.required.push(name);
                 }
             }
+            names.extend(named.take());
         }
-        let names: Vec<SchemaId> = objects
-            .iter_mut()
-            .filter_map(|object| object.names.take())
-            .collect();
         if !names.is_empty() {
             join.object.names = Some(self.all_of(schemas, names));
         }

@@ -1,28 +1,11 @@
 //! The keywords that are for values of one type.
 
 use super::{Keywords, SchemaId};
-use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
-use crate::schema::shape::Bound;
-use toolc_runtime::format::{Format, NumberFormat};
+use crate::schema::shape::{ListLimits, Number, ObjectLimits, Text};
 
-/// Keywords for strings.
-#[derive(Debug, Clone, Default)]
-pub struct TextKeywords {
-    /// `minLength`
-    pub min_length: u64,
-    /// `maxLength`
-    pub max_length: Option<u64>,
-    /// `pattern`
-    pub pattern: Option<Pattern>,
-    /// `format`
-    pub format: Option<Format>,
-    /// `x-path`
-    pub path: Option<PathRule>,
-}
-
-impl Keywords for TextKeywords {
-    const NONE: &'static Self = &TextKeywords {
+impl Keywords for Text {
+    const NONE: &'static Self = &Text {
         min_length: 0,
         max_length: None,
         pattern: None,
@@ -31,27 +14,8 @@ impl Keywords for TextKeywords {
     };
 }
 
-/// Keywords for numbers.
-#[derive(Debug, Clone, Default)]
-pub struct NumberKeywords {
-    /// `minimum`
-    pub minimum: Option<Bound>,
-    /// `maximum`
-    pub maximum: Option<Bound>,
-    /// `exclusiveMinimum`
-    pub exclusive_minimum: Option<Bound>,
-    /// `exclusiveMaximum`
-    pub exclusive_maximum: Option<Bound>,
-    /// `multipleOf`, as the schema has it.
-    pub multiple_of: Option<String>,
-    /// `format`
-    pub format: Option<NumberFormat>,
-    /// The least and the greatest value that `enum` and `const` leave, where all are whole.
-    pub values: Option<(i128, i128)>,
-}
-
-impl Keywords for NumberKeywords {
-    const NONE: &'static Self = &NumberKeywords {
+impl Keywords for Number {
+    const NONE: &'static Self = &Number {
         minimum: None,
         maximum: None,
         exclusive_minimum: None,
@@ -59,6 +23,7 @@ impl Keywords for NumberKeywords {
         multiple_of: None,
         format: None,
         values: None,
+        is_int32: false,
     };
 }
 
@@ -69,12 +34,8 @@ pub struct ListKeywords {
     pub prefix: Vec<SchemaId>,
     /// `items`
     pub items: Option<SchemaId>,
-    /// `minItems`
-    pub min_items: u64,
-    /// `maxItems`
-    pub max_items: Option<u64>,
-    /// `uniqueItems`
-    pub unique: bool,
+    /// Rules for the array as a whole.
+    pub limits: ListLimits,
     /// `contains`
     pub contains: Option<Contains>,
 }
@@ -83,9 +44,11 @@ impl Keywords for ListKeywords {
     const NONE: &'static Self = &ListKeywords {
         prefix: Vec::new(),
         items: None,
-        min_items: 0,
-        max_items: None,
-        unique: false,
+        limits: ListLimits {
+            min_items: 0,
+            max_items: None,
+            unique: false,
+        },
         contains: None,
     };
 }
@@ -114,10 +77,8 @@ pub struct ObjectKeywords {
     pub additional: Option<SchemaId>,
     /// `propertyNames`
     pub names: Option<SchemaId>,
-    /// `minProperties`
-    pub min_properties: u64,
-    /// `maxProperties`
-    pub max_properties: Option<u64>,
+    /// Rules for the object as a whole.
+    pub limits: ObjectLimits,
     /// `dependentRequired`
     pub dependent_required: Vec<(String, Vec<String>)>,
     /// `dependentSchemas`
@@ -131,8 +92,10 @@ impl Keywords for ObjectKeywords {
         patterns: Vec::new(),
         additional: None,
         names: None,
-        min_properties: 0,
-        max_properties: None,
+        limits: ObjectLimits {
+            min_properties: 0,
+            max_properties: None,
+        },
         dependent_required: Vec::new(),
         dependent_schemas: Vec::new(),
     };

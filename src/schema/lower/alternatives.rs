@@ -2,7 +2,9 @@
 
 use super::Shaper;
 use crate::schema::keywords::{SchemaId, Types};
-use crate::schema::shape::{Keyword, List, Number, Select, Shape, ShapeId, Shapes, Text};
+use crate::schema::shape::{
+    Keyword, List, ListLimits, Number, Select, Shape, ShapeId, Shapes, Text,
+};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -225,9 +227,7 @@ fn same_type(
             Shape::List(List {
                 prefix: Vec::new(),
                 items,
-                min_items: 0,
-                max_items: None,
-                unique: false,
+                limits: ListLimits::default(),
             })
         }
         _ => return None,

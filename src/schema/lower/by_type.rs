@@ -1,7 +1,7 @@
 //! The shape of a value by its JSON type.
 
 use super::Shaper;
-use super::rules::{has_rules, is_whole, kind_has_rules, number_rules, text_rules};
+use super::rules::{has_rules, is_whole, kind_has_rules, number_rules};
 use crate::schema::join::Conjunction;
 use crate::schema::keywords::{SchemaId, Types};
 use crate::schema::lower::alternatives;
@@ -70,7 +70,7 @@ impl Shaper<'_> {
                 Shape::Number(number_rules(&join.number))
             }
             2 => Shape::Integer(number_rules(&join.number)),
-            3 => Shape::Text(text_rules(&join.text)),
+            3 => Shape::Text(join.text.clone()),
             4 => self.list(join),
             _ => self.object(join),
         }
@@ -86,9 +86,7 @@ impl Shaper<'_> {
         Shape::List(List {
             prefix,
             items,
-            min_items: list.min_items,
-            max_items: list.max_items,
-            unique: list.unique,
+            limits: list.limits.clone(),
         })
     }
 
@@ -120,8 +118,7 @@ impl Shaper<'_> {
             patterns,
             rest,
             names: object.names.map(|id| self.request(id)),
-            min_properties: object.min_properties,
-            max_properties: object.max_properties,
+            limits: object.limits.clone(),
         })
     }
 

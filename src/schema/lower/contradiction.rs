@@ -48,14 +48,22 @@ impl<'d> Shaper<'d> {
             (
                 Types::ARRAY,
                 ("minItems", "maxItems", "list"),
-                (join.list.min_items, join.list.max_items),
-                |schema| (schema.list.min_items, schema.list.max_items),
+                (join.list.limits.min_items, join.list.limits.max_items),
+                |schema| (schema.list.limits.min_items, schema.list.limits.max_items),
             ),
             (
                 Types::OBJECT,
                 ("minProperties", "maxProperties", "object"),
-                (join.object.min_properties, join.object.max_properties),
-                |schema| (schema.object.min_properties, schema.object.max_properties),
+                (
+                    join.object.limits.min_properties,
+                    join.object.limits.max_properties,
+                ),
+                |schema| {
+                    (
+                        schema.object.limits.min_properties,
+                        schema.object.limits.max_properties,
+                    )
+                },
             ),
         ];
         for (types, pair, (low, high), limits) in pairs {

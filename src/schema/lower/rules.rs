@@ -1,59 +1,99 @@
 //! What a schema or a join of schemas says beyond its types.
 
 use crate::schema::join::Conjunction;
-use crate::schema::keywords::{NumberKeywords, Schema, TextKeywords, Types};
+use crate::schema::keywords::{ListKeywords, ObjectKeywords, Schema, Types, Unevaluated};
 use crate::schema::lower::alternatives::KINDS;
-use crate::schema::shape::{FormatName, Number, Text};
+use crate::schema::shape::{ListLimits, Number, ObjectLimits, Text};
 use toolc_runtime::format::NumberFormat;
 
+/// Whether a schema is nothing but a reference.
 pub(super) fn is_alias(schema: &Schema) -> bool {
-    let plain = schema.types == Types::ALL
-        && schema.values.is_none()
-        && schema.rust_type.is_none()
-        && !schema.never
-        && schema.text.pattern.is_none()
-        && schema.text.format.is_none()
-        && schema.text.path.is_none()
-        && schema.object.properties.is_empty()
-        && schema.object.required.is_empty()
-        && schema.object.additional.is_none();
-    plain && schema.in_place().count() == 1 && schema.below().next().is_none() && no_limits(schema)
+    let Schema {
+        never,
+        types,
+        values,
+        rust_type,
+        text,
+        number,
+        list,
+        object,
+        reference,
+        all_of,
+        any_of,
+        one_of,
+        not,
+        condition,
+        unevaluated,
+        // these say nothing of what is valid
+        span: _,
+        fault: _,
+        definition: _,
+        doc: _,
+        secret: _,
+    } = schema;
+    let Unevaluated { properties, items } = unevaluated;
+    let is_plain = !never && *types == Types::ALL && values.is_none() && rust_type.is_none();
+    let has_alternatives = !all_of.is_empty() || !any_of.is_empty() || !one_of.is_empty();
+    let has_conditions = not.is_some() || condition.is_some();
+    is_plain
+        && reference.is_some()
+        && !has_alternatives
+        && !has_conditions
+        && properties.is_none()
+        && items.is_none()
+        && text.written().is_none_or(|text| *text == Text::default())
+        && number
+            .written()
+            .is_none_or(|number| *number == Number::default())
+        && list
+            .written()
+            .is_none_or(|list| !list_has_rules(list) && list.contains.is_none())
+        && object.written().is_none_or(object_says_nothing)
 }
 
-pub(super) fn no_limits(schema: &Schema) -> bool {
-    let is_free = |text| text_rules(text) == Text::default();
-    let is_any = |number| number_rules(number) == Number::default();
-    schema.text.written().is_none_or(is_free)
-        && schema.number.written().is_none_or(is_any)
-        && (
-            schema.list.min_items,
-            schema.list.max_items,
-            schema.list.unique,
-        ) == (0, None, false)
-        && (schema.object.min_properties, schema.object.max_properties) == (0, None)
-        && schema.object.dependent_required.is_empty()
+fn list_has_rules(list: &ListKeywords) -> bool {
+    let ListKeywords {
+        prefix,
+        items,
+        limits,
+        // a rule over the whole value
+        contains: _,
+    } = list;
+    items.is_some() || !prefix.is_empty() || *limits != ListLimits::default()
 }
 
-pub(super) fn text_rules(text: &TextKeywords) -> Text {
-    Text {
-        min_length: text.min_length,
-        max_length: text.max_length,
-        pattern: text.pattern.clone(),
-        format: text.format.map(FormatName),
-        path: text.path.clone(),
-    }
+fn object_has_rules(object: &ObjectKeywords) -> bool {
+    let ObjectKeywords {
+        properties,
+        patterns,
+        additional,
+        names,
+        limits,
+        // what is required is among the properties of a join
+        required: _,
+        // rules over the whole value
+        dependent_required: _,
+        dependent_schemas: _,
+    } = object;
+    !properties.is_empty()
+        || !patterns.is_empty()
+        || additional.is_some()
+        || names.is_some()
+        || *limits != ObjectLimits::default()
 }
 
-pub(super) fn number_rules(number: &NumberKeywords) -> Number {
+fn object_says_nothing(object: &ObjectKeywords) -> bool {
+    !object_has_rules(object)
+        && object.required.is_empty()
+        && object.dependent_required.is_empty()
+        && object.dependent_schemas.is_empty()
+}
+
+/// Rules for numbers, those of a format among them.
+pub(super) fn number_rules(number: &Number) -> Number {
     let rules = Number {
-        minimum: number.minimum,
-        maximum: number.maximum,
-        exclusive_minimum: number.exclusive_minimum,
-        exclusive_maximum: number.exclusive_maximum,
-        multiple_of: number.multiple_of.clone(),
-        values: number.values,
-        is_int32: false,
         format: None,
+        ..number.clone()
     };
     match number.format {
         Some(format) => rules.with_format(format),
@@ -62,7 +102,7 @@ pub(super) fn number_rules(number: &NumberKeywords) -> Number {
 }
 
 /// Whether a format leaves whole numbers only.
-pub(super) fn is_whole(number: &NumberKeywords) -> bool {
+pub(super) fn is_whole(number: &Number) -> bool {
     number.format.is_some_and(NumberFormat::is_whole)
 }
 
@@ -73,25 +113,10 @@ pub(super) fn has_rules(join: &Conjunction) -> bool {
 
 pub(super) fn kind_has_rules(join: &Conjunction, kind: usize) -> bool {
     match kind {
-        2 => number_rules(&join.number) != Number::default(),
-        3 => text_rules(&join.text) != Text::default(),
-        4 => {
-            let list = &join.list;
-            list.items.is_some()
-                || !list.prefix.is_empty()
-                || list.unique
-                || list.min_items > 0
-                || list.max_items.is_some()
-        }
-        5 => {
-            let object = &join.object;
-            !object.properties.is_empty()
-                || !object.patterns.is_empty()
-                || object.additional.is_some()
-                || object.names.is_some()
-                || object.min_properties > 0
-                || object.max_properties.is_some()
-        }
+        2 => join.number != Number::default(),
+        3 => join.text != Text::default(),
+        4 => list_has_rules(&join.list),
+        5 => object_has_rules(&join.object),
         _ => false,
     }
 }

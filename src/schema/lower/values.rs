@@ -1,7 +1,6 @@
 //! `enum` and `const`.
 
 use super::Shaper;
-use super::rules::text_rules;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::join::{Conjunction, matches};
 use crate::schema::keywords::Types;
@@ -17,7 +16,7 @@ impl Shaper<'_> {
         values: Vec<String>,
         keywords: &mut Vec<Keyword>,
     ) -> Shape {
-        let text = text_rules(&join.text);
+        let text = join.text.clone();
         if text.path.is_some() {
             self.diagnostics.push(listed_path(join.span));
         }

@@ -72,10 +72,14 @@ impl Inhabited {
     }
 
     fn list(&self, list: &List) -> Need {
-        if list.max_items.is_some_and(|max| list.min_items > max) {
+        if list
+            .limits
+            .max_items
+            .is_some_and(|max| list.limits.min_items > max)
+        {
             return Need::OneOf(Vec::new());
         }
-        let least = usize::try_from(list.min_items).unwrap_or(usize::MAX);
+        let least = usize::try_from(list.limits.min_items).unwrap_or(usize::MAX);
         let prefix = list.prefix.iter().take(least);
         let rest = (least > list.prefix.len()).then_some(&list.items);
         self.all_of(prefix.chain(rest).copied())
@@ -83,8 +87,11 @@ impl Inhabited {
 
     fn object(&self, object: &Object) -> Need {
         let required = object.fields.iter().filter(|field| field.required);
-        let least = object.min_properties.max(required.clone().count() as u64);
-        if object.max_properties.is_some_and(|max| least > max) {
+        let least = object
+            .limits
+            .min_properties
+            .max(required.clone().count() as u64);
+        if object.limits.max_properties.is_some_and(|max| least > max) {
             return Need::OneOf(Vec::new());
         }
         self.all_of(required.map(|field| field.shape))

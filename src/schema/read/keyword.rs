@@ -11,14 +11,11 @@ pub use doubtful::check_own;
 use super::{Root, SchemaReader};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId};
+use crate::schema::rules::{self, Reads};
 use crate::schema::shape::{Bound, Doc};
 
 /// How the value of a keyword is read, and where it goes.
 enum Keyword {
-    /// A whole number that is not negative.
-    Count(fn(&mut Schema, u64)),
-    /// A number.
-    Limit(fn(&mut Schema, Bound)),
     /// `true` or `false`.
     Flag(fn(&mut Schema, bool)),
     /// A schema.
@@ -36,56 +33,18 @@ enum Keyword {
 /// Reads a keyword: the reader, the schema to write to, the mapping that it stands in, the keyword.
 type Read = for<'n> fn(&mut SchemaReader<'_, 'n>, SchemaId, &'n Map, &'n Entry, Root<'n>);
 
-use Keyword::{Count, Flag, Limit, Named, One, Own, Several, Words};
+use Keyword::{Flag, Named, One, Own, Several, Words};
 
-/// Every keyword that means something. A keyword that is not here is an annotation.
+/// Every keyword that means something beside those of [`rules`]: those with parts, and those that stand
+/// alone. A keyword that is in neither is an annotation.
 const KEYWORDS: &[(&str, Keyword)] = &[
     ("type", Own(own::types)),
     ("enum", Own(own::enumeration)),
     ("const", Own(own::constant)),
-    (
-        "minLength",
-        Count(|schema, count| schema.text.min_length = count),
-    ),
-    (
-        "maxLength",
-        Count(|schema, count| schema.text.max_length = Some(count)),
-    ),
-    ("pattern", Own(own::text_pattern)),
-    ("format", Own(format::format)),
-    (
-        "minimum",
-        Limit(|schema, limit| schema.number.minimum = Some(limit)),
-    ),
-    (
-        "maximum",
-        Limit(|schema, limit| schema.number.maximum = Some(limit)),
-    ),
-    (
-        "exclusiveMinimum",
-        Limit(|schema, limit| schema.number.exclusive_minimum = Some(limit)),
-    ),
-    (
-        "exclusiveMaximum",
-        Limit(|schema, limit| schema.number.exclusive_maximum = Some(limit)),
-    ),
-    ("multipleOf", Own(own::multiple_of)),
     ("items", One(|schema, id| schema.list.items = Some(id))),
     (
         "prefixItems",
         Several(|schema, ids| schema.list.prefix = ids),
-    ),
-    (
-        "minItems",
-        Count(|schema, count| schema.list.min_items = count),
-    ),
-    (
-        "maxItems",
-        Count(|schema, count| schema.list.max_items = Some(count)),
-    ),
-    (
-        "uniqueItems",
-        Flag(|schema, flag| schema.list.unique = flag),
     ),
     ("contains", Own(own::contains)),
     (
@@ -101,14 +60,6 @@ const KEYWORDS: &[(&str, Keyword)] = &[
     (
         "propertyNames",
         One(|schema, id| schema.object.names = Some(id)),
-    ),
-    (
-        "minProperties",
-        Count(|schema, count| schema.object.min_properties = count),
-    ),
-    (
-        "maxProperties",
-        Count(|schema, count| schema.object.max_properties = Some(count)),
     ),
     ("dependentRequired", Own(own::dependent_required)),
     (
@@ -161,7 +112,6 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         "unevaluatedItems",
         One(|schema, id| schema.unevaluated.items = Some(id)),
     ),
-    ("x-path", Own(path::path)),
     ("x-rust-type", Own(own::rust_type)),
     (
         "x-secret",
@@ -203,9 +153,13 @@ const ANNOTATIONS: &[&str] = &[
 
 /// Whether a key means something to JSON Schema or to those who annotate schemas.
 fn is_known(key: &str) -> bool {
-    key.starts_with("x-")
-        || ANNOTATIONS.contains(&key)
-        || KEYWORDS.iter().any(|(name, _)| *name == key)
+    key.starts_with("x-") || ANNOTATIONS.contains(&key) || keywords().any(|name| name == key)
+}
+
+/// The names of all keywords that mean something.
+fn keywords() -> impl Iterator<Item = &'static str> {
+    let rules = rules::rows().map(|row| row.keyword);
+    KEYWORDS.iter().map(|(name, _)| *name).chain(rules)
 }
 
 /// Reads one keyword into a schema.
@@ -218,11 +172,12 @@ pub fn read_keyword<'n>(
 ) {
     let known = KEYWORDS.iter().find(|(name, _)| *name == entry.key);
     let Some((_, keyword)) = known else {
-        return meant::report_unknown(reader, entry);
+        if !read_rule(reader, id, map, entry) {
+            meant::report_unknown(reader, entry);
+        }
+        return;
     };
     match keyword {
-        Count(set) => count(reader, id, entry, *set),
-        Limit(set) => limit(reader, id, entry, *set),
         Flag(set) => flag(reader, id, entry, *set),
         One(set) => one(reader, id, entry, root, *set),
         Several(set) => several(reader, id, entry, root, *set),
@@ -232,19 +187,92 @@ pub fn read_keyword<'n>(
     }
 }
 
-fn count(
-    reader: &mut SchemaReader<'_, '_>,
-    id: SchemaId,
-    entry: &Entry,
-    set: fn(&mut Schema, u64),
-) {
-    let value = match &entry.value.value {
-        Value::Number(text) => text.parse().ok().or_else(|| whole(text)),
-        _ => None,
+/// Reads a keyword with one value; `false` where there is no such rule.
+fn read_rule(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, entry: &Entry) -> bool {
+    let key = entry.key.as_str();
+    let mut scalar = Scalar {
+        reader,
+        id,
+        map,
+        entry,
     };
-    match value {
-        Some(value) => set(reader.schemas.get_mut(id), value),
-        None => reader.malformed(id, entry, "a whole number that is not negative"),
+    if let Some(rule) = rules::find(rules::TEXT, key) {
+        scalar.read(&rule.reads, |schema| &mut schema.text);
+    } else if let Some(rule) = rules::find(rules::NUMBER, key) {
+        scalar.read(&rule.reads, |schema| &mut schema.number);
+    } else if let Some(rule) = rules::find(rules::LIST, key) {
+        scalar.read(&rule.reads, |schema| &mut schema.list.limits);
+    } else if let Some(rule) = rules::find(rules::OBJECT, key) {
+        scalar.read(&rule.reads, |schema| &mut schema.object.limits);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// A keyword with one value, to be read.
+struct Scalar<'a, 'r, 'n> {
+    reader: &'a mut SchemaReader<'r, 'n>,
+    id: SchemaId,
+    map: &'a Map,
+    entry: &'a Entry,
+}
+
+impl Scalar<'_, '_, '_> {
+    fn read<S>(&mut self, reads: &Reads<S>, rules: fn(&mut Schema) -> &mut S) {
+        let (id, entry) = (self.id, self.entry);
+        match reads {
+            Reads::Count(set) => {
+                if let Some(count) = self.count() {
+                    set(rules(self.reader.schemas.get_mut(id)), count);
+                }
+            }
+            Reads::Limit(set) => {
+                if let Some(limit) = self.limit() {
+                    set(rules(self.reader.schemas.get_mut(id)), limit);
+                }
+            }
+            Reads::Divisor(set) => {
+                if let Some(divisor) = own::divisor(self.reader, id, entry) {
+                    set(rules(self.reader.schemas.get_mut(id)), divisor);
+                }
+            }
+            Reads::Flag(set) => {
+                if let Some(flag) = read_flag(self.reader, id, entry) {
+                    set(rules(self.reader.schemas.get_mut(id)), flag);
+                }
+            }
+            Reads::Pattern(set) => {
+                if let Some(pattern) = own::pattern(self.reader, id, entry) {
+                    set(rules(self.reader.schemas.get_mut(id)), pattern);
+                }
+            }
+            Reads::Format => format::format(self.reader, id, entry),
+            Reads::Path => path::path(self.reader, id, self.map, entry),
+        }
+    }
+
+    fn count(&mut self) -> Option<u64> {
+        let value = match &self.entry.value.value {
+            Value::Number(text) => text.parse().ok().or_else(|| whole(text)),
+            _ => None,
+        };
+        if value.is_none() {
+            let wanted = "a whole number that is not negative";
+            self.reader.malformed(self.id, self.entry, wanted);
+        }
+        value
+    }
+
+    fn limit(&mut self) -> Option<Bound> {
+        let (bound, wanted) = match &self.entry.value.value {
+            Value::Number(text) => (Bound::parse(text), COUNTED),
+            _ => (None, "a number"),
+        };
+        if bound.is_none() {
+            self.reader.malformed(self.id, self.entry, wanted);
+        }
+        bound
     }
 }
 
@@ -260,32 +288,23 @@ fn whole(text: &str) -> Option<u64> {
 /// What a limit or a divisor must be.
 const COUNTED: &str = "a number of at most 400 digits whose exponent fits into 32 bits";
 
-fn limit(
-    reader: &mut SchemaReader<'_, '_>,
-    id: SchemaId,
-    entry: &Entry,
-    set: fn(&mut Schema, Bound),
-) {
-    let bound = match &entry.value.value {
-        Value::Number(text) => Bound::parse(text),
-        _ => return reader.malformed(id, entry, "a number"),
-    };
-    match bound {
-        Some(bound) => set(reader.schemas.get_mut(id), bound),
-        None => reader.malformed(id, entry, COUNTED),
-    }
-}
-
 fn flag(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     entry: &Entry,
     set: fn(&mut Schema, bool),
 ) {
-    match entry.value.as_bool() {
-        Some(value) => set(reader.schemas.get_mut(id), value),
-        None => reader.malformed(id, entry, "`true` or `false`"),
+    if let Some(value) = read_flag(reader, id, entry) {
+        set(reader.schemas.get_mut(id), value);
     }
+}
+
+fn read_flag(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) -> Option<bool> {
+    let value = entry.value.as_bool();
+    if value.is_none() {
+        reader.malformed(id, entry, "`true` or `false`");
+    }
+    value
 }
 
 fn one<'n>(

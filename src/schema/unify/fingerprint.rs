@@ -3,7 +3,8 @@
 
 use super::Own;
 use crate::schema::evaluated::{Condition, Evaluated};
-use crate::schema::shape::{Bound, Keyword, Number, Object, Select, Shape, ShapeId, Text};
+use crate::schema::rules::{self, Rule, Said};
+use crate::schema::shape::{Bound, Keyword, List, Object, Select, Shape, ShapeId};
 use crate::sha256::hash_bytes;
 use std::fmt::Write;
 
@@ -60,20 +61,20 @@ impl Page {
             Shape::Never => self.rule("never", ""),
             Shape::Null => self.rule("null", ""),
             Shape::Boolean => self.rule("boolean", ""),
-            Shape::Text(text) => self.text(text),
-            Shape::Choice(values) => self.values("choice", values),
-            Shape::Integer(number) => self.number("integer", number),
-            Shape::Number(number) => self.number("number", number),
-            Shape::List(list) => {
-                self.rule("list", "");
-                for (position, id) in list.prefix.iter().enumerate() {
-                    self.part(&format!("prefix {position}"), *id);
-                }
-                self.part("items", list.items);
-                self.rule("minItems", list.min_items);
-                self.limit("maxItems", list.max_items);
-                self.rule("unique", list.unique);
+            Shape::Text(text) => {
+                self.rule("text", "");
+                self.rules(rules::TEXT, text);
             }
+            Shape::Choice(values) => self.values("choice", values),
+            Shape::Integer(number) => {
+                self.rule("integer", "");
+                self.rules(rules::NUMBER, number);
+            }
+            Shape::Number(number) => {
+                self.rule("number", "");
+                self.rules(rules::NUMBER, number);
+            }
+            Shape::List(list) => self.list(list),
             Shape::Object(object) => self.object(object),
             Shape::Nullable(inner) => {
                 self.rule("nullable", "");
@@ -90,57 +91,61 @@ impl Page {
         }
     }
 
-    fn limit(&mut self, name: &str, value: Option<u64>) {
-        if let Some(value) = value {
-            self.rule(name, value);
-        }
-    }
-
-    fn text(&mut self, text: &Text) {
-        self.rule("text", "");
-        self.rule("minLength", text.min_length);
-        self.limit("maxLength", text.max_length);
-        if let Some(pattern) = &text.pattern {
-            self.rule("pattern", format_args!("{:?}", pattern.source));
-        }
-        if let Some(format) = text.format {
-            self.rule("format", format.0.name());
-        }
-        if let Some(path) = &text.path {
-            self.rule("x-path", path.words());
-        }
-    }
-
-    fn number(&mut self, name: &str, number: &Number) {
-        self.rule(name, "");
-        let limits = [
-            ("minimum", number.minimum),
-            ("maximum", number.maximum),
-            ("exclusiveMinimum", number.exclusive_minimum),
-            ("exclusiveMaximum", number.exclusive_maximum),
-        ];
-        for (name, bound) in limits {
-            match bound {
-                Some(Bound::Int(value)) => self.rule(name, value),
-                Some(Bound::Big(value)) => self.rule(name, value),
-                Some(Bound::Float(value) | Bound::Rounded(value)) => {
-                    self.rule(name, format_args!("{value:?}"));
+    /// Rules that are one value each.
+    fn rules<S, T>(&mut self, rules: &[Rule<S, T>], said: &S) {
+        for rule in rules {
+            let name = rule.fingerprint;
+            match (rule.says)(said) {
+                Some(Said::AtLeast(count) | Said::AtMost(count)) => self.rule(name, count),
+                Some(Said::Holds(flag)) => self.rule(name, flag),
+                Some(Said::Limit(bound)) => self.bound(name, bound),
+                Some(Said::Divisor(text)) => self.rule(name, text),
+                Some(Said::Pattern(pattern)) => {
+                    self.rule(name, format_args!("{:?}", pattern.source));
                 }
-                Some(Bound::Exact(_, text)) => self.rule(name, text),
+                Some(Said::Format(format)) => self.rule(name, format.name()),
+                Some(Said::NumberFormat(format)) => self.rule(name, format.name()),
+                Some(Said::Path(path)) => self.rule(name, path.words()),
                 None => {}
             }
         }
-        if let Some(divisor) = &number.multiple_of {
-            self.rule("multipleOf", divisor);
-        }
-        if let Some(format) = number.format {
-            self.rule("format", format.name());
+    }
+
+    fn bound(&mut self, name: &str, bound: Bound) {
+        match bound {
+            Bound::Int(value) => self.rule(name, value),
+            Bound::Big(value) => self.rule(name, value),
+            Bound::Float(value) | Bound::Rounded(value) => {
+                self.rule(name, format_args!("{value:?}"));
+            }
+            Bound::Exact(_, text) => self.rule(name, text),
         }
     }
 
+    fn list(&mut self, list: &List) {
+        let List {
+            prefix,
+            items,
+            limits,
+        } = list;
+        self.rule("list", "");
+        for (position, id) in prefix.iter().enumerate() {
+            self.part(&format!("prefix {position}"), *id);
+        }
+        self.part("items", *items);
+        self.rules(rules::LIST, limits);
+    }
+
     fn object(&mut self, object: &Object) {
+        let Object {
+            fields,
+            patterns,
+            rest,
+            names,
+            limits,
+        } = object;
         self.rule("object", "");
-        for field in &object.fields {
+        for field in fields {
             let required = if field.required {
                 "required"
             } else {
@@ -148,15 +153,14 @@ impl Page {
             };
             self.part(&format!("{required} {:?}", field.name), field.shape);
         }
-        for (pattern, id) in &object.patterns {
+        for (pattern, id) in patterns {
             self.part(&format!("pattern {:?}", pattern.source), *id);
         }
-        self.part("rest", object.rest);
-        if let Some(names) = object.names {
-            self.part("names", names);
+        self.part("rest", *rest);
+        if let Some(names) = names {
+            self.part("names", *names);
         }
-        self.rule("minProperties", object.min_properties);
-        self.limit("maxProperties", object.max_properties);
+        self.rules(rules::OBJECT, limits);
     }
 
     fn union(&mut self, select: &Select, branches: &[ShapeId]) {
@@ -219,15 +223,20 @@ impl Page {
 
     /// `path` tells the conditions apart, so that they do not lend each other their parts.
     fn evaluated(&mut self, path: &str, evaluated: &Evaluated<ShapeId>) {
-        self.values(&format!("{path} names"), &evaluated.names);
-        let patterns = evaluated
-            .patterns
-            .iter()
-            .map(|pattern| pattern.source.clone());
+        let Evaluated {
+            all,
+            names,
+            patterns,
+            prefix,
+            matching,
+            conditions,
+        } = evaluated;
+        self.values(&format!("{path} names"), names);
+        let patterns = patterns.iter().map(|pattern| pattern.source.clone());
         self.values(&format!("{path} patterns"), &patterns.collect::<Vec<_>>());
-        self.rule(path, format_args!("{} {}", evaluated.all, evaluated.prefix));
-        self.parts(&format!("{path} matching"), &evaluated.matching);
-        for (position, (condition, then)) in evaluated.conditions.iter().enumerate() {
+        self.rule(path, format_args!("{} {}", all, prefix));
+        self.parts(&format!("{path} matching"), matching);
+        for (position, (condition, then)) in conditions.iter().enumerate() {
             let path = format!("{path}/{position}");
             match condition {
                 Condition::Accepts(id) => self.part(&format!("{path} accepts"), *id),

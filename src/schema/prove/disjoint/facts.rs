@@ -2,7 +2,9 @@
 
 use crate::schema::pattern::Pattern;
 use crate::schema::select::Select;
-use crate::schema::shape::{Keyword, List, Number, Object, Shape, ShapeId, Shapes, Text};
+use crate::schema::shape::{
+    Keyword, List, ListLimits, Number, Object, ObjectLimits, Shape, ShapeId, Shapes, Text,
+};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -118,26 +120,31 @@ impl<'s> Facts<'s> {
         let List {
             prefix,
             items,
-            min_items: 0,
-            max_items: None,
-            unique: false,
-        } = rules
-        else {
-            return false;
-        };
-        prefix.is_empty() && self.is_any(*items)
+            limits,
+        } = rules;
+        let is_free = prefix.is_empty() && *limits == ListLimits::default();
+        is_free && self.is_any(*items)
     }
 
     fn is_any_object(&self, rules: &Object) -> bool {
-        rules.fields.is_empty() && rules.min_properties == 0 && self.is_open(rules)
+        rules.fields.is_empty() && rules.limits.min_properties == 0 && self.is_open(rules)
     }
 
-    /// Whether an object's rules speak of its fields only.
+    /// Whether an object's rules speak of its fields only, and of how many keys there are at least.
     fn is_open(&self, rules: &Object) -> bool {
-        rules.patterns.is_empty()
-            && rules.names.is_none()
-            && rules.max_properties.is_none()
-            && self.is_any(rules.rest)
+        let Object {
+            fields: _,
+            patterns,
+            rest,
+            names,
+            limits,
+        } = rules;
+        let ObjectLimits {
+            min_properties: _,
+            max_properties,
+        } = limits;
+        let is_free = patterns.is_empty() && names.is_none() && max_properties.is_none();
+        is_free && self.is_any(*rest)
     }
 
     /// What every object has that a shape accepts.
@@ -268,7 +275,7 @@ impl<'s> Facts<'s> {
                 let plain = rules.fields.iter().all(|field| {
                     self.is_any(field.shape) && (!field.required || field.name == key)
                 });
-                plain && rules.min_properties <= 1 && self.is_open(rules)
+                plain && rules.limits.min_properties <= 1 && self.is_open(rules)
             }
             Shape::Nullable(inner) => self.demands(*inner, key),
             Shape::Union(Select::AnyOf, branches) => {

@@ -10,16 +10,20 @@ const MAX_ITEMS: u64 = 256;
 impl<'s> Examples<'s> {
     pub(super) fn list(&mut self, goal: &Goal<'s>, task: Task<'_>) -> Example {
         let contained = goal.contained.iter().map(|(_, least)| *least).max();
-        let least = goal.lists.iter().map(|list| list.min_items).max();
+        let least = goal.lists.iter().map(|list| list.limits.min_items).max();
         let length = least.max(contained).unwrap_or(0);
-        let most = goal.lists.iter().filter_map(|list| list.max_items).min();
+        let most = goal
+            .lists
+            .iter()
+            .filter_map(|list| list.limits.max_items)
+            .min();
         if most.is_some_and(|most| length > most) {
             return Example::Impossible;
         }
         if length > MAX_ITEMS {
             return Example::Undecided;
         }
-        let unique = goal.lists.iter().any(|list| list.unique);
+        let unique = goal.lists.iter().any(|list| list.limits.unique);
         let mut items: Vec<String> = Vec::new();
         for position in 0..length {
             // an item that is needed for `contains` may stand elsewhere, so it proves nothing

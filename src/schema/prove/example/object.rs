@@ -27,9 +27,12 @@ impl<'s> Examples<'s> {
                 false => Example::Impossible,
             };
         }
-        let most = goal.objects.iter().filter_map(|rules| rules.max_properties);
+        let most = goal
+            .objects
+            .iter()
+            .filter_map(|rules| rules.limits.max_properties);
         let most = most.min().unwrap_or(u64::MAX);
-        let mut least = goal.objects.iter().map(|rules| rules.min_properties);
+        let mut least = goal.objects.iter().map(|rules| rules.limits.min_properties);
         if required.len() as u64 > most || least.any(|least| least > most) {
             return Example::Impossible;
         }
@@ -83,7 +86,11 @@ impl<'s> Examples<'s> {
 
     /// Adds further keys up to the least number; `false` where there are not enough.
     fn fill_up(&mut self, goal: &Goal<'s>, members: &mut Members, task: Task<'_>) -> bool {
-        let least = goal.objects.iter().map(|rules| rules.min_properties).max();
+        let least = goal
+            .objects
+            .iter()
+            .map(|rules| rules.limits.min_properties)
+            .max();
         let least = usize::try_from(least.unwrap_or(0)).unwrap_or(usize::MAX);
         let named = goal.objects.iter().flat_map(|rules| &rules.fields);
         let named = named.map(|field| field.name.as_str());

@@ -5,13 +5,17 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId, Types};
 use crate::schema::read::SchemaReader;
+use crate::schema::rules;
 use crate::schema::value::{canonical, mend, type_of};
 
 /// The keywords that are for values of one type, and whether a schema may have one of them.
 struct Kind {
     types: Types,
     values: &'static str,
+    /// Those with parts.
     keywords: &'static [&'static str],
+    /// Those with one value.
+    rules: fn() -> Vec<&'static str>,
     is_there: fn(&Schema) -> bool,
 }
 
@@ -19,25 +23,22 @@ const KINDS: &[Kind] = &[
     Kind {
         types: Types::STRING,
         values: "a string",
-        keywords: &["minLength", "maxLength", "pattern"],
+        keywords: &[],
+        rules: || rules::told_idle(rules::TEXT),
         is_there: |schema| schema.text.written().is_some(),
     },
     Kind {
         types: Types::NUMBER,
         values: "a number",
-        keywords: &[
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "multipleOf",
-        ],
+        keywords: &[],
+        rules: || rules::told_idle(rules::NUMBER),
         is_there: |schema| schema.number.written().is_some(),
     },
     Kind {
         types: Types::ARRAY,
         values: "a list",
-        keywords: &["items", "prefixItems", "minItems", "maxItems", "contains"],
+        keywords: &["items", "prefixItems", "contains"],
+        rules: || rules::told_idle(rules::LIST),
         is_there: |schema| schema.list.written().is_some(),
     },
     Kind {
@@ -48,11 +49,10 @@ const KINDS: &[Kind] = &[
             "required",
             "patternProperties",
             "propertyNames",
-            "minProperties",
-            "maxProperties",
             "dependentRequired",
             "dependentSchemas",
         ],
+        rules: || rules::told_idle(rules::OBJECT),
         is_there: |schema| schema.object.written().is_some(),
     },
 ];
@@ -75,7 +75,9 @@ fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
         if schema.types.meets(kind.types) || !(kind.is_there)(schema) {
             return None;
         }
-        let entries = kind.keywords.iter().filter_map(|name| map.entry(name));
+        let rules = (kind.rules)();
+        let names = kind.keywords.iter().chain(&rules);
+        let entries = names.filter_map(|name| map.entry(name));
         let mut idle: Vec<&Entry> = entries.filter(|entry| says_something(entry)).collect();
         idle.sort_by_key(|entry| entry.key_span);
         (!idle.is_empty()).then_some((kind, idle))

@@ -1,22 +1,17 @@
 //! `format`.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::node::{Entry, Map};
+use crate::node::Entry;
 use crate::schema::formats::Formats;
 use crate::schema::keywords::SchemaId;
-use crate::schema::read::{Root, SchemaReader};
+use crate::schema::read::SchemaReader;
+use crate::schema::shape::FormatName;
 use toolc_runtime::format::{Format, NumberFormat};
 
 /// Formats of OpenAPI that say nothing of what is valid.
 const HINTS: &[&str] = &["password", "binary"];
 
-pub(super) fn format(
-    reader: &mut SchemaReader<'_, '_>,
-    id: SchemaId,
-    _: &Map,
-    entry: &Entry,
-    _: Root<'_>,
-) {
+pub(super) fn format(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) {
     let Some(name) = entry.value.as_str() else {
         return reader.malformed(id, entry, "a string");
     };
@@ -29,7 +24,7 @@ pub(super) fn format(
         reader.diagnostics.push(unknown(name, entry));
     }
     let schema = reader.schemas.get_mut(id);
-    schema.text.format = text;
+    schema.text.format = text.map(FormatName);
     schema.number.format = number;
 }
 

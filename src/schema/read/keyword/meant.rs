@@ -1,6 +1,6 @@
 //! Keys of a schema that are not keywords: slips of the pen, and what other systems call a keyword.
 
-use super::{ANNOTATIONS, KEYWORDS, own};
+use super::{ANNOTATIONS, keywords, own};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::Entry;
@@ -16,7 +16,7 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
         return;
     }
     let is_long = key.len() >= 5;
-    let slip = nearest(key, KEYWORDS.iter().map(|(name, _)| *name)).filter(|_| is_long);
+    let slip = nearest(key, keywords()).filter(|_| is_long);
     // what others wrote is full of keys of their own, so that only a slip is worth a word there
     let meant = slip.or_else(|| find_meant(key).filter(|_| reader.names_types));
     if meant.is_none() && !reader.names_types {
@@ -76,11 +76,6 @@ const MEANT: &[(&[&str], &str)] = &[
 fn find_meant(key: &str) -> Option<&'static str> {
     let same = |name: &&str| name.eq_ignore_ascii_case(key);
     let row = MEANT.iter().find(|(names, _)| names.iter().any(same));
-    let by_case = || {
-        KEYWORDS
-            .iter()
-            .map(|(name, _)| *name)
-            .find(|name| same(name))
-    };
+    let by_case = || keywords().find(|name| same(name));
     row.map(|(_, keyword)| *keyword).or_else(by_case)
 }

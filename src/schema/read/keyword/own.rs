@@ -126,20 +126,20 @@ fn narrow(schema: &mut Schema, values: Vec<String>) {
     });
 }
 
-pub(super) fn multiple_of(
+/// `multipleOf`
+pub(super) fn divisor(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
-    _: &Map,
     entry: &Entry,
-    _: Root<'_>,
-) {
+) -> Option<String> {
     match &entry.value.value {
         Value::Number(text) if !is_counted(text) => reader.malformed(id, entry, COUNTED),
         Value::Number(text) if compare_numbers(text, "0").is_gt() => {
-            reader.schemas.get_mut(id).number.multiple_of = Some(text.to_string());
+            return Some(text.to_string());
         }
         _ => reader.malformed(id, entry, "a number above 0"),
     }
+    None
 }
 
 pub(super) fn required(
@@ -201,18 +201,19 @@ fn note_readings(reader: &mut SchemaReader<'_, '_>, readings: &[String], node: &
     );
 }
 
-pub(super) fn text_pattern(
+/// `pattern`
+pub(super) fn pattern(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
-    _: &Map,
     entry: &Entry,
-    _: Root<'_>,
-) {
-    let Some(source) = entry.value.as_str() else {
-        return reader.malformed(id, entry, "a string");
-    };
-    let compiled = compile(reader, id, source, &entry.value);
-    reader.schemas.get_mut(id).text.pattern = compiled;
+) -> Option<Pattern> {
+    match entry.value.as_str() {
+        Some(source) => compile(reader, id, source, &entry.value),
+        None => {
+            reader.malformed(id, entry, "a string");
+            None
+        }
+    }
 }
 
 pub(super) fn pattern_properties<'n>(

@@ -6,7 +6,7 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::quantity::{SIZES, parse};
 use crate::schema::keywords::SchemaId;
 use crate::schema::path::PathRule;
-use crate::schema::read::{Root, SchemaReader};
+use crate::schema::read::SchemaReader;
 use toolc_runtime::path::{Access, is_suffix};
 
 const EXPECTED: &str = "`read`, `write`, or a mapping such as `{ access: read, suffixes: [.txt], \
@@ -15,13 +15,7 @@ const EXPECTED: &str = "`read`, `write`, or a mapping such as `{ access: read, s
 /// Keywords that leave nothing to open, or another type.
 const CONTRARY: &[&str] = &["enum", "const", "format", "x-rust-type"];
 
-pub(super) fn path(
-    reader: &mut SchemaReader<'_, '_>,
-    id: SchemaId,
-    map: &Map,
-    entry: &Entry,
-    _: Root<'_>,
-) {
+pub(super) fn path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, entry: &Entry) {
     if !reader.names_types {
         return own::unread_extension(reader, entry);
     }

@@ -1,0 +1,49 @@
+//! Noun: values that live as long as the process, for the runtime's tables while the compiler runs.
+
+use crate::schema::path::PathRule;
+use crate::schema::shape::Bound;
+use toolc_runtime::path::PathRules;
+use toolc_runtime::schema as table;
+
+pub(crate) fn leak<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+pub(crate) fn slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+    items.collect::<Vec<_>>().leak()
+}
+
+pub(crate) fn word(text: &str) -> &'static str {
+    text.to_owned().leak()
+}
+
+pub(crate) fn words(texts: &[String]) -> &'static [&'static str] {
+    slice(texts.iter().map(|text| word(text)))
+}
+
+/// A limit.
+pub(crate) fn bound(bound: Bound) -> table::Bound {
+    match bound {
+        Bound::Int(value) => table::Bound::Int(value),
+        Bound::Big(value) => table::Bound::Big(value),
+        Bound::Float(value) => table::Bound::Float(value),
+        Bound::Exact(near, text) => table::Bound::Exact(near, text),
+        Bound::Rounded(value) => table::Bound::Rounded(value),
+    }
+}
+
+/// What `x-path` says.
+pub(crate) fn path(rule: &PathRule) -> PathRules {
+    let PathRule {
+        access,
+        suffixes,
+        max_bytes,
+        must_exist,
+    } = rule;
+    PathRules {
+        access: *access,
+        suffixes: suffixes.as_deref().map(words),
+        max_bytes: max_bytes.unwrap_or(u64::MAX),
+        must_exist: *must_exist,
+    }
+}

@@ -1,0 +1,61 @@
+//! Rules for arrays as a whole.
+
+use super::phrase::count;
+use super::{Change, Reads, Rule, Said, least};
+use crate::schema::shape::ListLimits;
+use toolc_runtime::schema as table;
+
+/// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
+/// table below.
+const _: fn(ListLimits) = |limits| {
+    let ListLimits {
+        min_items: _,
+        max_items: _,
+        unique: _,
+    } = limits;
+};
+
+pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
+    Rule {
+        keyword: "minItems",
+        reads: Reads::Count(|limits, count| limits.min_items = count),
+        join: |limits, other, _| limits.min_items = limits.min_items.max(other.min_items),
+        says: |limits| Some(Said::AtLeast(limits.min_items)),
+        fingerprint: "minItems",
+        field: "min_items",
+        table: |limits, table| table.min_items = limits.min_items,
+        phrase: (0, |limits| {
+            count(limits.min_items, limits.max_items, "item")
+        }),
+        change: Change::LowerCount,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "maxItems",
+        reads: Reads::Count(|limits, count| limits.max_items = Some(count)),
+        join: |limits, other, _| limits.max_items = least(limits.max_items, other.max_items),
+        says: |limits| limits.max_items.map(Said::AtMost),
+        fingerprint: "maxItems",
+        field: "max_items",
+        table: |limits, table| table.max_items = limits.max_items.unwrap_or(u64::MAX),
+        // `minItems` speaks for both
+        phrase: (0, |_| None),
+        change: Change::Upper,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "uniqueItems",
+        reads: Reads::Flag(|limits, flag| limits.unique = flag),
+        join: |limits, other, _| limits.unique |= other.unique,
+        says: |limits| Some(Said::Holds(limits.unique)),
+        fingerprint: "unique",
+        field: "unique",
+        table: |limits, table| table.unique = limits.unique,
+        phrase: (1, |limits| limits.unique.then(|| "no two equal".to_owned())),
+        change: Change::Restriction,
+        is_told_idle: false,
+        is_validation: true,
+    },
+];

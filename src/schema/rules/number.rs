@@ -1,0 +1,154 @@
+//! Rules for numbers.
+
+use super::phrase::decimal;
+use super::{Change, Reads, Rule, Said};
+use crate::schema::leak;
+use crate::schema::shape::{Bound, Number};
+use toolc_runtime::schema as table;
+
+/// Every field has a row, but those that only choose the type: a new one compiles once it is named here,
+/// and read, joined and put into the table below.
+const _: fn(Number) = |number| {
+    let Number {
+        minimum: _,
+        maximum: _,
+        exclusive_minimum: _,
+        exclusive_maximum: _,
+        multiple_of: _,
+        format: _,
+        // these choose the type
+        values: _,
+        is_int32: _,
+    } = number;
+};
+
+pub(super) const RULES: &[Rule<Number, table::Number>] = &[
+    Rule {
+        keyword: "minimum",
+        reads: Reads::Limit(|number, limit| number.minimum = Some(limit)),
+        join: |number, other, _| number.minimum = greater(number.minimum, other.minimum),
+        says: |number| number.minimum.map(Said::Limit),
+        fingerprint: "minimum",
+        field: "minimum",
+        table: |number, table| table.minimum = number.minimum.map(leak::bound),
+        phrase: (0, |number| match (number.minimum?, number.maximum) {
+            (low, Some(high)) => Some(format!("{} to {}", decimal(low), decimal(high))),
+            (low, None) => Some(format!("at least {}", decimal(low))),
+        }),
+        change: Change::Lower,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "maximum",
+        reads: Reads::Limit(|number, limit| number.maximum = Some(limit)),
+        join: |number, other, _| number.maximum = smaller(number.maximum, other.maximum),
+        says: |number| number.maximum.map(Said::Limit),
+        fingerprint: "maximum",
+        field: "maximum",
+        table: |number, table| table.maximum = number.maximum.map(leak::bound),
+        // beside a minimum, that speaks for both
+        phrase: (2, |number| {
+            let high = number.maximum.filter(|_| number.minimum.is_none())?;
+            Some(format!("at most {}", decimal(high)))
+        }),
+        change: Change::Upper,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "exclusiveMinimum",
+        reads: Reads::Limit(|number, limit| number.exclusive_minimum = Some(limit)),
+        join: |number, other, _| {
+            number.exclusive_minimum = greater(number.exclusive_minimum, other.exclusive_minimum);
+        },
+        says: |number| number.exclusive_minimum.map(Said::Limit),
+        fingerprint: "exclusiveMinimum",
+        field: "exclusive_minimum",
+        table: |number, table| {
+            table.exclusive_minimum = number.exclusive_minimum.map(leak::bound);
+        },
+        phrase: (1, |number| {
+            Some(format!("more than {}", decimal(number.exclusive_minimum?)))
+        }),
+        change: Change::Lower,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "exclusiveMaximum",
+        reads: Reads::Limit(|number, limit| number.exclusive_maximum = Some(limit)),
+        join: |number, other, _| {
+            number.exclusive_maximum = smaller(number.exclusive_maximum, other.exclusive_maximum);
+        },
+        says: |number| number.exclusive_maximum.map(Said::Limit),
+        fingerprint: "exclusiveMaximum",
+        field: "exclusive_maximum",
+        table: |number, table| {
+            table.exclusive_maximum = number.exclusive_maximum.map(leak::bound);
+        },
+        phrase: (3, |number| {
+            Some(format!("less than {}", decimal(number.exclusive_maximum?)))
+        }),
+        change: Change::Upper,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "multipleOf",
+        reads: Reads::Divisor(|number, divisor| number.multiple_of = Some(divisor)),
+        join: |number, other, further| match (&number.multiple_of, &other.multiple_of) {
+            (Some(before), Some(divisor)) if before != divisor => {
+                further.multiple_of = Some(divisor.clone());
+            }
+            (None, divisor) => number.multiple_of.clone_from(divisor),
+            _ => {}
+        },
+        says: |number| number.multiple_of.as_deref().map(Said::Divisor),
+        fingerprint: "multipleOf",
+        field: "multiple_of",
+        table: |number, table| table.multiple_of = number.multiple_of.as_deref().map(leak::word),
+        phrase: (4, |number| {
+            let step = number.multiple_of.as_deref();
+            let step = step.filter(|step| *step != "1")?;
+            Some(format!("a multiple of {step}"))
+        }),
+        change: Change::Restriction,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "format",
+        reads: Reads::Format,
+        join: |number, other, _| {
+            number.format = match (number.format, other.format) {
+                (Some(before), Some(format)) => Some(before.min(format)),
+                (before, format) => before.or(format),
+            };
+        },
+        says: |number| number.format.map(Said::NumberFormat),
+        fingerprint: "format",
+        field: "format",
+        table: |number, table| table.format = number.format,
+        // its limits are told, or its type says it
+        phrase: (5, |_| None),
+        change: Change::Format,
+        is_told_idle: false,
+        is_validation: false,
+    },
+];
+
+/// The limit that holds where both do.
+fn greater(a: Option<Bound>, b: Option<Bound>) -> Option<Bound> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if a.exceeds(b) { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
+
+fn smaller(a: Option<Bound>, b: Option<Bound>) -> Option<Bound> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if a.exceeds(b) { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}

@@ -1,0 +1,53 @@
+//! Rules for objects as a whole.
+
+use super::phrase::count;
+use super::{Change, Reads, Rule, Said, least};
+use crate::schema::shape::ObjectLimits;
+use toolc_runtime::schema as table;
+
+/// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
+/// table below.
+const _: fn(ObjectLimits) = |limits| {
+    let ObjectLimits {
+        min_properties: _,
+        max_properties: _,
+    } = limits;
+};
+
+pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
+    Rule {
+        keyword: "minProperties",
+        reads: Reads::Count(|limits, count| limits.min_properties = count),
+        join: |limits, other, _| {
+            limits.min_properties = limits.min_properties.max(other.min_properties);
+        },
+        says: |limits| Some(Said::AtLeast(limits.min_properties)),
+        fingerprint: "minProperties",
+        field: "min_properties",
+        table: |limits, table| table.min_properties = limits.min_properties,
+        phrase: (0, |limits| {
+            count(limits.min_properties, limits.max_properties, "key")
+        }),
+        change: Change::LowerCount,
+        is_told_idle: true,
+        is_validation: true,
+    },
+    Rule {
+        keyword: "maxProperties",
+        reads: Reads::Count(|limits, count| limits.max_properties = Some(count)),
+        join: |limits, other, _| {
+            limits.max_properties = least(limits.max_properties, other.max_properties);
+        },
+        says: |limits| limits.max_properties.map(Said::AtMost),
+        fingerprint: "maxProperties",
+        field: "max_properties",
+        table: |limits, table| {
+            table.max_properties = limits.max_properties.unwrap_or(u64::MAX);
+        },
+        // `minProperties` speaks for both
+        phrase: (0, |_| None),
+        change: Change::Upper,
+        is_told_idle: true,
+        is_validation: true,
+    },
+];

@@ -1,0 +1,49 @@
+//! What documentation says of rules, in a few words.
+
+use crate::schema::shape::Bound;
+use toolc_runtime::hidden::letters;
+
+/// The longest enumeration or pattern that is shown.
+pub const MAX_SHOWN: usize = 60;
+
+/// Spec text as code within a line of documentation.
+pub fn code(text: &str) -> String {
+    if text.is_empty() {
+        return "`\"\"`".to_owned();
+    }
+    let mut out = String::from("`");
+    for (char, hidden) in letters(text) {
+        match char {
+            '`' => out.push('\''),
+            _ if hidden.is_some() || char.is_control() => out.extend(char.escape_unicode()),
+            _ => out.push(char),
+        }
+    }
+    out.push('`');
+    out
+}
+
+/// `1 to 20 characters`
+pub fn count(min: u64, max: Option<u64>, noun: &str) -> Option<String> {
+    let many = |count: u64| match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    };
+    match (min, max) {
+        (0, None) => None,
+        (min, None) => Some(format!("at least {}", many(min))),
+        (0, Some(max)) => Some(format!("at most {}", many(max))),
+        (min, Some(max)) if min == max => Some(format!("exactly {}", many(max))),
+        (min, Some(max)) => Some(format!("{min} to {}", many(max))),
+    }
+}
+
+/// A limit as a person writes it.
+pub fn decimal(bound: Bound) -> String {
+    match bound {
+        Bound::Int(value) => value.to_string(),
+        Bound::Big(value) => value.to_string(),
+        Bound::Float(value) | Bound::Rounded(value) => format!("{value:?}"),
+        Bound::Exact(_, text) => text.to_owned(),
+    }
+}
