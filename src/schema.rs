@@ -5,6 +5,7 @@
 pub mod document;
 pub mod evaluated;
 pub mod formats;
+pub mod json_type;
 pub mod keywords;
 pub(crate) mod leak;
 pub mod path;

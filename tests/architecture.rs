@@ -83,6 +83,7 @@ const SCHEMA_NOUNS: &[&str] = &[
     "rust_path",
     "path",
     "position",
+    "json_type",
     "select",
     "formats",
     "document",

@@ -132,7 +132,7 @@ fn a_key_tells_apart_what_the_others_forbid() {
         { "type": "object", "required": ["id"], "additionalProperties": false, "properties": { "id": { "type": "integer" } } },
         { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string" } } },
     ] });
-    assert!(matches!(select(&closed), Some(Select::Keys(keys)) if keys.otherwise == 255));
+    assert!(matches!(select(&closed), Some(Select::Keys(keys)) if keys.otherwise.is_none()));
     assert_eq!(judge(&closed, r#"{"name":"a"}"#), [""; 0]);
     assert_eq!(
         judge(&closed, "{}"),
@@ -147,7 +147,7 @@ fn a_key_tells_apart_what_the_others_forbid() {
         { "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } },
         { "type": "object", "not": { "required": ["id"] }, "maxProperties": 1 },
     ] });
-    assert!(matches!(select(&one_way), Some(Select::Keys(keys)) if keys.otherwise == 1));
+    assert!(matches!(select(&one_way), Some(Select::Keys(keys)) if keys.otherwise == Some(1)));
     for text in ["{}", r#"{"x":1}"#, r#"{"x":1,"y":2,"id":3}"#] {
         assert_eq!(judge(&one_way, text), [""; 0], "{text}");
     }

@@ -4,6 +4,7 @@ mod by_type;
 mod rare;
 
 use crate::diagnostic::Code;
+use crate::schema::json_type::JsonType;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Doc, Number, Text};
 use crate::source::Span;
@@ -91,6 +92,18 @@ impl Types {
             "object" => Types::OBJECT,
             _ => return None,
         })
+    }
+
+    /// The values of one JSON type.
+    pub fn of(json_type: JsonType) -> Self {
+        match json_type {
+            JsonType::Null => Types::NULL,
+            JsonType::Boolean => Types::BOOLEAN,
+            JsonType::Number => Types::NUMBER,
+            JsonType::String => Types::STRING,
+            JsonType::Array => Types::ARRAY,
+            JsonType::Object => Types::OBJECT,
+        }
     }
 
     /// The words for these types.

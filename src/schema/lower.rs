@@ -12,6 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::schema::join::evaluation::Parts;
 use crate::schema::join::{Conjunction, Joiner};
+use crate::schema::json_type::ByType;
 use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas, Types};
 use crate::schema::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes, Text};
 use crate::source::Span;
@@ -273,8 +274,10 @@ impl<'d> Shaper<'d> {
     fn only(&mut self, shape: Shape, types: Types, span: Span) -> Keyword {
         let ruled = self.add(shape, span);
         let any = self.any(span);
-        let by_type =
-            std::array::from_fn(|index| u8::from(!types.meets(alternatives::KINDS[index])));
+        let by_type = ByType::new(|json_type| {
+            let is_other = !types.meets(Types::of(json_type));
+            Some(u8::from(is_other))
+        });
         Keyword::AllOf(vec![
             self.add(Shape::Union(Select::Type(by_type), vec![ruled, any]), span),
         ])

@@ -1,13 +1,12 @@
 //! Noun: how an alternative is found; see [`toolc_runtime::schema::Select`].
 
-/// The JSON types in the order of all tables by type.
-pub const KINDS: [&str; 6] = ["null", "boolean", "number", "string", "array", "object"];
+use crate::schema::json_type::ByType;
 
 /// How an alternative is found.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Select {
-    /// By the JSON type: null, boolean, number, string, array, object; 255 for none.
-    Type([u8; 6]),
+    /// By the JSON type.
+    Type(ByType<Option<u8>>),
     /// By the JSON type, and for objects by the value of one key.
     Tag(Tag),
     /// By the JSON type, and for objects by which keys they have.
@@ -22,7 +21,7 @@ pub enum Select {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Tag {
     /// As in [`Select::Type`]; for objects, the first of their branches.
-    pub by_type: [u8; 6],
+    pub by_type: ByType<Option<u8>>,
     /// The key.
     pub key: String,
     /// Its values as canonical JSON, each with its branch.
@@ -33,9 +32,9 @@ pub struct Tag {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Keys {
     /// As in [`Select::Type`]; for objects, the first of their branches.
-    pub by_type: [u8; 6],
+    pub by_type: ByType<Option<u8>>,
     /// The keys in the order in which they decide, each with its branch.
     pub keys: Vec<(String, u8)>,
-    /// The branch of an object that has none of the keys; 255 where any of the keys decides.
-    pub otherwise: u8,
+    /// The branch of an object that has none of the keys; `None` where any of the keys decides.
+    pub otherwise: Option<u8>,
 }

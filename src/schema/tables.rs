@@ -1,12 +1,16 @@
 //! Shapes as tables of the runtime while the compiler runs, for values that nest to a known depth.
 
 use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::json_type::ByType;
 use crate::schema::leak::{leak, slice, word, words};
 use crate::schema::rules::{self, fill};
 use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::collections::HashMap;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
+
+/// What stands for no branch in the runtime's tables.
+pub const NO_BRANCH: u8 = u8::MAX;
 
 /// Makes tables that live as long as the process.
 ///
@@ -181,20 +185,27 @@ fn select(select: &Select) -> table::Select {
         slice(entries)
     };
     match select {
-        Select::Type(by_type) => table::Select::Type(*by_type),
+        Select::Type(by_type) => table::Select::Type(numbered(by_type)),
         Select::Tag(tag) => table::Select::Tag(leak(table::Tag {
-            by_type: tag.by_type,
+            by_type: numbered(&tag.by_type),
             key: word(&tag.key),
             values: indexed(&tag.values),
         })),
         Select::Keys(keys) => table::Select::Keys(leak(table::Keys {
-            by_type: keys.by_type,
+            by_type: numbered(&keys.by_type),
             keys: indexed(&keys.keys),
-            otherwise: keys.otherwise,
+            otherwise: keys.otherwise.unwrap_or(NO_BRANCH),
         })),
         Select::AnyOf => table::Select::AnyOf,
         Select::OneOf => table::Select::OneOf,
     }
+}
+
+/// The branch of each type, as the runtime has it.
+pub fn numbered(by_type: &ByType<Option<u8>>) -> [u8; 6] {
+    by_type
+        .map(|branch| branch.unwrap_or(NO_BRANCH))
+        .into_array()
 }
 
 fn text(said: &Text) -> table::Text {

@@ -5,10 +5,12 @@ use crate::rust::{
     Escaped, Ident, Rust, Text as Literal, Tokens, Variant, option, put, rust, snippet,
 };
 use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::json_type::ByType;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
 use crate::schema::rules::{self, Rule, Said};
 use crate::schema::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
+use crate::schema::tables::{NO_BRANCH, numbered};
 use toolc_runtime::path::Access;
 
 impl Plan<'_> {
@@ -344,15 +346,16 @@ fn select_table(select: &Select) -> impl Rust {
         Select::Keys(rules) => put!(out, rt::Select::Keys(&rt::Keys {
             by_type: #(types(&rules.by_type)),
             keys: #(indexed(&rules.keys)),
-            otherwise: #(rules.otherwise),
+            otherwise: #(rules.otherwise.unwrap_or(NO_BRANCH)),
         })),
         Select::AnyOf => put!(out, rt::Select::AnyOf),
         Select::OneOf => put!(out, rt::Select::OneOf),
     })
 }
 
-fn types(by_type: &[u8; 6]) -> impl Rust {
-    rust!([#(for index in by_type => #index,)])
+fn types(by_type: &ByType<Option<u8>>) -> impl Rust {
+    let numbers = numbered(by_type);
+    snippet(move |out| put!(out, [#(for index in &numbers => #index,)]))
 }
 
 fn indexed(entries: &[(String, u8)]) -> impl Rust {

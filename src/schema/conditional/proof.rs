@@ -4,14 +4,12 @@
 use super::described::Described;
 use super::may_match;
 use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::json_type::JsonType;
 use crate::schema::shape::{Form, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::cell::Cell;
 
 /// How many schemas within each other are followed for a proof.
 const MAX_DEPTH: usize = 8;
-
-/// Where alternatives that differ by JSON type have the one of objects.
-const OBJECT: usize = 5;
 
 /// The shape that a described property always has; `None` where none is proved.
 pub fn find(
@@ -122,8 +120,8 @@ impl Proof<'_> {
             Shape::Any => false,
             Shape::Object(object) => self.object(object),
             Shape::Nullable(inner) => self.holds(*inner, depth),
-            Shape::Union(Select::Type(by_type), branches) => branches
-                .get(usize::from(by_type[OBJECT]))
+            Shape::Union(Select::Type(by_type), branches) => by_type
+                .branch(JsonType::Object, branches)
                 .is_none_or(|branch| self.holds(*branch, depth)),
             Shape::Union(_, branches) => self.all(branches, depth),
             Shape::Complete(base, keywords) => {

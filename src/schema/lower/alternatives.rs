@@ -1,29 +1,20 @@
 //! `anyOf` and `oneOf`: by JSON type where the branches are disjoint, else by trial.
 
 use super::Shaper;
-use crate::schema::keywords::{SchemaId, Types};
+use crate::schema::json_type::{ByType, JsonType};
+use crate::schema::keywords::SchemaId;
 use crate::schema::shape::{
     Keyword, List, ListLimits, Number, Select, Shape, ShapeId, Shapes, Text,
 };
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// For each JSON type the shape of its values, where a shape accepts any; in the order of [`KINDS`].
-type Slots = [Option<ShapeId>; 6];
+/// For each JSON type the shape of its values, where a shape accepts any.
+type Slots = ByType<Option<ShapeId>>;
 
 /// What shapes with shapes inside accept, each worked out once: many shapes may share one.
 #[derive(Debug, Default)]
 pub struct Accepted(HashMap<ShapeId, Slots>);
-
-/// The JSON types in the order of [`Select::Type`].
-pub const KINDS: [Types; 6] = [
-    Types::NULL,
-    Types::BOOLEAN,
-    Types::NUMBER,
-    Types::STRING,
-    Types::ARRAY,
-    Types::OBJECT,
-];
 
 /// The shape of alternatives. The branches have no circle among them, so each can be looked into.
 pub fn union(
@@ -73,10 +64,11 @@ fn union_of(shaper: &mut Shaper<'_>, select: &Select, ids: Vec<ShapeId>, span: S
 
 /// The branch of each JSON type, where no type has two.
 fn disjoint(shaper: &mut Shaper<'_>, ids: &[ShapeId]) -> Option<Slots> {
-    let mut slots = [None; 6];
+    let mut slots = Slots::default();
     for id in ids {
         let branches = shaper.accepted.expand(&shaper.shapes, *id);
-        for (slot, branch) in slots.iter_mut().zip(branches) {
+        for (json_type, slot) in slots.iter_mut() {
+            let branch = branches[json_type];
             match (&slot, branch) {
                 (_, None) => {}
                 (None, Some(_)) => *slot = branch,
@@ -90,16 +82,16 @@ fn disjoint(shaper: &mut Shaper<'_>, ids: &[ShapeId]) -> Option<Slots> {
 impl Accepted {
     /// What a shape accepts, by JSON type.
     fn expand(&mut self, shapes: &Shapes, id: ShapeId) -> Slots {
-        let one = |kind: usize| std::array::from_fn(|index| (index == kind).then_some(id));
+        let one = |only: JsonType| ByType::new(|json_type| (json_type == only).then_some(id));
         match &shapes.get(id).shape {
-            Shape::Never => [None; 6],
-            Shape::Any => [Some(id); 6],
-            Shape::Null => one(0),
-            Shape::Boolean => one(1),
-            Shape::Integer(_) | Shape::Number(_) => one(2),
-            Shape::Text(_) | Shape::Choice(_) => one(3),
-            Shape::List(_) => one(4),
-            Shape::Object(_) => one(5),
+            Shape::Never => Slots::default(),
+            Shape::Any => ByType::new(|_| Some(id)),
+            Shape::Null => one(JsonType::Null),
+            Shape::Boolean => one(JsonType::Boolean),
+            Shape::Integer(_) | Shape::Number(_) => one(JsonType::Number),
+            Shape::Text(_) | Shape::Choice(_) => one(JsonType::String),
+            Shape::List(_) => one(JsonType::Array),
+            Shape::Object(_) => one(JsonType::Object),
             outer => match self.0.get(&id) {
                 Some(known) => *known,
                 None => {
@@ -116,23 +108,24 @@ impl Accepted {
         match outer {
             Shape::Nullable(inner) => {
                 let mut slots = self.expand(shapes, *inner);
-                slots[0] = Some(id);
+                slots[JsonType::Null] = Some(id);
                 slots
             }
             Shape::Union(Select::Type(by_type), branches) => {
-                by_type.map(|branch| branches.get(usize::from(branch)).copied())
+                ByType::new(|json_type| by_type.branch(json_type, branches).copied())
             }
             Shape::Union(_, branches) => {
-                let mut slots = [None; 6];
+                let mut slots = Slots::default();
                 for branch in branches {
-                    for (slot, accepted) in slots.iter_mut().zip(self.expand(shapes, *branch)) {
-                        *slot = slot.or(accepted.map(|_| id));
+                    let accepted = self.expand(shapes, *branch);
+                    for (json_type, slot) in slots.iter_mut() {
+                        *slot = slot.or(accepted[json_type].map(|_| id));
                     }
                 }
                 slots
             }
             Shape::Complete(base, _) => self.expand(shapes, *base).map(|slot| slot.map(|_| id)),
-            _ => [None; 6],
+            _ => Slots::default(),
         }
     }
 }
@@ -145,13 +138,13 @@ fn by_type(shaper: &mut Shaper<'_>, mut slots: Slots, span: Span) -> Shape {
             Shape::Null | Shape::Nullable(_)
         )
     };
-    let nullable = slots[0].is_some_and(plain_null);
+    let nullable = slots[JsonType::Null].is_some_and(plain_null);
     if nullable {
-        slots[0] = None;
+        slots[JsonType::Null] = None;
     }
     let mut branches: Vec<ShapeId> = Vec::new();
     let by_type = slots.map(|slot| {
-        let Some(id) = slot else { return 255 };
+        let id = slot?;
         let index = branches
             .iter()
             .position(|known| *known == id)
@@ -159,7 +152,7 @@ fn by_type(shaper: &mut Shaper<'_>, mut slots: Slots, span: Span) -> Shape {
                 branches.push(id);
                 branches.len() - 1
             });
-        u8::try_from(index).unwrap_or(255)
+        u8::try_from(index).ok()
     });
     let inner = match branches[..] {
         [] => return Shape::Null,
@@ -176,7 +169,7 @@ fn by_type(shaper: &mut Shaper<'_>, mut slots: Slots, span: Span) -> Shape {
 /// The branches without `null`, where that changes nothing for other values.
 fn without_null(shaper: &mut Shaper<'_>, select: &Select, ids: &[ShapeId]) -> Option<Vec<ShapeId>> {
     let (shapes, accepted) = (&shaper.shapes, &mut shaper.accepted);
-    let mut accepts_null = |id: ShapeId| accepted.expand(shapes, id)[0].is_some();
+    let mut accepts_null = |id: ShapeId| accepted.expand(shapes, id)[JsonType::Null].is_some();
     let accepting = ids.iter().filter(|id| accepts_null(**id)).count();
     if accepting == 0 || (*select == Select::OneOf && accepting > 1) {
         return None;
@@ -207,22 +200,22 @@ fn same_type(
         .collect();
     let first = kinds.first()?;
     if kinds.iter().any(|kind| kind != first)
-        || first.iter().filter(|accepted| **accepted).count() != 1
+        || first.iter().filter(|(_, accepted)| **accepted).count() != 1
     {
         return None;
     }
     if let Some(values) = joined_choice(&shaper.shapes, select, ids) {
         return Some(Shape::Choice(values));
     }
-    let kind = first.iter().position(|accepted| *accepted)?;
-    let base = match kind {
-        1 => Shape::Boolean,
-        2 if ids.iter().all(|id| is_integer(&shaper.shapes, *id)) => {
+    let (only, _) = first.iter().find(|(_, accepted)| **accepted)?;
+    let base = match only {
+        JsonType::Boolean => Shape::Boolean,
+        JsonType::Number if ids.iter().all(|id| is_integer(&shaper.shapes, *id)) => {
             Shape::Integer(Number::default())
         }
-        2 => Shape::Number(Number::default()),
-        3 => Shape::Text(Text::default()),
-        4 => {
+        JsonType::Number => Shape::Number(Number::default()),
+        JsonType::String => Shape::Text(Text::default()),
+        JsonType::Array => {
             let items = shaper.any(span);
             Shape::List(List {
                 prefix: Vec::new(),
@@ -230,7 +223,7 @@ fn same_type(
                 limits: ListLimits::default(),
             })
         }
-        _ => return None,
+        JsonType::Null | JsonType::Object => return None,
     };
     let keyword = if *select == Select::OneOf {
         Keyword::OneOf(ids.to_vec())

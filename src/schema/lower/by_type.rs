@@ -1,10 +1,10 @@
 //! The shape of a value by its JSON type.
 
 use super::Shaper;
-use super::rules::{has_rules, is_whole, kind_has_rules, number_rules};
+use super::rules::{has_rules, is_whole, number_rules, type_has_rules};
 use crate::schema::join::Conjunction;
+use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::keywords::{SchemaId, Types};
-use crate::schema::lower::alternatives;
 use crate::schema::shape::{Doc, Field, List, Object, Select, Shape};
 use std::collections::HashSet;
 
@@ -14,14 +14,16 @@ impl Shaper<'_> {
         if types == Types::ALL && !has_rules(join) {
             return Shape::Any;
         }
-        let is_met = |kind: &usize| {
-            types.meets(alternatives::KINDS[*kind]) && (*kind > 0 || types == Types::ALL)
+        // `null` beside other types is a matter of `nullable`
+        let is_met = |json_type: &JsonType| {
+            let is_apart = *json_type != JsonType::Null || types == Types::ALL;
+            types.meets(Types::of(*json_type)) && is_apart
         };
-        let mut kinds = (0..alternatives::KINDS.len()).filter(is_met);
-        let inner = match (kinds.next(), kinds.next()) {
-            (None, _) => return Shape::Null,
-            (Some(kind), None) => self.kind_shape(join, types, kind),
-            _ => self.by_kind(join, types, (0..alternatives::KINDS.len()).filter(is_met)),
+        let met: Vec<JsonType> = JsonType::ALL.into_iter().filter(is_met).collect();
+        let inner = match met[..] {
+            [] => return Shape::Null,
+            [only] => self.type_shape(join, types, only),
+            _ => self.by_types(join, types, &met),
         };
         self.nullable(
             inner,
@@ -31,22 +33,17 @@ impl Shaper<'_> {
     }
 
     /// The shapes of values of several JSON types.
-    fn by_kind(
-        &mut self,
-        join: &Conjunction,
-        types: Types,
-        kinds: impl Iterator<Item = usize>,
-    ) -> Shape {
+    fn by_types(&mut self, join: &Conjunction, types: Types, met: &[JsonType]) -> Shape {
         let mut branches = Vec::new();
-        let mut by_type = [255; 6];
+        let mut by_type = ByType::default();
         let mut any = None;
-        for kind in kinds {
-            let ruled = types != Types::ALL || kind_has_rules(join, kind);
+        for &json_type in met {
+            let ruled = types != Types::ALL || type_has_rules(join, json_type);
             let index = match any {
                 Some(index) if !ruled => index,
                 _ => {
                     let shape = if ruled {
-                        self.kind_shape(join, types, kind)
+                        self.type_shape(join, types, json_type)
                     } else {
                         Shape::Any
                     };
@@ -57,22 +54,22 @@ impl Shaper<'_> {
             if !ruled {
                 any = Some(index);
             }
-            by_type[kind] = u8::try_from(index).unwrap_or(255);
+            by_type[json_type] = u8::try_from(index).ok();
         }
         Shape::Union(Select::Type(by_type), branches)
     }
 
-    fn kind_shape(&mut self, join: &Conjunction, types: Types, kind: usize) -> Shape {
-        match kind {
-            0 => Shape::Null,
-            1 => Shape::Boolean,
-            2 if types.has(Types::NUMBER) && !is_whole(&join.number) => {
+    fn type_shape(&mut self, join: &Conjunction, types: Types, json_type: JsonType) -> Shape {
+        match json_type {
+            JsonType::Null => Shape::Null,
+            JsonType::Boolean => Shape::Boolean,
+            JsonType::Number if types.has(Types::NUMBER) && !is_whole(&join.number) => {
                 Shape::Number(number_rules(&join.number))
             }
-            2 => Shape::Integer(number_rules(&join.number)),
-            3 => Shape::Text(join.text.clone()),
-            4 => self.list(join),
-            _ => self.object(join),
+            JsonType::Number => Shape::Integer(number_rules(&join.number)),
+            JsonType::String => Shape::Text(join.text.clone()),
+            JsonType::Array => self.list(join),
+            JsonType::Object => self.object(join),
         }
     }
 

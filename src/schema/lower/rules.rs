@@ -1,8 +1,8 @@
 //! What a schema or a join of schemas says beyond its types.
 
 use crate::schema::join::Conjunction;
+use crate::schema::json_type::JsonType;
 use crate::schema::keywords::{ListKeywords, ObjectKeywords, Schema, Types, Unevaluated};
-use crate::schema::lower::alternatives::KINDS;
 use crate::schema::shape::{ListLimits, Number, ObjectLimits, Text};
 use toolc_runtime::format::NumberFormat;
 
@@ -108,15 +108,17 @@ pub(super) fn is_whole(number: &Number) -> bool {
 
 /// Whether a join says something of any type beyond which types there are.
 pub(super) fn has_rules(join: &Conjunction) -> bool {
-    (0..KINDS.len()).any(|kind| kind_has_rules(join, kind))
+    JsonType::ALL
+        .into_iter()
+        .any(|json_type| type_has_rules(join, json_type))
 }
 
-pub(super) fn kind_has_rules(join: &Conjunction, kind: usize) -> bool {
-    match kind {
-        2 => join.number != Number::default(),
-        3 => join.text != Text::default(),
-        4 => list_has_rules(&join.list),
-        5 => object_has_rules(&join.object),
-        _ => false,
+pub(super) fn type_has_rules(join: &Conjunction, json_type: JsonType) -> bool {
+    match json_type {
+        JsonType::Null | JsonType::Boolean => false,
+        JsonType::Number => join.number != Number::default(),
+        JsonType::String => join.text != Text::default(),
+        JsonType::Array => list_has_rules(&join.list),
+        JsonType::Object => object_has_rules(&join.object),
     }
 }

@@ -3,7 +3,8 @@
 
 mod facts;
 
-use crate::schema::select::{KINDS, Keys, Select, Tag};
+use crate::schema::json_type::{ByType, JsonType};
+use crate::schema::select::{Keys, Select, Tag};
 use crate::schema::shape::{ShapeId, Shapes};
 use facts::{Extent, Facts};
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ pub struct Apart<'s> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlap {
     /// Two alternatives take values of this type other than objects.
-    Values(usize, usize, &'static str),
+    Values(usize, usize, JsonType),
     /// Two alternatives take objects, and no key tells them apart.
     Objects(usize, usize),
     /// Any two can be told apart, but not all of them by one rule.
@@ -31,7 +32,7 @@ type Table = Vec<(String, u8)>;
 
 /// The alternatives of each JSON type, and those that take objects where there are several.
 struct Split {
-    by_type: [u8; 6],
+    by_type: ByType<Option<u8>>,
     objects: Vec<usize>,
 }
 
@@ -74,28 +75,29 @@ impl<'s> Apart<'s> {
         if branches.len() >= usize::from(u8::MAX) {
             return Err(Overlap::Number);
         }
-        let extents: Vec<[Extent; 6]> = branches.iter().map(|id| self.facts.extents(*id)).collect();
+        let extents: Vec<ByType<Extent>> =
+            branches.iter().map(|id| self.facts.extents(*id)).collect();
         let mut split = Split {
-            by_type: [u8::MAX; 6],
+            by_type: ByType::default(),
             objects: Vec::new(),
         };
-        for (kind, name) in KINDS.into_iter().enumerate() {
+        for kind in JsonType::ALL {
             let extent = |branch: &usize| extents[*branch][kind];
             let takes = |branch: &usize| extent(branch) != Extent::Nothing;
             let taking: Vec<usize> = (0..branches.len()).filter(takes).collect();
             let all = taking.iter().filter(|branch| extent(branch) == Extent::All);
             split.by_type[kind] = match taking[..] {
-                [] => u8::MAX,
-                [only] => index(only),
+                [] => None,
+                [only] => Some(index(only)),
                 // What two accept whatever it is, is accepted by two.
-                [..] if exclusive && all.count() >= 2 => u8::MAX,
-                [first, ..] if !exclusive && extent(&first) == Extent::All => index(first),
-                [first, second, ..] if name != "object" => {
-                    return Err(Overlap::Values(first, second, name));
+                [..] if exclusive && all.count() >= 2 => None,
+                [first, ..] if !exclusive && extent(&first) == Extent::All => Some(index(first)),
+                [first, second, ..] if kind != JsonType::Object => {
+                    return Err(Overlap::Values(first, second, kind));
                 }
                 [first, ..] => {
                     split.objects = taking;
-                    index(first)
+                    Some(index(first))
                 }
             };
         }
@@ -140,7 +142,7 @@ impl<'s> Apart<'s> {
     }
 
     /// An order of the branches in which each requires a key that all later ones forbid.
-    fn keys(&mut self, branches: &[ShapeId], objects: &[usize]) -> Option<(Table, u8)> {
+    fn keys(&mut self, branches: &[ShapeId], objects: &[usize]) -> Option<(Table, Option<u8>)> {
         let mut candidates: Vec<(String, Vec<usize>)> = Vec::new();
         for &branch in objects {
             for key in &self.facts.keys(branches[branch]).required {
@@ -160,7 +162,7 @@ impl<'s> Apart<'s> {
             Some((key.clone(), index(*branch)))
         };
         if let Some(keys) = objects.iter().map(&mut own).collect() {
-            return Some((keys, u8::MAX));
+            return Some((keys, None));
         }
         let mut left = objects.to_vec();
         let mut keys = Vec::new();
@@ -175,7 +177,7 @@ impl<'s> Apart<'s> {
             left.retain(|other| *other != branch);
             keys.push((key, index(branch)));
         }
-        left.first().map(|last| (keys, index(*last)))
+        left.first().map(|last| (keys, Some(index(*last))))
     }
 
     /// The first two that nothing tells apart.

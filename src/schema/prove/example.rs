@@ -11,9 +11,10 @@ mod number;
 mod object;
 mod text;
 
+use crate::schema::json_type::JsonType;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::tables::Tables;
-use goal::{Goal, Kind};
+use goal::{Goal, PLAINEST};
 use std::collections::HashSet;
 use toolc_runtime::decide;
 
@@ -106,7 +107,7 @@ impl<'s> Examples<'s> {
         if task.depth > MAX_DEPTH {
             return Example::Undecided;
         }
-        self.first(Kind::ALL, |search, kind| {
+        self.first(PLAINEST, |search, kind| {
             let mut goal = Goal::new(*kind);
             match goal.add_all(search.shapes, task.wanted) {
                 true => search.solve(goal, task),
@@ -153,12 +154,12 @@ impl<'s> Examples<'s> {
             return self.settle(Candidates::All(values.clone()), task);
         }
         let candidates = match goal.kind {
-            Kind::Null => Candidates::All(vec!["null".to_owned()]),
-            Kind::Boolean => Candidates::All(vec!["true".to_owned(), "false".to_owned()]),
-            Kind::Number => number::candidates(&goal),
-            Kind::Text => text::candidates(&goal),
-            Kind::List => return self.list(&goal, task),
-            Kind::Object => return self.object(goal, task),
+            JsonType::Null => Candidates::All(vec!["null".to_owned()]),
+            JsonType::Boolean => Candidates::All(vec!["true".to_owned(), "false".to_owned()]),
+            JsonType::Number => number::candidates(&goal),
+            JsonType::String => text::candidates(&goal),
+            JsonType::Array => return self.list(&goal, task),
+            JsonType::Object => return self.object(goal, task),
         };
         self.settle(candidates, task)
     }

@@ -136,11 +136,12 @@ impl<'s> Walk<'s> {
             None => format!("alternative {}", at + 1),
         };
         let reason = match self.apart.select(branches, exclusive) {
-            Err(Overlap::Values(first, second, kind)) => {
+            Err(Overlap::Values(first, second, json_type)) => {
                 format!(
-                    "{} and {} both take values of type {kind}",
+                    "{} and {} both take values of type {}",
                     name(first),
-                    name(second)
+                    name(second),
+                    json_type.name()
                 )
             }
             Err(Overlap::Objects(first, second)) => format!(

@@ -3,6 +3,7 @@
 
 use super::Own;
 use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::json_type::JsonType;
 use crate::schema::rules::{self, Rule, Said};
 use crate::schema::shape::{Bound, Keyword, List, Object, Select, Shape, ShapeId};
 use crate::sha256::hash_bytes;
@@ -167,9 +168,9 @@ impl Page {
         match select {
             Select::Type(by_type) => {
                 self.rule("by type", "");
-                for (kind, branch) in by_type.iter().enumerate() {
-                    if let Some(id) = branches.get(usize::from(*branch)) {
-                        self.part(&format!("type {kind}"), *id);
+                for json_type in JsonType::ALL {
+                    if let Some(id) = by_type.branch(json_type, branches) {
+                        self.part(&format!("type {}", json_type as u8), *id);
                     }
                 }
             }

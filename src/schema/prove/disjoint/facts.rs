@@ -1,5 +1,6 @@
 //! What holds for every value that a shape accepts.
 
+use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::pattern::Pattern;
 use crate::schema::select::Select;
 use crate::schema::shape::{
@@ -32,7 +33,7 @@ pub(super) struct Keys {
 /// Facts of shapes, each found once.
 pub(super) struct Facts<'s> {
     shapes: &'s Shapes,
-    extents: HashMap<ShapeId, [Extent; 6]>,
+    extents: HashMap<ShapeId, ByType<Extent>>,
     keys: HashMap<ShapeId, Rc<Keys>>,
     forbidden: HashMap<(ShapeId, String), bool>,
     demanded: HashMap<(ShapeId, String), bool>,
@@ -54,7 +55,7 @@ impl<'s> Facts<'s> {
     }
 
     /// How much a shape accepts, by JSON type.
-    pub fn extents(&mut self, id: ShapeId) -> [Extent; 6] {
+    pub fn extents(&mut self, id: ShapeId) -> ByType<Extent> {
         if let Some(known) = self.extents.get(&id) {
             return *known;
         }
@@ -63,25 +64,28 @@ impl<'s> Facts<'s> {
         extents
     }
 
-    fn find_extents(&mut self, id: ShapeId) -> [Extent; 6] {
-        let one = |kind: usize, all: bool| {
+    fn find_extents(&mut self, id: ShapeId) -> ByType<Extent> {
+        let one = |only: JsonType, all: bool| {
             let extent = if all { Extent::All } else { Extent::Part };
-            std::array::from_fn(|at| if at == kind { extent } else { Extent::Nothing })
+            ByType::new(|json_type| match json_type == only {
+                true => extent,
+                false => Extent::Nothing,
+            })
         };
         match self.shape(id) {
-            Shape::Any => [Extent::All; 6],
-            Shape::Never => [Extent::Nothing; 6],
-            Shape::Null => one(0, true),
-            Shape::Boolean => one(1, true),
-            Shape::Integer(_) => one(2, false),
-            Shape::Number(rules) => one(2, *rules == Number::default()),
-            Shape::Text(rules) => one(3, *rules == Text::default()),
-            Shape::Choice(_) => one(3, false),
-            Shape::List(rules) => one(4, self.is_any_list(rules)),
-            Shape::Object(rules) => one(5, self.is_any_object(rules)),
+            Shape::Any => ByType::new(|_| Extent::All),
+            Shape::Never => ByType::new(|_| Extent::Nothing),
+            Shape::Null => one(JsonType::Null, true),
+            Shape::Boolean => one(JsonType::Boolean, true),
+            Shape::Integer(_) => one(JsonType::Number, false),
+            Shape::Number(rules) => one(JsonType::Number, *rules == Number::default()),
+            Shape::Text(rules) => one(JsonType::String, *rules == Text::default()),
+            Shape::Choice(_) => one(JsonType::String, false),
+            Shape::List(rules) => one(JsonType::Array, self.is_any_list(rules)),
+            Shape::Object(rules) => one(JsonType::Object, self.is_any_object(rules)),
             Shape::Nullable(inner) => {
                 let mut extents = self.extents(*inner);
-                extents[0] = Extent::All;
+                extents[JsonType::Null] = Extent::All;
                 extents
             }
             Shape::Complete(base, _) => self.extents(*base).map(|extent| extent.min(Extent::Part)),
@@ -89,17 +93,17 @@ impl<'s> Facts<'s> {
         }
     }
 
-    fn of_union(&mut self, select: &Select, branches: &[ShapeId]) -> [Extent; 6] {
-        let extents: Vec<[Extent; 6]> = branches.iter().map(|id| self.extents(*id)).collect();
+    fn of_union(&mut self, select: &Select, branches: &[ShapeId]) -> ByType<Extent> {
+        let extents: Vec<ByType<Extent>> = branches.iter().map(|id| self.extents(*id)).collect();
         let by_type = match select {
             Select::Type(by_type) => Some(by_type),
             Select::Tag(tag) => Some(&tag.by_type),
             Select::Keys(keys) => Some(&keys.by_type),
             Select::AnyOf | Select::OneOf => None,
         };
-        std::array::from_fn(|kind| {
+        ByType::new(|kind| {
             if let Some(by_type) = by_type {
-                let branch = extents.get(usize::from(by_type[kind]));
+                let branch = by_type.branch(kind, &extents);
                 return branch.map_or(Extent::Nothing, |branch| branch[kind]);
             }
             let taking = extents.iter().map(|branch| branch[kind]);
@@ -170,11 +174,11 @@ impl<'s> Facts<'s> {
     fn taking_objects(&mut self, select: &Select, branches: &[ShapeId]) -> Vec<ShapeId> {
         match select {
             Select::Type(by_type) => {
-                let branch = branches.get(usize::from(by_type[5]));
+                let branch = by_type.branch(JsonType::Object, branches);
                 branch.into_iter().copied().collect()
             }
             _ => {
-                let takes = |id: &ShapeId| self.extents(*id)[5] != Extent::Nothing;
+                let takes = |id: &ShapeId| self.extents(*id)[JsonType::Object] != Extent::Nothing;
                 branches.iter().copied().filter(takes).collect()
             }
         }
@@ -281,8 +285,8 @@ impl<'s> Facts<'s> {
             Shape::Union(Select::AnyOf, branches) => {
                 branches.iter().any(|id| self.demands(*id, key))
             }
-            Shape::Union(Select::Type(by_type), branches) => branches
-                .get(usize::from(by_type[5]))
+            Shape::Union(Select::Type(by_type), branches) => by_type
+                .branch(JsonType::Object, branches)
                 .is_some_and(|id| self.demands(*id, key)),
             _ => false,
         };

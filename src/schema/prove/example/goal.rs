@@ -1,40 +1,17 @@
 //! What a value of one JSON type has to satisfy: the rules of several shapes, laid side by side.
 
+use crate::schema::json_type::JsonType;
 use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 
-/// The JSON types in the order of [`Select::Type`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Null,
-    Boolean,
-    Number,
-    Text,
-    List,
-    Object,
-}
-
-impl Kind {
-    /// Every type; what makes the plainest example comes first.
-    pub(super) const ALL: &[Kind] = &[
-        Kind::Text,
-        Kind::Number,
-        Kind::Boolean,
-        Kind::Object,
-        Kind::List,
-        Kind::Null,
-    ];
-
-    fn of(json: &str) -> Kind {
-        match json.as_bytes().first() {
-            Some(b'n') => Kind::Null,
-            Some(b't' | b'f') => Kind::Boolean,
-            Some(b'"') => Kind::Text,
-            Some(b'[') => Kind::List,
-            Some(b'{') => Kind::Object,
-            _ => Kind::Number,
-        }
-    }
-}
+/// Every type; what makes the plainest example comes first.
+pub(super) const PLAINEST: &[JsonType] = &[
+    JsonType::String,
+    JsonType::Number,
+    JsonType::Boolean,
+    JsonType::Object,
+    JsonType::Array,
+    JsonType::Null,
+];
 
 /// Shapes of which one set must accept the value.
 pub(super) type Choice = Vec<Vec<ShapeId>>;
@@ -42,7 +19,7 @@ pub(super) type Choice = Vec<Vec<ShapeId>>;
 /// The rules for a value of one type.
 #[derive(Debug, Clone)]
 pub(super) struct Goal<'s> {
-    pub kind: Kind,
+    pub kind: JsonType,
     /// The only values that there can be, as JSON texts.
     pub values: Option<Vec<String>>,
     pub texts: Vec<&'s Text>,
@@ -66,7 +43,7 @@ pub(super) struct Goal<'s> {
 
 impl<'s> Goal<'s> {
     /// No rules yet.
-    pub(super) fn new(kind: Kind) -> Self {
+    pub(super) fn new(kind: JsonType) -> Self {
         Goal {
             kind,
             values: None,
@@ -99,23 +76,23 @@ impl<'s> Goal<'s> {
         match &shapes.get(id).shape {
             Shape::Any => true,
             Shape::Never => false,
-            Shape::Null => kind == Kind::Null,
-            Shape::Boolean => kind == Kind::Boolean,
-            Shape::Text(rules) => kind == Kind::Text && note(&mut self.texts, rules),
+            Shape::Null => kind == JsonType::Null,
+            Shape::Boolean => kind == JsonType::Boolean,
+            Shape::Text(rules) => kind == JsonType::String && note(&mut self.texts, rules),
             Shape::Choice(words) => {
                 let words = words.iter().map(|word| super::quote(word)).collect();
-                kind == Kind::Text && self.limit(words)
+                kind == JsonType::String && self.limit(words)
             }
             Shape::Integer(rules) => {
                 self.integer = true;
-                kind == Kind::Number && note(&mut self.numbers, rules)
+                kind == JsonType::Number && note(&mut self.numbers, rules)
             }
-            Shape::Number(rules) => kind == Kind::Number && note(&mut self.numbers, rules),
-            Shape::List(rules) => kind == Kind::List && note(&mut self.lists, rules),
-            Shape::Object(rules) => kind == Kind::Object && note(&mut self.objects, rules),
-            Shape::Nullable(inner) => kind == Kind::Null || self.add(shapes, *inner),
+            Shape::Number(rules) => kind == JsonType::Number && note(&mut self.numbers, rules),
+            Shape::List(rules) => kind == JsonType::Array && note(&mut self.lists, rules),
+            Shape::Object(rules) => kind == JsonType::Object && note(&mut self.objects, rules),
+            Shape::Nullable(inner) => kind == JsonType::Null || self.add(shapes, *inner),
             Shape::Union(Select::Type(by_type), branches) => {
-                let branch = branches.get(usize::from(by_type[kind as usize]));
+                let branch = by_type.branch(kind, branches);
                 branch.is_some_and(|branch| self.add(shapes, *branch))
             }
             Shape::Union(_, branches) => self.choose(branches),
@@ -164,7 +141,7 @@ impl<'s> Goal<'s> {
     /// Only these values are left, and of them those of the type. Of two limits either will do: what
     /// is found is validated against both.
     fn limit(&mut self, mut values: Vec<String>) -> bool {
-        values.retain(|value| Kind::of(value) == self.kind);
+        values.retain(|value| JsonType::of(value) == self.kind);
         let possible = !values.is_empty();
         self.values = Some(values);
         possible

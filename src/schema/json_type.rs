@@ -1,0 +1,108 @@
+//! Noun: the JSON types, and what there is of each.
+
+use std::ops::{Index, IndexMut};
+
+/// A JSON type, in the order that all tables by type have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum JsonType {
+    /// `null`
+    Null,
+    /// `true` and `false`
+    Boolean,
+    /// Numbers, the whole ones among them.
+    Number,
+    /// Strings.
+    String,
+    /// Arrays.
+    Array,
+    /// Objects.
+    Object,
+}
+
+impl JsonType {
+    /// Every type.
+    pub const ALL: [JsonType; 6] = [
+        JsonType::Null,
+        JsonType::Boolean,
+        JsonType::Number,
+        JsonType::String,
+        JsonType::Array,
+        JsonType::Object,
+    ];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            JsonType::Null => "null",
+            JsonType::Boolean => "boolean",
+            JsonType::Number => "number",
+            JsonType::String => "string",
+            JsonType::Array => "array",
+            JsonType::Object => "object",
+        }
+    }
+
+    /// The type of a JSON text.
+    pub fn of(json: &str) -> Self {
+        match json.as_bytes().first() {
+            Some(b'n') => JsonType::Null,
+            Some(b't' | b'f') => JsonType::Boolean,
+            Some(b'"') => JsonType::String,
+            Some(b'[') => JsonType::Array,
+            Some(b'{') => JsonType::Object,
+            _ => JsonType::Number,
+        }
+    }
+}
+
+/// One of something for each JSON type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ByType<T>([T; 6]);
+
+impl<T> ByType<T> {
+    /// What a function says of each type.
+    pub fn new(of: impl FnMut(JsonType) -> T) -> Self {
+        ByType(JsonType::ALL.map(of))
+    }
+
+    /// All of them with their types.
+    pub fn iter(&self) -> impl Iterator<Item = (JsonType, &T)> {
+        JsonType::ALL.into_iter().zip(&self.0)
+    }
+
+    /// All of them, to change.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (JsonType, &mut T)> {
+        JsonType::ALL.into_iter().zip(&mut self.0)
+    }
+
+    /// Others in their places.
+    pub fn map<Other>(self, to: impl FnMut(T) -> Other) -> ByType<Other> {
+        ByType(self.0.map(to))
+    }
+
+    /// All of them in the order of the types.
+    pub fn into_array(self) -> [T; 6] {
+        self.0
+    }
+}
+
+impl ByType<Option<u8>> {
+    /// The branch for values of a type.
+    pub fn branch<'b, T>(&self, json_type: JsonType, branches: &'b [T]) -> Option<&'b T> {
+        branches.get(usize::from(self[json_type]?))
+    }
+}
+
+impl<T> Index<JsonType> for ByType<T> {
+    type Output = T;
+
+    fn index(&self, json_type: JsonType) -> &T {
+        &self.0[json_type as usize]
+    }
+}
+
+impl<T> IndexMut<JsonType> for ByType<T> {
+    fn index_mut(&mut self, json_type: JsonType) -> &mut T {
+        &mut self.0[json_type as usize]
+    }
+}
