@@ -3,6 +3,7 @@
 //! unify equal shapes, and prove what no value or every value is.
 
 pub mod document;
+pub mod edition;
 pub mod evaluated;
 pub mod formats;
 pub mod json_type;
@@ -17,6 +18,7 @@ pub mod select;
 pub mod shape;
 pub mod uri;
 pub mod value;
+pub mod vocabulary;
 
 pub mod conditional;
 pub mod join;

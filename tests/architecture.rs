@@ -3,6 +3,9 @@
 
 #[path = "architecture/parity.rs"]
 mod parity;
+#[cfg(unix)]
+#[path = "architecture/trial.rs"]
+mod trial;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -83,6 +86,7 @@ const SCHEMA_NOUNS: &[&str] = &[
     "rust_path",
     "path",
     "position",
+    "edition",
     "json_type",
     "select",
     "formats",
@@ -92,6 +96,7 @@ const SCHEMA_NOUNS: &[&str] = &[
     "shape",
     "leak",
     "rules",
+    "vocabulary",
     "keywords",
     "value",
 ];

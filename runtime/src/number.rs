@@ -196,11 +196,20 @@ pub(crate) fn check<E>(
     rules: &Number,
     report: impl FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let fits = is_within(text, value, &rules.minimum, Ordering::is_ge)
-        && is_within(text, value, &rules.maximum, Ordering::is_le)
-        && is_within(text, value, &rules.exclusive_minimum, Ordering::is_gt)
-        && is_within(text, value, &rules.exclusive_maximum, Ordering::is_lt);
-    if fits && rules.multiple_of.is_none() {
+    let Number {
+        minimum,
+        maximum,
+        exclusive_minimum,
+        exclusive_maximum,
+        multiple_of,
+        // its limits are among the others
+        format: _,
+    } = rules;
+    let fits = is_within(text, value, minimum, Ordering::is_ge)
+        && is_within(text, value, maximum, Ordering::is_le)
+        && is_within(text, value, exclusive_minimum, Ordering::is_gt)
+        && is_within(text, value, exclusive_maximum, Ordering::is_lt);
+    if fits && multiple_of.is_none() {
         return Ok(());
     }
     check_each(text, value, rules, report)

@@ -14,39 +14,15 @@ use super::definitions::Definitions;
 use super::report::join_some;
 use crate::lock::is_written_alike;
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::vocabulary;
 use std::collections::{BTreeSet, HashSet};
-
-/// Keywords that say something to a reader and nothing about what is valid.
-const PROSE: &[&str] = &[
-    "title",
-    "description",
-    "default",
-    "examples",
-    "example",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-];
-
-/// Keywords that neither a model nor a validator heeds.
-const IGNORED: &[&str] = &[
-    "$comment",
-    "$schema",
-    "$id",
-    "$anchor",
-    "$dynamicAnchor",
-    "$defs",
-];
 
 /// Deeper than this nothing is compared.
 const MAX_DEPTH: u32 = 128;
 
 /// Whether a keyword is prose, an extension, or of no effect.
 pub(super) fn is_prose(keyword: &str) -> bool {
-    PROSE.contains(&keyword) || IGNORED.contains(&keyword) || is_extension(keyword)
+    vocabulary::is_annotation(keyword) || is_extension(keyword)
 }
 
 /// Whether a keyword belongs to others.
@@ -271,7 +247,7 @@ impl Walk<'_> {
 /// The keywords of either side that are prose, or extensions.
 fn prose_of<'m>(old: &'m Map, new: &'m Map) -> BTreeSet<&'m str> {
     let keys = old.iter().chain(new.iter()).map(|entry| entry.key.as_str());
-    keys.filter(|key| PROSE.contains(key) || is_extension(key))
+    keys.filter(|key| vocabulary::is_prose(key) || is_extension(key))
         .collect()
 }
 

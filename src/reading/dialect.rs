@@ -2,7 +2,6 @@
 //! of benchmarks and programming languages. One walk over schema positions; data under `enum`,
 //! `const`, `default` and `examples` is never touched.
 
-mod edition;
 mod keywords;
 mod named;
 mod pointer;
@@ -11,9 +10,10 @@ mod types;
 use super::Reading;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
+pub use crate::schema::edition::Edition;
 use crate::schema::position::Position;
+use crate::schema::vocabulary;
 use crate::source::{Span, Spanned};
-pub use edition::Edition;
 pub use named::Dialects;
 use std::collections::HashSet;
 
@@ -60,8 +60,9 @@ impl Dialect {
 
     /// Whether a keyword means nothing.
     fn lacks(self, keyword: &str) -> bool {
-        let lacks = |edition: Edition| edition.lacks(keyword);
-        self.edition.is_some_and(lacks) || !self.validates && edition::is_validation(keyword)
+        let word = vocabulary::find(keyword);
+        let lacks = |edition| word.is_some_and(|word| !word.is_in(edition));
+        self.edition.is_some_and(lacks) || !self.validates && vocabulary::is_validation(keyword)
     }
 }
 

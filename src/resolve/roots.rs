@@ -4,24 +4,10 @@
 use crate::model::{Definition, SchemaText, Tool};
 use crate::schema::prove::takes::Takes;
 use crate::schema::shape::Shapes;
+use crate::schema::vocabulary;
 use toolc_runtime::definition::Structured;
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::{Reader, Stop};
-
-/// Keywords that say nothing of what a schema accepts.
-const ANNOTATIONS: &[&str] = &[
-    "$schema",
-    "$id",
-    "$comment",
-    "title",
-    "description",
-    "default",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "examples",
-    "example",
-];
 
 /// A root that accepts nothing.
 const NOTHING: &str = r#"{"type":"object","properties":{},"not":{}}"#;
@@ -143,7 +129,7 @@ impl Root {
             match key.as_str() {
                 "$ref" => reference = Some(value),
                 "type" if value == "\"object\"" => {}
-                key if ANNOTATIONS.contains(&key) => {}
+                key if vocabulary::is_annotation(key) => {}
                 _ => return None,
             }
         }

@@ -68,11 +68,20 @@ pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
         None => true,
         Some(bound) => order(value, *bound).is_some_and(allowed),
     };
-    rules.multiple_of.is_none()
-        && within(&rules.minimum, Ordering::is_ge)
-        && within(&rules.maximum, Ordering::is_le)
-        && within(&rules.exclusive_minimum, Ordering::is_gt)
-        && within(&rules.exclusive_maximum, Ordering::is_lt)
+    let Number {
+        minimum,
+        maximum,
+        exclusive_minimum,
+        exclusive_maximum,
+        multiple_of,
+        // its limits are among the others
+        format: _,
+    } = rules;
+    multiple_of.is_none()
+        && within(minimum, Ordering::is_ge)
+        && within(maximum, Ordering::is_le)
+        && within(exclusive_minimum, Ordering::is_gt)
+        && within(exclusive_maximum, Ordering::is_lt)
 }
 
 /// Rounding keeps the order of numbers, so doubles decide wherever they are not equal.

@@ -76,6 +76,14 @@ impl<'j> Texts<'j> {
 }
 
 pub(super) fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> Result<(), Stop> {
+    let List {
+        min_items: _,
+        max_items: _,
+        // looked at item by item
+        prefix: _,
+        items: _,
+        unique: _,
+    } = rules;
     if count < rules.min_items {
         reader.violate(
             "minItems",

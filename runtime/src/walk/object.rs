@@ -269,6 +269,15 @@ pub(super) fn missing(
 
 #[inline]
 pub(super) fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) -> Result<(), Stop> {
+    let Object {
+        min_properties: _,
+        max_properties: _,
+        // looked at key by key
+        fields: _,
+        patterns: _,
+        rest: _,
+        names: _,
+    } = rules;
     if count < rules.min_properties {
         reader.violate(
             "minProperties",

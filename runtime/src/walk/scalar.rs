@@ -79,14 +79,21 @@ pub(crate) fn text<'j>(
 
 #[inline]
 pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
+    // every rule is checked here: one that is added is missing in this pattern
+    let Text {
+        min_length,
+        max_length,
+        pattern,
+        format,
+    } = rules;
     let bytes = text.len() as u64;
-    if bytes > rules.max_length || bytes < rules.min_length.saturating_mul(4) {
+    if bytes > *max_length || bytes < min_length.saturating_mul(4) {
         check_length(reader, text, rules)?;
     }
-    if let Some(pattern) = rules.pattern {
+    if let Some(pattern) = pattern {
         keyword::pattern(reader, text, pattern)?;
     }
-    match rules.format {
+    match *format {
         Some(Format::Path(rules)) => check_path(reader, text, rules),
         Some(format) if !format.accepts(text) => {
             reader.violate("format", format_args!("must be {}", format.words()))

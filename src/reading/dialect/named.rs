@@ -1,7 +1,7 @@
 //! What `$schema` may name: an edition of JSON Schema, or a meta-schema among the documents.
 
-use super::edition::Edition;
 use crate::node::{Map, Node};
+use crate::schema::edition::Edition;
 use crate::schema::uri;
 use crate::source::{Role, SourceId, Sources};
 use std::collections::HashMap;

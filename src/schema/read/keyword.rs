@@ -13,6 +13,7 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId};
 use crate::schema::rules::{self, Reads};
 use crate::schema::shape::{Bound, Doc};
+use crate::schema::vocabulary;
 
 /// How the value of a keyword is read, and where it goes.
 enum Keyword {
@@ -120,40 +121,9 @@ const KEYWORDS: &[(&str, Keyword)] = &[
     ("writeOnly", Own(own::write_only)),
 ];
 
-/// Keywords that only annotate, or that other keywords read: none of them is a slip of the pen.
-const ANNOTATIONS: &[&str] = &[
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicAnchor",
-    "$id",
-    "$recursiveAnchor",
-    "$vocabulary",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "definitions",
-    "discriminator",
-    "else",
-    "enumNames",
-    "example",
-    "examples",
-    "externalDocs",
-    "maxContains",
-    "minContains",
-    "nullable",
-    "optional",
-    "readOnly",
-    "then",
-    "types",
-    "value",
-    "values",
-    "xml",
-];
-
 /// Whether a key means something to JSON Schema or to those who annotate schemas.
 fn is_known(key: &str) -> bool {
-    key.starts_with("x-") || ANNOTATIONS.contains(&key) || keywords().any(|name| name == key)
+    key.starts_with("x-") || vocabulary::find(key).is_some() || keywords().any(|name| name == key)
 }
 
 /// The names of all keywords that mean something.
@@ -351,4 +321,19 @@ fn named<'n>(
         .map(|entry| (entry.key.clone(), reader.schema(&entry.value, root)))
         .collect();
     set(reader.schemas.get_mut(id), ids);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_keyword_that_is_read_is_a_word() {
+        for (name, _) in KEYWORDS.iter().filter(|(name, _)| !name.starts_with("x-")) {
+            assert!(vocabulary::find(name).is_some(), "{name}");
+        }
+        for row in rules::rows() {
+            assert!(vocabulary::find(row.keyword).is_none(), "{}", row.keyword);
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! Keys of a schema that are not keywords: slips of the pen, and what other systems call a keyword.
 
-use super::{ANNOTATIONS, keywords, own};
+use super::{keywords, own};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::Entry;
 use crate::schema::read::SchemaReader;
+use crate::schema::vocabulary;
 
 /// A key that is nearly a keyword was probably meant as one, and checks nothing as it is.
 pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
@@ -12,7 +13,7 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     if key.starts_with("x-") {
         return own::unread_extension(reader, entry);
     }
-    if ANNOTATIONS.contains(&key) {
+    if vocabulary::find(key).is_some() {
         return;
     }
     let is_long = key.len() >= 5;

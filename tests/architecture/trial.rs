@@ -1,0 +1,96 @@
+//! A trial keyword, in a copy of the sources: what is said of a schema and enforced nowhere must not
+//! compile. Run by `.ci/run`, since it compiles the crates once more.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A field that is added to a struct, and the files that the compiler must then name.
+struct Trial {
+    package: &'static str,
+    file: &'static str,
+    before: &'static str,
+    field: &'static str,
+    named: &'static [&'static str],
+}
+
+const TRIALS: &[Trial] = &[
+    Trial {
+        package: "toolc",
+        file: "src/schema/shape.rs",
+        before: "pub struct Text {",
+        field: "pub max_bytes: Option<u64>,",
+        named: &["src/schema/rules/text.rs", "src/schema/keywords/by_type.rs"],
+    },
+    Trial {
+        package: "toolc",
+        file: "src/schema/keywords/by_type.rs",
+        before: "pub struct ObjectKeywords {",
+        field: "pub max_bytes: Option<u64>,",
+        named: &["src/schema/join/objects.rs", "src/schema/lower/rules.rs"],
+    },
+    Trial {
+        package: "toolc-runtime",
+        file: "runtime/src/schema.rs",
+        before: "pub struct Text {",
+        field: "pub max_bytes: u64,",
+        named: &["runtime/src/walk/scalar.rs", "runtime/src/schema.rs"],
+    },
+];
+
+/// A folder like this one, in which `src` and `runtime` are copies.
+fn copy() -> PathBuf {
+    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trial");
+    let _ = fs::remove_dir_all(&copy);
+    fs::create_dir_all(&copy).expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for entry in fs::read_dir(root).expect("the repository").flatten() {
+        let (from, to) = (entry.path(), copy.join(entry.file_name()));
+        match entry.file_name().to_str() {
+            Some("src" | "runtime") => copy_folder(&from, &to),
+            Some("target" | ".git") => {}
+            _ => symlink(&from, &to).expect("a link"),
+        }
+    }
+    copy
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        match from.is_dir() {
+            true => copy_folder(&from, &to),
+            false => drop(fs::copy(&from, &to).expect("a copy")),
+        }
+    }
+}
+
+#[test]
+#[ignore = "compiles both crates again; `.ci/run` runs it"]
+fn what_is_not_enforced_does_not_compile() {
+    let folder = copy();
+    let mut faults = Vec::new();
+    for trial in TRIALS {
+        let file = folder.join(trial.file);
+        let text = fs::read_to_string(&file).expect("a source");
+        let field = format!("{}\n    /// A trial.\n    {}", trial.before, trial.field);
+        assert!(text.contains(trial.before), "{}", trial.file);
+        fs::write(&file, text.replacen(trial.before, &field, 1)).expect("a source");
+        let done = Command::new(env!("CARGO"))
+            .args(["check", "--locked", "--offline", "--lib", "-p"])
+            .args([trial.package, "--message-format", "short"])
+            .current_dir(&folder)
+            .output()
+            .expect("cargo");
+        fs::write(&file, text).expect("a source");
+        let said = String::from_utf8_lossy(&done.stderr);
+        let missing = trial.named.iter().filter(|name| !said.contains(**name));
+        let missing: Vec<_> = missing.collect();
+        if done.status.success() || !missing.is_empty() {
+            faults.push(format!("{}: {missing:?} not named:\n{said}", trial.file));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
