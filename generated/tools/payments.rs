@@ -74,45 +74,23 @@ pub enum SendPaymentRecipient {
 }
 
 /// A bank account.
+///
+/// In JSON, `kind` is `account`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
-    /// `kind`: always `account`.
-    pub kind: AccountKind,
     /// `iban`: a string, 15 to 34 characters.
     pub iban: String,
     /// `holder`: a string.
     pub holder: Option<String>,
 }
 
-/// `kind` of [`Account`]: always `account`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AccountKind;
-
-impl AccountKind {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "account"
-    }
-}
-
 /// A payment card.
+///
+/// In JSON, `kind` is `card`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
-    /// `kind`: always `card`.
-    pub kind: CardKind,
     /// `last4`: a string, matching `^[0-9]{4}$`.
     pub last4: String,
-}
-
-/// `kind` of [`Card`]: always `card`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardKind;
-
-impl CardKind {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "card"
-    }
 }
 
 /// List payments, newest first.
@@ -323,48 +301,28 @@ impl<'a> rt::Part<'a> for SendPaymentRecipient {
 
 impl<'a> rt::Part<'a> for Account {
     fn empty() -> Self {
-        Self { kind: <AccountKind as rt::Part>::empty(), iban: String::new(), holder: None }
+        Self { iban: String::new(), holder: None }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
-            0 => &mut self.kind,
             1 => &mut self.iban,
-            _ => &mut self.holder,
+            2 => &mut self.holder,
+            _ => rt::constant(),
         }
-    }
-}
-
-impl<'a> rt::Part<'a> for AccountKind {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
     }
 }
 
 impl<'a> rt::Part<'a> for Card {
     fn empty() -> Self {
-        Self { kind: <CardKind as rt::Part>::empty(), last4: String::new() }
+        Self { last4: String::new() }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
-            0 => &mut self.kind,
-            _ => &mut self.last4,
+            1 => &mut self.last4,
+            _ => rt::constant(),
         }
-    }
-}
-
-impl<'a> rt::Part<'a> for CardKind {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
     }
 }
 

@@ -40,10 +40,10 @@ pub struct Mark;
 pub type MarkOutput = rt::Json;
 
 /// Arguments of `types::mark`.
+///
+/// In JSON, `kind` is `mark`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkArgs {
-    /// `kind`: always `mark`.
-    pub kind: MarkKind,
     /// `version`: always `2`.
     pub version: u8,
     /// `confirmed`: always `true`.
@@ -64,17 +64,6 @@ pub struct MarkArgs {
     pub filter: Option<Option<MarkFilter>>,
     /// `target`: one of 2 forms.
     pub target: Option<MarkTarget>,
-}
-
-/// `kind` of [`MarkArgs`]: always `mark`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MarkKind;
-
-impl MarkKind {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "mark"
-    }
 }
 
 /// `order` of [`MarkArgs`].
@@ -157,43 +146,21 @@ pub enum MarkTarget {
 }
 
 /// What [`MarkTarget::Name`] holds.
+///
+/// In JSON, `by` is `name`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkTargetName {
-    /// `by`: always `name`.
-    pub by: MarkTargetNameBy,
     /// `name`: a string.
     pub name: String,
 }
 
-/// `by` of [`MarkTargetName`]: always `name`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MarkTargetNameBy;
-
-impl MarkTargetNameBy {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "name"
-    }
-}
-
 /// What [`MarkTarget::Number`] holds.
+///
+/// In JSON, `by` is `number`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkTargetNumber {
-    /// `by`: always `number`.
-    pub by: MarkTargetNumberBy,
     /// `number`: an integer.
     pub number: rt::Integer,
-}
-
-/// `by` of [`MarkTargetNumber`]: always `number`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MarkTargetNumberBy;
-
-impl MarkTargetNumberBy {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "number"
-    }
 }
 
 /// What only conditions describe is a field too.
@@ -435,7 +402,6 @@ impl rt::Args<'_> for MarkArgs {
 impl<'a> rt::Part<'a> for MarkArgs {
     fn empty() -> Self {
         Self {
-            kind: <MarkKind as rt::Part>::empty(),
             version: 0,
             confirmed: None,
             nothing: None,
@@ -451,7 +417,6 @@ impl<'a> rt::Part<'a> for MarkArgs {
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
-            0 => &mut self.kind,
             1 => &mut self.version,
             2 => &mut self.confirmed,
             3 => &mut self.nothing,
@@ -461,18 +426,9 @@ impl<'a> rt::Part<'a> for MarkArgs {
             7 => &mut self.editor,
             8 => &mut self.zoom,
             9 => &mut self.filter,
-            _ => &mut self.target,
+            10 => &mut self.target,
+            _ => rt::constant(),
         }
-    }
-}
-
-impl<'a> rt::Part<'a> for MarkKind {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
     }
 }
 
@@ -569,47 +525,27 @@ impl<'a> rt::Part<'a> for MarkTarget {
 
 impl<'a> rt::Part<'a> for MarkTargetName {
     fn empty() -> Self {
-        Self { by: <MarkTargetNameBy as rt::Part>::empty(), name: String::new() }
+        Self { name: String::new() }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
-            0 => &mut self.by,
-            _ => &mut self.name,
+            1 => &mut self.name,
+            _ => rt::constant(),
         }
-    }
-}
-
-impl<'a> rt::Part<'a> for MarkTargetNameBy {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
     }
 }
 
 impl<'a> rt::Part<'a> for MarkTargetNumber {
     fn empty() -> Self {
-        Self { by: <MarkTargetNumberBy as rt::Part>::empty(), number: rt::Integer::default() }
+        Self { number: rt::Integer::default() }
     }
 
     fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
         match index {
-            0 => &mut self.by,
-            _ => &mut self.number,
+            1 => &mut self.number,
+            _ => rt::constant(),
         }
-    }
-}
-
-impl<'a> rt::Part<'a> for MarkTargetNumberBy {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
     }
 }
 

@@ -235,7 +235,7 @@ pub mod v1 {
         Object, Schema, Select, TEXT, Tag, Text, Union,
     };
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
-    pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value};
+    pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value, constant};
     pub use crate::tool::{Handle, Tool};
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};

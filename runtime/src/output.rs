@@ -103,6 +103,12 @@ impl Output for str {
     }
 }
 
+impl<T: Output + ?Sized> Output for &T {
+    fn write(&self, out: &mut String) {
+        (**self).write(out);
+    }
+}
+
 impl Output for String {
     fn write(&self, out: &mut String) {
         write_string(self, out);

@@ -35,6 +35,24 @@ impl Plan<'_> {
         })
     }
 
+    /// What a type does not say of its values: the constants that are always there.
+    pub fn constants_doc(&self, plan: &TypePlan) -> impl Rust {
+        snippet(move |out| {
+            let Kind::Struct(object) = self.kind_of(plan) else {
+                return;
+            };
+            let constant = |field: &Field| {
+                let value = code(self.evident(field)?);
+                Some(format!("{} is {value}", code(&field.name)))
+            };
+            let constants: Vec<String> = object.fields.iter().filter_map(constant).collect();
+            if !constants.is_empty() {
+                put!(out, #[doc = ""]);
+                plain_doc(format!("In JSON, {}.", constants.join(" and "))).put(out);
+            }
+        })
+    }
+
     /// The documentation of a field: its description and its limits, else what it is.
     pub fn field_doc(&self, field: &Field) -> impl Rust {
         snippet(move |out| {

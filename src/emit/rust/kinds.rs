@@ -215,6 +215,20 @@ impl<'c> Plan<'c> {
         })
     }
 
+    /// The value of a constant that is always there. Its field would say nothing, so the struct has
+    /// none: the table checks it, and the writer writes it.
+    pub fn evident(&self, field: &Field) -> Option<&'c str> {
+        match self.kind(self.base(field.shape)) {
+            Kind::Choice([only]) if field.required => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Whether a field is such a constant.
+    pub fn is_evident(&self, field: &Field) -> bool {
+        self.evident(field).is_some()
+    }
+
     /// The shapes that a type is made of.
     pub fn parts(&self, id: ShapeId) -> Vec<ShapeId> {
         match self.kind(id) {
@@ -252,7 +266,9 @@ impl<'c> Plan<'c> {
                     let place = format!("a further value of [`{name}`]");
                     Child::new(rest, format!("{stem}Value"), place)
                 });
-                let fields = object.fields.iter().filter(|field| is_named(field.shape));
+                let fields = object.fields.iter();
+                let fields =
+                    fields.filter(|field| is_named(field.shape) && !self.is_evident(field));
                 fields.map(field).chain(rest).collect()
             }
             Kind::Union(branches) => {

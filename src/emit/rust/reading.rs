@@ -28,33 +28,46 @@ impl Plan<'_> {
 
     fn struct_part(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
         snippet(move |out| {
+            let kept = self.kept(object, names);
             let rest = self.rest(plan, object).map(|_| rest_name(names));
             let empty_rest = rest.map(|name| rust!(#name: ::std::collections::BTreeMap::new()));
             put!(out, fn empty() -> Self {
                 Self {
-                    #(for (name, field) in names.iter().zip(&object.fields) =>
+                    #(for (_, name, field) in &kept =>
                         #(Ident(name)): #(self.empty_field(plan, field)),
                     )
                     #empty_rest
                 }
             });
-            match names {
-                [] => put!(
+            // constants are checked, and read to nowhere
+            let is_whole = kept.len() == names.len();
+            match kept.as_slice() {
+                [] if is_whole => put!(
                     out,
                     fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
                         self
                     }
                 ),
-                [only] => put!(out, fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-                    &mut self.#(Ident(only))
-                }),
-                [before @ .., last] => {
+                [] => put!(
+                    out,
+                    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+                        rt::constant()
+                    }
+                ),
+                [(_, only, _)] if is_whole => {
+                    put!(out, fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+                        &mut self.#(Ident(only))
+                    })
+                }
+                [before @ .., (_, last, _)] => {
+                    let arms = if is_whole { before } else { kept.as_slice() };
                     put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                         match index {
-                            #(for (index, name) in before.iter().enumerate() =>
-                                #index => &mut self.#(Ident(name)),
-                            )
-                            _ => &mut self.#(Ident(last)),
+                            #(for (index, name, _) in arms => #index => &mut self.#(Ident(name)),)
+                            _ => #(snippet(|out| match is_whole {
+                                true => put!(out, &mut self.#(Ident(last))),
+                                false => put!(out, rt::constant()),
+                            })),
                         }
                     });
                 }
@@ -65,6 +78,18 @@ impl Plan<'_> {
                 });
             }
         })
+    }
+
+    /// The fields of a table that the struct has, each with its place in the table.
+    fn kept<'o>(
+        &self,
+        object: &'o Object,
+        names: &'o [String],
+    ) -> Vec<(usize, &'o str, &'o Field)> {
+        let fields = names.iter().zip(&object.fields).enumerate();
+        let kept = fields.filter(|(_, (_, field))| !self.is_evident(field));
+        kept.map(|(index, (name, field))| (index, name.as_str(), field))
+            .collect()
     }
 
     fn union_part(&self, plan: &TypePlan, branches: &[ShapeId], names: &[String]) -> impl Rust {

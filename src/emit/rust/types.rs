@@ -153,7 +153,7 @@ impl Plan<'_> {
                 Kind::Struct(object) => {
                     let (lifetime, fields) =
                         (self.lifetime(plan), self.struct_fields(plan, object, names));
-                    put!(out, #docs #derives pub struct #name #lifetime { #fields });
+                    put!(out, #docs #(self.constants_doc(plan)) #derives pub struct #name #lifetime { #fields });
                 }
                 Kind::Choice(values) => {
                     let allow = repetition(&plan.name, names);
@@ -195,7 +195,8 @@ impl Plan<'_> {
 
     fn struct_fields(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
         snippet(move |out| {
-            for (name, field) in names.iter().zip(&object.fields) {
+            let fields = names.iter().zip(&object.fields);
+            for (name, field) in fields.filter(|(_, field)| !self.is_evident(field)) {
                 let site = format!("{}{}", plan.stem, pascal(&field.name));
                 let plain = self.held_type(plan.shape, field.shape, &site);
                 self.field_doc(field).put(out);

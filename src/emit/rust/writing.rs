@@ -33,6 +33,10 @@ impl Plan<'_> {
             put!(out, rt::object(out));
             for (name, field) in names.iter().zip(&object.fields) {
                 let (name, key) = (Ident(name), Text(&field.name));
+                if let Some(value) = self.evident(field) {
+                    put!(out, .field(#key, &#(Text(value))));
+                    continue;
+                }
                 match field.required {
                     true => put!(out, .field(#key, &self.#name)),
                     false => put!(out, .optional(#key, &self.#name)),
