@@ -132,3 +132,29 @@ tools:
         assert!(text.contains(field), "{field}: {text}");
     }
 }
+
+#[test]
+fn what_an_engine_runs_has_types_where_they_are_asked_for() {
+    const API: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"},
+        "servers": [{"url": "https://api.example"}], "paths": {"/pets": {"get": {"operationId": "pets",
+        "parameters": [{"name": "status", "in": "query", "schema": {"enum": ["sold", "new"]}}],
+        "responses": {"200": {"description": "pets"}}}}}}"#;
+    let config = |rust: &str| {
+        format!(
+            "tools: {{ registry: [{{ type: rest, spec: tools.yaml, namespace: ns, engine: api{rust} }}],
+                      engines: {{ api: {{ type: http }} }} }}"
+        )
+    };
+    let plain = module("unread", &config(""), API);
+    assert!(
+        plain.contains("type Args<'a> = rt::CheckedJson<Self>;"),
+        "{plain}"
+    );
+    assert!(
+        !plain.contains("PetsArgs") && !plain.contains("pub enum"),
+        "{plain}"
+    );
+    let full = module("read", &config(", rust: { types: all }"), API);
+    assert!(full.contains("pub struct PetsArgs {"), "{full}");
+    assert!(full.contains("pub enum PetsStatus {"), "{full}");
+}

@@ -42,7 +42,7 @@ use crate::source::{Sources, Span};
 use crate::template::fill;
 use kinds::Kind;
 use mounts::Toolsets;
-use plan::{Plan, ToolPlan};
+use plan::{Plan, ToolPlan, TypePlan};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use tools::Definitions;
 use worker::Markers;
@@ -179,7 +179,10 @@ pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     let names = plan.tools.iter().find(|names| names.id == tool)?;
     Some(RustNames {
         marker: format!("tools::{module}::{}", names.marker),
-        args: format!("tools::{module}::{}", names.args),
+        args: match names.has_types {
+            true => format!("tools::{module}::{}", names.args),
+            false => "toolc_runtime::CheckedJson".to_owned(),
+        },
         output: crate::rust::line(tools::output_type(&plan, names)),
     })
 }
@@ -246,58 +249,31 @@ fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
 
 fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String {
     let definitions = Definitions::of(plan);
-    let roots: HashMap<ToolId, &ToolPlan> = plan.tools.iter().map(|tool| (tool.id, tool)).collect();
     let [mut types, mut readers, mut tables] = <[Page; 3]>::default();
     let mut requests = http::Shared::new(plan);
     let mut aliases = plan.aliases.list.iter().peekable();
-    for (index, planned) in plan.types.iter().enumerate() {
+    let mut tools = plan.tools.iter().peekable();
+    let mut last = None;
+    for index in 0..=plan.types.len() {
         while let Some((_, alias)) = aliases.next_if(|(before, _)| *before == index) {
             types.item(plan.alias_item(alias));
         }
-        if let Some(tool) = planned.root.and_then(|id| roots.get(&id)) {
-            types.item(tools::marker_item(plan, tool, sources));
-            if let Some(item) = results::result_item(plan, tool) {
-                types.item(item);
-            }
-            if let Some(item) = failures::error_item(plan, tool) {
-                types.item(item);
-            }
-            readers.item(tools::tool_item(plan, tool, &definitions));
-            if let Some(item) = failures::failure_item(plan, tool) {
-                readers.item(item);
-            }
+        while let Some(tool) = tools.next_if(|tool| tool.first_type == index) {
+            last = Some(tool);
+            put_tool(&mut types, &mut readers, plan, tool, sources, &definitions);
             if let Some(item) = requests.operation_item(plan, tool) {
                 readers.item(item);
             }
-            if let Some(item) = toolset::runner_item(plan, tool) {
-                readers.item(item);
-            }
-            if let Some(other) = &planned.same_as {
-                types.item(tools::same_args_item(plan, tool, other));
-                continue;
-            }
-            readers.item(tools::args_item(plan, tool));
         }
-        let names = plan.members(planned);
-        types.item(plan.type_item(planned, &names));
-        if let Some(item) = declared::debug_item(plan, planned, &names) {
-            readers.item(item);
-        }
-        if let Kind::Choice(values) = plan.kind_of(planned) {
-            types.item(writing::choice_text(&planned.name, &names, values));
-        }
-        if planned.input {
-            readers.item(plan.part_item(planned, &names));
-        }
-        if planned.output || planned.input && plan.options.serializes() {
-            readers.item(plan.output_item(planned, &names));
+        if let Some(planned) = plan.types.get(index) {
+            let tool = last.filter(|tool| planned.root == Some(tool.id));
+            put_type(&mut types, &mut readers, plan, planned, tool);
         }
     }
     if let Some(item) = declared::marker_item(plan) {
         types.item(item);
     }
     declared::items(plan, &mut readers);
-    aliases.for_each(|(_, alias)| types.item(plan.alias_item(alias)));
     for id in &plan.tables {
         tables.item(plan.table_item(*id));
     }
@@ -312,6 +288,62 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         ("tables", tables.as_str()),
     ];
     fill(MODULE, &holes)
+}
+
+/// What there is of a tool beside its types.
+fn put_tool(
+    types: &mut Page,
+    readers: &mut Page,
+    plan: &Plan<'_>,
+    tool: &ToolPlan,
+    sources: &Sources,
+    definitions: &Definitions,
+) {
+    types.item(tools::marker_item(plan, tool, sources));
+    if let Some(item) = results::result_item(plan, tool) {
+        types.item(item);
+    }
+    if let Some(item) = failures::error_item(plan, tool) {
+        types.item(item);
+    }
+    readers.item(tools::tool_item(plan, tool, definitions));
+    if let Some(item) = failures::failure_item(plan, tool) {
+        readers.item(item);
+    }
+    if let Some(item) = toolset::runner_item(plan, tool) {
+        readers.item(item);
+    }
+}
+
+/// A type with how it is read and written; arguments with their tool.
+fn put_type(
+    types: &mut Page,
+    readers: &mut Page,
+    plan: &Plan<'_>,
+    planned: &TypePlan,
+    tool: Option<&ToolPlan>,
+) {
+    if let Some(tool) = tool {
+        if let Some(other) = &planned.same_as {
+            types.item(tools::same_args_item(plan, tool, other));
+            return;
+        }
+        readers.item(tools::args_item(plan, tool));
+    }
+    let names = plan.members(planned);
+    types.item(plan.type_item(planned, &names));
+    if let Some(item) = declared::debug_item(plan, planned, &names) {
+        readers.item(item);
+    }
+    if let Kind::Choice(values) = plan.kind_of(planned) {
+        types.item(writing::choice_text(&planned.name, &names, values));
+    }
+    if planned.input {
+        readers.item(plan.part_item(planned, &names));
+    }
+    if planned.output || planned.input && plan.options.serializes() {
+        readers.item(plan.output_item(planned, &names));
+    }
 }
 
 /// The paths of the files that the tools come from.

@@ -18,6 +18,8 @@ pub struct RustOptions {
     pub narrow: Option<bool>,
     /// `formats`: the types of strings of a format, by its name.
     pub formats: BTreeMap<String, RustPath>,
+    /// `types`: which tools have types for their arguments.
+    pub types: Option<Types>,
     /// `own_types`: `x-rust-type` counts also in what others wrote.
     pub own_types: Option<bool>,
 }
@@ -30,6 +32,7 @@ impl RustOptions {
         "borrowed",
         "narrow",
         "formats",
+        "types",
         "own_types",
     ];
 
@@ -47,6 +50,7 @@ impl RustOptions {
                 .into_iter()
                 .chain(self.formats)
                 .collect(),
+            types: self.types.or(base.types),
             own_types: self.own_types.or(base.own_types),
         }
     }
@@ -66,6 +70,11 @@ impl RustOptions {
         self.formats.get(format.name())
     }
 
+    /// Whether tools have types for their arguments that no handler gets.
+    pub fn types_all(&self) -> bool {
+        self.types == Some(Types::All)
+    }
+
     /// Whether what others wrote may name types.
     pub fn trusts_types(&self) -> bool {
         self.own_types.unwrap_or(false)
@@ -80,6 +89,21 @@ impl RustOptions {
     pub fn borrows(&self) -> bool {
         self.borrowed.unwrap_or(false)
     }
+}
+
+/// Which tools have types for their arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Types {
+    /// Those that handlers run.
+    Handled,
+    /// Those that an engine or the runtime runs too.
+    All,
+}
+
+impl Types {
+    /// Every value with the word that stands for it in a file.
+    pub const ALL: &'static [(&'static str, Types)] =
+        &[("handled", Types::Handled), ("all", Types::All)];
 }
 
 /// A trait that generated types can derive.

@@ -68,7 +68,8 @@ impl Plan<'_> {
 
     /// The lifetime of a tool's arguments.
     pub fn args_lifetime(&self, tool: &ToolPlan) -> Option<impl Rust + Copy> {
-        lifetime(self.strings(self.base(tool.input)))
+        let strings = self.strings(self.base(tool.input));
+        lifetime(strings).filter(|_| tool.has_types)
     }
 
     /// The lifetime of the type of a shape.

@@ -70,6 +70,10 @@ pub struct ToolPlan {
     pub marker: String,
     /// The type of its arguments.
     pub args: String,
+    /// Whether its arguments have types: those of handlers do.
+    pub has_types: bool,
+    /// How many types there were before its own.
+    pub first_type: usize,
     /// The type of the failures that it declares.
     pub error: Option<String>,
     /// The shape of its arguments.
@@ -189,6 +193,8 @@ impl<'c> Plan<'c> {
             id,
             marker,
             args,
+            has_types: tool.is_handled() || self.options.types_all(),
+            first_type: 0,
             error,
             input: tool.input,
             output: tool.output,
@@ -203,10 +209,33 @@ impl<'c> Plan<'c> {
     }
 
     fn visit_tool(&mut self, index: usize) {
+        self.tools[index].first_type = self.types.len();
+        if self.tools[index].has_types {
+            self.visit_args(index);
+        }
+        let plan = &self.tools[index];
+        let (id, marker, input) = (plan.id, plan.marker.clone(), plan.input);
+        let (output, typed_output) = (plan.output, plan.typed_output);
+        self.visit_table(input, &format!("{marker}Args"));
+        if let Some(output) = typed_output {
+            let child = Child {
+                shape: output,
+                wish: format!("{marker}Output"),
+                place: format!("the result of {}", code(&self.catalog.tool(id).qualified())),
+                within: Vec::new(),
+                stem: marker.clone(),
+            };
+            self.visit(child, Side::Output);
+        }
+        if let Some(output) = output {
+            self.visit_table(output, &format!("{marker}Output"));
+        }
+    }
+
+    fn visit_args(&mut self, index: usize) {
         let plan = &self.tools[index];
         let (id, args, marker, input) =
             (plan.id, plan.args.clone(), plan.marker.clone(), plan.input);
-        let (output, typed_output) = (plan.output, plan.typed_output);
         let root = self.base(input);
         if matches!(self.kind(root), Kind::Struct(_) | Kind::Union(..)) {
             self.known.entry(root).or_insert(self.types.len());
@@ -226,20 +255,6 @@ impl<'c> Plan<'c> {
         for child in self.children(root, &args, &marker, "") {
             let stem = marker.clone();
             self.visit(Child { stem, ..child }, Side::Input);
-        }
-        self.visit_table(input, &format!("{marker}Args"));
-        if let Some(output) = typed_output {
-            let child = Child {
-                shape: output,
-                wish: format!("{marker}Output"),
-                place: format!("the result of {}", code(&self.catalog.tool(id).qualified())),
-                within: Vec::new(),
-                stem: marker.clone(),
-            };
-            self.visit(child, Side::Output);
-        }
-        if let Some(output) = output {
-            self.visit_table(output, &format!("{marker}Output"));
         }
     }
 

@@ -86,10 +86,14 @@ pub fn marker_item(plan: &Plan<'_>, names: &ToolPlan, sources: &Sources) -> impl
 
 /// What is known of a tool.
 pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
-    let (marker, args) = (Ident(&names.marker), Ident(&names.args));
+    let marker = Ident(&names.marker);
     let entry = entry(plan, names, plan.tool(names), definitions);
     let output = output_type(plan, names);
     let lifetime = plan.args_lifetime(names);
+    let args = snippet(move |out| match names.has_types {
+        true => put!(out, #(Ident(&names.args)) #lifetime),
+        false => put!(out, rt::CheckedJson<Self>),
+    });
     let holds = plan.output_holds(names);
     let holds = holds.then(|| {
         rust!(
@@ -99,7 +103,7 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
     rust!(
         impl rt::Tool for #marker {
             const ENTRY: &'static rt::ToolEntry = &#entry;
-            type Args<'a> = #args #lifetime;
+            type Args<'a> = #args;
             type Output = #output;
             type Key = super::Key;
             #holds

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::rust_options::{Derive, RustOptions};
+use crate::model::rust_options::{Derive, RustOptions, Types};
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
 use crate::schema::rust_path::RustPath;
@@ -32,6 +32,18 @@ pub(super) fn read_rust_options(diagnostics: &mut Diagnostics, owner: &Map) -> R
         borrowed: fields::flag_at(diagnostics, map, "borrowed"),
         narrow: fields::flag_at(diagnostics, map, "narrow"),
         formats: read_formats(diagnostics, map),
+        types: map
+            .get("types")
+            .and_then(|node| {
+                fields::one_of(
+                    diagnostics,
+                    node,
+                    "`types`",
+                    "choice of `types`",
+                    Types::ALL,
+                )
+            })
+            .map(|word| word.value),
         own_types: fields::flag_at(diagnostics, map, "own_types"),
     }
 }

@@ -9,86 +9,20 @@ use ::toolc_runtime::v1 as rt;
 /// `petstore::listPets`, from examples/petstore/specs/petstore.openapi.yaml
 pub struct ListPets;
 
-/// Arguments of `petstore::listPets`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ListPetsArgs {
-    /// Pets with any of these tags.
-    pub tags: Option<Vec<String>>,
-    /// `status`: `available`, `pending` or `sold`.
-    pub status: Option<Status>,
-    /// `limit`: an integer, 1 to 100. Default: `20`.
-    pub limit: Option<i64>,
-}
-
-/// The definition `Status`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// `available`
-    Available,
-    /// `pending`
-    Pending,
-    /// `sold`
-    Sold,
-}
-
-impl Status {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Available => "available",
-            Self::Pending => "pending",
-            Self::Sold => "sold",
-        }
-    }
-}
-
 /// Add a pet.
 ///
 /// `petstore::addPet`, from examples/petstore/specs/petstore.openapi.yaml
 pub struct AddPet;
-
-/// Arguments of `petstore::addPet`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AddPetArgs {
-    /// Makes the request safe to repeat.
-    ///
-    /// At most 64 characters.
-    pub x_request_id: Option<String>,
-    /// `name`: a string, at least 1 character.
-    pub name: String,
-    /// `status`: `available`, `pending` or `sold`.
-    pub status: Option<Status>,
-    /// `tags`: a list, at most 8 items.
-    pub tags: Option<Vec<String>>,
-}
 
 /// Find a pet.
 ///
 /// `petstore::getPetById`, from examples/petstore/specs/petstore.openapi.yaml
 pub struct GetPetById;
 
-/// Arguments of `petstore::getPetById`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct GetPetByIdArgs {
-    /// `petId`: a string, matching `^p-[0-9]+$`.
-    pub pet_id: String,
-}
-
 /// Change what is given.
 ///
 /// `petstore::updatePet`, from examples/petstore/specs/petstore.openapi.yaml
 pub struct UpdatePet;
-
-/// Arguments of `petstore::updatePet`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct UpdatePetArgs {
-    /// `petId`: a string, matching `^p-[0-9]+$`.
-    pub pet_id: String,
-    /// `name`: a string, at least 1 character.
-    pub name: Option<String>,
-    /// `status`: `available`, `pending` or `sold`.
-    pub status: Option<Status>,
-}
 
 // What is known of each tool, and how values are read and written
 
@@ -119,7 +53,7 @@ impl rt::Tool for ListPets {
         extras: &[],
         digest: "886065cb99641adbea5fddf2a714cd57ef8b498ced83f18bcec4d29381b27f93",
     };
-    type Args<'a> = ListPetsArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -156,39 +90,6 @@ impl rt::http::Endpoint for ListPets {
     };
 }
 
-impl rt::Args<'_> for ListPetsArgs {
-    const SCHEMA: &'static rt::Schema = &LIST_PETS_ARGS;
-}
-
-impl<'a> rt::Part<'a> for ListPetsArgs {
-    fn empty() -> Self {
-        Self { tags: None, status: None, limit: None }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.tags,
-            1 => &mut self.status,
-            _ => &mut self.limit,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for Status {
-    fn empty() -> Self {
-        Self::Available
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        *self = match index {
-            0 => Self::Available,
-            1 => Self::Pending,
-            _ => Self::Sold,
-        };
-        self
-    }
-}
-
 impl rt::Tool for AddPet {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
         name: "petstore::addPet",
@@ -216,7 +117,7 @@ impl rt::Tool for AddPet {
         extras: &[],
         digest: "78ce4e1edf56fd1fceff0758d4cd1de473bfe63753af2321006a17cf793b0700",
     };
-    type Args<'a> = AddPetArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -250,25 +151,6 @@ impl rt::http::Endpoint for AddPet {
     };
 }
 
-impl rt::Args<'_> for AddPetArgs {
-    const SCHEMA: &'static rt::Schema = &ADD_PET_ARGS;
-}
-
-impl<'a> rt::Part<'a> for AddPetArgs {
-    fn empty() -> Self {
-        Self { x_request_id: None, name: String::new(), status: None, tags: None }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.x_request_id,
-            1 => &mut self.name,
-            2 => &mut self.status,
-            _ => &mut self.tags,
-        }
-    }
-}
-
 impl rt::Tool for GetPetById {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
         name: "petstore::getPetById",
@@ -296,7 +178,7 @@ impl rt::Tool for GetPetById {
         extras: &[],
         digest: "ef43717e47b3ba10800f160fa3552e35b6710fe256e34ec9457a9b0ef3776a55",
     };
-    type Args<'a> = GetPetByIdArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -319,20 +201,6 @@ impl rt::http::Endpoint for GetPetById {
         security: HTTP_SECURITY,
         accept: "application/json",
     };
-}
-
-impl rt::Args<'_> for GetPetByIdArgs {
-    const SCHEMA: &'static rt::Schema = &GET_PET_BY_ID_ARGS;
-}
-
-impl<'a> rt::Part<'a> for GetPetByIdArgs {
-    fn empty() -> Self {
-        Self { pet_id: String::new() }
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        &mut self.pet_id
-    }
 }
 
 impl rt::Tool for UpdatePet {
@@ -362,7 +230,7 @@ impl rt::Tool for UpdatePet {
         extras: &[],
         digest: "cace3005e4a8621af72658a4fdf3c2be7225b455e97dc3b08cc0c3f0cb3363f2",
     };
-    type Args<'a> = UpdatePetArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -396,24 +264,6 @@ impl rt::http::Endpoint for UpdatePet {
     };
 }
 
-impl rt::Args<'_> for UpdatePetArgs {
-    const SCHEMA: &'static rt::Schema = &UPDATE_PET_ARGS;
-}
-
-impl<'a> rt::Part<'a> for UpdatePetArgs {
-    fn empty() -> Self {
-        Self { pet_id: String::new(), name: None, status: None }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.pet_id,
-            1 => &mut self.name,
-            _ => &mut self.status,
-        }
-    }
-}
-
 // What values must be: see toolc_runtime::schema
 
 static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -424,7 +274,12 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: false,
             schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
         },
-        rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &STATUS },
+        rt::Field {
+            name: "status",
+            spelled: r#""status":"#,
+            required: false,
+            schema: &LIST_PETS_ARGS_STATUS,
+        },
         rt::Field {
             name: "limit",
             spelled: r#""limit":"#,
@@ -443,7 +298,12 @@ static LIST_PETS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: &rt::TEXT },
         rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
-        rt::Field { name: "status", spelled: r#""status":"#, required: true, schema: &STATUS },
+        rt::Field {
+            name: "status",
+            spelled: r#""status":"#,
+            required: true,
+            schema: &LIST_PETS_ARGS_STATUS,
+        },
         rt::Field {
             name: "tags",
             spelled: r#""tags":"#,
@@ -454,7 +314,7 @@ static LIST_PETS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static STATUS: rt::Schema = rt::Schema::Choice(&["available", "pending", "sold"]);
+static LIST_PETS_ARGS_STATUS: rt::Schema = rt::Schema::Choice(&["available", "pending", "sold"]);
 
 static ADD_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -470,7 +330,12 @@ static ADD_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
-        rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &STATUS },
+        rt::Field {
+            name: "status",
+            spelled: r#""status":"#,
+            required: false,
+            schema: &LIST_PETS_ARGS_STATUS,
+        },
         rt::Field {
             name: "tags",
             spelled: r#""tags":"#,
@@ -507,7 +372,12 @@ static UPDATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: false,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
-        rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &STATUS },
+        rt::Field {
+            name: "status",
+            spelled: r#""status":"#,
+            required: false,
+            schema: &LIST_PETS_ARGS_STATUS,
+        },
     ],
     ..rt::Object::ANY
 });
