@@ -9,7 +9,7 @@ mod literal;
 mod template;
 mod tokens;
 
-pub use literal::{Bytes, Escaped, Text, doc_line};
+pub use literal::{Bytes, Escaped, Hex, Text, doc_line};
 pub(crate) use template::{put, put_tokens, rust};
 pub use tokens::Tokens;
 

@@ -70,8 +70,39 @@ fn strings_of_an_enumeration_come_and_go_unchanged() {
         let json = format!(r#"{{"kind": "mark", "version": 2, "order": "{text}"}}"#);
         let args = MarkArgs::from_json(&json).expect("valid");
         assert_eq!(args.order, Some(order));
-        assert_eq!(order.as_str(), text);
+        assert_eq!((order.as_str(), order.to_string().as_str()), (text, text));
+        assert_eq!(text.parse(), Ok(order));
     }
+    let error = "by_colour".parse::<MarkOrder>().expect_err("no such order");
+    assert_eq!(error.known(), ["by_name", "by_date", "by_size"]);
+    assert_eq!(
+        error.to_string(),
+        "must be one of `by_name`, `by_date`, `by_size`"
+    );
+}
+
+#[test]
+fn defaults_are_said_by_a_method() {
+    let args = HabitsArgs::from_json("{}").expect("valid");
+    assert_eq!((args.days, args.days_or_default()), (None, 20));
+    assert_eq!(args.any_or_default(), Integer::from(-3));
+    assert_eq!(args.share_or_default().to_bits(), 0.5_f64.to_bits());
+    assert_eq!(
+        (args.from_home_or_default(), args.type_or_default()),
+        (true, "tea")
+    );
+    assert_eq!(args.mood_or_default(), HabitsMood::VeryGood);
+    let text = r#"{"days": 3, "any": 4, "from_home": false, "type": "milk", "mood": "bad"}"#;
+    let args = HabitsArgs::from_json(text).expect("valid");
+    assert_eq!(
+        (args.days_or_default(), args.any_or_default()),
+        (3, Integer::from(4))
+    );
+    assert_eq!(
+        (args.from_home_or_default(), args.type_or_default()),
+        (false, "milk")
+    );
+    assert_eq!(args.mood_or_default(), HabitsMood::Bad);
 }
 
 #[test]

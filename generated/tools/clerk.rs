@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `clerk` over its handlers: one for every tool that it grants.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -24,33 +26,18 @@ where
             &rt::WorkerTable {
                 name: "clerk",
                 rows: &[
-                    rt::Row::of::<super::petstore::ListPets>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::petstore::CreatePet>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::of::<super::petstore::GetPetById>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::petstore::ReplacePet>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::of::<super::petstore::DeletePetsPetId>(
-                        rt::Approval::Ask,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::petstore::AddPhotos>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::of::<super::petstore::UploadPhoto>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::of::<super::payments::SendPayment>(rt::Approval::Ask, super::Key(()))
+                    rt::Row::of::<super::petstore::ListPets>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::petstore::CreatePet>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::petstore::GetPetById>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::petstore::ReplacePet>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::petstore::DeletePetsPetId>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::petstore::AddPhotos>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::petstore::UploadPhoto>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::payments::SendPayment>(rt::Approval::Ask, KEY)
                         .rules(&RULES_1),
-                    rt::Row::of::<super::payments::ListPayments>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::payments::RefundPayment>(
-                        rt::Approval::Ask,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::payments::VoidPayment>(rt::Approval::Ask, super::Key(()))
+                    rt::Row::of::<super::payments::ListPayments>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::payments::RefundPayment>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::payments::VoidPayment>(rt::Approval::Ask, KEY)
                         .rules(&RULES_2)
                         .execution(rt::Execution::Manual),
                 ],

@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker over its handlers, once all of them are there.
 fn assemble<H>(handlers: H) -> rt::Worker<H>
 where
@@ -17,19 +19,10 @@ where
             &rt::WorkerTable {
                 name: "diarist",
                 rows: &[
-                    rt::Row::of::<super::journal::WriteEntry>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::mirror::PushEntries>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::notes::AddNote>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::notes::AddNote2>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
+                    rt::Row::of::<super::journal::WriteEntry>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::mirror::PushEntries>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::notes::AddNote>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::notes::AddNote2>(rt::Approval::PreApproved, KEY),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

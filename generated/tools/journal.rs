@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Write an entry.
 ///
 /// `journal::write_entry`, from specs/journal.yaml
+#[derive(Debug)]
 pub struct WriteEntry;
 
 /// The result of `journal::write_entry`: any JSON, as its spec does not say what it is.
@@ -34,12 +35,22 @@ pub struct Config {
     pub remote: Option<ConfigRemote>,
 }
 
+impl Config {
+    /// `max_size`, or its default `65536` where the call leaves it out.
+    pub fn max_size_or_default(&self) -> rt::Integer {
+        match &self.max_size {
+            Some(value) => value.clone(),
+            None => <rt::Integer as From<i64>>::from(65536),
+        }
+    }
+}
+
 /// Where entries are copied to.
 #[derive(Clone, PartialEq)]
 pub struct ConfigRemote {
-    /// `url`: a string, format `uri`.
+    /// Format `uri`.
     pub url: String,
-    /// `token`: a string.
+    /// `token`
     pub token: Option<String>,
 }
 
@@ -57,7 +68,7 @@ pub struct EntryWritten {
 /// The toolset `journal`.
 pub struct Toolset;
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for WriteEntry {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -174,7 +185,7 @@ impl rt::ToolEvent for EntryWritten {
     const SECRETS: rt::Names = &["/key"];
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static WRITE_ENTRY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: &rt::TEXT }],

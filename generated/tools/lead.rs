@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `lead` over its handlers: one for every tool that it grants.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -20,29 +22,14 @@ where
             &rt::WorkerTable {
                 name: "lead",
                 rows: &[
-                    rt::Row::of::<super::tickets::SearchTickets>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::tickets::CreateTicket>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::of::<super::notes::AddNote>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::notes::AddNote2>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::weather_api::GetWeather>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::weather_api::GetForecast>(
-                        rt::Approval::Ask,
-                        super::Key(()),
-                    )
-                    .rules(&RULES_1),
-                    rt::Row::of::<super::workers::Support>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
+                    rt::Row::of::<super::tickets::SearchTickets>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::tickets::CreateTicket>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::notes::AddNote>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::notes::AddNote2>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::weather_api::GetWeather>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::weather_api::GetForecast>(rt::Approval::Ask, KEY)
+                        .rules(&RULES_1),
+                    rt::Row::of::<super::workers::Support>(rt::Approval::PreApproved, KEY),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Copy all entries to the other machine.
 ///
 /// `mirror::push_entries`, from specs/mirror.yaml
+#[derive(Debug)]
 pub struct PushEntries;
 
 /// The result of `mirror::push_entries`: any JSON, as its spec does not say what it is.
@@ -19,7 +20,7 @@ pub struct PushEntriesArgs {}
 /// The toolset `mirror`.
 pub struct Toolset;
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for PushEntries {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -70,7 +71,7 @@ impl rt::Toolset for Toolset {
     type Config<'a> = rt::NoConfig;
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static PUSH_ENTRIES_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],

@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Add a note with a text.
 ///
 /// `notes::add_note`, from specs/notes.yaml
+#[derive(Debug)]
 pub struct AddNote;
 
 /// The result of `notes::add_note`: any JSON, as its spec does not say what it is.
@@ -15,13 +16,14 @@ pub type AddNoteOutput = rt::Json;
 /// Arguments of `notes::add_note`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AddNoteArgs {
-    /// `text`: a string, at least 1 character.
+    /// At least 1 character.
     pub text: String,
 }
 
 /// Add an outline of notes.
 ///
 /// `notes::add_note`, from specs/notes.yaml
+#[derive(Debug)]
 pub struct AddNote2;
 
 /// The result of `notes::add_note`: any JSON, as its spec does not say what it is.
@@ -37,15 +39,15 @@ pub struct AddNote2Args {
 /// A note with notes under it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outline {
-    /// `title`: a string.
+    /// `title`
     pub title: String,
     /// A note with notes under it.
     pub parent: Option<Box<Outline>>,
-    /// `children`: a list.
+    /// `children`
     pub children: Option<Vec<Outline>>,
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for AddNote {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -147,7 +149,7 @@ impl<'a> rt::Part<'a> for Outline {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static ADD_NOTE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

@@ -9,6 +9,7 @@ use ::toolc_runtime::v1 as rt;
 /// The payment is booked at once and cannot be taken back.
 ///
 /// `payments::send_payment`, from specs/payments.yaml
+#[derive(Debug)]
 pub struct SendPayment;
 
 /// The result of `payments::send_payment`: any JSON, as its spec does not say what it is.
@@ -25,22 +26,22 @@ pub struct SendPaymentArgs {
     ///
     /// More than 0, at most 10000, a multiple of 0.01.
     pub amount: f64,
-    /// `currency`: `EUR`, `USD`, `GBP` or `JPY`.
+    /// `currency`
     pub currency: SendPaymentCurrency,
     /// Who is paid, by account or by card.
     pub recipient: SendPaymentRecipient,
-    /// `memo`: a string or `null`, at most 140 characters.
+    /// At most 140 characters.
     pub memo: Option<Option<String>>,
-    /// `tags`: a list, at most 5 items, no two equal, each 1 to 20 characters.
+    /// At most 5 items, no two equal, each 1 to 20 characters.
     pub tags: Option<Vec<String>>,
-    /// `execute_at`: a string, format `date-time`.
+    /// Format `date-time`.
     pub execute_at: Option<String>,
-    /// `labels`: a map, at most 10 keys.
+    /// At most 10 keys.
     pub labels: Option<::std::collections::BTreeMap<String, String>>,
 }
 
 /// `currency` of [`SendPaymentArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SendPaymentCurrency {
     /// `EUR`
     Eur,
@@ -78,9 +79,9 @@ pub enum SendPaymentRecipient {
 /// In JSON, `kind` is `account`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Account {
-    /// `iban`: a string, 15 to 34 characters.
+    /// 15 to 34 characters.
     pub iban: String,
-    /// `holder`: a string.
+    /// `holder`
     pub holder: Option<String>,
 }
 
@@ -89,13 +90,14 @@ pub struct Account {
 /// In JSON, `kind` is `card`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
-    /// `last4`: a string, matching `^[0-9]{4}$`.
+    /// Matching `^[0-9]{4}$`.
     pub last4: String,
 }
 
 /// List payments, newest first.
 ///
 /// `payments::list_payments`, from specs/payments.yaml
+#[derive(Debug)]
 pub struct ListPayments;
 
 /// The result of `payments::list_payments`: any JSON, as its spec does not say what it is.
@@ -106,10 +108,17 @@ pub type ListPaymentsOutput = rt::Json;
 pub struct ListPaymentsArgs {
     /// One status or several.
     pub status: Option<ListPaymentsStatus>,
-    /// `limit`: an integer, 1 to 100. Default: `20`.
+    /// 1 to 100. Default: `20`.
     pub limit: Option<i64>,
-    /// `after`: a string, format `uuid`.
+    /// Format `uuid`.
     pub after: Option<String>,
+}
+
+impl ListPaymentsArgs {
+    /// `limit`, or its default `20` where the call leaves it out.
+    pub fn limit_or_default(&self) -> i64 {
+        self.limit.unwrap_or(20)
+    }
 }
 
 /// One status or several.
@@ -122,7 +131,7 @@ pub enum ListPaymentsStatus {
 }
 
 /// What [`ListPaymentsStatus::Choice`] holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ListPaymentsStatusChoice {
     /// `pending`
     Pending,
@@ -149,6 +158,7 @@ pub type ListPaymentsStatusListItem = ListPaymentsStatusChoice;
 /// Pay a payment back, as money or as a voucher.
 ///
 /// `payments::refund_payment`, from specs/payments.yaml
+#[derive(Debug)]
 pub struct RefundPayment;
 
 /// The result of `payments::refund_payment`: any JSON, as its spec does not say what it is.
@@ -157,18 +167,18 @@ pub type RefundPaymentOutput = rt::Json;
 /// Arguments of `payments::refund_payment`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RefundPaymentArgs {
-    /// `payment`: a string, format `uuid`.
+    /// Format `uuid`.
     pub payment: String,
-    /// `amount`: a number, more than 0.
+    /// More than 0.
     pub amount: Option<f64>,
-    /// `form`: `money` or `voucher`.
+    /// `form`
     pub form: Option<RefundPaymentForm>,
-    /// `valid_until`: a string, format `date`. Described by a condition.
+    /// Format `date`. Described by a condition.
     pub valid_until: Option<String>,
 }
 
 /// `form` of [`RefundPaymentArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RefundPaymentForm {
     /// `money`
     Money,
@@ -189,6 +199,7 @@ impl RefundPaymentForm {
 /// Take a payment back that is not booked yet. Only people do that.
 ///
 /// `payments::void_payment`, from specs/payments.yaml
+#[derive(Debug)]
 pub struct VoidPayment;
 
 /// The result of `payments::void_payment`: any JSON, as its spec does not say what it is.
@@ -197,13 +208,13 @@ pub type VoidPaymentOutput = rt::Json;
 /// Arguments of `payments::void_payment`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VoidPaymentArgs {
-    /// `payment`: a string, format `uuid`.
+    /// Format `uuid`.
     pub payment: String,
-    /// `reason`: a string, at least 1 character.
+    /// At least 1 character.
     pub reason: Option<String>,
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for SendPayment {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -262,6 +273,26 @@ impl<'a> rt::Part<'a> for SendPaymentArgs {
             5 => &mut self.tags,
             6 => &mut self.execute_at,
             _ => &mut self.labels,
+        }
+    }
+}
+
+impl rt::fmt::Display for SendPaymentCurrency {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for SendPaymentCurrency {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "EUR" => Ok(Self::Eur),
+            "USD" => Ok(Self::Usd),
+            "GBP" => Ok(Self::Gbp),
+            "JPY" => Ok(Self::Jpy),
+            _ => Err(rt::UnknownValue::new(&["EUR", "USD", "GBP", "JPY"])),
         }
     }
 }
@@ -390,6 +421,25 @@ impl<'a> rt::Part<'a> for ListPaymentsStatus {
     }
 }
 
+impl rt::fmt::Display for ListPaymentsStatusChoice {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for ListPaymentsStatusChoice {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "pending" => Ok(Self::Pending),
+            "booked" => Ok(Self::Booked),
+            "refused" => Ok(Self::Refused),
+            _ => Err(rt::UnknownValue::new(&["pending", "booked", "refused"])),
+        }
+    }
+}
+
 impl<'a> rt::Part<'a> for ListPaymentsStatusChoice {
     fn empty() -> Self {
         Self::Pending
@@ -449,6 +499,24 @@ impl<'a> rt::Part<'a> for RefundPaymentArgs {
             1 => &mut self.amount,
             2 => &mut self.form,
             _ => &mut self.valid_until,
+        }
+    }
+}
+
+impl rt::fmt::Display for RefundPaymentForm {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for RefundPaymentForm {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "money" => Ok(Self::Money),
+            "voucher" => Ok(Self::Voucher),
+            _ => Err(rt::UnknownValue::new(&["money", "voucher"])),
         }
     }
 }
@@ -513,7 +581,7 @@ impl<'a> rt::Part<'a> for VoidPaymentArgs {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -529,27 +597,27 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                         end: true,
                         repeats: &[
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 604462909807314587353088, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x80000000000000000000, ranges: &[] },
                                 min: 1,
                                 max: 1,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 4835703278458516698824704, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x400000000000000000000, ranges: &[] },
                                 min: 1,
                                 max: 1,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 295147905179352825856, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x100000000000000000, ranges: &[] },
                                 min: 1,
                                 max: 1,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 35184372088832, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x200000000000, ranges: &[] },
                                 min: 1,
                                 max: 1,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 287948901175001088, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x3ff000000000000, ranges: &[] },
                                 min: 8,
                                 max: 8,
                             },
@@ -628,7 +696,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static SEND_PAYMENT_RECIPIENT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Tag(&rt::Tag {
-        by_type: [255, 255, 255, 255, 255, 0],
+        by_type: [rt::NONE, rt::NONE, rt::NONE, rt::NONE, rt::NONE, 0],
         key: "kind",
         values: &[(r#""account""#, 0), (r#""card""#, 1)],
     }),
@@ -675,7 +743,7 @@ static CARD: rt::Schema = rt::Schema::Object(&rt::Object {
                         end: true,
                         repeats: &[
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 287948901175001088, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x3ff000000000000, ranges: &[] },
                                 min: 4,
                                 max: 4,
                             },
@@ -711,11 +779,11 @@ static SEND_PAYMENT_ARGS_LABELS_NAME: rt::Schema = rt::Schema::Union(&rt::Union 
                     repeats: &[
                         rt::Repeat {
                             set: rt::CharSet {
-                                ascii: 10633823847437083211833950091926831104,
+                                ascii: 0x7fffffe800000000000000000000000,
                                 ranges: &[],
                             },
                             min: 1,
-                            max: 4294967295,
+                            max: rt::UNBOUNDED,
                         },
                     ],
                 },
@@ -759,7 +827,7 @@ static LIST_PAYMENTS_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static LIST_PAYMENTS_STATUS: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::Type([255, 255, 255, 0, 1, 255]),
+    select: rt::Select::Type([rt::NONE, rt::NONE, rt::NONE, 0, 1, rt::NONE]),
     branches: &[
         &LIST_PAYMENTS_STATUS_CHOICE,
         &rt::Schema::List(&rt::List {

@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// List pets.
 ///
 /// `petstore::listPets`, from specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct ListPets;
 
 /// The result of `petstore::listPets`.
@@ -15,9 +16,9 @@ pub type ListPetsOutput = Vec<Pet>;
 /// Arguments of `petstore::listPets`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListPetsArgs<'a> {
-    /// `limit`: an integer, 1 to 100.
+    /// 1 to 100.
     pub limit: Option<i64>,
-    /// `tag`: a list.
+    /// `tag`
     pub tag: Option<Vec<::std::borrow::Cow<'a, str>>>,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
@@ -26,20 +27,20 @@ pub struct ListPetsArgs<'a> {
 /// The definition `Pet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pet {
-    /// `name`: a string, at least 1 character.
+    /// At least 1 character.
     pub name: String,
-    /// `status`: `available`, `pending` or `sold`.
+    /// `status`
     pub status: Option<PetStatus>,
-    /// `birthday`: a string or `null`, format `date`.
+    /// Format `date`.
     pub birthday: Option<Option<String>>,
-    /// `owner`: an object.
+    /// `owner`
     pub owner: Option<Owner>,
-    /// `id`: an integer.
+    /// `id`
     pub id: i64,
 }
 
 /// `status` of [`Pet`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PetStatus {
     /// `available`
     Available,
@@ -63,15 +64,16 @@ impl PetStatus {
 /// The definition `Owner`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Owner {
-    /// `name`: a string.
+    /// `name`
     pub name: String,
-    /// `pets`: a list.
+    /// `pets`
     pub pets: Option<Vec<Pet>>,
 }
 
 /// Add a pet to the store.
 ///
 /// `petstore::createPet`, from specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct CreatePet;
 
 /// The result of `petstore::createPet`.
@@ -80,13 +82,13 @@ pub type CreatePetOutput = Pet;
 /// Arguments of `petstore::createPet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreatePetArgs<'a> {
-    /// `name`: a string, at least 1 character.
+    /// At least 1 character.
     pub name: ::std::borrow::Cow<'a, str>,
-    /// `status`: `available`, `pending` or `sold`.
+    /// `status`
     pub status: Option<CreatePetStatus>,
-    /// `birthday`: a string or `null`, format `date`.
+    /// Format `date`.
     pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
-    /// `owner`: an object.
+    /// `owner`
     pub owner: Option<OwnerRequest<'a>>,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
@@ -98,9 +100,9 @@ pub type CreatePetStatus = PetStatus;
 /// The definition `OwnerRequest`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnerRequest<'a> {
-    /// `name`: a string.
+    /// `name`
     pub name: ::std::borrow::Cow<'a, str>,
-    /// `pets`: a list.
+    /// `pets`
     pub pets: Option<Vec<PetRequest<'a>>>,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
@@ -109,13 +111,13 @@ pub struct OwnerRequest<'a> {
 /// The definition `PetRequest`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PetRequest<'a> {
-    /// `name`: a string, at least 1 character.
+    /// At least 1 character.
     pub name: ::std::borrow::Cow<'a, str>,
-    /// `status`: `available`, `pending` or `sold`.
+    /// `status`
     pub status: Option<PetRequestStatus>,
-    /// `birthday`: a string or `null`, format `date`.
+    /// Format `date`.
     pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
-    /// `owner`: an object.
+    /// `owner`
     pub owner: Option<OwnerRequest<'a>>,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
@@ -127,6 +129,7 @@ pub type PetRequestStatus = PetStatus;
 /// Find a pet.
 ///
 /// `petstore::getPetById`, from specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct GetPetById;
 
 /// The result of `petstore::getPetById`.
@@ -135,7 +138,7 @@ pub type GetPetByIdOutput = Pet;
 /// Arguments of `petstore::getPetById`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetPetByIdArgs {
-    /// `petId`: an integer.
+    /// `petId`
     pub pet_id: i64,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
@@ -144,6 +147,7 @@ pub struct GetPetByIdArgs {
 /// Replace a pet.
 ///
 /// `petstore::replacePet`, from specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct ReplacePet;
 
 /// The result of `petstore::replacePet`.
@@ -152,15 +156,15 @@ pub type ReplacePetOutput = Option<Pet>;
 /// Arguments of `petstore::replacePet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplacePetArgs<'a> {
-    /// `petId`: an integer.
+    /// `petId`
     pub pet_id: i64,
-    /// `name`: a string, at least 1 character.
+    /// At least 1 character.
     pub name: ::std::borrow::Cow<'a, str>,
-    /// `status`: `available`, `pending` or `sold`.
+    /// `status`
     pub status: Option<ReplacePetStatus>,
-    /// `birthday`: a string or `null`, format `date`.
+    /// Format `date`.
     pub birthday: Option<Option<::std::borrow::Cow<'a, str>>>,
-    /// `owner`: an object.
+    /// `owner`
     pub owner: Option<OwnerRequest<'a>>,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
@@ -172,6 +176,7 @@ pub type ReplacePetStatus = PetStatus;
 /// Delete a pet.
 ///
 /// `petstore::delete_pets_petId`, from specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct DeletePetsPetId;
 
 /// The result of `petstore::delete_pets_petId`: any JSON, as its spec does not say what it is.
@@ -183,6 +188,7 @@ pub type DeletePetsPetIdArgs = GetPetByIdArgs;
 /// Add photos, each with a caption.
 ///
 /// `petstore::addPhotos`, from specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct AddPhotos;
 
 /// The result of `petstore::addPhotos`: any JSON, as its spec does not say what it is.
@@ -191,11 +197,11 @@ pub type AddPhotosOutput = rt::Json;
 /// Arguments of `petstore::addPhotos`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AddPhotosArgs<'a> {
-    /// `petId`: an integer.
+    /// `petId`
     pub pet_id: i64,
-    /// `photos`: a list, at least 1 item, each format `byte`.
+    /// At least 1 item, each format `byte`.
     pub photos: Vec<::std::borrow::Cow<'a, str>>,
-    /// `captions`: a list.
+    /// `captions`
     pub captions: Option<Vec<::std::borrow::Cow<'a, str>>>,
     /// Values under all other keys.
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
@@ -204,6 +210,7 @@ pub struct AddPhotosArgs<'a> {
 /// Upload a photo.
 ///
 /// `petstore::uploadPhoto`, from specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct UploadPhoto;
 
 /// The result of `petstore::uploadPhoto`: any JSON, as its spec does not say what it is.
@@ -212,7 +219,7 @@ pub type UploadPhotoOutput = rt::Json;
 /// Arguments of `petstore::uploadPhoto`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UploadPhotoArgs<'a> {
-    /// `petId`: an integer.
+    /// `petId`
     pub pet_id: i64,
     /// The bytes in Base64.
     ///
@@ -222,7 +229,7 @@ pub struct UploadPhotoArgs<'a> {
     pub additional: ::std::collections::BTreeMap<String, rt::Json>,
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for ListPets {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -296,6 +303,25 @@ impl rt::Output for Pet {
             .optional("owner", &self.owner)
             .field("id", &self.id)
             .end()
+    }
+}
+
+impl rt::fmt::Display for PetStatus {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for PetStatus {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "available" => Ok(Self::Available),
+            "pending" => Ok(Self::Pending),
+            "sold" => Ok(Self::Sold),
+            _ => Err(rt::UnknownValue::new(&["available", "pending", "sold"])),
+        }
     }
 }
 
@@ -755,7 +781,7 @@ impl rt::Output for UploadPhotoArgs<'_> {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

@@ -2,12 +2,15 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `sampler` over its handlers: one for every tool that it grants.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
     H: Send + Sync + 'static,
     H: rt::Handle<super::types::Count>,
     H: rt::Handle<super::types::Mark>,
+    H: rt::Handle<super::types::Habits>,
     H: rt::Handle<super::types::Book>,
     H: rt::Handle<super::types::Draw>,
     H: rt::Handle<super::types::Assign>,
@@ -18,11 +21,12 @@ where
             &rt::WorkerTable {
                 name: "sampler",
                 rows: &[
-                    rt::Row::of::<super::types::Count>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::types::Mark>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::types::Book>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::types::Draw>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::types::Assign>(rt::Approval::PreApproved, super::Key(())),
+                    rt::Row::of::<super::types::Count>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::types::Mark>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::types::Habits>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::types::Book>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::types::Draw>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::types::Assign>(rt::Approval::PreApproved, KEY),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
@@ -40,21 +44,24 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 static ENTRIES: &[&rt::ToolEntry] = &[
     <super::types::Count as rt::Tool>::ENTRY,
     <super::types::Mark as rt::Tool>::ENTRY,
+    <super::types::Habits as rt::Tool>::ENTRY,
     <super::types::Book as rt::Tool>::ENTRY,
     <super::types::Draw as rt::Tool>::ENTRY,
     <super::types::Assign as rt::Tool>::ENTRY,
 ];
 
 static INDEX: rt::Index = &[
-    ("types::assign", 4, 1),
-    ("types::book", 2, 1),
+    ("types::assign", 5, 1),
+    ("types::book", 3, 1),
     ("types::count", 0, 1),
-    ("types::draw", 3, 1),
+    ("types::draw", 4, 1),
+    ("types::habits", 2, 1),
     ("types::mark", 1, 1),
-    ("types__assign", 4, 1),
-    ("types__book", 2, 1),
+    ("types__assign", 5, 1),
+    ("types__book", 3, 1),
     ("types__count", 0, 1),
-    ("types__draw", 3, 1),
+    ("types__draw", 4, 1),
+    ("types__habits", 2, 1),
     ("types__mark", 1, 1),
 ];
 

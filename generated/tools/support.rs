@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `support` over its handlers: one for every tool that it grants.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -19,27 +21,15 @@ where
             &rt::WorkerTable {
                 name: "support",
                 rows: &[
-                    rt::Row::of::<super::tickets::SearchTickets>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::tickets::CreateTicket>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::of::<super::notes::AddNote>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::notes::AddNote2>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::weather_api::GetWeather>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::weather_api::GetForecast>(
-                        rt::Approval::Ask,
-                        super::Key(()),
-                    )
-                    .timeout_ms(10000)
-                    .at_most(4)
-                    .rules(&RULES_1),
+                    rt::Row::of::<super::tickets::SearchTickets>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::tickets::CreateTicket>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::notes::AddNote>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::notes::AddNote2>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::weather_api::GetWeather>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::weather_api::GetForecast>(rt::Approval::Ask, KEY)
+                        .timeout_ms(10000)
+                        .at_most(4)
+                        .rules(&RULES_1),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

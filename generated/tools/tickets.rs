@@ -9,6 +9,7 @@ use ::toolc_runtime::v1 as rt;
 /// Returns at most `limit` tickets, newest first.
 ///
 /// `tickets::search-tickets`, from specs/tickets.mcp.json
+#[derive(Debug)]
 pub struct SearchTickets;
 
 /// Arguments of `tickets::search-tickets`.
@@ -16,14 +17,21 @@ pub struct SearchTickets;
 pub struct SearchTicketsArgs {
     /// Words to look for.
     pub query: String,
-    /// `state`: `open` or `closed` or `null`. Default: `null`.
+    /// Default: `null`.
     pub state: Option<Option<SearchTicketsState>>,
-    /// `limit`: an integer, 1 to 50. Default: `10`.
+    /// 1 to 50. Default: `10`.
     pub limit: Option<i64>,
 }
 
+impl SearchTicketsArgs {
+    /// `limit`, or its default `10` where the call leaves it out.
+    pub fn limit_or_default(&self) -> i64 {
+        self.limit.unwrap_or(10)
+    }
+}
+
 /// `state` of [`SearchTicketsArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SearchTicketsState {
     /// `open`
     Open,
@@ -44,24 +52,25 @@ impl SearchTicketsState {
 /// The result of `tickets::search-tickets`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchTicketsOutput {
-    /// `tickets`: a list.
+    /// `tickets`
     pub tickets: Vec<SearchTicketsOutputTicketsItem>,
 }
 
 /// An item of `tickets` of [`SearchTicketsOutput`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchTicketsOutputTicketsItem {
-    /// `id`: a string.
+    /// `id`
     pub id: String,
-    /// `title`: a string.
+    /// `title`
     pub title: String,
-    /// `open`: true or false.
+    /// `open`
     pub open: bool,
 }
 
 /// Create a ticket.
 ///
 /// `tickets::create-ticket`, from specs/tickets.mcp.json
+#[derive(Debug)]
 pub struct CreateTicket;
 
 /// The result of `tickets::create-ticket`: any JSON, as its spec does not say what it is.
@@ -70,20 +79,20 @@ pub type CreateTicketOutput = rt::Json;
 /// Arguments of `tickets::create-ticket`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateTicketArgs {
-    /// `title`: a string, 1 to 200 characters.
+    /// 1 to 200 characters.
     pub title: String,
-    /// `body`: a string.
+    /// `body`
     pub body: Option<String>,
-    /// `type`: `bug`, `feature` or `question`.
+    /// `type`
     pub type_: CreateTicketType,
-    /// `assignees`: a list, at most 5 items, no two equal, each format `email`.
+    /// At most 5 items, no two equal, each format `email`.
     pub assignees: Option<Vec<String>>,
-    /// `custom_fields`: a map.
+    /// `custom_fields`
     pub custom_fields: Option<::std::collections::BTreeMap<String, BooleanOrNumberOrText>>,
 }
 
 /// `type` of [`CreateTicketArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CreateTicketType {
     /// `bug`
     Bug,
@@ -115,7 +124,7 @@ pub enum BooleanOrNumberOrText {
     Text(String),
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for SearchTickets {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -164,6 +173,24 @@ impl<'a> rt::Part<'a> for SearchTicketsArgs {
             0 => &mut self.query,
             1 => &mut self.state,
             _ => &mut self.limit,
+        }
+    }
+}
+
+impl rt::fmt::Display for SearchTicketsState {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for SearchTicketsState {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "open" => Ok(Self::Open),
+            "closed" => Ok(Self::Closed),
+            _ => Err(rt::UnknownValue::new(&["open", "closed"])),
         }
     }
 }
@@ -253,6 +280,25 @@ impl<'a> rt::Part<'a> for CreateTicketArgs {
     }
 }
 
+impl rt::fmt::Display for CreateTicketType {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for CreateTicketType {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "bug" => Ok(Self::Bug),
+            "feature" => Ok(Self::Feature),
+            "question" => Ok(Self::Question),
+            _ => Err(rt::UnknownValue::new(&["bug", "feature", "question"])),
+        }
+    }
+}
+
 impl<'a> rt::Part<'a> for CreateTicketType {
     fn empty() -> Self {
         Self::Bug
@@ -287,7 +333,7 @@ impl<'a> rt::Part<'a> for BooleanOrNumberOrText {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static SEARCH_TICKETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -389,6 +435,6 @@ static CREATE_TICKET_ARGS_CUSTOM_FIELDS: rt::Schema = rt::Schema::Object(&rt::Ob
 });
 
 static BOOLEAN_OR_NUMBER_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::Type([255, 0, 1, 2, 255, 255]),
+    select: rt::Select::Type([rt::NONE, 0, 1, 2, rt::NONE, rt::NONE]),
     branches: &[&rt::Schema::Boolean, &rt::NUMBER, &rt::TEXT],
 });

@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Numbers; a whole one has the smallest type that its limits allow.
 ///
 /// `types::count`, from specs/types.yaml
+#[derive(Debug)]
 pub struct Count;
 
 /// The result of `types::count`: any JSON, as its spec does not say what it is.
@@ -15,25 +16,26 @@ pub type CountOutput = rt::Json;
 /// Arguments of `types::count`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountArgs {
-    /// `percent`: an integer, 0 to 100.
+    /// 0 to 100.
     pub percent: u8,
-    /// `port`: an integer, 1 to 65535.
+    /// 1 to 65535.
     pub port: Option<u16>,
-    /// `share`: a number, 1.00000000000000000001e-9 to 0.99999999999999999999.
+    /// 1.00000000000000000001e-9 to 0.99999999999999999999.
     pub share: Option<f64>,
-    /// `offset`: an integer, -500 to 500.
+    /// -500 to 500.
     pub offset: Option<i16>,
-    /// `size`: an integer.
+    /// `size`
     pub size: Option<u64>,
-    /// `serial`: an integer, at least 0.
+    /// At least 0.
     pub serial: Option<rt::Integer>,
-    /// `level`: an integer, one of `1`, `2`, `3`.
+    /// One of `1`, `2`, `3`.
     pub level: Option<u8>,
 }
 
 /// Constants and enumerations.
 ///
 /// `types::mark`, from specs/types.yaml
+#[derive(Debug)]
 pub struct Mark;
 
 /// The result of `types::mark`: any JSON, as its spec does not say what it is.
@@ -44,30 +46,30 @@ pub type MarkOutput = rt::Json;
 /// In JSON, `kind` is `mark`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkArgs {
-    /// `version`: always `2`.
+    /// Always `2`.
     pub version: u8,
-    /// `confirmed`: always `true`.
+    /// Always `true`.
     pub confirmed: Option<bool>,
-    /// `nothing`: `null`.
+    /// `nothing`
     pub nothing: Option<()>,
-    /// `order`: `by_name`, `by_date` or `by_size`.
+    /// `order`
     pub order: Option<MarkOrder>,
-    /// `sign`: `+1`, `-1` or `""`.
+    /// `sign`
     pub sign: Option<MarkSign>,
-    /// `author`: a string, at most 40 characters, matching `^[\p{L}\p{M}' -]+$`.
+    /// At most 40 characters, matching `^[\p{L}\p{M}' -]+$`.
     pub author: Option<String>,
-    /// `editor`: a string, at most 60 characters, matching `^[\p{L}\p{M}' -]+$`.
+    /// At most 60 characters, matching `^[\p{L}\p{M}' -]+$`.
     pub editor: Option<String>,
-    /// `zoom`: an integer or a string, one of `"auto"`, `1`, `2`.
+    /// One of `"auto"`, `1`, `2`.
     pub zoom: Option<U8OrText>,
-    /// `filter`: a string or an object or `null`.
+    /// `filter`
     pub filter: Option<Option<MarkFilter>>,
-    /// `target`: one of 2 forms.
+    /// `target`
     pub target: Option<MarkTarget>,
 }
 
 /// `order` of [`MarkArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(clippy::enum_variant_names, reason = "the schema names them")]
 pub enum MarkOrder {
     /// `by_name`
@@ -90,7 +92,7 @@ impl MarkOrder {
 }
 
 /// `sign` of [`MarkArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MarkSign {
     /// `+1`
     Plus1,
@@ -132,7 +134,7 @@ pub enum MarkFilter {
 /// What [`MarkFilter::Object`] holds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkFilterObject {
-    /// `field`: a string.
+    /// `field`
     pub field: String,
 }
 
@@ -150,7 +152,7 @@ pub enum MarkTarget {
 /// In JSON, `by` is `name`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkTargetName {
-    /// `name`: a string.
+    /// `name`
     pub name: String,
 }
 
@@ -159,13 +161,95 @@ pub struct MarkTargetName {
 /// In JSON, `by` is `number`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkTargetNumber {
-    /// `number`: an integer.
+    /// `number`
     pub number: rt::Integer,
+}
+
+/// A default is a method.
+///
+/// `types::habits`, from specs/types.yaml
+#[derive(Debug)]
+pub struct Habits;
+
+/// The result of `types::habits`: any JSON, as its spec does not say what it is.
+pub type HabitsOutput = rt::Json;
+
+/// Arguments of `types::habits`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HabitsArgs {
+    /// 1 to 100. Default: `20`.
+    pub days: Option<u8>,
+    /// Default: `-3`.
+    pub any: Option<rt::Integer>,
+    /// Default: `0.5`.
+    pub share: Option<f64>,
+    /// Default: `true`.
+    pub from_home: Option<bool>,
+    /// Default: `"tea"`.
+    pub type_: Option<String>,
+    /// Default: `"very-good"`.
+    pub mood: Option<HabitsMood>,
+}
+
+impl HabitsArgs {
+    /// `days`, or its default `20` where the call leaves it out.
+    pub fn days_or_default(&self) -> u8 {
+        self.days.unwrap_or(20)
+    }
+
+    /// `any`, or its default `-3` where the call leaves it out.
+    pub fn any_or_default(&self) -> rt::Integer {
+        match &self.any {
+            Some(value) => value.clone(),
+            None => <rt::Integer as From<i64>>::from(-3),
+        }
+    }
+
+    /// `share`, or its default `0.5` where the call leaves it out.
+    pub fn share_or_default(&self) -> f64 {
+        self.share.unwrap_or(0.5)
+    }
+
+    /// `from_home`, or its default `true` where the call leaves it out.
+    #[allow(clippy::wrong_self_convention, reason = "the schema names it")]
+    pub fn from_home_or_default(&self) -> bool {
+        self.from_home.unwrap_or(true)
+    }
+
+    /// `type`, or its default `"tea"` where the call leaves it out.
+    pub fn type_or_default(&self) -> &str {
+        self.type_.as_deref().unwrap_or("tea")
+    }
+
+    /// `mood`, or its default `"very-good"` where the call leaves it out.
+    pub fn mood_or_default(&self) -> HabitsMood {
+        self.mood.unwrap_or(HabitsMood::VeryGood)
+    }
+}
+
+/// `mood` of [`HabitsArgs`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HabitsMood {
+    /// `bad`
+    Bad,
+    /// `very-good`
+    VeryGood,
+}
+
+impl HabitsMood {
+    /// The string that stands for the value in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bad => "bad",
+            Self::VeryGood => "very-good",
+        }
+    }
 }
 
 /// What only conditions describe is a field too.
 ///
 /// `types::book`, from specs/types.yaml
+#[derive(Debug)]
 pub struct Book;
 
 /// The result of `types::book`: any JSON, as its spec does not say what it is.
@@ -174,33 +258,33 @@ pub type BookOutput = rt::Json;
 /// Arguments of `types::book`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BookArgs {
-    /// `place`: an object.
+    /// `place`
     pub place: BookPlace,
 }
 
 /// `place` of [`BookArgs`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct BookPlace {
-    /// `kind`: `room` or `desk`.
+    /// `kind`
     pub kind: BookPlaceKind,
-    /// `seats`: an integer, 1 to 12.
+    /// 1 to 12.
     pub seats: Option<u8>,
     /// Away from the street.
     ///
     /// Described by a condition.
     pub quiet: Option<bool>,
-    /// `monitors`: any JSON value. Described by a condition.
+    /// Described by a condition.
     pub monitors: Option<rt::Json>,
-    /// `catering`: any JSON value. Described by a condition.
+    /// Described by a condition.
     pub catering: Option<rt::Json>,
-    /// `email`: any JSON value. Described by a condition.
+    /// Described by a condition.
     pub email: Option<rt::Json>,
-    /// `phone`: any JSON value. Described by a condition.
+    /// Described by a condition.
     pub phone: Option<rt::Json>,
 }
 
 /// `kind` of [`BookPlace`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BookPlaceKind {
     /// `room`
     Room,
@@ -221,6 +305,7 @@ impl BookPlaceKind {
 /// Arrays of a fixed length are tuples.
 ///
 /// `types::draw`, from specs/types.yaml
+#[derive(Debug)]
 pub struct Draw;
 
 /// The result of `types::draw`: any JSON, as its spec does not say what it is.
@@ -229,24 +314,24 @@ pub type DrawOutput = rt::Json;
 /// Arguments of `types::draw`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DrawArgs {
-    /// `from`: an array of a number and a number.
+    /// `from`
     pub from: (f64, f64),
-    /// `to`: an array of a number and a number.
+    /// `to`
     pub to: Option<(f64, f64)>,
-    /// `style`: an array of `solid` or `dashed` and an integer.
+    /// `style`
     pub style: (DrawStyleItem1, u8),
-    /// `path`: a list, at most 100 items.
+    /// At most 100 items.
     pub path: Option<Vec<(f64, f64)>>,
     /// A tree of which every node has a left and a right side.
     pub tree: Option<Tree>,
-    /// `open`: a list that begins with 2 values.
+    /// A list that begins with 2 values.
     pub open: Option<rt::Json>,
-    /// `alike`: a list.
+    /// `alike`
     pub alike: Option<Vec<f64>>,
 }
 
 /// Element 1 of `style` of [`DrawArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DrawStyleItem1 {
     /// `solid`
     Solid,
@@ -267,7 +352,7 @@ impl DrawStyleItem1 {
 /// A tree of which every node has a left and a right side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
-    /// `sides`: an array of an object or `null` and an object or `null`.
+    /// `sides`
     #[allow(clippy::type_complexity, reason = "the schema nests so")]
     pub sides: Option<(Option<Box<Tree>>, Option<Box<Tree>>)>,
 }
@@ -275,37 +360,38 @@ pub struct Tree {
 /// Types of the program's own, and types for formats.
 ///
 /// `types::assign`, from specs/types.yaml
+#[derive(Debug)]
 pub struct Assign;
 
 /// Arguments of `types::assign`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssignArgs {
-    /// `address`: a string, format `ipv4`.
+    /// Format `ipv4`.
     pub address: rt::Parsed<::std::net::Ipv4Addr>,
-    /// `fallback`: a string or `null`, format `ipv4`.
+    /// Format `ipv4`.
     pub fallback: Option<Option<rt::Parsed<::std::net::Ipv4Addr>>>,
-    /// `peers`: a list.
+    /// `peers`
     pub peers: Option<Vec<rt::Parsed<::std::net::Ipv6Addr>>>,
-    /// `count`: an integer, 0 to 1000.
+    /// 0 to 1000.
     pub count: rt::ParsedJson<::std::num::NonZeroU16>,
-    /// `share`: an integer or `null`, 0 to 1000.
+    /// 0 to 1000.
     pub share: Option<Option<rt::ParsedJson<::std::num::NonZeroU16>>>,
-    /// `plain`: an integer, 1 to 1000.
+    /// 1 to 1000.
     pub plain: Option<u16>,
-    /// `pair`: a list, at least 1 item.
+    /// At least 1 item.
     pub pair: Option<Vec<rt::ParsedJson<::std::num::NonZeroU16>>>,
 }
 
 /// The result of `types::assign`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AssignOutput {
-    /// `address`: a string, format `ipv4`.
+    /// Format `ipv4`.
     pub address: rt::Parsed<::std::net::Ipv4Addr>,
-    /// `count`: an integer, at least 1.
+    /// At least 1.
     pub count: Option<rt::ParsedJson<::std::num::NonZeroU16>>,
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for Count {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -432,6 +518,25 @@ impl<'a> rt::Part<'a> for MarkArgs {
     }
 }
 
+impl rt::fmt::Display for MarkOrder {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for MarkOrder {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "by_name" => Ok(Self::ByName),
+            "by_date" => Ok(Self::ByDate),
+            "by_size" => Ok(Self::BySize),
+            _ => Err(rt::UnknownValue::new(&["by_name", "by_date", "by_size"])),
+        }
+    }
+}
+
 impl<'a> rt::Part<'a> for MarkOrder {
     fn empty() -> Self {
         Self::ByName
@@ -444,6 +549,25 @@ impl<'a> rt::Part<'a> for MarkOrder {
             _ => Self::BySize,
         };
         self
+    }
+}
+
+impl rt::fmt::Display for MarkSign {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for MarkSign {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "+1" => Ok(Self::Plus1),
+            "-1" => Ok(Self::Minus1),
+            "" => Ok(Self::Empty),
+            _ => Err(rt::UnknownValue::new(&["+1", "-1", ""])),
+        }
     }
 }
 
@@ -549,6 +673,88 @@ impl<'a> rt::Part<'a> for MarkTargetNumber {
     }
 }
 
+impl rt::Tool for Habits {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "types::habits",
+        wire_name: "types__habits",
+        title: None,
+        description: "A default is a method.",
+        input: &HABITS_ARGS,
+        output: None,
+        input_text: &rt::SchemaText {
+            text: r#"{"type":"object","properties":{"days":{"type":"integer","minimum":1,"maximum":100,"default":20},"any":{"type":"integer","default":-3},"share":{"type":"number","default":0.5},"from_home":{"type":"boolean","default":true},"type":{"type":"string","default":"tea"},"mood":{"enum":["bad","very-good"],"default":"very-good"}},"additionalProperties":false}"#,
+            uses: &[],
+        },
+        output_text: None,
+        raw_fingerprint: "641cf347b10c538f1b67b8deaca3329360feb6e45befc9218833abdac3a2d2de",
+        structural_fingerprint: "03f845c01e4b61a62ab380fdd92148c3f014db78da96b3f2b59521f107d23f39",
+        structured: rt::Structured::Unknown,
+        effect: rt::Effect::Unknown,
+        open_world: true,
+        untrusted: false,
+        injected: &[],
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        extras: &[],
+        digest: "feb53ce0e5c5cc38db9ab65ce996738e26d15b887e03fe2dfbee8813018db0cf",
+    };
+    type Args<'a> = HabitsArgs;
+    type Output = rt::Json;
+    type Key = super::Key;
+}
+
+impl rt::Args<'_> for HabitsArgs {
+    const SCHEMA: &'static rt::Schema = &HABITS_ARGS;
+}
+
+impl<'a> rt::Part<'a> for HabitsArgs {
+    fn empty() -> Self {
+        Self { days: None, any: None, share: None, from_home: None, type_: None, mood: None }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.days,
+            1 => &mut self.any,
+            2 => &mut self.share,
+            3 => &mut self.from_home,
+            4 => &mut self.type_,
+            _ => &mut self.mood,
+        }
+    }
+}
+
+impl rt::fmt::Display for HabitsMood {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for HabitsMood {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "bad" => Ok(Self::Bad),
+            "very-good" => Ok(Self::VeryGood),
+            _ => Err(rt::UnknownValue::new(&["bad", "very-good"])),
+        }
+    }
+}
+
+impl<'a> rt::Part<'a> for HabitsMood {
+    fn empty() -> Self {
+        Self::Bad
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        *self = match index {
+            0 => Self::Bad,
+            _ => Self::VeryGood,
+        };
+        self
+    }
+}
+
 impl rt::Tool for Book {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
         name: "types::book",
@@ -614,6 +820,24 @@ impl<'a> rt::Part<'a> for BookPlace {
             4 => &mut self.catering,
             5 => &mut self.email,
             _ => &mut self.phone,
+        }
+    }
+}
+
+impl rt::fmt::Display for BookPlaceKind {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for BookPlaceKind {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "room" => Ok(Self::Room),
+            "desk" => Ok(Self::Desk),
+            _ => Err(rt::UnknownValue::new(&["room", "desk"])),
         }
     }
 }
@@ -687,6 +911,24 @@ impl<'a> rt::Part<'a> for DrawArgs {
             4 => &mut self.tree,
             5 => &mut self.open,
             _ => &mut self.alike,
+        }
+    }
+}
+
+impl rt::fmt::Display for DrawStyleItem1 {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for DrawStyleItem1 {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "solid" => Ok(Self::Solid),
+            "dashed" => Ok(Self::Dashed),
+            _ => Err(rt::UnknownValue::new(&["solid", "dashed"])),
         }
     }
 }
@@ -783,7 +1025,7 @@ impl rt::Output for AssignOutput {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -954,12 +1196,12 @@ static MARK_ARGS_ZOOM: rt::Schema = rt::Schema::Complete(&rt::Complete {
 });
 
 static U8_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::Type([255, 255, 0, 1, 255, 255]),
+    select: rt::Select::Type([rt::NONE, rt::NONE, 0, 1, rt::NONE, rt::NONE]),
     branches: &[&rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }), &rt::TEXT],
 });
 
 static MARK_FILTER: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::Type([255, 255, 255, 0, 255, 1]),
+    select: rt::Select::Type([rt::NONE, rt::NONE, rt::NONE, 0, rt::NONE, 1]),
     branches: &[
         &rt::Schema::Text(&rt::Text { max_length: 40, ..rt::Text::ANY }),
         &MARK_FILTER_OBJECT,
@@ -975,7 +1217,7 @@ static MARK_FILTER_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static MARK_TARGET: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Tag(&rt::Tag {
-        by_type: [255, 255, 255, 255, 255, 0],
+        by_type: [rt::NONE, rt::NONE, rt::NONE, rt::NONE, rt::NONE, 0],
         key: "by",
         values: &[(r#""name""#, 0), (r#""number""#, 1)],
     }),
@@ -1005,6 +1247,38 @@ static MARK_TARGET_NUMBER: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field { name: "number", spelled: r#""number":"#, required: true, schema: &rt::INTEGER },
     ],
+    ..rt::Object::ANY
+});
+
+static HABITS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "days",
+            spelled: r#""days":"#,
+            required: false,
+            schema: &rt::Schema::Integer(&rt::Number {
+                minimum: Some(rt::Bound::Int(1)),
+                maximum: Some(rt::Bound::Int(100)),
+                ..rt::Number::ANY
+            }),
+        },
+        rt::Field { name: "any", spelled: r#""any":"#, required: false, schema: &rt::INTEGER },
+        rt::Field { name: "share", spelled: r#""share":"#, required: false, schema: &rt::NUMBER },
+        rt::Field {
+            name: "from_home",
+            spelled: r#""from_home":"#,
+            required: false,
+            schema: &rt::Schema::Boolean,
+        },
+        rt::Field { name: "type", spelled: r#""type":"#, required: false, schema: &rt::TEXT },
+        rt::Field {
+            name: "mood",
+            spelled: r#""mood":"#,
+            required: false,
+            schema: &rt::Schema::Choice(&["bad", "very-good"]),
+        },
+    ],
+    rest: &rt::Schema::Never,
     ..rt::Object::ANY
 });
 
@@ -1398,12 +1672,12 @@ static PATTERN: rt::Pattern = rt::Pattern {
     program: rt::Program::Run {
         start: true,
         end: true,
-        repeats: &[rt::Repeat { set: CHARACTERS, min: 1, max: 4294967295 }],
+        repeats: &[rt::Repeat { set: CHARACTERS, min: 1, max: rt::UNBOUNDED }],
     },
 };
 
 const CHARACTERS: rt::CharSet = rt::CharSet {
-    ascii: 10633823810298881996379089435956871168,
+    ascii: 0x7fffffe07fffffe0000208100000000,
     ranges: &[
         (170, 170),
         (181, 181),

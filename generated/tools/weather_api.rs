@@ -7,10 +7,11 @@ use ::toolc_runtime::v1 as rt;
 /// Get the current weather for a place.
 ///
 /// `weather_api::get_weather`, from specs/weather.yaml
+#[derive(Debug)]
 pub struct GetWeather;
 
 /// What `weather_api::get_weather` declares that it fails with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GetWeatherError {
     /// no weather station is near this place
     UnknownPlace,
@@ -25,12 +26,19 @@ pub struct GetWeatherArgs {
     ///
     /// At least 1 character.
     pub location: String,
-    /// `unit`: `celsius` or `fahrenheit`. Default: `"celsius"`.
+    /// Default: `"celsius"`.
     pub unit: Option<GetWeatherUnit>,
 }
 
+impl GetWeatherArgs {
+    /// `unit`, or its default `"celsius"` where the call leaves it out.
+    pub fn unit_or_default(&self) -> GetWeatherUnit {
+        self.unit.unwrap_or(GetWeatherUnit::Celsius)
+    }
+}
+
 /// `unit` of [`GetWeatherArgs`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GetWeatherUnit {
     /// `celsius`
     Celsius,
@@ -51,11 +59,11 @@ impl GetWeatherUnit {
 /// The result of `weather_api::get_weather`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetWeatherOutput {
-    /// `temperature`: a number.
+    /// `temperature`
     pub temperature: f64,
-    /// `unit`: `celsius` or `fahrenheit`.
+    /// `unit`
     pub unit: GetWeatherOutputUnit,
-    /// `summary`: a string.
+    /// `summary`
     pub summary: Option<String>,
 }
 
@@ -65,36 +73,37 @@ pub type GetWeatherOutputUnit = GetWeatherUnit;
 /// Get the forecast for the coming days.
 ///
 /// `weather_api::get_forecast`, from specs/weather.yaml
+#[derive(Debug)]
 pub struct GetForecast;
 
 /// Arguments of `weather_api::get_forecast`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetForecastArgs {
-    /// `location`: a string, at least 1 character.
+    /// At least 1 character.
     pub location: String,
-    /// `days`: an integer, 1 to 14.
+    /// 1 to 14.
     pub days: i64,
 }
 
 /// The result of `weather_api::get_forecast`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetForecastOutput {
-    /// `days`: a list.
+    /// `days`
     pub days: Vec<GetForecastOutputDaysItem>,
 }
 
 /// An item of `days` of [`GetForecastOutput`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetForecastOutputDaysItem {
-    /// `date`: a string, format `date`.
+    /// Format `date`.
     pub date: String,
-    /// `low`: a number.
+    /// `low`
     pub low: f64,
-    /// `high`: a number.
+    /// `high`
     pub high: f64,
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for GetWeather {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -163,6 +172,24 @@ impl<'a> rt::Part<'a> for GetWeatherArgs {
         match index {
             0 => &mut self.location,
             _ => &mut self.unit,
+        }
+    }
+}
+
+impl rt::fmt::Display for GetWeatherUnit {
+    fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl rt::FromStr for GetWeatherUnit {
+    type Err = rt::UnknownValue;
+
+    fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+        match text {
+            "celsius" => Ok(Self::Celsius),
+            "fahrenheit" => Ok(Self::Fahrenheit),
+            _ => Err(rt::UnknownValue::new(&["celsius", "fahrenheit"])),
         }
     }
 }
@@ -262,7 +289,7 @@ impl rt::Output for GetForecastOutputDaysItem {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static GET_WEATHER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Answers customers, who ask about the weather and about their tickets.
 ///
 /// `workers::support`, from specs/workers/support.yaml
+#[derive(Debug)]
 pub struct Support;
 
 /// The result of `workers::support`: any JSON, as its spec does not say what it is.
@@ -25,7 +26,7 @@ pub struct SupportArgs {
     pub attachments: Option<Vec<String>>,
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for Support {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -74,7 +75,7 @@ impl<'a> rt::Part<'a> for SupportArgs {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static SUPPORT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

@@ -138,6 +138,7 @@ mod timer;
 mod tool;
 mod tool_runtime;
 mod toolset;
+mod unknown_value;
 mod untrusted;
 pub mod violation;
 mod walk;
@@ -196,6 +197,7 @@ pub use timer::TokioTimer;
 pub use timer::{Sleep, ThreadTimer, Timer};
 pub use tool::{Handle, Tool};
 pub use tool_runtime::{Calling, ToolRuntime};
+pub use unknown_value::UnknownValue;
 pub use violation::{Violation, Violations};
 #[doc(hidden)]
 pub use walk::decide;
@@ -211,9 +213,9 @@ pub use worker::Begun;
 pub mod v1 {
     pub use crate::approve::Approval;
     pub use crate::args::Args;
+    pub use crate::checked_json::CheckedJson;
     pub use crate::context::Context;
     pub use crate::declared::{Member, Names, NoConfig, ToolEvent, Toolset};
-    pub use crate::checked_json::CheckedJson;
     pub use crate::definition::{Structured, Target};
     pub use crate::effect::Effect;
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
@@ -230,21 +232,25 @@ pub mod v1 {
     pub use crate::operation as http;
     pub use crate::output::{Output, object};
     pub use crate::path::{Access, ConfinedPath, PathRules};
-    pub use crate::pattern::{Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat};
+    pub use crate::pattern::{
+        Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat, UNBOUNDED,
+    };
     pub use crate::reader::{Reader, Stop};
     pub use crate::rule;
     pub use crate::schema::{
-        Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NUMBER, Number,
-        Object, Schema, Select, TEXT, Tag, Text, Union,
+        Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NONE, NUMBER,
+        Number, Object, Schema, Select, TEXT, Tag, Text, Union,
     };
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value, constant};
     pub use crate::tool::{Handle, Tool};
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
+    pub use crate::unknown_value::UnknownValue;
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
     pub use crate::{require_fs, require_http, require_mount, require_rules, require_shell};
     #[doc(hidden)]
     pub use std::fmt;
+    pub use std::str::FromStr;
 }
 
 /// Brings in the tools that the build script compiled, as a module `tools`.

@@ -184,6 +184,9 @@ pub struct Field {
     pub schema: &'static Schema,
 }
 
+/// In place of the index of a branch: there is none.
+pub const NONE: u8 = u8::MAX;
+
 /// Alternatives.
 #[derive(Debug, Clone, Copy)]
 pub struct Union {
@@ -197,7 +200,7 @@ pub struct Union {
 #[derive(Debug, Clone, Copy)]
 pub enum Select {
     /// By the JSON type: null, boolean, number, string, array, object. Each has the index of its
-    /// branch, or 255 where none accepts it.
+    /// branch, or [`NONE`] where none accepts it.
     Type([u8; 6]),
     /// By the JSON type, and for objects by the value of one key.
     Tag(&'static Tag),
@@ -227,7 +230,7 @@ pub struct Keys {
     pub by_type: [u8; 6],
     /// The keys in the order in which they decide, each with the index of its branch.
     pub keys: &'static [(&'static str, u8)],
-    /// The branch of an object that has none of the keys. 255 where there is none; then no two
+    /// The branch of an object that has none of the keys. [`NONE`] where there is none; then no two
     /// branches allow each other's keys, and any one of the keys decides.
     pub otherwise: u8,
 }

@@ -5,6 +5,7 @@ mod borrowing;
 mod circles;
 mod complexity;
 mod declared;
+mod defaults;
 mod docs;
 mod failures;
 mod holds;
@@ -20,6 +21,7 @@ mod plan;
 mod prose;
 mod ranks;
 mod reading;
+mod report;
 mod results;
 mod rules;
 mod statics;
@@ -30,7 +32,7 @@ mod types;
 mod worker;
 mod writing;
 
-use super::ident::{Scope, is_evident, snake};
+use super::ident::{Scope, snake};
 use crate::artifact::Artifact;
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -71,7 +73,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
             diagnostics.push(renamed_module(namespace, &name, place));
         }
         let plan = Plan::new(diagnostics, catalog, &ids);
-        report_fields(diagnostics, &plan);
+        report::report_fields(diagnostics, &plan);
         plan.report_paths(diagnostics);
         has_paths |= plan.has_paths();
         markers.extend(
@@ -187,66 +189,6 @@ pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     })
 }
 
-/// Says which fields have no type of their own, or not the name that they have in JSON.
-fn report_fields(diagnostics: &mut Diagnostics, plan: &Plan<'_>) {
-    let mut reported = HashSet::new();
-    let renamed = plan.renamed.iter();
-    renamed.for_each(|(span, wish, name)| diagnostics.push(renamed_type(wish, name, *span)));
-    for planned in &plan.types {
-        let Kind::Struct(object) = plan.kind_of(planned) else {
-            continue;
-        };
-        for (field, name) in object.fields.iter().zip(plan.fields(object)) {
-            let form = plan.form(field.shape);
-            let is_any = matches!(form.shape, crate::schema::shape::Shape::Any);
-            let is_json = matches!(plan.kind(field.shape), Kind::Json);
-            let is_lost = is_json && (field.conditional || !is_any);
-            if is_lost && reported.insert((Code::JSON_FALLBACK, form.span)) {
-                diagnostics.push(match is_any {
-                    true => conditional(&field.name, form.span),
-                    false => json_fallback(&field.name, form.span),
-                });
-            }
-            if !is_evident(&field.name, &name) {
-                let span = plan.form(planned.shape).span;
-                diagnostics.push(renamed_field(&field.name, &name, span));
-            }
-        }
-    }
-}
-
-fn json_fallback(name: &str, span: Span) -> Diagnostic {
-    let message = format!("`{name}` is a JSON value in Rust: its schema has no single type");
-    Diagnostic::new(Code::JSON_FALLBACK, span, message)
-        .label("checked in full, typed as `Json`")
-        .help("nothing has to be done; alternatives of different JSON types become an enum")
-}
-
-fn conditional(name: &str, span: Span) -> Diagnostic {
-    let message = format!(
-        "`{name}` is a JSON value in Rust: it is described under a condition only, and may be anything without it"
-    );
-    Diagnostic::new(Code::JSON_FALLBACK, span, message)
-        .label("checked in full, typed as `Json`")
-        .help("describe it under `properties` too, or add `unevaluatedProperties: false`, and it has a type")
-}
-
-fn renamed_type(wish: &str, name: &str, span: Span) -> Diagnostic {
-    let message = format!("a type is `{name}` in Rust, because another one is `{wish}`");
-    Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
-        .label("the type of this")
-        .help("nothing has to be done; another name in the spec would give it one of its own")
-}
-
-fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
-    let message = format!(
-        "the property `{name}` is the field `{rust}` in Rust: its own name is taken, or is none"
-    );
-    Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
-        .label("among the properties of this object")
-        .help("nothing has to be done; in JSON it keeps its name")
-}
-
 fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String {
     let definitions = Definitions::of(plan);
     let [mut types, mut readers, mut tables] = <[Page; 3]>::default();
@@ -335,8 +277,18 @@ fn put_type(
     if let Some(item) = declared::debug_item(plan, planned, &names) {
         readers.item(item);
     }
-    if let Kind::Choice(values) = plan.kind_of(planned) {
-        types.item(writing::choice_text(&planned.name, &names, values));
+    match plan.kind_of(planned) {
+        Kind::Choice(values) => {
+            types.item(writing::choice_text(&planned.name, &names, values));
+            readers.item(writing::choice_display(&planned.name));
+            readers.item(writing::choice_from_str(&planned.name, &names, values));
+        }
+        Kind::Struct(object) => {
+            if let Some(item) = plan.defaults_item(planned, object, &names) {
+                types.item(item);
+            }
+        }
+        _ => {}
     }
     if planned.input {
         readers.item(plan.part_item(planned, &names));

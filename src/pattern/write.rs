@@ -2,7 +2,7 @@
 
 use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
-use crate::rust::{Bytes, Escaped, Ident, Rust, Variant, put, rust, snippet};
+use crate::rust::{Bytes, Escaped, Hex, Ident, Rust, Variant, put, rust, snippet};
 use std::collections::HashMap;
 use toolc_runtime::pattern as runtime;
 
@@ -59,6 +59,10 @@ impl SharedSets {
 
     fn repeat(&self, repeat: &Repeat) -> impl Rust {
         let (set, min, max) = (self.code(&repeat.set), repeat.min, repeat.max);
+        let max = snippet(move |out| match max {
+            runtime::UNBOUNDED => put!(out, rt::UNBOUNDED),
+            max => put!(out, #max),
+        });
         rust!(rt::Repeat { set: #set, min: #min, max: #max })
     }
 
@@ -170,7 +174,7 @@ fn leak_automaton(table: &Automaton) -> runtime::Automaton {
 
 fn set_table(set: &Set) -> impl Rust {
     rust!(rt::CharSet {
-        ascii: #(set.ascii()),
+        ascii: #(Hex(set.ascii())),
         ranges: &[#(for (low, high) in set.beyond_ascii() => (#low, #high),)],
     })
 }

@@ -19,6 +19,17 @@ pub struct Escaped<'t>(pub &'t str);
 #[derive(Clone, Copy)]
 pub struct Bytes<'t>(pub &'t [u8]);
 
+/// A number whose bits mean something each.
+#[derive(Clone, Copy)]
+pub struct Hex(pub u128);
+
+impl Rust for Hex {
+    fn put(&self, out: &mut Tokens) {
+        // Writing to a string cannot fail.
+        let _ = write!(out.value_begins(), "{:#x}", self.0);
+    }
+}
+
 impl Rust for Text<'_> {
     fn put(&self, out: &mut Tokens) {
         match Look::of(self.0) {

@@ -3,7 +3,7 @@
 use super::ahead::Members;
 use super::parsed;
 use crate::reader::{Reader, Stop};
-use crate::schema::{Keys, Tag};
+use crate::schema::{Keys, NONE, Tag};
 use crate::violation::{Expected, enumerate, shorten};
 
 /// The branch of the object here, which stays to be read. Where there is none, the object is passed
@@ -61,7 +61,7 @@ pub(super) fn by_keys(
         Some((_, index)) => *index,
         None => rules.otherwise,
     };
-    if index != 255 {
+    if index != NONE {
         return Ok(Some(index.into()));
     }
     let keys: Vec<&str> = rules.keys.iter().map(|(key, _)| *key).collect();
@@ -82,7 +82,7 @@ fn decide<K: Copy>(
         let known = rules.keys[..decided].iter();
         let place = known.into_iter().position(|(name, _)| is(key, name));
         decided = place.unwrap_or(decided);
-        if decided == 0 || (place.is_some() && rules.otherwise == 255) {
+        if decided == 0 || (place.is_some() && rules.otherwise == NONE) {
             break;
         }
     }

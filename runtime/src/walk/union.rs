@@ -4,7 +4,7 @@ use super::told::{by_keys, by_tag};
 use super::trial::among;
 use super::{fill, ignore, mismatch};
 use crate::reader::{Captured, Kind, Reader, Stop};
-use crate::schema::{Select, Union};
+use crate::schema::{NONE, Select, Union};
 use crate::slot::Part;
 use crate::violation::types;
 
@@ -65,7 +65,7 @@ fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>,
 
 fn of_type(reader: &mut Reader<'_>, by_type: &[u8; 6]) -> Result<Option<usize>, Stop> {
     match by_type[reader.kind()? as usize] {
-        255 => {
+        NONE => {
             reader.violate("type", format_args!("must be {}", types(by_type)))?;
             reader.pass().map(|()| None)
         }

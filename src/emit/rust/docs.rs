@@ -2,6 +2,7 @@
 //! what a reader would want to know first.
 
 use super::kinds::Kind;
+use super::phrases::constant;
 use super::plan::{Plan, TypePlan};
 use super::prose::{code, doc, plain_doc, starts_upper};
 use crate::rust::{Rust, put, snippet};
@@ -53,7 +54,7 @@ impl Plan<'_> {
         })
     }
 
-    /// The documentation of a field: its description and its limits, else what it is.
+    /// The documentation of a field: its description, and what its type does not say of it.
     pub fn field_doc(&self, field: &Field) -> impl Rust {
         snippet(move |out| {
             let described = words(&field.doc);
@@ -70,23 +71,15 @@ impl Plan<'_> {
 
     /// What is known of a field beside its description.
     fn facts(&self, field: &Field, is_described: bool) -> String {
-        let limits = self.limits(field.shape).join(", ");
-        let first = match (is_described, limits.is_empty()) {
-            (true, true) => String::new(),
-            (true, false) => format!("{}.", starts_upper(&limits)),
-            (false, true) => format!("{}: {}.", code(&field.name), self.noun(field.shape)),
-            (false, false) => {
-                format!(
-                    "{}: {}, {limits}.",
-                    code(&field.name),
-                    self.noun(field.shape)
-                )
-            }
+        let mut first = self.limits(field.shape);
+        if !is_described {
+            first.splice(0..0, self.untyped(field.shape));
+        }
+        let first = match first.as_slice() {
+            [] => String::new(),
+            facts => format!("{}.", starts_upper(&facts.join(", "))),
         };
-        let default = field.doc.default.as_ref();
-        let default = default
-            .filter(|default| default.len() <= MAX_DEFAULT && !default.contains('`'))
-            .map(|default| format!("Default: {}.", code(default)));
+        let default = default_words(&field.doc).map(|default| format!("Default: {default}."));
         let conditional = field
             .conditional
             .then(|| "Described by a condition.".to_owned());
@@ -96,7 +89,20 @@ impl Plan<'_> {
             .flatten()
             .filter(|fact| !fact.is_empty())
             .collect();
-        facts.join(" ")
+        match facts.is_empty() && !is_described {
+            true => code(&field.name),
+            false => facts.join(" "),
+        }
+    }
+
+    /// What a value is, where its type does not say it.
+    fn untyped(&self, id: ShapeId) -> Option<String> {
+        match (&self.form(id).shape, self.kind(id)) {
+            (Shape::Complete(_, keywords), _) => keywords.iter().find_map(constant),
+            (Shape::Any, _) => None,
+            (Shape::Never, _) | (_, Kind::Json) => Some(self.noun(id)),
+            _ => None,
+        }
     }
 
     /// The documentation of a union's variant: the description of what it holds, else its tag, else
@@ -142,6 +148,13 @@ impl Plan<'_> {
         others().next()?;
         required(branch).find(is_own)
     }
+}
+
+/// The default, where it is short.
+pub fn default_words(doc: &Doc) -> Option<String> {
+    let default = doc.default.as_ref()?;
+    let is_short = default.len() <= MAX_DEFAULT && !default.contains('`');
+    is_short.then(|| code(default))
 }
 
 /// The description, else the title.

@@ -16,7 +16,7 @@ pub fn error_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let variants = variants(plan, names);
     Some(rust!(
         #docs
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum #name {
             #(for (variant, error) in variants.iter().zip(&tool.errors) =>
                 #(doc(&error.message)) #(Ident(variant)),

@@ -131,7 +131,7 @@ pub fn rest_name(fields: &[String]) -> Ident<'static> {
 }
 
 /// The variants of an enum of strings: each the words of its value, whatever the others are.
-fn choice_names(values: &[String]) -> Vec<String> {
+pub fn choice_names(values: &[String]) -> Vec<String> {
     let mut scope = Scope::default();
     let name = |value: &String| match value.as_str() {
         "" => "Empty".to_owned(),

@@ -134,7 +134,7 @@ fn choice(values: &[String]) -> String {
 }
 
 /// What a value always is.
-fn constant(keyword: &Keyword) -> Option<String> {
+pub fn constant(keyword: &Keyword) -> Option<String> {
     match keyword {
         Keyword::Enum(values) => match values.as_slice() {
             [only] if only.len() <= MAX_SHOWN => Some(format!("always {}", code(only))),

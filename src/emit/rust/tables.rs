@@ -346,7 +346,7 @@ fn select_table(select: &Select) -> impl Rust {
         Select::Keys(rules) => put!(out, rt::Select::Keys(&rt::Keys {
             by_type: #(types(&rules.by_type)),
             keys: #(indexed(&rules.keys)),
-            otherwise: #(rules.otherwise.unwrap_or(NO_BRANCH)),
+            otherwise: #(branch(rules.otherwise.unwrap_or(NO_BRANCH))),
         })),
         Select::AnyOf => put!(out, rt::Select::AnyOf),
         Select::OneOf => put!(out, rt::Select::OneOf),
@@ -355,7 +355,14 @@ fn select_table(select: &Select) -> impl Rust {
 
 fn types(by_type: &ByType<Option<u8>>) -> impl Rust {
     let numbers = numbered(by_type);
-    snippet(move |out| put!(out, [#(for index in &numbers => #index,)]))
+    snippet(move |out| put!(out, [#(for index in &numbers => #(branch(*index)),)]))
+}
+
+fn branch(index: u8) -> impl Rust {
+    snippet(move |out| match index {
+        NO_BRANCH => put!(out, rt::NONE),
+        index => put!(out, #index),
+    })
 }
 
 fn indexed(entries: &[(String, u8)]) -> impl Rust {

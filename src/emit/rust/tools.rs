@@ -4,6 +4,7 @@ use super::borrowing::Strings;
 use super::plan::{Plan, ToolPlan};
 use super::prose::{self, doc, plain_doc};
 use crate::emit::ident::screaming;
+use crate::model::rust_options::Derive;
 use crate::model::{SchemaText, Tool};
 use crate::rust::{Escaped, Ident, Rust, Text, Variant, option, put, rust, snippet};
 use crate::source::Sources;
@@ -81,7 +82,9 @@ pub fn marker_item(plan: &Plan<'_>, names: &ToolPlan, sources: &Sources) -> impl
         true => origin,
         false => format!("{words}\n\n{origin}"),
     };
-    rust!(#(doc(&docs)) pub struct #marker;)
+    let derives = plan.options.derives().contains(&Derive::Debug);
+    let derives = derives.then(|| rust!(#[derive(Debug)]));
+    rust!(#(doc(&docs)) #derives pub struct #marker;)
 }
 
 /// What is known of a tool.

@@ -157,7 +157,7 @@ impl Plan<'_> {
                 }
                 Kind::Choice(values) => {
                     let allow = repetition(&plan.name, names);
-                    put!(out, #docs #[derive(Debug, Clone, Copy, PartialEq, Eq)] #allow);
+                    put!(out, #docs #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)] #allow);
                     match values {
                         [_] => put!(out, pub struct #name;),
                         _ => put!(out, pub enum #name {

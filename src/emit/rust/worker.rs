@@ -113,7 +113,7 @@ pub fn items(
         let rules = ruled.get(id).map(|name| rust!(.rules(&#(Ident(name)))));
         let execution = (tool.execution != Execution::Both).then_some(Variant(tool.execution));
         let execution = execution.map(|who| rust!(.execution(rt::Execution::#who)));
-        let row = rust!(rt::Row::#make::<#path>(rt::Approval::#approval, super::Key(())));
+        let row = rust!(rt::Row::#make::<#path>(rt::Approval::#approval, KEY));
         let limits = &grants[id].limits;
         rust!(#row #secrets
             #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
@@ -155,6 +155,11 @@ pub fn items(
         page.item(rust!(
             /// The model that the worker is written for.
             pub const MODEL: &str = #(Text(model));
+        ));
+    }
+    if !order.is_empty() {
+        page.item(rust!(
+            const KEY: super::Key = super::Key(());
         ));
     }
     page.item(rust!(

@@ -68,3 +68,39 @@ pub fn choice_text(type_name: &str, names: &[String], values: &[String]) -> impl
         }
     )
 }
+
+/// The same for whoever formats it.
+pub fn choice_display(type_name: &str) -> impl Rust {
+    let name = Ident(type_name);
+    rust!(
+        impl rt::fmt::Display for #name {
+            fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    )
+}
+
+/// The variant of each text.
+pub fn choice_from_str(type_name: &str, names: &[String], values: &[String]) -> impl Rust {
+    let name = Ident(type_name);
+    let variant = move |index: usize| {
+        snippet(move |out| match values {
+            [_] => put!(out, Self),
+            _ => put!(out, Self::#(Ident(&names[index]))),
+        })
+    };
+    rust!(
+        impl rt::FromStr for #name {
+            type Err = rt::UnknownValue;
+            fn from_str(text: &str) -> Result<Self, rt::UnknownValue> {
+                match text {
+                    #(for (index, value) in values.iter().enumerate() =>
+                        #(Text(value)) => Ok(#(variant(index))),
+                    )
+                    _ => Err(rt::UnknownValue::new(&[#(for value in values => #(Text(value)),)])),
+                }
+            }
+        }
+    )
+}

@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `clerk` over its handlers: one for every tool that it grants and that no engine runs.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -13,16 +15,10 @@ where
             &rt::WorkerTable {
                 name: "clerk",
                 rows: &[
-                    rt::Row::http::<super::petstore::ListPets>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::http::<super::petstore::AddPet>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::http::<super::petstore::GetPetById>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::http::<super::petstore::UpdatePet>(rt::Approval::Ask, super::Key(())),
+                    rt::Row::http::<super::petstore::ListPets>(rt::Approval::PreApproved, KEY),
+                    rt::Row::http::<super::petstore::AddPet>(rt::Approval::Ask, KEY),
+                    rt::Row::http::<super::petstore::GetPetById>(rt::Approval::PreApproved, KEY),
+                    rt::Row::http::<super::petstore::UpdatePet>(rt::Approval::Ask, KEY),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

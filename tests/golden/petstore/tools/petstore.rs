@@ -7,24 +7,28 @@ use ::toolc_runtime::v1 as rt;
 /// List pets, newest first.
 ///
 /// `petstore::listPets`, from examples/petstore/specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct ListPets;
 
 /// Add a pet.
 ///
 /// `petstore::addPet`, from examples/petstore/specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct AddPet;
 
 /// Find a pet.
 ///
 /// `petstore::getPetById`, from examples/petstore/specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct GetPetById;
 
 /// Change what is given.
 ///
 /// `petstore::updatePet`, from examples/petstore/specs/petstore.openapi.yaml
+#[derive(Debug)]
 pub struct UpdatePet;
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for ListPets {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -264,7 +268,7 @@ impl rt::http::Endpoint for UpdatePet {
     };
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -390,19 +394,19 @@ static GET_PET_BY_ID_ARGS_PET_ID: rt::Schema = rt::Schema::Text(&rt::Text {
             end: true,
             repeats: &[
                 rt::Repeat {
-                    set: rt::CharSet { ascii: 5192296858534827628530496329220096, ranges: &[] },
+                    set: rt::CharSet { ascii: 0x10000000000000000000000000000, ranges: &[] },
                     min: 1,
                     max: 1,
                 },
                 rt::Repeat {
-                    set: rt::CharSet { ascii: 35184372088832, ranges: &[] },
+                    set: rt::CharSet { ascii: 0x200000000000, ranges: &[] },
                     min: 1,
                     max: 1,
                 },
                 rt::Repeat {
-                    set: rt::CharSet { ascii: 287948901175001088, ranges: &[] },
+                    set: rt::CharSet { ascii: 0x3ff000000000000, ranges: &[] },
                     min: 1,
-                    max: 4294967295,
+                    max: rt::UNBOUNDED,
                 },
             ],
         },

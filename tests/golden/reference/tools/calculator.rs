@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Calculate the nth Fibonacci number
 ///
 /// `calculator::calculateFibonacci`, from tests/reference/specs/calculator.yaml
+#[derive(Debug)]
 pub struct CalculateFibonacci;
 
 /// The result of `calculator::calculateFibonacci`.
@@ -24,6 +25,7 @@ pub struct CalculateFibonacciArgs {
 /// Calculate a factorial
 ///
 /// `calculator::calculateFactorial`, from tests/reference/specs/calculator.yaml
+#[derive(Debug)]
 pub struct CalculateFactorial;
 
 /// The result of `calculator::calculateFactorial`.
@@ -38,7 +40,7 @@ pub struct CalculateFactorialArgs {
     pub n: i64,
 }
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for CalculateFibonacci {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -140,7 +142,7 @@ impl<'a> rt::Part<'a> for CalculateFactorialArgs {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static CALCULATE_FIBONACCI_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Performs specific action with given parameters.
 ///
 /// `contract::my_tool`, from tests/reference/specs/contract.yaml
+#[derive(Debug)]
 pub struct MyTool;
 
 /// The result of `contract::my_tool`.
@@ -17,13 +18,24 @@ pub type MyToolOutput = String;
 pub struct MyToolArgs {
     /// Description of parameter
     pub required_param: String,
-    /// `optional_param`: an integer. Default: `10`.
+    /// Default: `10`.
     pub optional_param: Option<rt::Integer>,
+}
+
+impl MyToolArgs {
+    /// `optional_param`, or its default `10` where the call leaves it out.
+    pub fn optional_param_or_default(&self) -> rt::Integer {
+        match &self.optional_param {
+            Some(value) => value.clone(),
+            None => <rt::Integer as From<i64>>::from(10),
+        }
+    }
 }
 
 /// A tool whose work a test writes down.
 ///
 /// `contract::test_tool`, from tests/reference/specs/contract.yaml
+#[derive(Debug)]
 pub struct TestTool;
 
 /// The result of `contract::test_tool`.
@@ -33,7 +45,7 @@ pub type TestToolOutput = String;
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestToolArgs {}
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for MyTool {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -123,7 +135,7 @@ impl<'a> rt::Part<'a> for TestToolArgs {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static MY_TOOL_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `copilot` over its handlers: one for every tool that it grants.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -19,24 +21,12 @@ where
             &rt::WorkerTable {
                 name: "copilot",
                 rows: &[
-                    rt::Row::of::<super::contract::MyTool>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::contract::TestTool>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::forge::FetchOrders>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::forge::Echo>(rt::Approval::PreApproved, super::Key(())),
-                    rt::Row::of::<super::forge::ProposeContract>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::of::<super::forge::Boom>(rt::Approval::PreApproved, super::Key(())),
+                    rt::Row::of::<super::contract::MyTool>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::contract::TestTool>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::forge::FetchOrders>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::forge::Echo>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::forge::ProposeContract>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::forge::Boom>(rt::Approval::PreApproved, KEY),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

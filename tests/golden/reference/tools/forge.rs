@@ -7,6 +7,7 @@ use ::toolc_runtime::v1 as rt;
 /// Page through the orders table since a given date.
 ///
 /// `forge::fetch_orders`, from tests/reference/specs/forge.yaml
+#[derive(Debug)]
 pub struct FetchOrders;
 
 /// Arguments of `forge::fetch_orders`.
@@ -14,20 +15,28 @@ pub struct FetchOrders;
 pub struct FetchOrdersArgs {
     /// ISO-8601 lower bound, e.g. 2024-01-01
     pub since: String,
-    /// `limit`: an integer, 1 to 1000. Default: `100`.
+    /// 1 to 1000. Default: `100`.
     pub limit: Option<i64>,
+}
+
+impl FetchOrdersArgs {
+    /// `limit`, or its default `100` where the call leaves it out.
+    pub fn limit_or_default(&self) -> i64 {
+        self.limit.unwrap_or(100)
+    }
 }
 
 /// The result of `forge::fetch_orders`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FetchOrdersOutput {
-    /// `rows`: a list.
+    /// `rows`
     pub rows: Vec<String>,
 }
 
 /// ...
 ///
 /// `forge::echo`, from tests/reference/specs/forge.yaml
+#[derive(Debug)]
 pub struct Echo;
 
 /// Arguments of `forge::echo`.
@@ -40,13 +49,14 @@ pub struct EchoArgs {
 /// The result of `forge::echo`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EchoOutput {
-    /// `echoed`: a string.
+    /// `echoed`
     pub echoed: String,
 }
 
 /// Propose a contract for what the user wants.
 ///
 /// `forge::propose_contract`, from tests/reference/specs/forge.yaml
+#[derive(Debug)]
 pub struct ProposeContract;
 
 /// The result of `forge::propose_contract`.
@@ -57,15 +67,28 @@ pub type ProposeContractOutput = String;
 pub struct ProposeContractArgs {
     /// User context with project_goal, data_sources, use_case, etc.
     pub context: ::std::collections::BTreeMap<String, rt::Json>,
-    /// `template`: a string. Default: `"starter"`.
+    /// Default: `"starter"`.
     pub template: Option<String>,
-    /// `provider`: a string. Default: `"local"`.
+    /// Default: `"local"`.
     pub provider: Option<String>,
+}
+
+impl ProposeContractArgs {
+    /// `template`, or its default `"starter"` where the call leaves it out.
+    pub fn template_or_default(&self) -> &str {
+        self.template.as_deref().unwrap_or("starter")
+    }
+
+    /// `provider`, or its default `"local"` where the call leaves it out.
+    pub fn provider_or_default(&self) -> &str {
+        self.provider.as_deref().unwrap_or("local")
+    }
 }
 
 /// ...
 ///
 /// `forge::boom`, from tests/reference/specs/forge.yaml
+#[derive(Debug)]
 pub struct Boom;
 
 /// The result of `forge::boom`.
@@ -75,7 +98,7 @@ pub type BoomOutput = String;
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoomArgs {}
 
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for FetchOrders {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -275,7 +298,7 @@ impl<'a> rt::Part<'a> for BoomArgs {
     }
 }
 
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static FETCH_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

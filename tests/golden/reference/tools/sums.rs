@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `sums` over its handlers: one for every tool that it grants.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -17,12 +19,9 @@ where
                 rows: &[
                     rt::Row::of::<super::calculator::CalculateFibonacci>(
                         rt::Approval::PreApproved,
-                        super::Key(()),
+                        KEY,
                     ),
-                    rt::Row::of::<super::calculator::CalculateFactorial>(
-                        rt::Approval::Ask,
-                        super::Key(()),
-                    ),
+                    rt::Row::of::<super::calculator::CalculateFactorial>(rt::Approval::Ask, KEY),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

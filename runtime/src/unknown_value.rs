@@ -1,0 +1,31 @@
+//! A string that is not one of an enumeration.
+
+use crate::violation::enumerate;
+use std::error::Error;
+use std::fmt;
+
+/// A string that none of an enum's variants stands for. It does not repeat the string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownValue {
+    known: &'static [&'static str],
+}
+
+impl UnknownValue {
+    /// The error of an enum of these strings.
+    pub const fn new(known: &'static [&'static str]) -> Self {
+        UnknownValue { known }
+    }
+
+    /// The strings that the enum has.
+    pub const fn known(&self) -> &'static [&'static str] {
+        self.known
+    }
+}
+
+impl fmt::Display for UnknownValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "must be one of {}", enumerate(self.known))
+    }
+}
+
+impl Error for UnknownValue {}

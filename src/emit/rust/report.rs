@@ -1,0 +1,69 @@
+//! What is told of fields and types: which are JSON, and which have another name than in JSON.
+
+use super::kinds::Kind;
+use super::plan::Plan;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::emit::ident::is_evident;
+use crate::schema::shape::Shape;
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// Says which fields have no type of their own, or not the name that they have in JSON.
+pub fn report_fields(diagnostics: &mut Diagnostics, plan: &Plan<'_>) {
+    let mut reported = HashSet::new();
+    let renamed = plan.renamed.iter();
+    renamed.for_each(|(span, wish, name)| diagnostics.push(renamed_type(wish, name, *span)));
+    for planned in &plan.types {
+        let Kind::Struct(object) = plan.kind_of(planned) else {
+            continue;
+        };
+        for (field, name) in object.fields.iter().zip(plan.fields(object)) {
+            let form = plan.form(field.shape);
+            let is_any = matches!(form.shape, Shape::Any);
+            let is_json = matches!(plan.kind(field.shape), Kind::Json);
+            let is_lost = is_json && (field.conditional || !is_any);
+            if is_lost && reported.insert((Code::JSON_FALLBACK, form.span)) {
+                diagnostics.push(match is_any {
+                    true => conditional(&field.name, form.span),
+                    false => json_fallback(&field.name, form.span),
+                });
+            }
+            if !is_evident(&field.name, &name) {
+                let span = plan.form(planned.shape).span;
+                diagnostics.push(renamed_field(&field.name, &name, span));
+            }
+        }
+    }
+}
+
+fn json_fallback(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is a JSON value in Rust: its schema has no single type");
+    Diagnostic::new(Code::JSON_FALLBACK, span, message)
+        .label("checked in full, typed as `Json`")
+        .help("nothing has to be done; alternatives of different JSON types become an enum")
+}
+
+fn conditional(name: &str, span: Span) -> Diagnostic {
+    let message = format!(
+        "`{name}` is a JSON value in Rust: it is described under a condition only, and may be anything without it"
+    );
+    Diagnostic::new(Code::JSON_FALLBACK, span, message)
+        .label("checked in full, typed as `Json`")
+        .help("describe it under `properties` too, or add `unevaluatedProperties: false`, and it has a type")
+}
+
+fn renamed_type(wish: &str, name: &str, span: Span) -> Diagnostic {
+    let message = format!("a type is `{name}` in Rust, because another one is `{wish}`");
+    Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
+        .label("the type of this")
+        .help("nothing has to be done; another name in the spec would give it one of its own")
+}
+
+fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
+    let message = format!(
+        "the property `{name}` is the field `{rust}` in Rust: its own name is taken, or is none"
+    );
+    Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
+        .label("among the properties of this object")
+        .help("nothing has to be done; in JSON it keeps its name")
+}
