@@ -12,6 +12,7 @@ mod holds;
 mod http;
 mod integers;
 mod kinds;
+mod layout;
 mod mounts;
 mod names;
 mod paths;
@@ -43,8 +44,10 @@ use crate::rust::{Escaped, Ident, Page, Rust, rust};
 use crate::source::{Sources, Span};
 use crate::template::fill;
 use kinds::Kind;
+use layout::Layout;
 use mounts::Toolsets;
-use plan::{Plan, ToolPlan, TypePlan};
+use plan::{Names, ToolPlan, TypePlan};
+use results::Results;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use tools::Definitions;
 use worker::Markers;
@@ -72,8 +75,9 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
             let place = catalog.tool(ids[0]).span;
             diagnostics.push(renamed_module(namespace, &name, place));
         }
-        let plan = Plan::new(diagnostics, catalog, &ids);
-        report::report_fields(diagnostics, &plan);
+        let plan = Layout::of(Names::new(diagnostics, catalog, &ids));
+        let results = Results::of(&plan);
+        report::report_fields(diagnostics, &plan, &results);
         plan.report_paths(diagnostics);
         has_paths |= plan.has_paths();
         markers.extend(
@@ -84,7 +88,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
         if let Some(marker) = &plan.toolset {
             toolsets.insert(namespace.to_owned(), (name.clone(), marker.clone()));
         }
-        let text = namespace_text(&plan, sources, &ids);
+        let text = namespace_text(&plan, &results, sources, &ids);
         modules.push(Module {
             name,
             doc: format!("Tools of the namespace `{namespace}`."),
@@ -177,7 +181,7 @@ pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     let catalog = checked.catalog();
     let namespaces = namespaces(catalog);
     let (module, _, ids) = namespaces.iter().find(|(_, _, ids)| ids.contains(&tool))?;
-    let plan = Plan::new(&mut Diagnostics::default(), catalog, ids);
+    let plan = Layout::of(Names::new(&mut Diagnostics::default(), catalog, ids));
     let names = plan.tools.iter().find(|names| names.id == tool)?;
     Some(RustNames {
         marker: format!("tools::{module}::{}", names.marker),
@@ -189,7 +193,12 @@ pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     })
 }
 
-fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String {
+fn namespace_text(
+    plan: &Layout<'_>,
+    results: &Results,
+    sources: &Sources,
+    ids: &[ToolId],
+) -> String {
     let definitions = Definitions::of(plan);
     let [mut types, mut readers, mut tables] = <[Page; 3]>::default();
     let mut requests = http::Shared::new(plan);
@@ -202,7 +211,11 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
         }
         while let Some(tool) = tools.next_if(|tool| tool.first_type == index) {
             last = Some(tool);
-            put_tool(&mut types, &mut readers, plan, tool, sources, &definitions);
+            types.item(tools::marker_item(plan, tool, sources));
+            if let Some(item) = results::result_item(plan, results, tool) {
+                types.item(item);
+            }
+            put_tool(&mut types, &mut readers, plan, tool, &definitions);
             if let Some(item) = requests.operation_item(plan, tool) {
                 readers.item(item);
             }
@@ -232,19 +245,14 @@ fn namespace_text(plan: &Plan<'_>, sources: &Sources, ids: &[ToolId]) -> String 
     fill(MODULE, &holes)
 }
 
-/// What there is of a tool beside its types.
+/// What there is of a tool beside its marker and its types.
 fn put_tool(
     types: &mut Page,
     readers: &mut Page,
-    plan: &Plan<'_>,
+    plan: &Layout<'_>,
     tool: &ToolPlan,
-    sources: &Sources,
     definitions: &Definitions,
 ) {
-    types.item(tools::marker_item(plan, tool, sources));
-    if let Some(item) = results::result_item(plan, tool) {
-        types.item(item);
-    }
     if let Some(item) = failures::error_item(plan, tool) {
         types.item(item);
     }
@@ -261,7 +269,7 @@ fn put_tool(
 fn put_type(
     types: &mut Page,
     readers: &mut Page,
-    plan: &Plan<'_>,
+    plan: &Layout<'_>,
     planned: &TypePlan,
     tool: Option<&ToolPlan>,
 ) {

@@ -2,7 +2,8 @@
 //! alias in all others. So a tool, a definition or a property that is added before takes no name away.
 
 use super::kinds::Child;
-use super::plan::Plan;
+use super::layout::Layout;
+use super::plan::Names;
 use super::prose::{plain_doc, starts_upper};
 use crate::rust::{Ident, Rust, rust};
 use crate::schema::shape::ShapeId;
@@ -17,7 +18,7 @@ pub struct Alias {
     pub name: String,
     /// Where the type stands under it, as documentation says it.
     pub place: String,
-    /// The type: an index into [`Plan::types`].
+    /// The type: an index into [`Names::types`].
     pub of: usize,
 }
 
@@ -30,7 +31,7 @@ pub struct Aliases {
     sites: HashMap<ShapeId, HashMap<String, String>>,
 }
 
-impl Plan<'_> {
+impl Names<'_> {
     /// Gives a known type the name of a further place; `None` where it has it, or needs none: the
     /// names of definitions and of unions of plain values are the same everywhere.
     pub fn enter_alias(&mut self, id: ShapeId, of: usize, child: &Child) -> Option<String> {
@@ -64,7 +65,9 @@ impl Plan<'_> {
         let own = || self.type_of(id).map(|planned| planned.name.as_str());
         alias.map(String::as_str).or_else(own)
     }
+}
 
+impl Layout<'_> {
     /// The alias itself.
     pub fn alias_item(&self, alias: &Alias) -> impl Rust {
         let planned = &self.types[alias.of];

@@ -1,7 +1,8 @@
 //! Which types of arguments borrow from the argument text: those with a string anywhere in them.
 
 use super::kinds::Kind;
-use super::plan::{Plan, ToolPlan, TypePlan};
+use super::layout::Layout;
+use super::plan::{Names, ToolPlan, TypePlan};
 use crate::rust::{Rust, rust};
 use crate::schema::shape::ShapeId;
 use std::collections::{HashMap, HashSet};
@@ -16,7 +17,7 @@ pub enum Strings {
 }
 
 /// The types that borrow.
-pub fn find(plan: &Plan<'_>) -> HashSet<ShapeId> {
+pub fn find(plan: &Names<'_>) -> HashSet<ShapeId> {
     let mut users: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
     let mut waiting = Vec::new();
     let inputs = plan.types.iter().filter(|planned| planned.input);
@@ -42,7 +43,7 @@ pub fn find(plan: &Plan<'_>) -> HashSet<ShapeId> {
 }
 
 /// What a type is made of, without the lists and maps around it.
-fn parts(plan: &Plan<'_>, id: ShapeId) -> Vec<ShapeId> {
+fn parts(plan: &Names<'_>, id: ShapeId) -> Vec<ShapeId> {
     let mut waiting = plan.parts(id);
     let mut parts = Vec::new();
     while let Some(part) = waiting.pop() {
@@ -57,7 +58,7 @@ fn parts(plan: &Plan<'_>, id: ShapeId) -> Vec<ShapeId> {
     parts
 }
 
-impl Plan<'_> {
+impl Layout<'_> {
     /// How long the strings in a type live.
     pub fn strings(&self, id: ShapeId) -> Strings {
         match self.borrowing.contains(&self.stands_for(id)) {

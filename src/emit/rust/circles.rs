@@ -1,13 +1,13 @@
 //! Types that hold each other by value: a field between two of a circle is boxed.
 
 use super::kinds::Kind;
-use super::plan::Plan;
+use super::plan::Names;
 use crate::schema::shape::ShapeId;
 use std::collections::HashSet;
 use std::collections::hash_map::{Entry, HashMap};
 
 /// The circle of each type that is in one (Kosaraju's strongly connected components).
-pub fn find(plan: &Plan<'_>) -> HashMap<ShapeId, usize> {
+pub fn find(plan: &Names<'_>) -> HashMap<ShapeId, usize> {
     let mut edges: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
     let mut reversed: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
     for planned in &plan.types {
@@ -36,7 +36,7 @@ pub fn find(plan: &Plan<'_>) -> HashMap<ShapeId, usize> {
 }
 
 /// The types that a type has in it without a list, a map or a box between.
-fn held(plan: &Plan<'_>, id: ShapeId) -> Vec<ShapeId> {
+fn held(plan: &Names<'_>, id: ShapeId) -> Vec<ShapeId> {
     let parts: Vec<ShapeId> = match plan.kind(id) {
         Kind::Struct(object) => object.fields.iter().map(|field| field.shape).collect(),
         Kind::Union(branches) => branches.to_vec(),

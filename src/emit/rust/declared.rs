@@ -3,7 +3,8 @@
 
 use super::kinds::Child;
 use super::kinds::Kind;
-use super::plan::{DeclaredPlan, Plan, Side, TypePlan};
+use super::layout::Layout;
+use super::plan::{DeclaredPlan, Names, Side, TypePlan};
 use super::prose::{code, plain_doc};
 use crate::emit::ident::pascal;
 use crate::model::configured::escape;
@@ -24,7 +25,7 @@ impl Hidden {
     }
 }
 
-impl Plan<'_> {
+impl Names<'_> {
     /// Names what is declared, after the tools, so that these keep their names.
     pub fn name_declared(&mut self, namespace: &str) {
         let catalog = self.catalog;
@@ -156,7 +157,7 @@ fn after<'s>(steps: &'s [&'s str], key: Option<&str>) -> Vec<&'s [&'s str]> {
 }
 
 /// The marker of the namespace.
-pub fn marker_item(plan: &Plan<'_>) -> Option<impl Rust> {
+pub fn marker_item(plan: &Layout<'_>) -> Option<impl Rust> {
     let name = Ident(plan.toolset.as_deref()?);
     let namespace = &plan.tool(plan.tools.first()?).namespace;
     let docs = plain_doc(format!("The toolset {}.", code(namespace)));
@@ -164,7 +165,7 @@ pub fn marker_item(plan: &Plan<'_>) -> Option<impl Rust> {
 }
 
 /// What ties declarations to the tools of the namespace.
-pub fn items(plan: &Plan<'_>, page: &mut Page) {
+pub fn items(plan: &Layout<'_>, page: &mut Page) {
     let Some((marker, first)) = plan.toolset.as_deref().zip(plan.tools.first()) else {
         return;
     };
@@ -231,7 +232,7 @@ pub fn items(plan: &Plan<'_>, page: &mut Page) {
     }
 }
 
-fn declared<'p>(plan: &'p Plan<'_>) -> impl Iterator<Item = (&'p DeclaredPlan, &'p Declared)> {
+fn declared<'p>(plan: &'p Layout<'_>) -> impl Iterator<Item = (&'p DeclaredPlan, &'p Declared)> {
     let declared = plan.declared.iter();
     declared.map(|names| (names, &plan.catalog.declared[names.index]))
 }
@@ -245,7 +246,7 @@ fn event_name(declared: &Declared) -> Option<String> {
 }
 
 /// How a type with secrets is shown.
-pub fn debug_item(plan: &Plan<'_>, planned: &TypePlan, names: &[String]) -> Option<impl Rust> {
+pub fn debug_item(plan: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Option<impl Rust> {
     let hidden = plan.hidden.of(planned.shape)?;
     let Kind::Struct(object) = plan.kind_of(planned) else {
         return None;
@@ -258,6 +259,7 @@ pub fn debug_item(plan: &Plan<'_>, planned: &TypePlan, names: &[String]) -> Opti
     Some(snippet(move |out| {
         let rest = super::names::rest_name(names);
         let fields = names.iter().zip(&object.fields);
+        let fields = fields.filter(|(_, field)| !plan.is_evident(field));
         put!(out, impl rt::fmt::Debug for #(Ident(&planned.name)) #lifetime {
             fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
                 f.debug_struct(#(Text(&planned.name)))

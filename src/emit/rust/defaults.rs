@@ -2,8 +2,9 @@
 
 use super::docs::default_words;
 use super::kinds::Kind;
+use super::layout::Layout;
 use super::names::choice_names;
-use super::plan::{Plan, TypePlan};
+use super::plan::TypePlan;
 use super::prose::{code, plain_doc};
 use crate::emit::ident::{Scope, pascal};
 use crate::rust::{Ident, Rust, Text, Tokens, put, rust, snippet};
@@ -23,7 +24,7 @@ enum Default {
     Choice(String, String),
 }
 
-impl Plan<'_> {
+impl Layout<'_> {
     /// The methods of a struct.
     pub fn defaults_item(
         &self,

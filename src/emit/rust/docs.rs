@@ -2,8 +2,9 @@
 //! what a reader would want to know first.
 
 use super::kinds::Kind;
+use super::layout::Layout;
 use super::phrases::constant;
-use super::plan::{Plan, TypePlan};
+use super::plan::TypePlan;
 use super::prose::{code, doc, plain_doc, starts_upper};
 use crate::rust::{Rust, put, snippet};
 use crate::schema::shape::{Doc, Field, Shape, ShapeId};
@@ -11,7 +12,7 @@ use crate::schema::shape::{Doc, Field, Shape, ShapeId};
 /// The longest default that is shown.
 const MAX_DEFAULT: usize = 200;
 
-impl Plan<'_> {
+impl Layout<'_> {
     /// The documentation of a type: its description, else its place.
     pub fn type_doc(&self, plan: &TypePlan) -> impl Rust {
         snippet(move |out| {

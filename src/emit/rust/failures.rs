@@ -1,12 +1,13 @@
 //! The failures that the spec of a tool declares: an enum, of which none has other words than those.
 
-use super::plan::{Plan, ToolPlan};
+use super::layout::Layout;
+use super::plan::ToolPlan;
 use super::prose::{code, doc, plain_doc};
 use crate::emit::ident::{Scope, pascal};
 use crate::rust::{Ident, Rust, Text, option, rust};
 
 /// The enum, where there are any.
-pub fn error_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
+pub fn error_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let name = Ident(names.error.as_deref()?);
     let tool = plan.tool(names);
     let docs = plain_doc(format!(
@@ -26,7 +27,7 @@ pub fn error_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
 }
 
 /// What makes a failure of it.
-pub fn failure_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
+pub fn failure_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let name = names.error.clone()?;
     let tool = plan.tool(names);
     let variants = variants(plan, names);
@@ -50,7 +51,7 @@ pub fn failure_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
     ))
 }
 
-fn variants(plan: &Plan<'_>, names: &ToolPlan) -> Vec<String> {
+fn variants(plan: &Layout<'_>, names: &ToolPlan) -> Vec<String> {
     let mut scope = Scope::default();
     let errors = plan.tool(names).errors.iter();
     errors

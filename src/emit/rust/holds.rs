@@ -1,13 +1,14 @@
 //! Which results need no check: those whose type has no value that the schema refuses.
 
 use super::kinds::Kind;
-use super::plan::{Plan, ToolPlan};
+use super::layout::Layout;
+use super::plan::ToolPlan;
 use crate::schema::shape::{
     List, ListLimits, Number, Object, ObjectLimits, Select, Shape, ShapeId, Text,
 };
 use std::collections::HashSet;
 
-impl Plan<'_> {
+impl Layout<'_> {
     /// Whether every value of the type of a tool's result is what its output schema says.
     pub fn output_holds(&self, tool: &ToolPlan) -> bool {
         let Some(output) = tool.typed_output else {

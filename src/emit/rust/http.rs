@@ -1,6 +1,7 @@
 //! The request that a tool makes, as static data.
 
-use super::plan::{Plan, ToolPlan};
+use super::layout::Layout;
+use super::plan::ToolPlan;
 use crate::emit::ident::Scope;
 use crate::model::HttpCall;
 use crate::model::engine::{Credential, HttpEngine};
@@ -24,7 +25,7 @@ pub struct Shared {
 
 impl Shared {
     /// Nothing is shared yet.
-    pub fn new(plan: &Plan<'_>) -> Self {
+    pub fn new(plan: &Layout<'_>) -> Self {
         Shared {
             scope: plan.table_scope.clone(),
             ..Shared::default()
@@ -32,7 +33,7 @@ impl Shared {
     }
 
     /// How the tool's calls become requests, where an engine makes them.
-    pub fn operation_item(&mut self, plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
+    pub fn operation_item(&mut self, plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
         let call = plan.catalog.http_engine(plan.tool(names))?;
         let operation = call.operation;
         let marker = Ident(&names.marker);

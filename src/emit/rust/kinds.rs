@@ -1,10 +1,9 @@
 //! How a shape appears in Rust.
 
 use super::integers::integer;
-use super::plan::{Plan, TypePlan};
+use super::plan::{Names, TypePlan};
 use super::prose::code;
 use crate::emit::ident::pascal;
-use crate::rust::{Rust, put, snippet};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Field, Form, List, Object, Shape, ShapeId};
 
@@ -66,7 +65,7 @@ impl Child {
     }
 }
 
-impl<'c> Plan<'c> {
+impl<'c> Names<'c> {
     /// How a shape appears in Rust.
     pub fn kind(&self, id: ShapeId) -> Kind<'c> {
         if let Some(own) = self.own(id) {
@@ -197,24 +196,6 @@ impl<'c> Plan<'c> {
         (!plain && object.patterns.is_empty()).then_some(object.rest)
     }
 
-    /// The type of the values under further keys, where a struct keeps them: those that the schema
-    /// describes, and all others where arguments can be written out again.
-    pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<impl Rust> {
-        let described = self.described_rest(object);
-        let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
-        let kept = plan.input && self.options.serializes() && !closed;
-        (kept || described.is_some()).then(|| {
-            snippet(move |out| match described {
-                Some(described) => {
-                    let site = format!("{}Value", plan.stem);
-                    let strings = self.strings(plan.shape);
-                    self.rust_type(described, strings, &site).put(out);
-                }
-                None => put!(out, rt::Json),
-            })
-        })
-    }
-
     /// The value of a constant that is always there. Its field would say nothing, so the struct has
     /// none: the table checks it, and the writer writes it.
     pub fn evident(&self, field: &Field) -> Option<&'c str> {
@@ -322,7 +303,7 @@ impl<'c> Plan<'c> {
 }
 
 /// The elements of an array whose length is fixed, up to the twelve for which Rust has traits.
-fn tuple<'c>(plan: &Plan<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
+fn tuple<'c>(plan: &Names<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
     let described = list.prefix.len() as u64;
     let ends = plan.form(list.items).shape == Shape::Never;
     let longest = match list.limits.max_items {

@@ -1,13 +1,13 @@
 //! What fields and variants are called.
 
 use super::kinds::Kind;
-use super::plan::{Plan, TypePlan};
+use super::plan::{Names, TypePlan};
 use crate::emit::ident::{Scope, pascal, snake};
 use crate::rust::Ident;
 use crate::schema::shape::{Object, Shape, ShapeId};
 use std::collections::HashSet;
 
-impl Plan<'_> {
+impl Names<'_> {
     /// The names of a type's fields or variants, but for the field of all other keys.
     pub fn members(&self, plan: &TypePlan) -> Vec<String> {
         match self.kind_of(plan) {

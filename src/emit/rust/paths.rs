@@ -1,7 +1,7 @@
 //! Paths of arguments: each must come to a handler as a type that opens it within the workspace.
 
 use super::kinds::Kind;
-use super::plan::Plan;
+use super::plan::Names;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Tool;
 use crate::schema::shape::{Object, Shape, ShapeId};
@@ -29,7 +29,7 @@ const RESULT: Reason = (
 /// A path, and whether it has a type of its own where it is met.
 type Met = (ShapeId, bool);
 
-impl Plan<'_> {
+impl Names<'_> {
     /// Whether a handler gets a path.
     pub fn has_paths(&self) -> bool {
         let mut inputs = self.tools.iter().map(|names| names.input);

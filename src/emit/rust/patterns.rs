@@ -1,6 +1,6 @@
 //! Which patterns stand alone, and the constants that they share.
 
-use super::plan::Plan;
+use super::plan::Names;
 use crate::rust::{Ident, Rust, put, rust, snippet};
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Keyword, Shape, ShapeId};
@@ -42,7 +42,7 @@ impl SharedPatterns {
     }
 }
 
-impl Plan<'_> {
+impl Names<'_> {
     /// Counts the patterns that a shape has of its own.
     pub(super) fn count_patterns(&mut self, id: ShapeId) {
         let mut patterns: Vec<&Pattern> = Vec::new();

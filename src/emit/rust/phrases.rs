@@ -2,7 +2,7 @@
 
 use super::integers::only_fits;
 use super::kinds::Kind;
-use super::plan::Plan;
+use super::plan::Names;
 use super::prose::code;
 use crate::schema::rules::{self, MAX_SHOWN, phrases};
 use crate::schema::shape::{Keyword, List, ListLimits, Shape, ShapeId};
@@ -10,7 +10,7 @@ use crate::schema::shape::{Keyword, List, ListLimits, Shape, ShapeId};
 /// How many arrays and alternatives within each other are put into words.
 const MAX_NOUNS: u8 = 3;
 
-impl Plan<'_> {
+impl Names<'_> {
     /// What a value is: `a string`, `one of 12 strings`.
     pub fn noun(&self, id: ShapeId) -> String {
         self.noun_of(id, MAX_NOUNS)

@@ -12,10 +12,10 @@ use crate::model::{Catalog, Tool, ToolId};
 use crate::pattern::SharedSets;
 use crate::schema::shape::ShapeId;
 use crate::source::Span;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-/// One namespace as a module.
-pub struct Plan<'c> {
+/// One namespace as a module: its types and tables, and what each is called.
+pub struct Names<'c> {
     /// What is compiled.
     pub catalog: &'c Catalog,
     /// What its Rust looks like.
@@ -42,12 +42,6 @@ pub struct Plan<'c> {
     pub sets: SharedSets,
     /// The patterns that are used at several places.
     pub patterns: SharedPatterns,
-    /// How many types must be empty before this one can be; a type without a rank has no value.
-    pub ranks: HashMap<ShapeId, usize>,
-    /// Groups of types that hold each other by value.
-    pub circles: HashMap<ShapeId, usize>,
-    /// The types that borrow from the argument text.
-    pub borrowing: HashSet<ShapeId>,
     /// The name of the first type of arguments of each shape.
     roots: HashMap<ShapeId, String>,
     /// Further names of types.
@@ -82,8 +76,6 @@ pub struct ToolPlan {
     pub output: Option<ShapeId>,
     /// The shape of its result where that has a type of its own: what an engine returns is JSON.
     pub typed_output: Option<ShapeId>,
-    /// The further name of the type of its result, which has no name of its own.
-    pub result: Option<String>,
 }
 
 /// The name of a declaration.
@@ -125,11 +117,11 @@ pub enum Side {
     Output,
 }
 
-impl<'c> Plan<'c> {
-    /// Plans a module for these tools.
+impl<'c> Names<'c> {
+    /// Names what a module of these tools has.
     pub fn new(diagnostics: &mut Diagnostics, catalog: &'c Catalog, tools: &[ToolId]) -> Self {
         let first = tools.first().map(|id| catalog.tool(*id));
-        let mut plan = Plan {
+        let mut plan = Names {
             catalog,
             options: first.map(|tool| tool.rust.clone()).unwrap_or_default(),
             tools: Vec::new(),
@@ -143,9 +135,6 @@ impl<'c> Plan<'c> {
             inline: HashMap::new(),
             sets: SharedSets::default(),
             patterns: SharedPatterns::default(),
-            ranks: HashMap::new(),
-            circles: HashMap::new(),
-            borrowing: HashSet::new(),
             roots: HashMap::new(),
             aliases: Aliases::default(),
             plain_unions: HashMap::new(),
@@ -166,10 +155,6 @@ impl<'c> Plan<'c> {
         let scope = &mut plan.table_scope;
         plan.sets.name(|wish| scope.claim(wish));
         plan.patterns.name(|wish| scope.claim(wish));
-        plan.ranks = super::ranks::find(&plan);
-        plan.circles = super::circles::find(&plan);
-        plan.borrowing = super::borrowing::find(&plan);
-        plan.name_results();
         plan
     }
 
@@ -199,7 +184,6 @@ impl<'c> Plan<'c> {
             input: tool.input,
             output: tool.output,
             typed_output: tool.output.filter(|_| tool.is_handled()),
-            result: None,
         });
     }
 

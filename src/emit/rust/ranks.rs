@@ -2,12 +2,13 @@
 //! first branch.
 
 use super::kinds::Kind;
-use super::plan::Plan;
+use super::layout::Layout;
+use super::plan::Names;
 use crate::schema::shape::ShapeId;
 use std::collections::{HashMap, VecDeque};
 
 /// How many types must be empty before each can be. A type without a rank has no finite value.
-pub fn find(plan: &Plan<'_>) -> HashMap<ShapeId, usize> {
+pub fn find(plan: &Names<'_>) -> HashMap<ShapeId, usize> {
     // How many types each still waits for.
     let mut waiting: HashMap<ShapeId, usize> = HashMap::new();
     let mut users: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
@@ -47,7 +48,7 @@ pub fn find(plan: &Plan<'_>) -> HashMap<ShapeId, usize> {
     ranks
 }
 
-impl Plan<'_> {
+impl Names<'_> {
     /// The types that a type may wait for, and how many of them it must.
     fn needs(&self, id: ShapeId) -> (Vec<ShapeId>, usize) {
         match self.kind(id) {
@@ -79,7 +80,9 @@ impl Plan<'_> {
             _ => Vec::new(),
         }
     }
+}
 
+impl Layout<'_> {
     /// The branch that a union is before anything was read.
     pub fn first_branch(&self, branches: &[ShapeId]) -> usize {
         let rank = |id: &ShapeId| match self.ranked(*id).as_slice() {

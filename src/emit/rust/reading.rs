@@ -2,12 +2,13 @@
 
 use super::borrowing::Strings;
 use super::kinds::Kind;
+use super::layout::Layout;
 use super::names::rest_name;
-use super::plan::{Plan, TypePlan};
+use super::plan::TypePlan;
 use crate::rust::{Ident, Rust, put, rust, snippet};
 use crate::schema::shape::{Field, Object, ShapeId};
 
-impl Plan<'_> {
+impl Layout<'_> {
     /// How the type is read.
     pub fn part_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         snippet(move |out| {

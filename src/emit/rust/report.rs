@@ -1,7 +1,8 @@
 //! What is told of fields and types: which are JSON, and which have another name than in JSON.
 
 use super::kinds::Kind;
-use super::plan::Plan;
+use super::layout::Layout;
+use super::results::Results;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::is_evident;
 use crate::schema::shape::Shape;
@@ -9,9 +10,9 @@ use crate::source::Span;
 use std::collections::HashSet;
 
 /// Says which fields have no type of their own, or not the name that they have in JSON.
-pub fn report_fields(diagnostics: &mut Diagnostics, plan: &Plan<'_>) {
+pub fn report_fields(diagnostics: &mut Diagnostics, plan: &Layout<'_>, results: &Results) {
     let mut reported = HashSet::new();
-    let renamed = plan.renamed.iter();
+    let renamed = plan.renamed.iter().chain(&results.renamed);
     renamed.for_each(|(span, wish, name)| diagnostics.push(renamed_type(wish, name, *span)));
     for planned in &plan.types {
         let Kind::Struct(object) = plan.kind_of(planned) else {

@@ -1,37 +1,52 @@
 //! The result of each tool that a handler runs has the name `…Output`, whatever type it is: where it
 //! has none by itself, an alias.
 
-use super::plan::{Plan, ToolPlan};
+use super::layout::Layout;
+use super::plan::ToolPlan;
 use super::prose::{code, plain_doc};
 use super::tools::output_type;
+use crate::model::ToolId;
 use crate::rust::{Ident, Rust, line, rust};
+use crate::source::Span;
+use std::collections::HashMap;
 
-impl Plan<'_> {
+/// The further names of results.
+#[derive(Default)]
+pub struct Results {
+    names: HashMap<ToolId, String>,
+    /// Results that have not the name of their place: where, that name and theirs.
+    pub renamed: Vec<(Span, String, String)>,
+}
+
+impl Results {
     /// Names the results. All other types have their names by now, and keep them.
-    pub fn name_results(&mut self) {
-        for index in 0..self.tools.len() {
-            let names = &self.tools[index];
-            let tool = self.tool(names);
+    pub fn of(plan: &Layout<'_>) -> Self {
+        let mut results = Results::default();
+        let mut scope = plan.scope.clone();
+        for names in &plan.tools {
+            let tool = plan.tool(names);
             if !tool.is_handled() {
                 continue;
             }
             let wish = format!("{}Output", names.marker);
-            let shown = line(output_type(self, names));
+            let shown = line(output_type(plan, names));
             if shown == wish {
                 continue;
             }
-            if !self.scope.has(&wish) {
-                self.tools[index].result = Some(self.scope.claim(&wish));
-            } else if !self.renamed.iter().any(|(_, other, _)| *other == wish) {
-                self.renamed.push((tool.span, wish, shown));
+            let known = plan.renamed.iter().chain(&results.renamed);
+            if !scope.has(&wish) {
+                results.names.insert(names.id, scope.claim(&wish));
+            } else if !known.into_iter().any(|(_, other, _)| *other == wish) {
+                results.renamed.push((tool.span, wish, shown));
             }
         }
+        results
     }
 }
 
 /// The alias of a tool's result, where it needs one.
-pub fn result_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
-    let alias = Ident(names.result.as_deref()?);
+pub fn result_item(plan: &Layout<'_>, results: &Results, names: &ToolPlan) -> Option<impl Rust> {
+    let alias = Ident(results.names.get(&names.id)?);
     let name = code(&plan.tool(names).qualified());
     let docs = plain_doc(match names.typed_output {
         Some(_) => format!("The result of {name}."),

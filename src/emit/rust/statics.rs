@@ -1,13 +1,13 @@
 //! Which tables have a name of their own, and which.
 
 use super::kinds::MAX_NESTING;
-use super::plan::Plan;
+use super::plan::Names;
 use super::tables::plain;
 use crate::emit::ident::{pascal, screaming};
 use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashSet;
 
-impl Plan<'_> {
+impl Names<'_> {
     /// Finds the tables from here down that need a name.
     pub fn visit_table(&mut self, id: ShapeId, wish: &str) {
         let mut waiting = vec![(id, wish.to_owned())];

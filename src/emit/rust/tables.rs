@@ -1,6 +1,6 @@
 //! The tables that describe schemas, as literals that point at each other.
 
-use super::plan::Plan;
+use super::layout::Layout;
 use crate::rust::{
     Escaped, Ident, Rust, Text as Literal, Tokens, Variant, option, put, rust, snippet,
 };
@@ -13,7 +13,7 @@ use crate::schema::shape::{Bound, Keyword, List, Number, Object, Select, Shape, 
 use crate::schema::tables::{NO_BRANCH, numbered};
 use toolc_runtime::path::Access;
 
-impl Plan<'_> {
+impl Layout<'_> {
     /// The table of a shape that has one of its own.
     pub fn table_item(&self, id: ShapeId) -> impl Rust {
         let (name, schema) = (Ident(&self.statics[&id]), self.schema(id));

@@ -1,7 +1,8 @@
 //! The marker of each tool, what is known of it, and the texts of its schemas.
 
 use super::borrowing::Strings;
-use super::plan::{Plan, ToolPlan};
+use super::layout::Layout;
+use super::plan::ToolPlan;
 use super::prose::{self, doc, plain_doc};
 use crate::emit::ident::screaming;
 use crate::model::rust_options::Derive;
@@ -20,7 +21,7 @@ pub struct Definitions {
 
 impl Definitions {
     /// The definitions that these tools reach.
-    pub fn of(plan: &Plan<'_>) -> Self {
+    pub fn of(plan: &Layout<'_>) -> Self {
         let mut definitions = Definitions {
             names: HashMap::new(),
             order: Vec::new(),
@@ -47,7 +48,7 @@ impl Definitions {
     }
 
     /// One static for each definition.
-    pub fn items<'p>(&'p self, plan: &'p Plan<'_>) -> impl Iterator<Item = impl Rust> {
+    pub fn items<'p>(&'p self, plan: &'p Layout<'_>) -> impl Iterator<Item = impl Rust> {
         self.order.iter().map(|index| {
             let definition = &plan.catalog.definitions[*index];
             let (name, key) = (Ident(&self.names[index]), Text(&definition.name));
@@ -65,7 +66,7 @@ impl Definitions {
 }
 
 /// The marker type of a tool.
-pub fn marker_item(plan: &Plan<'_>, names: &ToolPlan, sources: &Sources) -> impl Rust {
+pub fn marker_item(plan: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> impl Rust {
     let tool = plan.tool(names);
     let marker = Ident(&names.marker);
     let words = if tool.description.trim().is_empty() {
@@ -88,7 +89,7 @@ pub fn marker_item(plan: &Plan<'_>, names: &ToolPlan, sources: &Sources) -> impl
 }
 
 /// What is known of a tool.
-pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
+pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
     let marker = Ident(&names.marker);
     let entry = entry(plan, names, plan.tool(names), definitions);
     let output = output_type(plan, names);
@@ -115,7 +116,7 @@ pub fn tool_item(plan: &Plan<'_>, names: &ToolPlan, definitions: &Definitions) -
 }
 
 /// The type of a tool's result.
-pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> impl Rust {
+pub fn output_type(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     snippet(move |out| match names.typed_output {
         Some(output) => {
             let site = format!("{}Output", names.marker);
@@ -125,7 +126,7 @@ pub fn output_type(plan: &Plan<'_>, names: &ToolPlan) -> impl Rust {
     })
 }
 
-fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitions) -> impl Rust {
+fn entry(plan: &Layout<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitions) -> impl Rust {
     let output_text = tool.shown_output();
     rust!(rt::ToolEntry {
         name: #(Text(&tool.qualified())),
@@ -150,7 +151,7 @@ fn entry(plan: &Plan<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitio
 }
 
 /// Arguments that another tool has as well: one type under two names.
-pub fn same_args_item(plan: &Plan<'_>, names: &ToolPlan, other: &str) -> impl Rust {
+pub fn same_args_item(plan: &Layout<'_>, names: &ToolPlan, other: &str) -> impl Rust {
     let docs = plain_doc(format!(
         "Arguments of {}, the same as [`{other}`].",
         prose::code(&plan.tool(names).qualified())
@@ -161,7 +162,7 @@ pub fn same_args_item(plan: &Plan<'_>, names: &ToolPlan, other: &str) -> impl Ru
 }
 
 /// How a tool's arguments are read.
-pub fn args_item(plan: &Plan<'_>, names: &ToolPlan) -> impl Rust {
+pub fn args_item(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     let args = Ident(&names.args);
     let schema = plan.schema_ref(names.input);
     let lifetime = plan.args_lifetime(names);

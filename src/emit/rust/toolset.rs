@@ -1,6 +1,7 @@
 //! Toolsets that the runtime runs: which function runs a tool, and what a worker says of the toolset.
 
-use super::plan::{Plan, ToolPlan};
+use super::layout::Layout;
+use super::plan::ToolPlan;
 use crate::emit::ident::pascal;
 use crate::model::shell::{Commands, ShellRule};
 use crate::model::toolset::{Files, Mount, Settings};
@@ -8,7 +9,7 @@ use crate::rust::{Ident, Rust, Text, Variant, option, put, rust, snippet};
 use toolc_runtime::shell::{MAX_OUTPUT, TIMEOUT_MS};
 
 /// What runs a tool of such a toolset.
-pub fn runner_item(plan: &Plan<'_>, names: &ToolPlan) -> Option<impl Rust> {
+pub fn runner_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let tool = plan.tool(names);
     tool.shipped.filter(|toolset| toolset.row == "shipped")?;
     let marker = Ident(&names.marker);

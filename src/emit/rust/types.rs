@@ -3,14 +3,15 @@
 use super::borrowing::Strings;
 use super::complexity;
 use super::kinds::Kind;
+use super::layout::Layout;
 use super::names::rest_name;
-use super::plan::{Plan, TypePlan};
+use super::plan::{Names, TypePlan};
 use super::prose::{code, plain_doc};
 use crate::emit::ident::{pascal, repeats};
 use crate::model::rust_options::Derive;
 use crate::rust::{Ident, Rust, put, rust, snippet};
 use crate::schema::rust_path::RustPath;
-use crate::schema::shape::{Object, ShapeId};
+use crate::schema::shape::{Object, Shape, ShapeId};
 
 /// The path of a type of the user's, from names that were checked.
 fn path_code(path: &RustPath) -> impl Rust {
@@ -29,7 +30,7 @@ fn path_code(path: &RustPath) -> impl Rust {
     })
 }
 
-impl Plan<'_> {
+impl Names<'_> {
     /// The type by whose value a field or variant holds another type; see [`super::circles`].
     pub fn held(&self, id: ShapeId) -> Option<ShapeId> {
         let id = self.base(id);
@@ -51,6 +52,26 @@ impl Plan<'_> {
             Kind::Nullable(inner) => self.all_held(inner),
             _ => self.held(id).into_iter().collect(),
         }
+    }
+}
+
+impl Layout<'_> {
+    /// The type of the values under further keys, where a struct keeps them: those that the schema
+    /// describes, and all others where arguments can be written out again.
+    pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<impl Rust> {
+        let described = self.described_rest(object);
+        let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
+        let kept = plan.input && self.options.serializes() && !closed;
+        (kept || described.is_some()).then(|| {
+            snippet(move |out| match described {
+                Some(described) => {
+                    let site = format!("{}Value", plan.stem);
+                    let strings = self.strings(plan.shape);
+                    self.rust_type(described, strings, &site).put(out);
+                }
+                None => put!(out, rt::Json),
+            })
+        })
     }
 
     /// The Rust type of a shape inside a list, a map or nowhere, as it is called at this place.

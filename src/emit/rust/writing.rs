@@ -1,12 +1,13 @@
 //! How values are written.
 
 use super::kinds::Kind;
+use super::layout::Layout;
 use super::names::rest_name;
-use super::plan::{Plan, TypePlan};
+use super::plan::TypePlan;
 use crate::rust::{Ident, Rust, Text, put, rust, snippet};
 use crate::schema::shape::Object;
 
-impl Plan<'_> {
+impl Layout<'_> {
     /// How the type is written.
     pub fn output_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         let name = Ident(&plan.name);

@@ -28,7 +28,7 @@ pub fn find(
     let (first, others) = said.split_first()?;
     let wanted = match others {
         [] => Wanted::Shape(*first),
-        _ => Wanted::Scalar(scalar(shapes, &said)?),
+        _ => Wanted::Scalar(Box::new(scalar(shapes, &said)?)),
     };
     let proof = Proof {
         shapes,
@@ -44,7 +44,7 @@ pub fn find(
         Wanted::Scalar(shape) => {
             let form = shapes.get(*first);
             let form = Form {
-                shape,
+                shape: *shape,
                 definition: None,
                 rust_type: None,
                 ..form.clone()
@@ -59,7 +59,7 @@ enum Wanted {
     /// Exactly this.
     Shape(ShapeId),
     /// A scalar of this type, whatever its rules.
-    Scalar(Shape),
+    Scalar(Box<Shape>),
 }
 
 /// The type that several shapes have in common, without their rules.
