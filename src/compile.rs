@@ -14,7 +14,9 @@ use crate::emit::emit;
 use crate::load::{Loaded, tree};
 use crate::model::Target;
 use crate::node::Node;
-use crate::read::{Dialects, WORKERS, join, list_called, read, referred, report_unlisted};
+use crate::read::{
+    Dialects, WORKERS, join, list_called, read, read_modules, referred, report_unlisted,
+};
 use crate::resolve::{has_namespace, resolve};
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use crate::toolsets::{TOOLSETS, Toolset};
@@ -96,7 +98,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
 /// Reads every source; then, where references lead out of their documents, what they lead into.
 #[doc(hidden)]
 pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Config) -> Draft {
-    let own = |source: &Source| !matches!(source.role, Role::Overlay(_));
+    let own = |source: &Source| !matches!(source.role, Role::Overlay(_) | Role::Module(_));
     let parsed = sources.iter().filter(|(_, source)| own(source));
     let mut draft = Draft::default();
     let parsed = parsed.filter_map(|(id, source)| {
@@ -123,6 +125,8 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
     if !configs.any(|(id, _)| diagnostics.has_errors_in(id)) {
         report_unlisted(diagnostics, sources, &draft);
     }
+    let modules = read_modules(diagnostics, sources, &draft);
+    draft.append(modules);
     for toolset in TOOLSETS {
         if is_asked_for(sources, config, &draft, toolset) {
             draft.append(read_shipped(

@@ -7,6 +7,7 @@ use crate::model::effect::Stated;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
 use crate::model::limit::Limits;
+use crate::model::native::Native;
 use crate::model::policy::{Approval, Execution, OutputPolicy, Prompt};
 use crate::model::rule::Rules;
 use crate::model::toolset::Settings;
@@ -98,6 +99,7 @@ impl Lost {
             | Role::Schema(_)
             | Role::Overlay(_)
             | Role::Part
+            | Role::Module(_)
             | Role::Shipped(_) => None,
         }
     }
@@ -165,6 +167,8 @@ pub struct DraftTool {
     pub metadata: Vec<(String, Node)>,
     /// The request that it makes, where it is an operation of an API.
     pub http: Option<Arc<Operation>>,
+    /// What it is, where it is written in Rust.
+    pub native: Option<Arc<Native>>,
     /// Values that `toolc.yaml` gives to arguments.
     pub given: Vec<Given>,
     /// SHA-256 in hex of the input schema as the file has it: keys sorted, no white space.
@@ -251,6 +255,17 @@ pub struct DraftToolset {
     pub mounting: Mounting,
     /// What these keys say, where toolc brings along a toolset of this name.
     pub settings: Option<Settings>,
+    /// `module`: the file of Rust that has its tools.
+    pub module: Option<DraftModule>,
+}
+
+/// A file of Rust whose functions are tools.
+#[derive(Debug, Clone)]
+pub struct DraftModule {
+    /// `module`, as it is written.
+    pub path: Spanned<String>,
+    /// `rust_path`; `None` where it cannot be read, which is reported.
+    pub rust_path: Option<Spanned<Vec<String>>>,
 }
 
 /// What a worker says of how the handlers of a toolset are made.

@@ -6,6 +6,7 @@ mod file;
 mod glob;
 mod listed;
 mod lock;
+mod modules;
 mod near;
 mod parts;
 mod schemas;
@@ -79,6 +80,7 @@ pub fn load_with(
     for path in paths.iter().filter(|path| !path.is_file()) {
         loader.path(path);
     }
+    loader.modules();
     loader.parts();
     loader.loaded
 }

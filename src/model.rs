@@ -8,6 +8,7 @@ pub mod exports;
 pub mod failure;
 pub mod http;
 pub mod limit;
+pub mod native;
 pub mod policy;
 pub mod rule;
 pub mod rust_options;
@@ -29,6 +30,7 @@ use declared::{Declaration, Declared};
 use effect::ToolEffect;
 use engine::{Engine, EngineKind, HttpEngine};
 use http::Requirement;
+use native::Native;
 use policy::Worker;
 use rust_options::RustOptions;
 use std::borrow::Cow;
@@ -174,6 +176,8 @@ pub struct Tool {
     pub digest: String,
     /// The request that it makes, where it is an operation of an API.
     pub http: Option<Arc<http::Operation>>,
+    /// What it is, where it is written in Rust.
+    pub native: Option<Arc<Native>>,
     /// The engine that runs the tools of its namespace; `None` where handlers do.
     pub engine: Option<String>,
     /// The toolset of toolc's own that it belongs to: the runtime runs it.
@@ -196,7 +200,7 @@ impl Tool {
 
     /// Whether a handler of the program runs it.
     pub fn is_handled(&self) -> bool {
-        self.engine.is_none() && self.shipped.is_none()
+        self.engine.is_none() && self.shipped.is_none() && self.native.is_none()
     }
 
     /// What MCP calls annotations.

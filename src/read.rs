@@ -10,6 +10,7 @@ mod fingerprint;
 mod inject;
 mod item;
 mod mcp;
+mod modules;
 mod overlay;
 mod provider;
 mod quantity;
@@ -28,6 +29,7 @@ pub use crate::reading::dialect::Dialects;
 use crate::reading::{Reading, dialect, fields, foreign, restricted};
 use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 pub use document::referred;
+pub use modules::read_modules;
 pub use overlay::apply as apply_overlay;
 use std::collections::{BTreeMap, HashSet};
 pub use worker::delegate::{WORKERS, list_called};
@@ -151,8 +153,8 @@ pub fn read(
             None => read_found(&mut reading, node, id),
         },
         Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
-        // what refers to it has it in its tree
-        Role::Part => {}
+        // what refers to it has it in its tree, and modules are no trees
+        Role::Part | Role::Module(_) => {}
         Role::Shipped(_) => tools::read(&mut reading, node),
     }
     reading.draft

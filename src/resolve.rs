@@ -421,6 +421,7 @@ fn tool(
         structural_fingerprint,
         digest: String::new(),
         http: draft.http.clone(),
+        native: draft.native.clone(),
         engine: None,
         shipped: None,
         formats: Formats::default(),

@@ -131,6 +131,8 @@ pub enum Role {
     Config,
     /// A part of an API description: read where a reference leads into it.
     Part,
+    /// A file of Rust that toolsets name under `module`, at these places.
+    Module(Vec<Span>),
     /// The spec of a toolset that toolc brings along.
     Shipped(&'static Toolset),
 }

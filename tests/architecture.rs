@@ -134,6 +134,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["diagnostic"]),
     ("granit_parser", &["parse"]),
     ("hmac_sha256", &["sha256"]),
+    ("syn", &["read"]),
+    ("proc_macro2", &["read"]),
     ("println!", &["build_script"]),
 ];
 

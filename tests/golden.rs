@@ -51,6 +51,12 @@ fn reference_tools_are_what_their_specs_compile_to() {
     is_golden("tests/reference/specs", "tests/golden/reference");
 }
 
+/// The code of functions that are written in Rust. `cargo test -p rust-tools` compiles and runs the same.
+#[test]
+fn functions_are_what_a_module_compiles_to() {
+    is_golden("examples/rust-tools/specs", "tests/golden/rust-tools");
+}
+
 #[test]
 fn the_same_specs_give_the_same_bytes() {
     let artifacts = || {

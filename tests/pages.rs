@@ -46,13 +46,13 @@ fn is_about_specs(row: &Row) -> bool {
     !code.starts_with("T06") && !SESSIONS.contains(&code.as_str())
 }
 
-/// A block of YAML or JSON.
+/// A block of YAML, JSON or Rust.
 struct Block<'p> {
     language: &'p str,
     text: &'p str,
 }
 
-/// The blocks of YAML and JSON below a heading.
+/// The blocks of YAML, JSON and Rust below a heading.
 fn find_blocks<'p>(page: &'p str, section: &str) -> Vec<Block<'p>> {
     let Some((_, rest)) = page.split_once(&format!("\n## {section}\n")) else {
         return Vec::new();
@@ -62,7 +62,7 @@ fn find_blocks<'p>(page: &'p str, section: &str) -> Vec<Block<'p>> {
     // Before, within and behind a fence by turns.
     for fenced in rest.split("```").skip(1).step_by(2) {
         let (language, text) = fenced.split_once('\n').unwrap_or((fenced, ""));
-        if ["yaml", "json"].contains(&language) {
+        if ["yaml", "json", "rust"].contains(&language) {
             blocks.push(Block { language, text });
         }
     }
@@ -95,6 +95,7 @@ fn as_file(block: &Block<'_>) -> (PathBuf, String) {
     let first = block.lines().next().unwrap_or("");
     let named = first
         .strip_prefix("# ")
+        .or_else(|| first.strip_prefix("// "))
         .and_then(|rest| rest.split(' ').next());
     if let Some(path) = named.filter(|path| path.contains('.')) {
         // The head of a page of Markdown is its first line.

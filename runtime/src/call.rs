@@ -124,7 +124,6 @@ pub(crate) struct Sealed<'c>(Work<'c>);
 
 impl<'c> Sealed<'c> {
     /// Work that begins when it is polled.
-    #[cfg(feature = "fs")]
     pub fn new(work: Work<'c>) -> Self {
         Sealed(work)
     }
@@ -230,7 +229,7 @@ where
 }
 
 /// What a future gives at once that has no state, as that of a handler which needs nothing.
-fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output> {
+pub(crate) fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output> {
     if size_of::<F>() != 0 {
         return None;
     }
@@ -262,6 +261,15 @@ where
     // `handle` is called by the first poll: a handler may work before it returns its future.
     let work = async move { handlers.handle(call).await.map(Output::into_json) };
     Sealed(Box::pin(work))
+}
+
+/// What [`Open`] is for a tool that the user wrote in Rust.
+pub(crate) fn open_native<'c, H, T: crate::native::Native>(
+    _: &'c Means<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+) -> Result<Opened<'c>, Box<Fault>> {
+    crate::native::open::<T>(call, watch)
 }
 
 /// What [`Open`] is for an operation of an API.

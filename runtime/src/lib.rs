@@ -107,6 +107,8 @@ mod keyword;
 mod lookup;
 #[cfg(feature = "mount")]
 mod mount;
+#[doc(hidden)]
+pub mod native;
 mod number;
 mod observe;
 pub mod operation;
@@ -174,6 +176,7 @@ pub use integer::{Integer, OutOfRange};
 pub use json::Json;
 #[cfg(feature = "mount")]
 pub use mount::{ConfigFault, Environment, Mount, MountError, MountFailure, MountReason, Mounted};
+pub use native::CustomTool;
 #[doc(hidden)]
 pub use number::compare_numbers;
 #[cfg(feature = "tracing")]
@@ -229,6 +232,7 @@ pub mod v1 {
         ConfigPart, ConfigPlace, HandlersOf, Holds, Mount as MountToolset, MountError, MountTable,
         MountedPart, Mounting, Parts,
     };
+    pub use crate::native::{self, CustomTool, Native};
     pub use crate::operation as http;
     pub use crate::output::{Output, object};
     pub use crate::path::{Access, ConfinedPath, PathRules};
@@ -248,6 +252,7 @@ pub mod v1 {
     pub use crate::unknown_value::UnknownValue;
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
     pub use crate::{require_fs, require_http, require_mount, require_rules, require_shell};
+    pub use serde_core::de::IgnoredAny;
     #[doc(hidden)]
     pub use std::fmt;
     pub use std::str::FromStr;

@@ -62,7 +62,7 @@ pub trait Handle<T: Tool>: Send + Sync {
 }
 
 /// Needs nothing, has no state, and so costs nothing.
-struct Nothing;
+pub(crate) struct Nothing;
 
 impl Future for Nothing {
     type Output = Option<Approval>;

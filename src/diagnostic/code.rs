@@ -207,9 +207,16 @@ codes! {
     UNFIT_DECLARATION = 475, Error, "unfit_declaration", "T0475";
     DECLARED_TWICE = 476, Error, "declared_twice", "T0476";
     ILLEGAL_EVENT = 477, Error, "illegal_event", "T0477";
+    UNREADABLE_MODULE = 480, Error, "unreadable_module", "T0480";
+    UNFIT_FUNCTION = 481, Error, "unfit_function", "T0481";
+    UNDESCRIBED_TYPE = 482, Error, "undescribed_type", "T0482";
+    UNHONOURED_ATTRIBUTE = 483, Error, "unhonoured_attribute", "T0483";
+    DIVIDED_MODULE = 484, Error, "divided_module", "T0484";
     UNFIT_MOUNT = 485, Error, "unfit_mount", "T0485";
     UNCONFINED_PATH = 486, Error, "unconfined_path", "T0486";
+    REPLACED_MODULE = 487, Note, "replaced_module", "T0487";
     MISSING_ROOT = 488, Note, "missing_root", "T0488";
+    UNDESCRIBED_RESULT = 489, Note, "undescribed_result", "T0489";
     UNREACHABLE_RULE = 493, Error, "unreachable_rule", "T0493";
     BROAD_RULE = 494, Error, "broad_rule", "T0494";
     UNFIT_PATTERN = 495, Error, "unfit_pattern", "T0495";

@@ -15,6 +15,7 @@ mod kinds;
 mod layout;
 mod mounts;
 mod names;
+mod native;
 mod paths;
 mod patterns;
 mod phrases;
@@ -261,6 +262,9 @@ fn put_tool(
         readers.item(item);
     }
     if let Some(item) = toolset::runner_item(plan, tool) {
+        readers.item(item);
+    }
+    if let Some(item) = native::native_item(plan, tool) {
         readers.item(item);
     }
 }

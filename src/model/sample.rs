@@ -59,6 +59,7 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         structural_fingerprint: fingerprint,
         digest: String::new(),
         http: None,
+        native: None,
         engine: None,
         shipped: None,
         formats: Formats::default(),

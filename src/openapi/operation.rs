@@ -78,6 +78,7 @@ pub(super) fn read(
     let http = request(diagnostics, common, subject, routes, body);
     let schema = |node| DraftSchema::within(&document.root, node);
     Ok(DraftTool {
+        native: None,
         name: name(place, operation),
         own_namespace: None,
         file_namespace: None,

@@ -158,6 +158,7 @@ pub(super) fn read(
         input,
         output,
         http: None,
+        native: None,
         given: Vec::new(),
         raw_fingerprint,
         foreign: around.foreign.is_some(),

@@ -5,6 +5,7 @@ pub(super) mod delegate;
 mod deny;
 mod filesystem;
 mod limits;
+mod module;
 mod shell;
 pub(super) mod toolset;
 

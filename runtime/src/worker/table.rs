@@ -6,6 +6,7 @@ use crate::call::{Open, open};
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{self, Closures};
 use crate::entry::{Index, ToolEntry};
+use crate::native::Native;
 use crate::operation::Endpoint;
 use crate::permits::Permits;
 use crate::rule::Rules;
@@ -124,6 +125,16 @@ impl<H> Row<H> {
     #[cfg(not(feature = "http"))]
     pub const fn http<T: Endpoint>(_: Approval, _: T::Key) -> Row<H> {
         panic!("requests take the feature `http` of toolc-runtime")
+    }
+
+    /// The row of a tool that the user wrote in Rust.
+    pub const fn native<T: Native>(approval: Approval, _: T::Key) -> Row<H> {
+        Row::new(
+            T::ENTRY,
+            approval,
+            T::ENTRY.output,
+            crate::call::open_native::<H, T>,
+        )
     }
 
     /// The row of a tool that this crate runs.

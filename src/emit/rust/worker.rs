@@ -25,10 +25,10 @@ pub fn index_table(catalog: &Catalog, order: &[ToolId]) -> impl Rust {
     rust!(&[#(for (name, (first, count)) in &index => (#(Text(name)), #first, #count),)])
 }
 
-/// Whether a handler runs a tool, and neither an engine nor the runtime.
+/// Whether a handler runs a tool, and neither an engine nor the runtime nor a function.
 pub fn is_handled(catalog: &Catalog, id: ToolId) -> bool {
     let tool = catalog.tool(id);
-    tool.shipped.is_none() && catalog.http_engine(tool).is_none()
+    tool.shipped.is_none() && tool.native.is_none() && catalog.http_engine(tool).is_none()
 }
 
 /// What chooses a worker by its name while a program runs.
@@ -104,6 +104,7 @@ pub fn items(
         let make = Ident(match shipped(id) {
             Some(toolset) => toolset.row,
             None if is_request(id) => "http",
+            None if catalog.tool(*id).native.is_some() => "native",
             None => "of",
         });
         let (path, approval) = (path(id), Variant(grants[id].approval));

@@ -67,6 +67,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         errors: Vec::new(),
         metadata: Vec::new(),
         http: None,
+        native: None,
         given: Vec::new(),
         foreign: false,
         entry: None,

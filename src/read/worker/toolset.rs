@@ -2,7 +2,7 @@
 
 use super::deny::{read_deny, read_reasons};
 use super::limits::{read_limits, read_timeout};
-use super::{filesystem, shell};
+use super::{filesystem, module, shell};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftToolset, Mounting, Whitelist};
@@ -105,6 +105,7 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         read_only: read_only(reading, map),
         mounting: read_mounting(reading, map),
         settings: read_settings(reading, map, entry),
+        module: module::read_module(reading.diagnostics, map),
         limits: read_limit_of_each(reading, map, &entry.key),
         single_limits: read_limits(reading, map),
     };
@@ -294,7 +295,12 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
         elsewhere: WHITELISTS,
     };
     fields::check_keys(reading.diagnostics, &Map::new(others.collect()), &keys);
-    let options = map.iter().filter(is_option);
+    let has_module = map.contains("module");
+    let is_of_module = |entry: &&Entry| has_module && module::KEYS.contains(&entry.key.as_str());
+    let options = map
+        .iter()
+        .filter(is_option)
+        .filter(|entry| !is_of_module(entry));
     options
         .map(|entry| Spanned::new(entry.key.clone(), entry.key_span))
         .collect()

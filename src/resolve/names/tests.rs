@@ -32,6 +32,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         errors: Vec::new(),
         metadata: Vec::new(),
         http: None,
+        native: None,
         given: Vec::new(),
         raw_fingerprint: None,
         foreign: false,

@@ -29,6 +29,7 @@ fn toolset(name: &str) -> DraftToolset {
         options: Vec::new(),
         mounting: Default::default(),
         settings: None,
+        module: None,
     }
 }
 

@@ -155,6 +155,15 @@ fn missing_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
 }
 
 fn built_in_toolset(name: &Spanned<String>) -> Diagnostic {
+    if name.value == "custom" {
+        let message = "the toolset `custom` names no module, and no tool has this namespace";
+        return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, name.span, message)
+            .label("no tools stand behind this name")
+            .help(
+                "name the file of Rust that has its functions: `module: \"./tools.rs\"`, with \
+                 `rust_path: \"crate::tools\"`",
+            );
+    }
     let message = format!("the toolset `{}` is not built into toolc yet", name.value);
     let help = format!(
         "describe its tools in a tool file with `namespace: {0}` and write their handlers, or remove `{0}`",

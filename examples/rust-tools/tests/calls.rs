@@ -1,0 +1,158 @@
+//! Functions called through the worker: what is checked before them, and what becomes of results and
+//! errors.
+
+use serde_json::{Value, json};
+use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on};
+use toolc_runtime::{Context, Decision, ErrorKind, ToolCall, ToolResult, Worker};
+
+fn call_of(worker: &Worker<()>, name: &str, arguments: &str) -> ToolResult {
+    let call = ToolCall::new("1", format!("custom::{name}"), arguments);
+    block_on(worker.call(&Context::new("tests"), call))
+}
+
+fn call(name: &str, arguments: &str) -> ToolResult {
+    call_of(&rust_tools::calculator(), name, arguments)
+}
+
+fn value(result: ToolResult) -> Value {
+    result
+        .output
+        .unwrap_or_else(|| panic!("{:?}", result.error))
+        .value()
+}
+
+#[test]
+fn functions_get_their_own_structs() {
+    assert_eq!(value(call("calculate_fibonacci", r#"{"n": 10}"#)), 55);
+    // an integer, as JSON Schema has it
+    assert_eq!(value(call("calculate_fibonacci", r#"{"n": 1.0e1}"#)), 55);
+    let converted = call("convert", r#"{"degrees": 100, "fromUnit": "celsius"}"#);
+    assert_eq!(
+        value(converted),
+        json!({"degrees": 212.0, "unit": "fahrenheit"})
+    );
+    assert_eq!(
+        value(call("list_units", "")),
+        json!(["celsius", "fahrenheit"])
+    );
+    for choice in [json!(7), json!("seven"), json!([1, ["two"]])] {
+        let arguments = json!({"choice": choice, "letter": "é"}).to_string();
+        let approver = ScriptedApprover::new([Decision::approve()]);
+        let worker = rust_tools::calculator().approver(approver);
+        assert_eq!(value(call_of(&worker, "pick", &arguments)), choice);
+    }
+}
+
+#[test]
+fn a_function_may_wait_and_see_the_context() {
+    let trip = json!({
+        "start": [52.5, 13.4],
+        "first": {
+            "place": "Lyon",
+            "leg": {"by": "train", "trainNumber": "ICE 1"},
+            "then": [{"place": "Nice", "leg": {"by": "walk", "howFar": 2.5}},
+                     {"place": "Nice", "leg": {"by": "stay"}}],
+        },
+        "people": ["Ada", "Grace"],
+        "day": null,
+        "type": {"days": 3},
+    });
+    let expected = json!({"people": 2, "sessions": 1, "stops": 3});
+    assert_eq!(value(call("plan_trip", &trip.to_string())), expected);
+}
+
+#[test]
+fn arguments_are_checked_before_they_are_read() {
+    for (name, arguments, pointer, keyword) in [
+        ("calculate_fibonacci", r#"{"n": 94}"#, "/n", "maximum"),
+        ("calculate_fibonacci", r#"{"n": -1}"#, "/n", "minimum"),
+        (
+            "calculate_fibonacci",
+            r#"{"n": 1, "m": 2}"#,
+            "",
+            "additionalProperties",
+        ),
+        (
+            "convert",
+            r#"{"degrees": 1, "fromUnit": "kelvin"}"#,
+            "/fromUnit",
+            "enum",
+        ),
+        ("convert", r#"{"fromUnit": "celsius"}"#, "", "required"),
+        (
+            "pick",
+            r#"{"choice": 1, "letter": "ab"}"#,
+            "/letter",
+            "maxLength",
+        ),
+        ("list_units", r#"{"a": 1}"#, "", "additionalProperties"),
+        (
+            "send_money",
+            r#"{"to": "Ada", "cents": 18446744073709551616}"#,
+            "/cents",
+            "maximum",
+        ),
+    ] {
+        let error = call(name, arguments).error.expect(arguments);
+        assert_eq!(error.kind, ErrorKind::InvalidArguments);
+        let found = error.violations.iter().next().expect("a violation");
+        assert_eq!(
+            (found.pointer.as_str(), found.keyword),
+            (pointer, keyword),
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn the_model_reads_declared_failures_alone() {
+    let trip = r#"{"start": [0, 0], "first": {"place": "nowhere", "leg": {"by": "stay"}}}"#;
+    let error = call("plan_trip", trip).error.expect("a failure");
+    assert_eq!(error.code.as_deref(), Some("NO_PLACE"));
+    assert_eq!(error.message, "nobody goes there");
+    // an error of the standard library, and one that is a text
+    let recorder = EventRecorder::default();
+    let approver = ScriptedApprover::new([Decision::approve()]);
+    let worker = rust_tools::calculator()
+        .approver(approver)
+        .observer(recorder.clone());
+    for (name, arguments, detail) in [
+        (
+            "convert",
+            r#"{"degrees": -300, "fromUnit": "celsius"}"#,
+            "absolute zero",
+        ),
+        (
+            "pick",
+            r#"{"choice": "treasure", "letter": "x"}"#,
+            "the secret of",
+        ),
+    ] {
+        let result = call_of(&worker, name, arguments);
+        let text = result.to_llm_message();
+        assert!(text.contains("failed — see server logs"), "{text}");
+        assert!(
+            !text.contains(detail) && !text.contains("treasure"),
+            "{text}"
+        );
+        assert!(format!("{recorder:?}").contains(detail), "{recorder:?}");
+    }
+}
+
+#[test]
+fn a_tool_decides_about_its_own_approval() {
+    let worker = rust_tools::calculator();
+    let little = call_of(&worker, "send_money", r#"{"to": "Ada", "cents": 100}"#);
+    assert_eq!(value(little), "100 cents to Ada");
+    let much = r#"{"to": "Ada", "cents": 10001}"#;
+    let error = call_of(&worker, "send_money", much)
+        .error
+        .expect("nobody to ask");
+    assert_eq!(error.kind, ErrorKind::Denied);
+    let approver = ScriptedApprover::new([Decision::approve()]);
+    let worker = rust_tools::calculator().approver(approver);
+    assert_eq!(
+        value(call_of(&worker, "send_money", much)),
+        "10001 cents to Ada"
+    );
+}

@@ -1,0 +1,163 @@
+//! Files of Rust that toolsets name under `module`: the functions that they list are tools.
+
+#[cfg(feature = "rust-modules")]
+mod rust;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{Draft, DraftModule, DraftToolset, Lost, Whitelist};
+use crate::source::{Role, SourceId, Sources, Spanned};
+
+/// What is asked of one module: the namespace of its tools, and their names.
+#[derive(Debug)]
+struct Asked<'d> {
+    namespace: &'d Spanned<String>,
+    module: &'d DraftModule,
+    source: SourceId,
+    rust_path: &'d [String],
+    tools: Vec<&'d Spanned<String>>,
+}
+
+/// Reads the functions that toolsets name as tools. What cannot be read is reported and left out.
+pub fn read_modules(diagnostics: &mut Diagnostics, sources: &Sources, workers: &Draft) -> Draft {
+    let mut draft = Draft::default();
+    let mut asked: Vec<Asked<'_>> = Vec::new();
+    let toolsets = workers.workers.iter().flat_map(|worker| &worker.toolsets);
+    for toolset in toolsets {
+        let Some(module) = &toolset.module else {
+            continue;
+        };
+        match ask(diagnostics, sources, toolset, module) {
+            Some(one) => join(diagnostics, &mut asked, one),
+            None => draft.lost.push(Lost {
+                namespace: Some(toolset.name.value.clone()),
+            }),
+        }
+    }
+    for one in &asked {
+        draft.append(read_module(diagnostics, sources, one));
+    }
+    draft
+}
+
+/// What one toolset asks for; `None` where that is not known, which is reported.
+fn ask<'d>(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    toolset: &'d DraftToolset,
+    module: &'d DraftModule,
+) -> Option<Asked<'d>> {
+    let tools = list_tools(diagnostics, toolset, module);
+    let is_of =
+        |role: &Role| matches!(role, Role::Module(places) if places.contains(&module.path.span));
+    let mut sources = sources.iter();
+    let (source, _) = sources.find(|(_, source)| is_of(&source.role))?;
+    Some(Asked {
+        namespace: &toolset.name,
+        module,
+        source,
+        rust_path: &module.rust_path.as_ref()?.value,
+        tools: tools?,
+    })
+}
+
+/// The names of a whitelist: a function is never a tool because it was written.
+fn list_tools<'d>(
+    diagnostics: &mut Diagnostics,
+    toolset: &'d DraftToolset,
+    module: &DraftModule,
+) -> Option<Vec<&'d Spanned<String>>> {
+    let name = &toolset.name.value;
+    let path = &module.path.value;
+    let help = format!("list the functions of `{path}` to grant: `tools: [name]`");
+    match &toolset.tools {
+        Whitelist::Names(list) if list.value.is_empty() && !toolset.allow_empty => {
+            let message = format!("the whitelist of toolset `{name}` is empty");
+            let finding = Diagnostic::new(Code::EMPTY_WHITELIST, list.span, message)
+                .label("this grants nothing")
+                .help(help);
+            diagnostics.push(finding);
+            None
+        }
+        Whitelist::Names(list) if list.value.is_empty() => None,
+        Whitelist::Names(list) => Some(list.value.iter().collect()),
+        Whitelist::Unreadable => None,
+        Whitelist::All(span) => {
+            let message = format!("`tools: all` does not count for the module `{path}`");
+            let finding = Diagnostic::new(Code::MISSING_WHITELIST, *span, message)
+                .label("every function that is written would be granted")
+                .help(help);
+            diagnostics.push(finding);
+            None
+        }
+        Whitelist::Missing => {
+            let message = format!("the toolset `{name}` has no `tools`, so it grants nothing");
+            let finding = Diagnostic::new(Code::MISSING_WHITELIST, toolset.name.span, message)
+                .label("no whitelist")
+                .help(help);
+            diagnostics.push(finding);
+            None
+        }
+    }
+}
+
+/// Adds what a toolset asks for to what others ask of the same module. One namespace has one module.
+fn join<'d>(diagnostics: &mut Diagnostics, asked: &mut Vec<Asked<'d>>, one: Asked<'d>) {
+    let mut others = asked.iter_mut();
+    let Some(first) = others.find(|other| other.namespace.value == one.namespace.value) else {
+        return asked.push(one);
+    };
+    if first.source == one.source && first.rust_path == one.rust_path {
+        return first.tools.extend(one.tools);
+    }
+    let name = &one.namespace.value;
+    let message = match first.source == one.source {
+        true => format!("the module of the toolset `{name}` has two paths in Rust"),
+        false => format!("the toolset `{name}` has two modules"),
+    };
+    let place = |asked: &Asked<'_>| match first.source == one.source {
+        true => asked.module.rust_path.as_ref().map(|path| path.span),
+        false => None,
+    };
+    let span = |asked: &Asked<'_>| place(asked).unwrap_or(asked.module.path.span);
+    let finding = Diagnostic::new(Code::DIVIDED_MODULE, span(&one), message)
+        .label("the other one")
+        .also(span(first), "the first")
+        .help("give one of the toolsets another name: a toolset of any name may have a `module`");
+    diagnostics.push(finding);
+}
+
+#[cfg(feature = "rust-modules")]
+fn read_module(diagnostics: &mut Diagnostics, sources: &Sources, asked: &Asked<'_>) -> Draft {
+    rust::read_rust(diagnostics, sources, asked)
+}
+
+/// Says what is missing.
+#[cfg(not(feature = "rust-modules"))]
+fn read_module(diagnostics: &mut Diagnostics, _: &Sources, asked: &Asked<'_>) -> Draft {
+    let path = &asked.module.path;
+    let message = format!(
+        "the module `{}` is not read: this toolc was built without the feature `rust-modules`",
+        path.value
+    );
+    let finding = Diagnostic::new(Code::UNREADABLE_MODULE, path.span, message).help(
+        "add the feature to the build-dependency: \
+         `toolc = { version = \"…\", default-features = false, features = [\"rust-modules\"] }`",
+    );
+    diagnostics.push(finding);
+    let mut draft = Draft::default();
+    draft.lost.push(Lost {
+        namespace: Some(asked.namespace.value.clone()),
+    });
+    draft
+}
+
+/// A place in a module.
+#[cfg(feature = "rust-modules")]
+fn place(source: SourceId, range: std::ops::Range<usize>) -> crate::source::Span {
+    let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+    crate::source::Span {
+        source,
+        start: clamp(range.start),
+        end: clamp(range.end),
+    }
+}

@@ -1,0 +1,241 @@
+//! A file of Rust to Drafts: functions with a struct of arguments, and types that are tools by
+//! themselves. Nothing is run and no macro is expanded; what cannot be known from the text is refused.
+
+mod attributes;
+mod case;
+mod enums;
+mod function;
+mod items;
+mod names;
+mod nodes;
+mod schemars;
+mod serde;
+mod structs;
+mod tool;
+mod types;
+
+use super::{Asked, place};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{Draft, Lost};
+use crate::node::{Map, Node, Value};
+use crate::schema::uri;
+use crate::source::{SourceId, Sources, Span, Spanned};
+use attributes::Attributes;
+use items::{Item, Items};
+use names::Imports;
+use nodes::set;
+use serde::{Direction, Unfit};
+use std::collections::HashSet;
+
+/// Reads the tools of one module.
+pub(super) fn read_rust(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    asked: &Asked<'_>,
+) -> Draft {
+    let mut draft = Draft::default();
+    let source = sources.get(asked.source);
+    let items = match Items::of(&source.text) {
+        Ok(items) => items,
+        Err(fault) => {
+            let message = format!(
+                "the module `{}` cannot be read: {}",
+                source.path, fault.reason
+            );
+            let span = place(asked.source, fault.range);
+            let finding = Diagnostic::new(Code::UNREADABLE_MODULE, span, message)
+                .also(asked.module.path.span, "named here")
+                .help("make it a file that the compiler reads, smaller than 2 MiB");
+            diagnostics.push(finding);
+            draft.lost.push(Lost {
+                namespace: Some(asked.namespace.value.clone()),
+            });
+            return draft;
+        }
+    };
+    let mut reader = Reader {
+        diagnostics,
+        sources,
+        source: asked.source,
+        module: asked.rust_path,
+        imports: Imports::of(&items),
+        items: &items,
+        direction: Direction::In,
+        definitions: Vec::new(),
+        is_at_fault: false,
+        depth: 0,
+    };
+    let mut seen = HashSet::new();
+    for name in &asked.tools {
+        let own = format!("{}::", asked.namespace.value);
+        let bare = name.value.strip_prefix(&own).unwrap_or(&name.value);
+        if seen.insert(bare) {
+            reader.read_tool(&mut draft, asked.namespace, name, bare);
+        }
+    }
+    draft
+}
+
+/// One file while it is read.
+struct Reader<'r> {
+    diagnostics: &'r mut Diagnostics,
+    sources: &'r Sources,
+    source: SourceId,
+    /// The path by which generated code reaches the file.
+    module: &'r [String],
+    items: &'r Items,
+    imports: Imports,
+    direction: Direction,
+    /// The types that the schema at hand refers to.
+    definitions: Vec<(String, Node)>,
+    /// Whether something was reported by which the tool at hand is left out.
+    is_at_fault: bool,
+    depth: usize,
+}
+
+impl<'r> Reader<'r> {
+    /// How often a type may be another one's part or other name.
+    const MAX_DEPTH: usize = 64;
+
+    fn span(&self, span: proc_macro2::Span) -> Span {
+        place(self.source, span.byte_range())
+    }
+
+    /// Reports what leaves the tool out.
+    fn fault(&mut self, finding: Diagnostic) {
+        self.is_at_fault = true;
+        self.diagnostics.push(finding);
+    }
+
+    /// Reads a tool, or leaves it out with what was reported.
+    fn read_tool(
+        &mut self,
+        draft: &mut Draft,
+        namespace: &Spanned<String>,
+        written: &Spanned<String>,
+        name: &str,
+    ) {
+        self.is_at_fault = false;
+        let tool = self.tool(namespace, written, name);
+        match tool {
+            Some(tool) if !self.is_at_fault => draft.tools.push(tool),
+            // the finding says it, and that the worker names it needs no saying
+            _ => draft.lost.push(Lost {
+                namespace: Some(namespace.value.clone()),
+            }),
+        }
+    }
+
+    /// The attributes of something; those that hold under a condition are faults.
+    fn attributes(&mut self, list: &[syn::Attribute]) -> Attributes {
+        let mut found = Attributes::of(list);
+        for (span, why) in std::mem::take(&mut found.faults) {
+            self.unfit((span, why.to_owned()));
+        }
+        found
+    }
+
+    /// Reports an attribute that cannot be honoured.
+    fn unfit(&mut self, (span, why): Unfit) {
+        let span = self.span(span);
+        let message = format!("this attribute cannot be honoured: {why}");
+        let finding = Diagnostic::new(Code::UNHONOURED_ATTRIBUTE, span, message)
+            .label("the schema would not be what the program reads")
+            .help("take it out, or write the tool as a spec with a handler");
+        self.fault(finding);
+    }
+
+    /// Reports a field that is read or written by a function of the user's.
+    fn custom(&mut self, span: proc_macro2::Span, word: &str) {
+        let span = self.span(span);
+        let message = format!("`{word}` decides what the JSON is while the program runs");
+        let finding = Diagnostic::new(Code::UNHONOURED_ATTRIBUTE, span, message)
+            .label("nothing is known of its JSON")
+            .help(
+                "say what it is with `#[schemars(with = \"String\")]`, or write the tool as a spec",
+            );
+        self.fault(finding);
+    }
+
+    /// Reports an item that is not Rust, or nests too deep.
+    fn unreadable(&mut self, item: &Item, error: &syn::Error) {
+        let span = self.span(error.span());
+        let span = if span.start == span.end {
+            self.span(item.span)
+        } else {
+            span
+        };
+        let message = format!("`{}` cannot be read: {error}", item.name);
+        let finding = Diagnostic::new(Code::UNREADABLE_MODULE, span, message)
+            .help("correct it as the compiler says, or make it simpler");
+        self.fault(finding);
+    }
+
+    /// A type is read and written as serde derives it.
+    fn check_derive(&mut self, item: &Item, attributes: &Attributes) {
+        let name = match self.direction {
+            Direction::In => "Deserialize",
+            Direction::Out => "Serialize",
+        };
+        if attributes.derives(name) {
+            return;
+        }
+        let span = self.span(item.span);
+        let message = format!("the type `{}` does not derive `{name}`", item.name);
+        let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
+            .label("nothing is known of its JSON")
+            .help(format!(
+                "write `#[derive({name})]` above it, without a condition; an implementation by hand is \
+                 not read"
+            ));
+        self.fault(finding);
+    }
+
+    /// Describes something in one direction, with the definitions that it refers to.
+    fn schema(&mut self, direction: Direction, describe: impl FnOnce(&mut Self) -> Node) -> Node {
+        self.direction = direction;
+        self.definitions.clear();
+        let mut schema = describe(self);
+        let definitions = std::mem::take(&mut self.definitions);
+        if !definitions.is_empty() {
+            let span = schema.span;
+            let mut map = Map::default();
+            for (name, definition) in definitions {
+                let place = definition.span;
+                map.insert(&name, place, definition);
+            }
+            set(&mut schema, "$defs", Node::new(Value::Map(map), span));
+        }
+        schema
+    }
+}
+
+/// The reference to a type of the file.
+fn definition(name: &str) -> String {
+    format!("#/$defs/{}", uri::escape(name))
+}
+
+/// The JSON types that a schema says.
+fn kinds(definitions: &[(String, Node)], schema: &Node) -> Vec<String> {
+    let mut schema = schema;
+    for _ in 0..definitions.len() {
+        let Some(name) = schema.get("$ref").and_then(Node::as_str) else {
+            break;
+        };
+        let found = definitions
+            .iter()
+            .find(|(known, _)| definition(known) == name);
+        match found {
+            Some((_, found)) => schema = found,
+            None => break,
+        }
+    }
+    match schema.get("type").map(|kind| &kind.value) {
+        Some(Value::String(kind)) => vec![kind.clone()],
+        Some(Value::List(kinds)) => {
+            let kinds = kinds.iter().filter_map(Node::as_str);
+            kinds.map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,222 @@
+//! Enums to schemas, by the four ways in which serde tags them.
+
+use super::Reader;
+use super::attributes::Attributes;
+use super::items::{Item, Keyword};
+use super::names::plain;
+use super::nodes::{At, set};
+use super::schemars::Keywords;
+use super::serde::{Container, Part};
+use super::structs::{Around, Object};
+use super::types::{Kind, span_of};
+use crate::node::Node;
+use syn::{Fields, Variant};
+
+/// How the variants of an enum are told apart.
+enum Tagging {
+    /// By the only key of an object; variants without content are texts.
+    Outside,
+    /// By a key beside those of the content.
+    Inside(String),
+    /// By a key beside that of the content.
+    Beside(String, String),
+    /// By nothing.
+    None,
+}
+
+impl<'r> Reader<'r> {
+    pub(super) fn describe_enum(&mut self, item: &'r Item, found: &syn::ItemEnum, at: At) -> Node {
+        let attributes = self.attributes(&found.attrs);
+        self.check_derive(item, &attributes);
+        let mut unfit = Vec::new();
+        let container = Container::of(&attributes, true, self.direction, &mut unfit);
+        let keywords = Keywords::of(&attributes, at, &mut unfit);
+        let tagging = match (&container.tag, &container.content) {
+            _ if container.untagged => Tagging::None,
+            (Some(tag), Some(content)) => Tagging::Beside(tag.clone(), content.clone()),
+            (Some(tag), None) => Tagging::Inside(tag.clone()),
+            _ => Tagging::Outside,
+        };
+        let mut alternatives = Vec::new();
+        let mut names: Vec<Node> = Vec::new();
+        let mut notes = Vec::new();
+        for variant in &found.variants {
+            let place = At(self.span(variant.ident.span()));
+            let said = self.attributes(&variant.attrs);
+            let part = Part::of(&said, self.direction, &mut unfit);
+            if part.skip {
+                continue;
+            }
+            if let Some((span, word)) = &part.custom {
+                self.custom(*span, word);
+            }
+            if let Some(span) = part.untagged {
+                unfit.push((
+                    span,
+                    "`untagged` of one variant has no form in a schema".to_owned(),
+                ));
+            }
+            let name = plain(&variant.ident);
+            let usual = container
+                .variants
+                .map_or(name.clone(), |case| case.of_variant(&name));
+            let name = part.name.clone().unwrap_or(usual);
+            let own = Keywords::of(&said, place, &mut unfit);
+            let description = own.described(&said);
+            if matches!(
+                (&tagging, &variant.fields),
+                (Tagging::Outside, Fields::Unit)
+            ) {
+                names.push(place.text(&name));
+                if !description.is_empty() {
+                    notes.push(format!("- `{name}`: {}", description.replace('\n', " ")));
+                }
+                continue;
+            }
+            let around = Around {
+                case: part.case.or(container.fields),
+                default: false,
+            };
+            let mut schema =
+                self.variant(variant, &name, &tagging, around, container.closed, place);
+            self.finish(&mut schema, &said, &own, place, &mut unfit);
+            alternatives.push(schema);
+        }
+        let mut schema = together(at, names, alternatives, matches!(tagging, Tagging::None));
+        self.finish(&mut schema, &attributes, &keywords, at, &mut unfit);
+        self.note(&mut schema, &attributes, &keywords, &notes, at);
+        unfit.into_iter().for_each(|unfit| self.unfit(unfit));
+        schema
+    }
+
+    /// Adds what is said of the variants that are texts to the description.
+    fn note(
+        &mut self,
+        schema: &mut Node,
+        attributes: &Attributes,
+        keywords: &Keywords<'_>,
+        notes: &[String],
+        at: At,
+    ) {
+        if notes.is_empty() {
+            return;
+        }
+        let description = keywords.described(attributes);
+        let text = match description.is_empty() {
+            true => notes.join("\n"),
+            false => format!("{description}\n\n{}", notes.join("\n")),
+        };
+        set(schema, "description", at.text(&text));
+    }
+
+    fn variant(
+        &mut self,
+        variant: &Variant,
+        name: &str,
+        tagging: &Tagging,
+        around: Around,
+        closed: bool,
+        at: At,
+    ) -> Node {
+        let tag = |tag: &str| {
+            let value = at.map(vec![("type", at.text("string")), ("const", at.text(name))]);
+            (at.entry(tag, value), at.text(tag))
+        };
+        let fields = &variant.fields;
+        match tagging {
+            Tagging::None => self.inside(fields, around, closed, at),
+            Tagging::Outside => {
+                let content = self.inside(fields, around, closed, at);
+                let object = Object {
+                    properties: vec![at.entry(name, content)],
+                    required: vec![at.text(name)],
+                    others: None,
+                };
+                object.into_schema(at, true)
+            }
+            Tagging::Beside(key, content) => {
+                let (entry, required) = tag(key);
+                let mut object = Object {
+                    properties: vec![entry],
+                    required: vec![required],
+                    others: None,
+                };
+                if !matches!(fields, Fields::Unit) {
+                    let inner = self.inside(fields, around, closed, at);
+                    self.add(&mut object, at, content, inner, true);
+                }
+                object.into_schema(at, closed)
+            }
+            Tagging::Inside(key) => {
+                let (entry, required) = tag(key);
+                let mut object = Object {
+                    properties: vec![entry],
+                    required: vec![required],
+                    others: None,
+                };
+                self.beside(&mut object, fields, around);
+                object.into_schema(at, closed)
+            }
+        }
+    }
+
+    /// The content of a variant.
+    fn inside(&mut self, fields: &Fields, around: Around, closed: bool, at: At) -> Node {
+        match fields {
+            Fields::Named(_) => self.object(fields, around).into_schema(at, closed),
+            _ => self.content(fields, around, at),
+        }
+    }
+
+    /// Adds the keys of a variant to those of its tag.
+    fn beside(&mut self, object: &mut Object, fields: &Fields, around: Around) {
+        match fields {
+            Fields::Unit => {}
+            Fields::Named(_) => {
+                let inner = self.object(fields, around);
+                for entry in inner.properties {
+                    let is_required = inner
+                        .required
+                        .iter()
+                        .any(|name| name.as_str() == Some(&entry.key));
+                    self.add(
+                        object,
+                        At(entry.key_span),
+                        &entry.key,
+                        entry.value,
+                        is_required,
+                    );
+                }
+                object.others = inner.others;
+            }
+            Fields::Unnamed(list) => {
+                let Some(field) = list.unnamed.first() else {
+                    return;
+                };
+                let at = At(self.span(span_of(&field.ty)));
+                match self.kind(&field.ty) {
+                    Some(Kind::Own(item))
+                        if item.keyword == Keyword::Struct && list.unnamed.len() == 1 =>
+                    {
+                        self.merge(object, item, at);
+                    }
+                    Some(_) => self.unmerged(at),
+                    None => {}
+                }
+            }
+        }
+    }
+}
+
+/// One schema of all alternatives.
+fn together(at: At, names: Vec<Node>, mut alternatives: Vec<Node>, any: bool) -> Node {
+    if !names.is_empty() || alternatives.is_empty() {
+        let texts = at.map(vec![("type", at.text("string")), ("enum", at.list(names))]);
+        alternatives.insert(0, texts);
+    }
+    if let [_] = alternatives.as_slice() {
+        return alternatives.remove(0);
+    }
+    let keyword = if any { "anyOf" } else { "oneOf" };
+    at.map(vec![(keyword, at.list(alternatives))])
+}

@@ -1,0 +1,403 @@
+//! A function as a tool: one struct of arguments, perhaps the context, and a result.
+
+use super::Reader;
+use super::attributes::Attributes;
+use super::items::{Item, Keyword, parse};
+use super::names::{Meaning, find, plain};
+use super::serde::Direction;
+use super::types::{Kind, span_of, type_arguments};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::native::{Native, NativeKind, NativeType, Parameter, Returns, is_name};
+use crate::node::Node;
+use proc_macro2::Span;
+use syn::{FnArg, ReturnType, Signature, Type, Visibility};
+
+/// What a tool is made of beside its name.
+pub(super) struct Parts {
+    pub(super) native: Native,
+    pub(super) input: Node,
+    pub(super) output: Option<Node>,
+    pub(super) description: String,
+    pub(super) described: Option<Span>,
+    pub(super) span: Span,
+}
+
+/// A result, as a function's signature has it.
+struct Returned<'t> {
+    returns: Returns,
+    value: Option<&'t Type>,
+}
+
+/// Errors that are no errors of the standard library: they become a detail for logs.
+const BOXED: &[&str] = &[
+    "String",
+    "anyhow::Error",
+    "str",
+    "eyre::Report",
+    "color_eyre::Report",
+];
+
+/// Results that name only the type of the value, with an error of the kind above.
+const BOXED_RESULTS: &[&str] = &["anyhow::Result", "eyre::Result", "color_eyre::Result"];
+
+impl<'r> Reader<'r> {
+    /// Reads a function; `None` where it is at fault.
+    pub(super) fn function(&mut self, item: &'r Item) -> Option<Parts> {
+        let found = match parse::<syn::ItemFn>(&item.tokens) {
+            Ok(found) => found,
+            Err(error) => {
+                self.unreadable(item, &error);
+                return None;
+            }
+        };
+        let attributes = self.attributes(&found.attrs);
+        self.check_visible(&found.vis, item.span, &item.name);
+        self.check_plain(&found.sig);
+        let (parameters, arguments) = self.parameters(&found.sig)?;
+        let (arguments, input) = match arguments {
+            Some(ty) => {
+                let (path, input) = self.arguments(ty)?;
+                (Some(path), input)
+            }
+            None => (None, self.no_arguments(item.span)),
+        };
+        let returned = self.returned(&found.sig)?;
+        let (output, result) = match returned.value {
+            Some(ty) => self.result(ty, returned.returns),
+            None => (None, None),
+        };
+        Some(Parts {
+            native: Native {
+                path: self.path_of(&item.name),
+                kind: NativeKind::Function {
+                    parameters,
+                    is_async: found.sig.asyncness.is_some(),
+                    returns: returned.returns,
+                },
+                arguments,
+                output,
+            },
+            input,
+            output: result,
+            description: attributes.description(),
+            described: attributes.described,
+            span: item.span,
+        })
+    }
+
+    /// The path of an item of the module, as generated code writes it.
+    pub(super) fn path_of(&self, name: &str) -> Vec<String> {
+        let name = match is_name(name) {
+            true => name.to_owned(),
+            false => format!("r#{name}"),
+        };
+        self.module.iter().cloned().chain([name]).collect()
+    }
+
+    pub(super) fn check_visible(&mut self, visibility: &Visibility, span: Span, name: &str) {
+        let is_own = self.module.first().is_some_and(|first| first == "crate");
+        let is_seen = match visibility {
+            Visibility::Public(_) => true,
+            Visibility::Restricted(within) => is_own && within.path.is_ident("crate"),
+            Visibility::Inherited => false,
+        };
+        if !is_seen {
+            let wish = if is_own {
+                "`pub` or `pub(crate)`"
+            } else {
+                "`pub`"
+            };
+            let message = format!("`{name}` is private, and generated code calls it");
+            let finding = self.finding(Code::UNFIT_FUNCTION, span, message);
+            self.fault(finding.help(format!("write {wish} before it")));
+        }
+    }
+
+    pub(super) fn finding(&self, code: Code, span: Span, message: String) -> Diagnostic {
+        Diagnostic::new(code, self.span(span), message)
+    }
+
+    /// A function that can be called with nothing but its arguments.
+    fn check_plain(&mut self, signature: &Signature) {
+        let name = plain(&signature.ident);
+        let generics = &signature.generics;
+        let fault = if !generics.params.is_empty() || generics.where_clause.is_some() {
+            Some(("is generic", "write the types out"))
+        } else if matches!(signature.safety, syn::Safety::Unsafe(_)) {
+            Some(("is `unsafe`", "wrap it in a function that is not"))
+        } else if signature.abi.is_some() || signature.variadic.is_some() {
+            Some((
+                "has another calling convention",
+                "wrap it in a plain function",
+            ))
+        } else {
+            None
+        };
+        if let Some((what, help)) = fault {
+            let message = format!("the function `{name}` {what}, and no tool can be");
+            let finding = self.finding(Code::UNFIT_FUNCTION, signature.ident.span(), message);
+            self.fault(finding.help(help));
+        }
+    }
+
+    /// What a function takes, and the type of the arguments.
+    fn parameters<'t>(
+        &mut self,
+        signature: &'t Signature,
+    ) -> Option<(Vec<Parameter>, Option<&'t Type>)> {
+        let mut parameters = Vec::new();
+        let mut arguments = None;
+        for input in &signature.inputs {
+            let FnArg::Typed(input) = input else {
+                self.unfit_parameter(signature, signature.ident.span(), "takes `self`");
+                return None;
+            };
+            let ty = &*input.ty;
+            if self.is_context(ty) {
+                if parameters.contains(&Parameter::Context) {
+                    self.unfit_parameter(signature, span_of(ty), "takes the context twice");
+                }
+                parameters.push(Parameter::Context);
+            } else if matches!(ty, Type::Reference(_)) {
+                self.unfit_parameter(signature, span_of(ty), "borrows its arguments");
+                return None;
+            } else if arguments.is_some() {
+                self.unfit_parameter(signature, span_of(ty), "takes more than one struct");
+                return None;
+            } else {
+                parameters.push(Parameter::Arguments);
+                arguments = Some(ty);
+            }
+        }
+        Some((parameters, arguments))
+    }
+
+    /// `&Context`
+    pub(super) fn is_context(&self, ty: &Type) -> bool {
+        let Type::Reference(reference) = ty else {
+            return false;
+        };
+        let Type::Path(path) = &*reference.elem else {
+            return false;
+        };
+        let meaning = find(self.items, &self.imports, self.module, &path.path);
+        matches!(meaning, Meaning::Other(name) if name == "toolc_runtime::Context")
+    }
+
+    fn unfit_parameter(&mut self, signature: &Signature, span: Span, what: &str) {
+        let message = format!("the function `{}` {what}", plain(&signature.ident));
+        let finding = self.finding(Code::UNFIT_FUNCTION, span, message).help(
+            "a tool takes one struct of this file by value, and where it needs it \
+             `&toolc_runtime::Context`",
+        );
+        self.fault(finding);
+    }
+
+    /// The type of arguments and its schema: a struct of the file with named fields.
+    pub(super) fn arguments(&mut self, ty: &Type) -> Option<(NativeType, Node)> {
+        let Some(item) = self.own_struct(ty) else {
+            if !self.is_at_fault {
+                let span = span_of(ty);
+                let text = self.sources.text(self.span(span)).to_owned();
+                let message = format!("`{text}` is not a struct of this file with named fields");
+                let finding = self
+                    .finding(Code::UNFIT_FUNCTION, span, message)
+                    .label("the arguments of a call are the fields of a struct")
+                    .help("write `#[derive(Deserialize)] pub struct Args { … }` in this file");
+                self.fault(finding);
+            }
+            return None;
+        };
+        let input = self.schema(Direction::In, |reader| reader.describe_item(item, true));
+        if input.get("properties").is_none() && !self.is_at_fault {
+            let message = format!("the arguments `{}` are not an object in JSON", item.name);
+            let finding = self
+                .finding(Code::UNFIT_FUNCTION, item.span, message)
+                .help("give the struct named fields, without `transparent`");
+            self.fault(finding);
+        }
+        Some((self.native_type(item), input))
+    }
+
+    pub(super) fn native_type(&mut self, item: &Item) -> NativeType {
+        let attributes = match item.keyword {
+            Keyword::Enum => parse::<syn::ItemEnum>(&item.tokens).map(|found| {
+                let attributes = Attributes::of(&found.attrs);
+                (attributes, found.vis)
+            }),
+            _ => parse::<syn::ItemStruct>(&item.tokens).map(|found| {
+                let attributes = Attributes::of(&found.attrs);
+                (attributes, found.vis)
+            }),
+        };
+        let path = self.path_of(&item.name);
+        let described = match attributes {
+            Ok((attributes, visibility)) => {
+                self.check_visible(&visibility, item.span, &item.name);
+                attributes.json_schema
+            }
+            Err(_) => None,
+        };
+        NativeType { path, described }
+    }
+
+    fn own_struct(&mut self, ty: &Type) -> Option<&'r Item> {
+        match self.kind(ty)? {
+            Kind::Own(item) if item.keyword == Keyword::Struct => Some(item),
+            Kind::Alias(ty) => {
+                self.depth += 1;
+                let found = (self.depth < Self::MAX_DEPTH).then(|| self.own_struct(&ty));
+                self.depth -= 1;
+                found.flatten()
+            }
+            _ => None,
+        }
+    }
+
+    /// `{type: object, properties: {}, additionalProperties: false}`
+    pub(super) fn no_arguments(&self, span: Span) -> Node {
+        let at = super::nodes::At(self.span(span));
+        let mut schema = at.object(Vec::new(), Vec::new());
+        super::nodes::set(&mut schema, "additionalProperties", at.flag(false));
+        schema
+    }
+
+    /// What a function returns; `None` where it might hide an error.
+    fn returned<'t>(&mut self, signature: &'t Signature) -> Option<Returned<'t>> {
+        let ReturnType::Type(_, ty) = &signature.output else {
+            return Some(Returned {
+                returns: Returns::Value,
+                value: None,
+            });
+        };
+        let Type::Path(path) = &**ty else {
+            return Some(Returned {
+                returns: Returns::Value,
+                value: Some(ty),
+            });
+        };
+        let last = path.path.segments.last()?;
+        let arguments = type_arguments(&last.arguments);
+        if last.ident == "Result" {
+            let meaning = find(self.items, &self.imports, self.module, &path.path);
+            let name = match meaning {
+                Meaning::Other(name) => name,
+                _ => String::new(),
+            };
+            let is_boxed = match arguments.get(1) {
+                Some(error) => self.is_boxed(error),
+                None => BOXED_RESULTS.contains(&name.as_str()),
+            };
+            return Some(Returned {
+                returns: if is_boxed {
+                    Returns::Boxed
+                } else {
+                    Returns::Fallible
+                },
+                value: arguments.first().copied(),
+            });
+        }
+        Some(Returned {
+            returns: Returns::Value,
+            value: Some(ty),
+        })
+    }
+
+    /// Whether an error is a text or a box, and no `std::error::Error`.
+    fn is_boxed(&self, error: &Type) -> bool {
+        match error {
+            Type::Reference(reference) => self.is_boxed(&reference.elem),
+            Type::Path(path) => {
+                let meaning = find(self.items, &self.imports, self.module, &path.path);
+                let last = path.path.segments.last();
+                let is_box = |name: &str| {
+                    let inner = last.map(|last| type_arguments(&last.arguments));
+                    name == "Box"
+                        && inner
+                            .is_some_and(|inner| matches!(inner.as_slice(), [Type::TraitObject(_)]))
+                };
+                matches!(meaning, Meaning::Other(name) if BOXED.contains(&name.as_str()) || is_box(&name))
+            }
+            _ => false,
+        }
+    }
+
+    /// The type of a result and its schema, where the file describes it. A value of an unknown type could
+    /// be a `Result` under another name, whose error the model would be shown.
+    pub(super) fn result(
+        &mut self,
+        ty: &Type,
+        returns: Returns,
+    ) -> (Option<NativeType>, Option<Node>) {
+        if let Some(unknown) = self.unknown_in(ty, 0) {
+            let span = self.span(span_of(unknown));
+            let name = self.sources.text(span).to_owned();
+            if returns == Returns::Value {
+                let message = format!("the result `{name}` is not defined in this file");
+                let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
+                    .label("it may be a `Result` under another name, whose error no model may read")
+                    .help(format!(
+                        "write `Result<{name}, ToolFailure>`, or define the type here"
+                    ));
+                self.fault(finding);
+            } else {
+                let message = format!("the result `{name}` has no schema");
+                let finding = Diagnostic::new(Code::UNDESCRIBED_RESULT, span, message)
+                    .label("not defined in this file")
+                    .help("nothing has to be done; define the type here to have results checked");
+                self.diagnostics.push(finding);
+            }
+            return (None, None);
+        }
+        if self.is_json(ty) {
+            return (None, None);
+        }
+        let schema = self.schema(Direction::Out, |reader| reader.describe(ty));
+        let item = match self.kind(ty) {
+            Some(Kind::Own(item)) => Some(item),
+            _ => None,
+        };
+        let native = item.map(|item| self.native_type(item));
+        (native, Some(schema))
+    }
+
+    /// A value of any shape, which needs no description.
+    fn is_json(&self, ty: &Type) -> bool {
+        let Type::Path(path) = ty else {
+            return false;
+        };
+        let meaning = find(self.items, &self.imports, self.module, &path.path);
+        matches!(meaning, Meaning::Other(name) if ANY.contains(&name.as_str()))
+    }
+
+    /// The first type in another one that is not known.
+    fn unknown_in<'t>(&self, ty: &'t Type, depth: usize) -> Option<&'t Type> {
+        let Type::Path(path) = ty else {
+            return match ty {
+                Type::Tuple(tuple) => {
+                    let mut elements = tuple.elems.iter();
+                    elements.find_map(|ty| self.unknown_in(ty, depth + 1))
+                }
+                Type::Reference(reference) => self.unknown_in(&reference.elem, depth + 1),
+                Type::Array(array) => self.unknown_in(&array.elem, depth + 1),
+                Type::Slice(slice) => self.unknown_in(&slice.elem, depth + 1),
+                Type::Paren(inner) => self.unknown_in(&inner.elem, depth + 1),
+                _ => Some(ty),
+            };
+        };
+        match find(self.items, &self.imports, self.module, &path.path) {
+            Meaning::Other(name) if ANY.contains(&name.as_str()) => None,
+            Meaning::Other(name) if super::types::is_known(&name) => {
+                let arguments = path.path.segments.last().map(|last| &last.arguments);
+                let arguments = arguments.map(type_arguments).unwrap_or_default();
+                let mut arguments = arguments.into_iter();
+                arguments.find_map(|ty| self.unknown_in(ty, depth + 1))
+            }
+            Meaning::Other(_) => Some(ty),
+            Meaning::Own(_) | Meaning::Several => None,
+        }
+    }
+}
+
+/// Values of any shape.
+const ANY: &[&str] = &["serde_json::Value", "toolc_runtime::Json"];

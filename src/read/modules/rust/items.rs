@@ -1,0 +1,257 @@
+//! The items of a file, told apart by their tokens. Only what is asked for is parsed, and no body of a
+//! function ever is, so neither macros nor anything else that a function does has to be understood.
+
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// The largest file that is read.
+pub(super) const MAX_BYTES: usize = 2 << 20;
+
+/// How deep brackets may nest in an item that is parsed.
+const MAX_DEPTH: usize = 32;
+
+/// How deep types may nest.
+const MAX_ANGLES: usize = 24;
+
+/// So many tokens may stand in a part of an item between commas and semicolons, with what encloses it.
+const MAX_PART: usize = 320;
+
+/// What an item is, by its keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keyword {
+    Function,
+    Struct,
+    Enum,
+    Alias,
+    Use,
+    Impl,
+    Const,
+    Other,
+}
+
+/// One item.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) keyword: Keyword,
+    /// Its name, without `r#`.
+    pub(super) name: String,
+    /// The place of its name, else of its first token.
+    pub(super) span: proc_macro2::Span,
+    /// Its tokens; bodies of functions are empty.
+    pub(super) tokens: Vec<TokenTree>,
+}
+
+/// All items of a file, or of an implementation.
+#[derive(Debug, Default)]
+pub(super) struct Items {
+    items: Vec<Item>,
+    names: HashMap<String, Vec<usize>>,
+}
+
+/// Why a text is not read.
+pub(super) struct Fault {
+    pub(super) range: Range<usize>,
+    pub(super) reason: &'static str,
+}
+
+impl Items {
+    /// Tells the items of a text apart.
+    pub(super) fn of(text: &str) -> Result<Self, Fault> {
+        if text.len() > MAX_BYTES {
+            return Err(Fault {
+                range: 0..0,
+                reason: "it is larger than 2 MiB",
+            });
+        }
+        match TokenStream::from_str(text) {
+            Ok(tokens) => Ok(Items::of_tokens(tokens)),
+            Err(error) => Err(Fault {
+                range: error.span().byte_range(),
+                reason: "its brackets, texts or comments do not end where they should",
+            }),
+        }
+    }
+
+    pub(super) fn of_tokens(tokens: TokenStream) -> Self {
+        let mut found = Items::default();
+        let mut part = Vec::new();
+        for token in tokens {
+            part.push(token);
+            if is_end(&part) {
+                found.add(std::mem::take(&mut part));
+            }
+        }
+        found.add(part);
+        found
+    }
+
+    fn add(&mut self, tokens: Vec<TokenTree>) {
+        let Some(item) = item(tokens) else {
+            return;
+        };
+        let places = self.names.entry(item.name.clone()).or_default();
+        places.push(self.items.len());
+        self.items.push(item);
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter()
+    }
+
+    /// The items of a name and of some kinds.
+    pub(super) fn named<'i>(&'i self, name: &str, kinds: &'i [Keyword]) -> Vec<&'i Item> {
+        let places = self.names.get(name).map_or(&[][..], Vec::as_slice);
+        let items = places.iter().map(|place| &self.items[*place]);
+        items.filter(|item| kinds.contains(&item.keyword)).collect()
+    }
+}
+
+/// Whether tokens are a whole item: after a semicolon, or after braces that are a body.
+fn is_end(tokens: &[TokenTree]) -> bool {
+    match tokens.last() {
+        Some(TokenTree::Punct(sign)) => sign.as_char() == ';',
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+            let (keyword, _) = keyword(tokens);
+            !matches!(keyword, Keyword::Use | Keyword::Const | Keyword::Alias)
+        }
+        _ => false,
+    }
+}
+
+fn is_word(token: Option<&TokenTree>, words: &[&str]) -> bool {
+    matches!(token, Some(TokenTree::Ident(word)) if words.iter().any(|known| word == known))
+}
+
+/// The keyword of an item and the position behind it.
+fn keyword(tokens: &[TokenTree]) -> (Keyword, usize) {
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Ident(word) = token else {
+            continue;
+        };
+        let next = tokens.get(at + 1);
+        let found = match word.to_string().as_str() {
+            "fn" => Keyword::Function,
+            "struct" => Keyword::Struct,
+            "enum" => Keyword::Enum,
+            "type" => Keyword::Alias,
+            "use" => Keyword::Use,
+            "impl" => Keyword::Impl,
+            "const" if !is_word(next, &["fn", "async", "unsafe", "extern"]) => Keyword::Const,
+            "static" => Keyword::Const,
+            "mod" | "trait" | "union" | "macro_rules" => Keyword::Other,
+            _ => continue,
+        };
+        return (found, at + 1);
+    }
+    (Keyword::Other, tokens.len())
+}
+
+fn item(mut tokens: Vec<TokenTree>) -> Option<Item> {
+    let (keyword, behind) = keyword(&tokens);
+    if keyword == Keyword::Other {
+        return None;
+    }
+    let named = match tokens.get(behind) {
+        Some(TokenTree::Ident(name)) => Some((name.to_string(), name.span())),
+        _ => None,
+    };
+    let first = tokens.first()?.span();
+    let (name, span) = named.unwrap_or((String::new(), first));
+    let name = match keyword {
+        Keyword::Use | Keyword::Impl => String::new(),
+        _ => name.strip_prefix("r#").unwrap_or(&name).to_owned(),
+    };
+    if let (Keyword::Function, Some(TokenTree::Group(body))) = (keyword, tokens.last_mut()) {
+        *body = emptied(body);
+    }
+    Some(Item {
+        keyword,
+        name,
+        span,
+        tokens,
+    })
+}
+
+fn emptied(group: &Group) -> Group {
+    let mut empty = Group::new(group.delimiter(), TokenStream::new());
+    empty.set_span(group.span());
+    empty
+}
+
+/// The items within the braces of an implementation, and the tokens before these.
+pub(super) fn within(item: &Item) -> Option<(&[TokenTree], Items)> {
+    let (last, header) = item.tokens.split_last()?;
+    match last {
+        TokenTree::Group(group) => Some((header, Items::of_tokens(group.stream()))),
+        _ => None,
+    }
+}
+
+/// Parses tokens; what nests too deep is no more tried than what is no Rust.
+pub(super) fn parse<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T, syn::Error> {
+    if let Some(deep) = too_deep(tokens) {
+        return Err(syn::Error::new(deep, "it nests too deep"));
+    }
+    syn::parse2(tokens.iter().cloned().collect())
+}
+
+/// Where tokens nest deeper than a parser should follow, counted without recursion: by brackets, by
+/// angles, and by what stands in one part without a comma.
+fn too_deep(tokens: &[TokenTree]) -> Option<proc_macro2::Span> {
+    struct Level {
+        rest: std::vec::IntoIter<TokenTree>,
+        /// Tokens of the part so far, with those of the levels above.
+        part: usize,
+        begun_with: usize,
+        angles: usize,
+        arrow: bool,
+    }
+    let level = |tokens: Vec<TokenTree>, part: usize, angles: usize| Level {
+        rest: tokens.into_iter(),
+        part,
+        begun_with: part,
+        angles,
+        arrow: false,
+    };
+    let mut levels = vec![level(tokens.to_vec(), 0, 0)];
+    while let Some(top) = levels.last_mut() {
+        let Some(token) = top.rest.next() else {
+            levels.pop();
+            continue;
+        };
+        top.part += 1;
+        let span = token.span();
+        match token {
+            TokenTree::Punct(sign) => {
+                match sign.as_char() {
+                    ',' | ';' => top.part = top.begun_with,
+                    // what is attributed begins behind the attribute
+                    '#' => top.part -= 1,
+                    '<' => top.angles += 1,
+                    '>' if !top.arrow => top.angles = top.angles.saturating_sub(1),
+                    _ => {}
+                }
+                let joint = sign.spacing() == Spacing::Joint;
+                top.arrow = joint && matches!(sign.as_char(), '-' | '=');
+            }
+            TokenTree::Group(group) => {
+                let is_body = group.delimiter() == Delimiter::Brace;
+                let is_attribute = group.delimiter() == Delimiter::Bracket;
+                let (part, angles) = (top.part, top.angles);
+                if is_body || is_attribute {
+                    top.part = top.begun_with.max(top.part.saturating_sub(1));
+                }
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                levels.push(level(inner, part, angles));
+            }
+            _ => {}
+        }
+        let top = levels.last()?;
+        if levels.len() > MAX_DEPTH || top.angles > MAX_ANGLES || top.part > MAX_PART {
+            return Some(span);
+        }
+    }
+    None
+}

@@ -1,0 +1,130 @@
+//! What names mean in a file: its own items, what it imports, and what is known everywhere.
+
+use super::items::{Item, Items, Keyword, parse};
+use std::collections::HashMap;
+use syn::UseTree;
+
+/// The names that a file imports, with their paths.
+#[derive(Debug, Default)]
+pub(super) struct Imports(HashMap<String, String>);
+
+impl Imports {
+    pub(super) fn of(items: &Items) -> Self {
+        let mut imports = Imports::default();
+        let uses = items.iter().filter(|item| item.keyword == Keyword::Use);
+        for item in uses {
+            // what cannot be parsed here, the compiler will refuse
+            if let Ok(tree) = parse::<syn::ItemUse>(&item.tokens) {
+                imports.add(&tree.tree, String::new());
+            }
+        }
+        imports
+    }
+
+    fn add(&mut self, tree: &UseTree, path: String) {
+        let join = |name: &syn::Ident| match path.is_empty() {
+            true => plain(name),
+            false => format!("{path}::{}", plain(name)),
+        };
+        match tree {
+            UseTree::Path(path) => self.add(&path.tree, join(&path.ident)),
+            UseTree::Name(name) if name.ident == "self" => {
+                let last = path.rsplit("::").next().unwrap_or(&path).to_owned();
+                self.0.insert(last, path);
+            }
+            UseTree::Name(name) => {
+                self.0.insert(plain(&name.ident), join(&name.ident));
+            }
+            UseTree::Rename(rename) => {
+                self.0.insert(plain(&rename.rename), join(&rename.ident));
+            }
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.add(tree, path.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An identifier without `r#`.
+pub(super) fn plain(name: &syn::Ident) -> String {
+    let name = name.to_string();
+    name.strip_prefix("r#").unwrap_or(&name).to_owned()
+}
+
+/// What a path of types means.
+#[derive(Debug)]
+pub(super) enum Meaning<'i> {
+    /// An item of the file.
+    Own(&'i Item),
+    /// Several items of the file: they exist under different conditions.
+    Several,
+    /// Something of another file, by its whole path as far as it is known.
+    Other(String),
+}
+
+/// The kinds of items that are types.
+const TYPES: &[Keyword] = &[Keyword::Struct, Keyword::Enum, Keyword::Alias];
+
+/// What a path means in a file that is reached by `module`.
+pub(super) fn find<'i>(
+    items: &'i Items,
+    imports: &Imports,
+    module: &[String],
+    path: &syn::Path,
+) -> Meaning<'i> {
+    let segments = path.segments.iter().map(|segment| plain(&segment.ident));
+    let segments: Vec<String> = segments.collect();
+    let whole = segments.join("::");
+    let own = module.join("::");
+    let local = match segments.as_slice() {
+        [name] => Some(name.as_str()),
+        [first, name] if first == "self" => Some(name.as_str()),
+        _ => whole
+            .strip_prefix(&own)
+            .and_then(|rest| rest.strip_prefix("::"))
+            .filter(|name| !name.contains("::")),
+    };
+    if let Some(name) = local {
+        let found = items.named(name, TYPES);
+        match found.as_slice() {
+            [] => {}
+            [only] => return Meaning::Own(only),
+            _ => return Meaning::Several,
+        }
+    }
+    let (first, rest) = segments
+        .split_first()
+        .map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let imported = imports
+        .0
+        .get(first)
+        .filter(|_| path.leading_colon.is_none());
+    let mut whole = match imported {
+        Some(path) => std::iter::once(path.as_str())
+            .chain(rest.iter().map(String::as_str))
+            .collect::<Vec<_>>()
+            .join("::"),
+        None => whole,
+    };
+    for root in ["core::", "alloc::"] {
+        if let Some(rest) = whole.strip_prefix(root) {
+            whole = format!("std::{rest}");
+        }
+    }
+    Meaning::Other(usual(&whole).to_owned())
+}
+
+/// The name of a type as it is known everywhere.
+fn usual(path: &str) -> &str {
+    match path {
+        "std::option::Option" => "Option",
+        "std::result::Result" => "Result",
+        "std::vec::Vec" => "Vec",
+        "std::boxed::Box" => "Box",
+        "std::string::String" => "String",
+        other => other,
+    }
+}

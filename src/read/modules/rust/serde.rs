@@ -1,0 +1,153 @@
+//! What serde's attributes say of the JSON of a type, a variant or a field. What cannot be said in a
+//! schema is a fault: no attribute is passed over.
+
+use super::attributes::{Attributes, Value, Word};
+use super::case::Case;
+use proc_macro2::Span;
+
+/// In which direction a type is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Direction {
+    /// It is read: arguments.
+    In,
+    /// It is written: results.
+    Out,
+}
+
+/// An attribute that cannot be honoured, and why.
+pub(super) type Unfit = (Span, String);
+
+/// What is said of a struct or an enum.
+#[derive(Debug, Default)]
+pub(super) struct Container {
+    pub(super) fields: Option<Case>,
+    pub(super) variants: Option<Case>,
+    pub(super) closed: bool,
+    pub(super) default: bool,
+    pub(super) transparent: bool,
+    pub(super) tag: Option<String>,
+    pub(super) content: Option<String>,
+    pub(super) untagged: bool,
+}
+
+/// What is said of a field or a variant.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    pub(super) name: Option<String>,
+    pub(super) case: Option<Case>,
+    pub(super) default: bool,
+    pub(super) skip: bool,
+    /// Whether it may be left out when it is written.
+    pub(super) may_lack: bool,
+    pub(super) flatten: Option<Span>,
+    pub(super) untagged: Option<Span>,
+    /// What reads or writes it in another way than its type.
+    pub(super) custom: Option<(Span, String)>,
+}
+
+const CUSTOM: &str = "decides what the JSON is while the program runs";
+
+impl Container {
+    /// Of a struct, whose `rename_all` is for fields, or of an enum, where it is for variants.
+    pub(super) fn of(
+        attributes: &Attributes,
+        is_enum: bool,
+        direction: Direction,
+        unfit: &mut Vec<Unfit>,
+    ) -> Self {
+        let mut found = Container::default();
+        for word in &attributes.serde {
+            match word.name.as_str() {
+                "rename_all" if is_enum => found.variants = case(word, direction, unfit),
+                "rename_all" => found.fields = case(word, direction, unfit),
+                "rename_all_fields" => found.fields = case(word, direction, unfit),
+                "deny_unknown_fields" => found.closed = true,
+                "default" => found.default = true,
+                "transparent" => found.transparent = true,
+                "tag" => found.tag = word.text(),
+                "content" => found.content = word.text(),
+                "untagged" => found.untagged = true,
+                // the name of a type is no part of its JSON
+                "rename" | "crate" | "expecting" => {}
+                "from" | "try_from" if direction == Direction::Out => {}
+                "into" if direction == Direction::In => {}
+                "from" | "try_from" | "into" | "remote" => unfit.push(refused(word, CUSTOM)),
+                _ => unfit.push(refused(word, "has no form in a schema")),
+            }
+        }
+        found
+    }
+}
+
+impl Part {
+    pub(super) fn of(
+        attributes: &Attributes,
+        direction: Direction,
+        unfit: &mut Vec<Unfit>,
+    ) -> Self {
+        let mut found = Part::default();
+        let is_in = direction == Direction::In;
+        for word in &attributes.serde {
+            match word.name.as_str() {
+                "rename" => match directed(word, direction) {
+                    Ok(name) => found.name = name.or(found.name),
+                    Err(()) => unfit.push(refused(word, "must be a text")),
+                },
+                "rename_all" => found.case = case(word, direction, unfit),
+                "default" => found.default = true,
+                "skip" => found.skip = true,
+                "skip_deserializing" => found.skip |= is_in,
+                "skip_serializing" => found.skip |= !is_in,
+                "skip_serializing_if" => found.may_lack = true,
+                "flatten" => found.flatten = Some(word.span),
+                "untagged" => found.untagged = Some(word.span),
+                "with" => found.custom = Some((word.span, word.name.clone())),
+                "deserialize_with" if is_in => {
+                    found.custom = Some((word.span, word.name.clone()));
+                }
+                "serialize_with" if !is_in => found.custom = Some((word.span, word.name.clone())),
+                "deserialize_with" | "serialize_with" => {}
+                "alias" if !is_in => {}
+                "alias" => unfit.push(refused(
+                    word,
+                    "gives a field a second name, which models are not told and nothing checks",
+                )),
+                "other" if !is_in => {}
+                _ => unfit.push(refused(word, "has no form in a schema")),
+            }
+        }
+        found
+    }
+}
+
+fn refused(word: &Word, why: &str) -> Unfit {
+    (word.span, format!("`{}` {why}", word.name))
+}
+
+/// `"x"`, or `(serialize = "x", deserialize = "y")`
+fn directed(word: &Word, direction: Direction) -> Result<Option<String>, ()> {
+    let wanted = match direction {
+        Direction::In => "deserialize",
+        Direction::Out => "serialize",
+    };
+    match &word.value {
+        Value::List(words) => match words.iter().find(|word| word.name == wanted) {
+            Some(word) => word.text().map(Some).ok_or(()),
+            None => Ok(None),
+        },
+        _ => word.text().map(Some).ok_or(()),
+    }
+}
+
+fn case(word: &Word, direction: Direction, unfit: &mut Vec<Unfit>) -> Option<Case> {
+    let Ok(name) = directed(word, direction) else {
+        unfit.push(refused(word, "must be a text"));
+        return None;
+    };
+    let name = name?;
+    let found = Case::ALL.iter().find(|(known, _)| *known == name);
+    if found.is_none() {
+        unfit.push(refused(word, "names no rule of serde"));
+    }
+    found.map(|(_, case)| *case)
+}

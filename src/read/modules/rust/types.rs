@@ -1,0 +1,389 @@
+//! Types to schemas: what serde reads and writes of each.
+
+use super::items::{Item, Keyword, parse};
+use super::names::{Meaning, find};
+use super::nodes::{At, nullable, set};
+use super::serde::Direction;
+use super::{Reader, definition};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::{Node, Value};
+use proc_macro2::Span;
+use syn::{Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
+
+/// Types that hold one value of another type, which is all that is seen of them.
+const HOLDERS: &[&str] = &["Box", "std::sync::Arc", "std::rc::Rc", "std::borrow::Cow"];
+
+const LISTS: &[&str] = &[
+    "Vec",
+    "std::collections::VecDeque",
+    "std::collections::LinkedList",
+];
+
+const SETS: &[&str] = &["std::collections::HashSet", "std::collections::BTreeSet"];
+
+const MAPS: &[&str] = &["std::collections::HashMap", "std::collections::BTreeMap"];
+
+/// Integers with the format that bounds them, or else their bounds.
+const INTEGERS: &[(&str, Option<&str>, &str, &str)] = &[
+    ("i8", None, "-128", "127"),
+    ("i16", None, "-32768", "32767"),
+    ("i32", Some("int32"), "", ""),
+    ("i64", Some("int64"), "", ""),
+    ("isize", Some("int64"), "", ""),
+    ("u8", None, "0", "255"),
+    ("u16", None, "0", "65535"),
+    ("u32", None, "0", "4294967295"),
+    ("u64", None, "0", "18446744073709551615"),
+    ("usize", None, "0", "18446744073709551615"),
+];
+
+/// Integers from 1.
+const POSITIVE: &[(&str, &str)] = &[
+    ("std::num::NonZeroU8", "255"),
+    ("std::num::NonZeroU16", "65535"),
+    ("std::num::NonZeroU32", "4294967295"),
+    ("std::num::NonZeroU64", "18446744073709551615"),
+    ("std::num::NonZeroUsize", "18446744073709551615"),
+];
+
+/// What a type is in a file.
+pub(super) enum Kind<'r, 't> {
+    /// A struct or an enum of the file.
+    Own(&'r Item),
+    /// What a name stands for.
+    Alias(Box<Type>),
+    /// Something known, by its path, with its type arguments.
+    Known(String, Vec<&'t Type>),
+    /// A type without a name.
+    Plain,
+}
+
+impl<'r> Reader<'r> {
+    /// What a type is; `None` where that cannot be said, which is reported.
+    pub(super) fn kind<'t>(&mut self, ty: &'t Type) -> Option<Kind<'r, 't>> {
+        let Type::Path(path) = ty else {
+            return Some(Kind::Plain);
+        };
+        let last = path.path.segments.last()?;
+        if path.qself.is_some() {
+            self.undescribed(ty, "is what a trait says");
+            return None;
+        }
+        match find(self.items, &self.imports, self.module, &path.path) {
+            Meaning::Own(item) if !last.arguments.is_none() || is_generic(item) => {
+                self.undescribed(ty, "is generic");
+                None
+            }
+            Meaning::Own(item) if item.keyword == Keyword::Alias => {
+                match parse::<syn::ItemType>(&item.tokens) {
+                    Ok(alias) => Some(Kind::Alias(alias.ty)),
+                    Err(error) => {
+                        self.unreadable(item, &error);
+                        None
+                    }
+                }
+            }
+            Meaning::Own(item) => Some(Kind::Own(item)),
+            Meaning::Several => {
+                self.undescribed(ty, "is there several times");
+                None
+            }
+            Meaning::Other(name) => Some(Kind::Known(name, type_arguments(&last.arguments))),
+        }
+    }
+
+    /// The schema of a type. What cannot be described is reported, and accepts anything.
+    pub(super) fn describe(&mut self, ty: &Type) -> Node {
+        let at = At(self.span(span_of(ty)));
+        if self.depth > Self::MAX_DEPTH {
+            self.undescribed(ty, "is defined by too many other names");
+            return at.flag(true);
+        }
+        self.depth += 1;
+        let schema = self.describe_one(ty, at);
+        self.depth -= 1;
+        schema.unwrap_or_else(|| at.flag(true))
+    }
+
+    fn describe_one(&mut self, ty: &Type, at: At) -> Option<Node> {
+        match ty {
+            Type::Paren(inner) => Some(self.describe(&inner.elem)),
+            Type::Group(inner) => Some(self.describe(&inner.elem)),
+            Type::Tuple(tuple) if tuple.elems.is_empty() => Some(at.typed("null")),
+            Type::Tuple(tuple) => {
+                let items: Vec<Node> = tuple.elems.iter().map(|ty| self.describe(ty)).collect();
+                Some(fixed(at, items))
+            }
+            Type::Array(array) => self.describe_array(ty, array, at),
+            Type::Path(_) => match self.kind(ty)? {
+                Kind::Own(item) => Some(self.refer(item, at)),
+                Kind::Alias(ty) => Some(self.describe(&ty)),
+                Kind::Known(name, arguments) => self.describe_known(ty, &name, &arguments, at),
+                Kind::Plain => None,
+            },
+            Type::Reference(_) if self.direction == Direction::In => {
+                self.undescribed(ty, "borrows, and arguments are owned");
+                None
+            }
+            Type::Reference(reference) => match &*reference.elem {
+                Type::Slice(slice) => {
+                    let items = self.describe(&slice.elem);
+                    Some(list(at, items))
+                }
+                other => Some(self.describe(other)),
+            },
+            _ => {
+                self.undescribed(ty, "is not a type of data");
+                None
+            }
+        }
+    }
+
+    fn describe_array(&mut self, ty: &Type, array: &syn::TypeArray, at: At) -> Option<Node> {
+        let length = match &array.len {
+            Expr::Lit(ExprLit {
+                lit: Lit::Int(digits),
+                ..
+            }) => digits.base10_parse::<u32>().ok(),
+            _ => None,
+        };
+        let Some(length) = length else {
+            self.undescribed(ty, "has a length that is not written out");
+            return None;
+        };
+        let mut schema = list(at, self.describe(&array.elem));
+        set(&mut schema, "minItems", at.number(length));
+        set(&mut schema, "maxItems", at.number(length));
+        Some(schema)
+    }
+
+    fn describe_known(
+        &mut self,
+        ty: &Type,
+        name: &str,
+        arguments: &[&Type],
+        at: At,
+    ) -> Option<Node> {
+        if let Some(schema) = scalar(name, at) {
+            return Some(schema);
+        }
+        match arguments {
+            [inner] if name == "Option" => Some(nullable(self.describe(inner))),
+            [inner] if HOLDERS.contains(&name) => Some(self.describe(inner)),
+            [items] if LISTS.contains(&name) => Some(list(at, self.describe(items))),
+            [items] if SETS.contains(&name) => {
+                let mut schema = list(at, self.describe(items));
+                set(&mut schema, "uniqueItems", at.flag(true));
+                Some(schema)
+            }
+            [key, value] if MAPS.contains(&name) || name == "serde_json::Map" => {
+                if !self.is_text(key) {
+                    self.undescribed(key, "is the key of a map, and keys of JSON are texts");
+                    return None;
+                }
+                let values = self.describe(value);
+                let entries = vec![
+                    ("type", at.text("object")),
+                    ("additionalProperties", values),
+                ];
+                Some(at.map(entries))
+            }
+            _ => {
+                self.undescribed(ty, "is not defined in this file");
+                None
+            }
+        }
+    }
+
+    fn is_text(&mut self, ty: &Type) -> bool {
+        matches!(self.kind(ty), Some(Kind::Known(name, _)) if name == "String")
+    }
+
+    /// Whether a field of a type may be absent when it is read.
+    pub(super) fn is_option(&self, ty: &Type) -> bool {
+        self.is_option_at(ty, 0)
+    }
+
+    fn is_option_at(&self, ty: &Type, depth: usize) -> bool {
+        let Type::Path(path) = ty else {
+            return false;
+        };
+        if depth > Self::MAX_DEPTH {
+            return false;
+        }
+        match find(self.items, &self.imports, self.module, &path.path) {
+            Meaning::Own(item) if item.keyword == Keyword::Alias => {
+                let alias = parse::<syn::ItemType>(&item.tokens);
+                alias.is_ok_and(|alias| self.is_option_at(&alias.ty, depth + 1))
+            }
+            Meaning::Other(name) if HOLDERS.contains(&name.as_str()) => {
+                let last = path.path.segments.last();
+                let held = last.and_then(|last| type_arguments(&last.arguments).pop());
+                held.is_some_and(|held| self.is_option_at(held, depth + 1))
+            }
+            Meaning::Other(name) => name == "Option",
+            _ => false,
+        }
+    }
+
+    /// A reference to a type of the file, which is described once.
+    fn refer(&mut self, item: &'r Item, at: At) -> Node {
+        let name = item.name.as_str();
+        if !self.definitions.iter().any(|(known, _)| known == name) {
+            let index = self.definitions.len();
+            self.definitions.push((name.to_owned(), at.flag(true)));
+            let schema = self.describe_item(item, false);
+            self.definitions[index].1 = schema;
+        }
+        at.map(vec![("$ref", at.text(&definition(name)))])
+    }
+
+    /// Reports a type that has no schema.
+    pub(super) fn undescribed(&mut self, ty: &Type, why: &str) {
+        let span = self.span(span_of(ty));
+        let text = self.sources.text(span);
+        let name: String = text.chars().take(80).collect();
+        let message = format!("the type `{name}` {why}, so nothing is known of its JSON");
+        let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
+            .label("toolc reads this file and no other")
+            .help(
+                "define the type in this file, say what it is in JSON with \
+                 `#[schemars(with = \"String\")]` at the field, or write the tool as a spec",
+            );
+        self.fault(finding);
+    }
+}
+
+/// An array of a fixed number of values.
+pub(super) fn fixed(at: At, items: Vec<Node>) -> Node {
+    let count = items.len();
+    at.map(vec![
+        ("type", at.text("array")),
+        ("prefixItems", at.list(items)),
+        ("minItems", at.number(count)),
+        ("maxItems", at.number(count)),
+    ])
+}
+
+fn list(at: At, items: Node) -> Node {
+    at.map(vec![("type", at.text("array")), ("items", items)])
+}
+
+/// Whether a path names a type that serde knows and this file can describe.
+pub(super) fn is_known(name: &str) -> bool {
+    let is_scalar =
+        INTEGERS.iter().any(|row| row.0 == name) || POSITIVE.iter().any(|row| row.0 == name);
+    let others = [
+        "bool",
+        "String",
+        "str",
+        "f64",
+        "f32",
+        "char",
+        "Option",
+        "serde_json::Map",
+    ];
+    let lists = [HOLDERS, LISTS, SETS, MAPS, &others];
+    is_scalar || lists.iter().any(|list| list.contains(&name))
+}
+
+fn scalar(name: &str, at: At) -> Option<Node> {
+    let limited = |format: Option<&str>, least: &str, most: &str| {
+        let mut schema = at.typed("integer");
+        if let Some(format) = format {
+            set(&mut schema, "format", at.text(format));
+            return schema;
+        }
+        set(&mut schema, "minimum", at.number(least));
+        set(&mut schema, "maximum", at.number(most));
+        schema
+    };
+    if let Some((_, format, least, most)) = INTEGERS.iter().find(|row| row.0 == name) {
+        return Some(limited(*format, least, most));
+    }
+    if let Some((_, most)) = POSITIVE.iter().find(|row| row.0 == name) {
+        return Some(limited(None, "1", most));
+    }
+    let of_format = |kind: &str, format: &str| {
+        let mut schema = at.typed(kind);
+        set(&mut schema, "format", at.text(format));
+        schema
+    };
+    match name {
+        "bool" => Some(at.typed("boolean")),
+        "String" | "str" => Some(at.typed("string")),
+        "f64" => Some(of_format("number", "double")),
+        "f32" => Some(of_format("number", "float")),
+        "char" => {
+            let mut schema = at.typed("string");
+            set(&mut schema, "minLength", at.number(1));
+            set(&mut schema, "maxLength", at.number(1));
+            Some(schema)
+        }
+        "serde_json::Value" => Some(Node::new(Value::Map(Default::default()), at.0)),
+        _ => None,
+    }
+}
+
+/// The types in the angle brackets of a path.
+pub(super) fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(list) = arguments else {
+        return Vec::new();
+    };
+    let types = list.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Whether an item has parameters.
+fn is_generic(item: &Item) -> bool {
+    let after = item.tokens.iter().skip_while(|token| match token {
+        proc_macro2::TokenTree::Ident(word) => {
+            let word = word.to_string();
+            word.strip_prefix("r#").unwrap_or(&word) != item.name
+        }
+        _ => true,
+    });
+    let next = after.skip(1).next();
+    matches!(next, Some(proc_macro2::TokenTree::Punct(sign)) if sign.as_char() == '<')
+}
+
+/// Where a type stands.
+pub(super) fn span_of(ty: &Type) -> Span {
+    match ty {
+        Type::Path(path) => {
+            let segments = &path.path.segments;
+            let first = segments.first().map(|first| first.ident.span());
+            let last = segments.last().map(|last| match &last.arguments {
+                PathArguments::AngleBracketed(list) => list.gt_token.spans[0],
+                _ => last.ident.span(),
+            });
+            match (first, last) {
+                (Some(first), Some(last)) => first.join(last).unwrap_or(first),
+                _ => Span::call_site(),
+            }
+        }
+        Type::Reference(reference) => {
+            let and = reference.and_token.spans[0];
+            and.join(span_of(&reference.elem)).unwrap_or(and)
+        }
+        Type::Tuple(tuple) => tuple.paren_token.span.join(),
+        Type::Array(array) => array.bracket_token.span.join(),
+        Type::Slice(slice) => slice.bracket_token.span.join(),
+        Type::Paren(inner) => inner.paren_token.span.join(),
+        Type::Group(inner) => span_of(&inner.elem),
+        Type::ImplTrait(some) => some.impl_token.span,
+        Type::Macro(call) => call.mac.path.segments[0].ident.span(),
+        Type::Never(never) => never.bang_token.spans[0],
+        Type::Infer(infer) => infer.underscore_token.spans[0],
+        Type::FnPtr(function) => function.fn_token.span,
+        Type::TraitObject(object) => {
+            let dynamic = object.dyn_token.as_ref();
+            dynamic.map_or_else(Span::call_site, |token| token.span)
+        }
+        Type::Ptr(pointer) => pointer.star_token.spans[0],
+        _ => Span::call_site(),
+    }
+}

@@ -1,0 +1,4 @@
+/// Adds.
+pub fn add() -> u32 {
+    1
+}

@@ -1,0 +1,4 @@
+/// Nothing.
+pub fn zero() -> u32 {
+    0
+}
