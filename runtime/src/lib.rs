@@ -252,6 +252,7 @@ pub mod v1 {
     pub use crate::unknown_value::UnknownValue;
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
     pub use crate::{require_fs, require_http, require_mount, require_rules, require_shell};
+    pub use crate::{same_input, same_output};
     pub use serde_core::de::IgnoredAny;
     #[doc(hidden)]
     pub use std::fmt;
@@ -382,5 +383,60 @@ macro_rules! require_shell {
             "the specs have a worker that runs commands, which takes Unix and the feature `shell` of \
              toolc-runtime: `cargo add toolc-runtime --features shell`"
         );
+    };
+}
+
+/// Compares the arguments of a tool with what schemars says of their type.
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! same_input {
+    ($tool:ty, $type:ty) => {
+        $crate::testing::assert_same_input(
+            <$tool as $crate::Tool>::ENTRY,
+            &::schemars::schema_for!($type),
+        )
+    };
+}
+
+/// Compares the result of a tool with what schemars says of its type.
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! same_output {
+    ($tool:ty, $type:ty) => {
+        $crate::testing::assert_same_output(
+            <$tool as $crate::Tool>::ENTRY,
+            &::schemars::generate::SchemaSettings::default()
+                .for_serialize()
+                .into_generator()
+                .into_root_schema_for::<$type>(),
+        )
+    };
+}
+
+/// What the tests of tools that are written in Rust need.
+#[cfg(not(feature = "testing"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! same_input {
+    ($tool:ty, $type:ty) => {
+        compile_error!(
+            "the types of tools are compared with what schemars says of them, which takes the feature \
+             `testing` of toolc-runtime: `cargo add --dev toolc-runtime --features testing`"
+        )
+    };
+}
+
+/// What the tests of tools that are written in Rust need.
+#[cfg(not(feature = "testing"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! same_output {
+    ($tool:ty, $type:ty) => {
+        compile_error!(
+            "the types of tools are compared with what schemars says of them, which takes the feature \
+             `testing` of toolc-runtime: `cargo add --dev toolc-runtime --features testing`"
+        )
     };
 }

@@ -3,6 +3,7 @@
 mod aliases;
 mod borrowing;
 mod circles;
+mod compared;
 mod complexity;
 mod declared;
 mod defaults;
@@ -237,6 +238,9 @@ fn namespace_text(
     plan.sets.items().for_each(|item| tables.item(item));
     definitions.items(plan).for_each(|item| tables.item(item));
     tables.append(&requests.items);
+    compared::compared_items(plan)
+        .into_iter()
+        .for_each(|item| tables.item(item));
     let holes = [
         ("sources", &sources_line(plan.catalog, sources, ids) as &str),
         ("types", types.as_str()),

@@ -2,7 +2,7 @@
 //! errors.
 
 use serde_json::{Value, json};
-use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on};
+use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on, differences};
 use toolc_runtime::{Context, Decision, ErrorKind, ToolCall, ToolResult, Worker};
 
 fn call_of(worker: &Worker<()>, name: &str, arguments: &str) -> ToolResult {
@@ -155,4 +155,44 @@ fn a_tool_decides_about_its_own_approval() {
         value(call_of(&worker, "send_money", much)),
         "10001 cents to Ada"
     );
+}
+
+#[test]
+fn schemas_are_compared_by_what_they_accept() {
+    let same = [
+        (
+            json!({"type": "integer", "format": "int32", "title": "a"}),
+            json!({"type": "integer", "minimum": -2147483648, "maximum": 2147483647}),
+        ),
+        (
+            json!({"type": "string", "enum": ["a", "b"]}),
+            json!({"oneOf": [{"const": "b"}, {"type": "string", "const": "a"}]}),
+        ),
+        (
+            json!({"$ref": "#/$defs/A", "$defs": {"A": {"items": {"$ref": "#/$defs/A"}}}}),
+            json!({"$ref": "#/definitions/B", "definitions": {"B": {"items": {"$ref": "#/definitions/B"}}}}),
+        ),
+    ];
+    for (one, other) in same {
+        assert_eq!(differences(&one, &other), [""; 0]);
+    }
+    let other = [
+        (
+            json!({"type": "integer", "minimum": 0}),
+            json!({"type": "integer"}),
+        ),
+        (json!({"enum": ["a"]}), json!({"enum": ["a", "b"]})),
+        (
+            json!({"properties": {"a": {}}}),
+            json!({"properties": {"b": {}}}),
+        ),
+        (
+            json!({"properties": {"a": {"type": "string"}}}),
+            json!({"properties": {"a": {"$ref": "#/$defs/A"}}, "$defs": {"A": {"type": "null"}}}),
+        ),
+        (json!({"additionalProperties": false}), json!({})),
+    ];
+    for (one, other) in other {
+        assert!(!differences(&one, &other).is_empty(), "{one} {other}");
+    }
 }

@@ -91,7 +91,7 @@ fn list(names: &[&str]) -> impl Rust {
 }
 
 /// `crate::tools::Name`
-fn path(segments: &[String]) -> impl Rust {
+pub(super) fn path(segments: &[String]) -> impl Rust {
     snippet(move |out| {
         for (at, segment) in segments.iter().enumerate() {
             match at {

@@ -329,7 +329,7 @@ impl<'r> Reader<'r> {
         ty: &Type,
         returns: Returns,
     ) -> (Option<NativeType>, Option<Node>) {
-        if let Some(unknown) = self.unknown_in(ty, 0) {
+        if let Some(unknown) = self.unknown_in(ty) {
             let span = self.span(span_of(unknown));
             let name = self.sources.text(span).to_owned();
             if returns == Returns::Value {
@@ -371,17 +371,17 @@ impl<'r> Reader<'r> {
     }
 
     /// The first type in another one that is not known.
-    fn unknown_in<'t>(&self, ty: &'t Type, depth: usize) -> Option<&'t Type> {
+    fn unknown_in<'t>(&self, ty: &'t Type) -> Option<&'t Type> {
         let Type::Path(path) = ty else {
             return match ty {
                 Type::Tuple(tuple) => {
                     let mut elements = tuple.elems.iter();
-                    elements.find_map(|ty| self.unknown_in(ty, depth + 1))
+                    elements.find_map(|ty| self.unknown_in(ty))
                 }
-                Type::Reference(reference) => self.unknown_in(&reference.elem, depth + 1),
-                Type::Array(array) => self.unknown_in(&array.elem, depth + 1),
-                Type::Slice(slice) => self.unknown_in(&slice.elem, depth + 1),
-                Type::Paren(inner) => self.unknown_in(&inner.elem, depth + 1),
+                Type::Reference(reference) => self.unknown_in(&reference.elem),
+                Type::Array(array) => self.unknown_in(&array.elem),
+                Type::Slice(slice) => self.unknown_in(&slice.elem),
+                Type::Paren(inner) => self.unknown_in(&inner.elem),
                 _ => Some(ty),
             };
         };
@@ -391,7 +391,7 @@ impl<'r> Reader<'r> {
                 let arguments = path.path.segments.last().map(|last| &last.arguments);
                 let arguments = arguments.map(type_arguments).unwrap_or_default();
                 let mut arguments = arguments.into_iter();
-                arguments.find_map(|ty| self.unknown_in(ty, depth + 1))
+                arguments.find_map(|ty| self.unknown_in(ty))
             }
             Meaning::Other(_) => Some(ty),
             Meaning::Own(_) | Meaning::Several => None,

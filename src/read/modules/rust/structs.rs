@@ -241,10 +241,10 @@ impl<'r> Reader<'r> {
         if let Type::Path(path) = ty {
             let arguments = path.path.segments.last().map(|last| &last.arguments);
             let held = arguments.and_then(|arguments| type_arguments(arguments).pop());
-            if let (Some(Kind::Known(name, _)), Some(held)) = (self.kind(ty), held) {
-                if name == "Option" {
-                    return self.describe(held);
-                }
+            if let (Some(Kind::Known(name, _)), Some(held)) = (self.kind(ty), held)
+                && name == "Option"
+            {
+                return self.describe(held);
             }
         }
         self.describe(ty)

@@ -339,14 +339,14 @@ pub(super) fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
 
 /// Whether an item has parameters.
 fn is_generic(item: &Item) -> bool {
-    let after = item.tokens.iter().skip_while(|token| match token {
+    let mut after = item.tokens.iter().skip_while(|token| match token {
         proc_macro2::TokenTree::Ident(word) => {
             let word = word.to_string();
             word.strip_prefix("r#").unwrap_or(&word) != item.name
         }
         _ => true,
     });
-    let next = after.skip(1).next();
+    let next = after.nth(1);
     matches!(next, Some(proc_macro2::TokenTree::Punct(sign)) if sign.as_char() == '<')
 }
 

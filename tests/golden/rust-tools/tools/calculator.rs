@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+const KEY: super::Key = super::Key(());
+
 /// The worker `calculator` over its handlers: one for every tool that it grants and that no engine runs.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
@@ -15,25 +17,13 @@ where
                 rows: &[
                     rt::Row::native::<super::custom::CalculateFibonacci>(
                         rt::Approval::PreApproved,
-                        super::Key(()),
+                        KEY,
                     ),
-                    rt::Row::native::<super::custom::Convert>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::native::<super::custom::PlanTrip>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::native::<super::custom::Pick>(rt::Approval::Ask, super::Key(())),
-                    rt::Row::native::<super::custom::ListUnits>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
-                    rt::Row::native::<super::custom::SendMoney>(
-                        rt::Approval::PreApproved,
-                        super::Key(()),
-                    ),
+                    rt::Row::native::<super::custom::Convert>(rt::Approval::PreApproved, KEY),
+                    rt::Row::native::<super::custom::PlanTrip>(rt::Approval::PreApproved, KEY),
+                    rt::Row::native::<super::custom::Pick>(rt::Approval::Ask, KEY),
+                    rt::Row::native::<super::custom::ListUnits>(rt::Approval::PreApproved, KEY),
+                    rt::Row::native::<super::custom::SendMoney>(rt::Approval::PreApproved, KEY),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,

@@ -7,245 +7,40 @@ use ::toolc_runtime::v1 as rt;
 /// Calculate the nth Fibonacci number.
 ///
 /// `custom::calculate_fibonacci`, from examples/rust-tools/src/functions.rs
+#[derive(Debug)]
 pub struct CalculateFibonacci;
-
-/// Arguments of `custom::calculate_fibonacci`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CalculateFibonacciArgs {
-    /// Position in the sequence.
-    ///
-    /// 0 to 93.
-    pub n: i64,
-}
 
 /// Convert a temperature to the other unit.
 ///
 /// `custom::convert`, from examples/rust-tools/src/functions.rs
+#[derive(Debug)]
 pub struct Convert;
-
-/// Arguments of `custom::convert`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ConvertArgs {
-    /// The temperature.
-    pub degrees: f64,
-    /// Its unit.
-    pub from_unit: Unit,
-    /// The digits behind the point; all of them where nothing is said.
-    ///
-    /// 0 to 9.
-    pub digits: Option<Option<i64>>,
-}
-
-/// A unit of temperature.
-///
-/// \- `celsius`: As in most of the world.
-/// \- `fahrenheit`: As in the United States.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
-    /// `celsius`
-    Celsius,
-    /// `fahrenheit`
-    Fahrenheit,
-}
-
-impl Unit {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Celsius => "celsius",
-            Self::Fahrenheit => "fahrenheit",
-        }
-    }
-}
 
 /// Plan a trip, and count its stops.
 ///
 /// `custom::plan_trip`, from examples/rust-tools/src/functions.rs
+#[derive(Debug)]
 pub struct PlanTrip;
-
-/// Arguments of `custom::plan_trip`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PlanTripArgs {
-    /// The first stop.
-    pub first: Stop,
-    /// Latitude and longitude of the start.
-    pub start: (f64, f64),
-    /// What to see, by place.
-    pub sights: Option<::std::collections::BTreeMap<String, Vec<String>>>,
-    /// Who comes along.
-    ///
-    /// No two equal.
-    pub people: Option<Vec<String>>,
-    /// The day on which it begins.
-    ///
-    /// Matching `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`.
-    pub day: Option<Option<String>>,
-    /// How many days it takes.
-    pub type_: Option<TripType>,
-}
-
-/// A stop on the way.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Stop {
-    /// Where it is.
-    ///
-    /// 1 to 80 characters.
-    pub place: String,
-    /// How one gets there.
-    pub leg: Leg,
-    /// What follows.
-    pub then: Option<Vec<Stop>>,
-}
-
-/// How somebody travels.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Leg {
-    /// By train.
-    Train(Box<LegTrain>),
-    /// On foot.
-    Walk(Box<LegWalk>),
-    /// Not at all.
-    Stay(Box<LegStay>),
-}
-
-/// By train.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LegTrain {
-    /// `by`: always `train`.
-    pub by: LegTrainBy,
-    /// The number of the train.
-    pub train_number: String,
-}
-
-/// `by` of [`LegTrain`]: always `train`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LegTrainBy;
-
-impl LegTrainBy {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "train"
-    }
-}
-
-/// On foot.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LegWalk {
-    /// `by`: always `walk`.
-    pub by: LegWalkBy,
-    /// How far, in kilometres.
-    pub how_far: f64,
-}
-
-/// `by` of [`LegWalk`]: always `walk`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LegWalkBy;
-
-impl LegWalkBy {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "walk"
-    }
-}
-
-/// Not at all.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LegStay {
-    /// `by`: always `stay`.
-    pub by: LegStayBy,
-}
-
-/// `by` of [`LegStay`]: always `stay`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LegStayBy;
-
-impl LegStayBy {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "stay"
-    }
-}
-
-/// What kind of trip it is.
-///
-/// \- `day-trip`: For a day.
-#[derive(Debug, Clone, PartialEq)]
-pub enum TripType {
-    /// Always `day-trip`.
-    Choice(TripTypeChoice),
-    /// For so many days.
-    Object(Box<TripTypeObject>),
-}
-
-/// What [`TripType::Choice`] holds: always `day-trip`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TripTypeChoice;
-
-impl TripTypeChoice {
-    /// The string that stands for the value in JSON.
-    pub const fn as_str(self) -> &'static str {
-        "day-trip"
-    }
-}
-
-/// For so many days.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TripTypeObject {
-    /// `days`: an integer.
-    pub days: i64,
-}
 
 /// Pick something.
 ///
 /// `custom::pick`, from examples/rust-tools/src/functions.rs
+#[derive(Debug)]
 pub struct Pick;
-
-/// Arguments of `custom::pick`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PickArgs {
-    /// What to pick.
-    pub choice: Choice,
-    /// A letter.
-    ///
-    /// Exactly 1 character.
-    pub letter: String,
-}
-
-/// What can be picked.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Choice {
-    /// An integer.
-    Integer(i64),
-    /// A string.
-    Text(String),
-    /// By several of either.
-    List(Vec<Choice>),
-}
 
 /// List the units that are known.
 ///
 /// `custom::list_units`, from examples/rust-tools/src/functions.rs
+#[derive(Debug)]
 pub struct ListUnits;
-
-/// Arguments of `custom::list_units`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ListUnitsArgs {}
 
 /// Send money to somebody.
 ///
 /// `custom::send_money`, from examples/rust-tools/src/functions.rs
+#[derive(Debug)]
 pub struct SendMoney;
 
-/// Arguments of `custom::send_money`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SendMoneyArgs {
-    /// To whom.
-    pub to: String,
-    /// How much, in cents.
-    pub cents: u64,
-}
-
-// What is known of each tool, and how values are read and written
+// Entries of the tools; readers and writers of the types
 
 impl rt::Tool for CalculateFibonacci {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
@@ -278,7 +73,7 @@ impl rt::Tool for CalculateFibonacci {
         extras: &[],
         digest: "d1fc9b8630f4cd913402cb4681282cf2f538e90dd1d00b94ac0e58e4f09cfc08",
     };
-    type Args<'a> = CalculateFibonacciArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -288,20 +83,6 @@ impl rt::Native for CalculateFibonacci {
 
     async fn run(args: Self::Input, _: &rt::Context) -> rt::native::Outcome {
         rt::native::value(crate::functions::calculate_fibonacci(args))
-    }
-}
-
-impl rt::Args<'_> for CalculateFibonacciArgs {
-    const SCHEMA: &'static rt::Schema = &CALCULATE_FIBONACCI_ARGS;
-}
-
-impl<'a> rt::Part<'a> for CalculateFibonacciArgs {
-    fn empty() -> Self {
-        Self { n: 0 }
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        &mut self.n
     }
 }
 
@@ -332,7 +113,7 @@ impl rt::Tool for Convert {
         extras: &[],
         digest: "246dc72dbad10d4a87bd576fe265867b004140238232bd0a574d53440a51e48d",
     };
-    type Args<'a> = ConvertArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -342,38 +123,6 @@ impl rt::Native for Convert {
 
     async fn run(args: Self::Input, _: &rt::Context) -> rt::native::Outcome {
         rt::native::fallible(crate::functions::convert(args))
-    }
-}
-
-impl rt::Args<'_> for ConvertArgs {
-    const SCHEMA: &'static rt::Schema = &CONVERT_ARGS;
-}
-
-impl<'a> rt::Part<'a> for ConvertArgs {
-    fn empty() -> Self {
-        Self { degrees: 0.0, from_unit: <Unit as rt::Part>::empty(), digits: None }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.degrees,
-            1 => &mut self.from_unit,
-            _ => &mut self.digits,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for Unit {
-    fn empty() -> Self {
-        Self::Celsius
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        *self = match index {
-            0 => Self::Celsius,
-            _ => Self::Fahrenheit,
-        };
-        self
     }
 }
 
@@ -404,7 +153,7 @@ impl rt::Tool for PlanTrip {
         extras: &[],
         digest: "3b814fa34549f47375a631333f41441dc5db16e633989376b315a783227f96ec",
     };
-    type Args<'a> = PlanTripArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -417,170 +166,6 @@ impl rt::Native for PlanTrip {
     }
 }
 
-impl rt::Args<'_> for PlanTripArgs {
-    const SCHEMA: &'static rt::Schema = &PLAN_TRIP_ARGS;
-}
-
-impl<'a> rt::Part<'a> for PlanTripArgs {
-    fn empty() -> Self {
-        Self {
-            first: <Stop as rt::Part>::empty(),
-            start: (0.0, 0.0),
-            sights: None,
-            people: None,
-            day: None,
-            type_: None,
-        }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.first,
-            1 => &mut self.start,
-            2 => &mut self.sights,
-            3 => &mut self.people,
-            4 => &mut self.day,
-            _ => &mut self.type_,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for Stop {
-    fn empty() -> Self {
-        Self { place: String::new(), leg: <Leg as rt::Part>::empty(), then: None }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.place,
-            1 => &mut self.leg,
-            _ => &mut self.then,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for Leg {
-    fn empty() -> Self {
-        Self::Train(Box::new(<LegTrain as rt::Part>::empty()))
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        *self = match index {
-            0 => Self::Train(Box::new(<LegTrain as rt::Part>::empty())),
-            1 => Self::Walk(Box::new(<LegWalk as rt::Part>::empty())),
-            _ => Self::Stay(Box::new(<LegStay as rt::Part>::empty())),
-        };
-        match self {
-            Self::Train(value) => value,
-            Self::Walk(value) => value,
-            Self::Stay(value) => value,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for LegTrain {
-    fn empty() -> Self {
-        Self { by: <LegTrainBy as rt::Part>::empty(), train_number: String::new() }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.by,
-            _ => &mut self.train_number,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for LegTrainBy {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
-    }
-}
-
-impl<'a> rt::Part<'a> for LegWalk {
-    fn empty() -> Self {
-        Self { by: <LegWalkBy as rt::Part>::empty(), how_far: 0.0 }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.by,
-            _ => &mut self.how_far,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for LegWalkBy {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
-    }
-}
-
-impl<'a> rt::Part<'a> for LegStay {
-    fn empty() -> Self {
-        Self { by: <LegStayBy as rt::Part>::empty() }
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        &mut self.by
-    }
-}
-
-impl<'a> rt::Part<'a> for LegStayBy {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
-    }
-}
-
-impl<'a> rt::Part<'a> for TripType {
-    fn empty() -> Self {
-        Self::Choice(<TripTypeChoice as rt::Part>::empty())
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        *self = match index {
-            0 => Self::Choice(<TripTypeChoice as rt::Part>::empty()),
-            _ => Self::Object(Box::new(<TripTypeObject as rt::Part>::empty())),
-        };
-        match self {
-            Self::Choice(value) => value,
-            Self::Object(value) => value,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for TripTypeChoice {
-    fn empty() -> Self {
-        Self
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
-    }
-}
-
-impl<'a> rt::Part<'a> for TripTypeObject {
-    fn empty() -> Self {
-        Self { days: 0 }
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        &mut self.days
-    }
-}
-
 impl rt::Tool for Pick {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
         name: "custom::pick",
@@ -588,7 +173,7 @@ impl rt::Tool for Pick {
         title: None,
         description: "Pick something.",
         input: &PICK_ARGS,
-        output: Some(&CHOICE),
+        output: Some(&PICK_ARGS_CHOICE),
         input_text: &rt::SchemaText {
             text: r##"{"type":"object","properties":{"choice":{"$ref":"#/$defs/Choice","description":"What to pick."},"letter":{"type":"string","minLength":1,"maxLength":1,"description":"A letter."}},"required":["choice","letter"],"additionalProperties":false,"description":"What is asked of `pick`."}"##,
             uses: &[&DEFINITION_CHOICE],
@@ -608,7 +193,7 @@ impl rt::Tool for Pick {
         extras: &[],
         digest: "de7649f416420bf51f31206a8cd6d9e84e28d57ffa683a309d1a6331f08b4e40",
     };
-    type Args<'a> = PickArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -621,42 +206,6 @@ impl rt::Native for Pick {
     }
 }
 
-impl rt::Args<'_> for PickArgs {
-    const SCHEMA: &'static rt::Schema = &PICK_ARGS;
-}
-
-impl<'a> rt::Part<'a> for PickArgs {
-    fn empty() -> Self {
-        Self { choice: <Choice as rt::Part>::empty(), letter: String::new() }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.choice,
-            _ => &mut self.letter,
-        }
-    }
-}
-
-impl<'a> rt::Part<'a> for Choice {
-    fn empty() -> Self {
-        Self::Integer(0)
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        *self = match index {
-            0 => Self::Integer(0),
-            1 => Self::Text(String::new()),
-            _ => Self::List(Vec::new()),
-        };
-        match self {
-            Self::Integer(value) => value,
-            Self::Text(value) => value,
-            Self::List(value) => value,
-        }
-    }
-}
-
 impl rt::Tool for ListUnits {
     const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
         name: "custom::list_units",
@@ -664,7 +213,10 @@ impl rt::Tool for ListUnits {
         title: None,
         description: "List the units that are known.",
         input: &LIST_UNITS_ARGS,
-        output: Some(&rt::Schema::List(&rt::List { items: &UNIT, ..rt::List::ANY })),
+        output: Some(&rt::Schema::List(&rt::List {
+            items: &CONVERT_ARGS_FROM_UNIT,
+            ..rt::List::ANY
+        })),
         input_text: &rt::SchemaText {
             text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
             uses: &[],
@@ -684,7 +236,7 @@ impl rt::Tool for ListUnits {
         extras: &[],
         digest: "30769a59bbba6422b65e87606b713e703c3cdd997c22a8e2be8c96cb596f6416",
     };
-    type Args<'a> = ListUnitsArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -694,20 +246,6 @@ impl rt::Native for ListUnits {
 
     async fn run(_: Self::Input, _: &rt::Context) -> rt::native::Outcome {
         rt::native::value(crate::functions::list_units())
-    }
-}
-
-impl rt::Args<'_> for ListUnitsArgs {
-    const SCHEMA: &'static rt::Schema = &LIST_UNITS_ARGS;
-}
-
-impl<'a> rt::Part<'a> for ListUnitsArgs {
-    fn empty() -> Self {
-        Self {}
-    }
-
-    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
-        self
     }
 }
 
@@ -735,7 +273,7 @@ impl rt::Tool for SendMoney {
         extras: &[],
         digest: "b9289848ff747ca5dd0e4dcbf90bb3d8b546d793895d36a2c0abd94d7e3e83b4",
     };
-    type Args<'a> = SendMoneyArgs;
+    type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
 }
@@ -754,24 +292,7 @@ impl rt::Native for SendMoney {
     }
 }
 
-impl rt::Args<'_> for SendMoneyArgs {
-    const SCHEMA: &'static rt::Schema = &SEND_MONEY_ARGS;
-}
-
-impl<'a> rt::Part<'a> for SendMoneyArgs {
-    fn empty() -> Self {
-        Self { to: String::new(), cents: 0 }
-    }
-
-    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
-        match index {
-            0 => &mut self.to,
-            _ => &mut self.cents,
-        }
-    }
-}
-
-// What values must be: see toolc_runtime::schema
+// Tables of the schemas: see toolc_runtime::schema
 
 static CALCULATE_FIBONACCI_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -798,7 +319,12 @@ static CONVERT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Number(&rt::Number::DOUBLE),
         },
-        rt::Field { name: "fromUnit", spelled: r#""fromUnit":"#, required: true, schema: &UNIT },
+        rt::Field {
+            name: "fromUnit",
+            spelled: r#""fromUnit":"#,
+            required: true,
+            schema: &CONVERT_ARGS_FROM_UNIT,
+        },
         rt::Field {
             name: "digits",
             spelled: r#""digits":"#,
@@ -822,7 +348,12 @@ static CONVERT_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Number(&rt::Number::DOUBLE),
         },
-        rt::Field { name: "unit", spelled: r#""unit":"#, required: true, schema: &UNIT },
+        rt::Field {
+            name: "unit",
+            spelled: r#""unit":"#,
+            required: true,
+            schema: &CONVERT_ARGS_FROM_UNIT,
+        },
         rt::Field {
             name: "note",
             spelled: r#""note":"#,
@@ -833,11 +364,16 @@ static CONVERT_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static UNIT: rt::Schema = rt::Schema::Choice(&["celsius", "fahrenheit"]);
+static CONVERT_ARGS_FROM_UNIT: rt::Schema = rt::Schema::Choice(&["celsius", "fahrenheit"]);
 
 static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "first", spelled: r#""first":"#, required: true, schema: &STOP },
+        rt::Field {
+            name: "first",
+            spelled: r#""first":"#,
+            required: true,
+            schema: &PLAN_TRIP_ARGS_FIRST,
+        },
         rt::Field {
             name: "start",
             spelled: r#""start":"#,
@@ -877,27 +413,27 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                         end: true,
                         repeats: &[
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 287948901175001088, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x3ff000000000000, ranges: &[] },
                                 min: 4,
                                 max: 4,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 35184372088832, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x200000000000, ranges: &[] },
                                 min: 1,
                                 max: 1,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 287948901175001088, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x3ff000000000000, ranges: &[] },
                                 min: 2,
                                 max: 2,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 35184372088832, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x200000000000, ranges: &[] },
                                 min: 1,
                                 max: 1,
                             },
                             rt::Repeat {
-                                set: rt::CharSet { ascii: 287948901175001088, ranges: &[] },
+                                set: rt::CharSet { ascii: 0x3ff000000000000, ranges: &[] },
                                 min: 2,
                                 max: 2,
                             },
@@ -907,13 +443,18 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::Text::ANY
             })),
         },
-        rt::Field { name: "type", spelled: r#""type":"#, required: false, schema: &TRIP_TYPE },
+        rt::Field {
+            name: "type",
+            spelled: r#""type":"#,
+            required: false,
+            schema: &PLAN_TRIP_ARGS_TYPE,
+        },
     ],
     rest: &rt::Schema::Never,
     ..rt::Object::ANY
 });
 
-static STOP: rt::Schema = rt::Schema::Object(&rt::Object {
+static PLAN_TRIP_ARGS_FIRST: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "place",
@@ -921,27 +462,36 @@ static STOP: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 80, ..rt::Text::ANY }),
         },
-        rt::Field { name: "leg", spelled: r#""leg":"#, required: true, schema: &LEG },
+        rt::Field {
+            name: "leg",
+            spelled: r#""leg":"#,
+            required: true,
+            schema: &PLAN_TRIP_ARGS_FIRST_LEG,
+        },
         rt::Field {
             name: "then",
             spelled: r#""then":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &STOP, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: &PLAN_TRIP_ARGS_FIRST, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY
 });
 
-static LEG: rt::Schema = rt::Schema::Union(&rt::Union {
+static PLAN_TRIP_ARGS_FIRST_LEG: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Tag(&rt::Tag {
-        by_type: [255, 255, 255, 255, 255, 0],
+        by_type: [rt::NONE, rt::NONE, rt::NONE, rt::NONE, rt::NONE, 0],
         key: "by",
         values: &[(r#""train""#, 0), (r#""walk""#, 1), (r#""stay""#, 2)],
     }),
-    branches: &[&LEG_TRAIN, &LEG_WALK, &LEG_STAY],
+    branches: &[
+        &PLAN_TRIP_ARGS_FIRST_LEG_ITEM,
+        &PLAN_TRIP_ARGS_FIRST_LEG_ITEM_2,
+        &PLAN_TRIP_ARGS_FIRST_LEG_ITEM_3,
+    ],
 });
 
-static LEG_TRAIN: rt::Schema = rt::Schema::Object(&rt::Object {
+static PLAN_TRIP_ARGS_FIRST_LEG_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "by",
@@ -959,7 +509,7 @@ static LEG_TRAIN: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static LEG_WALK: rt::Schema = rt::Schema::Object(&rt::Object {
+static PLAN_TRIP_ARGS_FIRST_LEG_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "by",
@@ -977,7 +527,7 @@ static LEG_WALK: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static LEG_STAY: rt::Schema = rt::Schema::Object(&rt::Object {
+static PLAN_TRIP_ARGS_FIRST_LEG_ITEM_3: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "by",
@@ -995,12 +545,12 @@ static PLAN_TRIP_ARGS_SIGHTS: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static TRIP_TYPE: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::Type([255, 255, 255, 0, 255, 1]),
-    branches: &[&rt::Schema::Choice(&["day-trip"]), &TRIP_TYPE_OBJECT],
+static PLAN_TRIP_ARGS_TYPE: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([rt::NONE, rt::NONE, rt::NONE, 0, rt::NONE, 1]),
+    branches: &[&rt::Schema::Choice(&["day-trip"]), &PLAN_TRIP_ARGS_TYPE_ITEM],
 });
 
-static TRIP_TYPE_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
+static PLAN_TRIP_ARGS_TYPE_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "days",
@@ -1029,7 +579,12 @@ static PLAN_TRIP_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static PICK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "choice", spelled: r#""choice":"#, required: true, schema: &CHOICE },
+        rt::Field {
+            name: "choice",
+            spelled: r#""choice":"#,
+            required: true,
+            schema: &PICK_ARGS_CHOICE,
+        },
         rt::Field {
             name: "letter",
             spelled: r#""letter":"#,
@@ -1041,8 +596,8 @@ static PICK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static CHOICE: rt::Schema = rt::Schema::Union(&rt::Union {
-    select: rt::Select::Type([255, 255, 0, 1, 2, 255]),
+static PICK_ARGS_CHOICE: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([rt::NONE, rt::NONE, 0, 1, 2, rt::NONE]),
     branches: &[
         &rt::Schema::Integer(&rt::Number {
             minimum: Some(rt::Bound::Int(0)),
@@ -1050,7 +605,7 @@ static CHOICE: rt::Schema = rt::Schema::Union(&rt::Union {
             ..rt::Number::ANY
         }),
         &rt::TEXT,
-        &rt::Schema::List(&rt::List { items: &CHOICE, ..rt::List::ANY }),
+        &rt::Schema::List(&rt::List { items: &PICK_ARGS_CHOICE, ..rt::List::ANY }),
     ],
 });
 
@@ -1149,3 +704,45 @@ static DEFINITION_UNIT_3: rt::Definition = rt::Definition {
         uses: &[],
     },
 };
+
+#[cfg(test)]
+#[test]
+fn calculate_fibonacci_arguments() {
+    rt::same_input!(CalculateFibonacci, crate::functions::Fibonacci);
+}
+
+#[cfg(test)]
+#[test]
+fn convert_arguments() {
+    rt::same_input!(Convert, crate::functions::Conversion);
+}
+
+#[cfg(test)]
+#[test]
+fn convert_result() {
+    rt::same_output!(Convert, crate::functions::Temperature);
+}
+
+#[cfg(test)]
+#[test]
+fn plan_trip_arguments() {
+    rt::same_input!(PlanTrip, crate::functions::Trip);
+}
+
+#[cfg(test)]
+#[test]
+fn pick_arguments() {
+    rt::same_input!(Pick, crate::functions::Pick);
+}
+
+#[cfg(test)]
+#[test]
+fn pick_result() {
+    rt::same_output!(Pick, crate::functions::Choice);
+}
+
+#[cfg(test)]
+#[test]
+fn send_money_arguments() {
+    rt::same_input!(SendMoney, crate::functions::Transfer);
+}
