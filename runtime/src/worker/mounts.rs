@@ -17,6 +17,13 @@ pub(crate) struct Held {
 }
 
 impl Held {
+    /// Lets no further call in, and gives what is to be cleaned up to whoever asks first.
+    fn close(&self) -> Vec<Cleanup> {
+        self.is_closed.store(true, Ordering::Release);
+        let mut cleanups = self.cleanups.lock().unwrap_or_else(PoisonError::into_inner);
+        mem::take(&mut *cleanups)
+    }
+
     /// Why a tool is not there.
     fn reason(&self, entry: &ToolEntry) -> Option<&str> {
         let absent = self.absent.iter();
@@ -67,11 +74,7 @@ impl<H: 'static> Worker<H> {
         let Some(held) = &self.held else {
             return;
         };
-        held.is_closed.store(true, Ordering::Release);
-        let mut cleanups = held.cleanups.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = mem::take(&mut *cleanups);
-        drop(cleanups);
-        clean_up(taken).await;
+        clean_up(held.close()).await;
     }
 
     /// The end of a call of a tool that is not there.
