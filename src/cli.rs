@@ -71,7 +71,9 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let exit = catch_unwind(|| route(cli.command)).unwrap_or_else(|_| {
-        output::say("toolc failed on its own account: please report it together with the input that it was given");
+        output::say(
+            "this is a bug in toolc: please report it together with the input that caused it",
+        );
         Exit::Internal
     });
     exit.into()

@@ -15,7 +15,7 @@ use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 pub struct Config {
     /// The providers where every exported definition must be legal.
     pub targets: Vec<Spanned<String>>,
-    /// What stands under `tools.engines`.
+    /// What is under `tools.engines`.
     pub engines: Vec<Engine>,
     /// What the Rust of all tools looks like.
     pub rust: RustOptions,
@@ -179,6 +179,6 @@ pub struct Override {
     pub constants: Vec<(Spanned<String>, Node)>,
     /// Arguments whose schemas show a default.
     pub defaults: Vec<(Spanned<String>, Node)>,
-    /// The tool that stands in the place of the operation.
+    /// The tool that is in the place of the operation.
     pub replaced_by: Option<Spanned<String>>,
 }

@@ -29,7 +29,7 @@
 //! assert!(text.contains("clock.yaml:3:"), "{text}");
 //! ```
 //!
-//! Only what stands here is meant for users; the other modules serve the command line and the tests
+//! Only what is here is meant for users; the other modules serve the command line and the tests
 //! of this repository and change without notice.
 
 pub mod artifact;

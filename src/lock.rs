@@ -49,7 +49,7 @@ pub struct Lock {
     pub workers: Vec<LockedWorker>,
 }
 
-/// What is decided about a tool, an engine or a worker beside what stands in fields of its own: lists of
+/// What is decided about a tool, an engine or a worker beside what is in fields of its own: lists of
 /// strings, numbers, words. The place of each is where it is decided.
 pub type Settings = BTreeMap<String, Node>;
 

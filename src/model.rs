@@ -88,7 +88,7 @@ pub struct Skipped {
 /// A value that a schema gives as its default, or as an example.
 #[derive(Debug)]
 pub struct Sampled {
-    /// The keyword that it stands under.
+    /// The keyword that it is under.
     pub keyword: &'static str,
     /// The value.
     pub value: Node,
@@ -162,7 +162,7 @@ pub struct Tool {
     pub errors: Vec<failure::DeclaredError>,
     /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.
     pub extras: Vec<(&'static str, String)>,
-    /// Where secrets stand in its arguments: pointers as the runtime reads them.
+    /// Where secrets are in its arguments: pointers as the runtime reads them.
     pub secrets: Vec<String>,
     /// What its results are in the structured content of MCP.
     pub structured: Structured,

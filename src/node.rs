@@ -34,7 +34,7 @@ pub enum Value {
     Map(Map),
 }
 
-/// Keys and values in the order of the text. Each key stands once: the parsers report a repeated
+/// Keys and values in the order of the text. Each key appears once: the parsers report a repeated
 /// key and keep the first. A copy shares what it holds with the first until one of them is changed,
 /// so what is said once and holds in many places is there once.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -51,7 +51,7 @@ struct Entries {
 /// One key with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// The key; a YAML key that is no string is kept as it was written.
+    /// The key; a YAML key that is not a string is kept as it was written.
     pub key: String,
     /// The place of the key.
     pub key_span: Span,
@@ -145,7 +145,7 @@ impl Map {
         self.get(key)?.as_map()
     }
 
-    /// Whether `true` stands under a key.
+    /// Whether `true` is under a key.
     pub fn is_true(&self, key: &str) -> bool {
         self.get(key).and_then(Node::as_bool) == Some(true)
     }
@@ -291,7 +291,7 @@ impl Node {
         self.as_map()?.get_map(key)
     }
 
-    /// Whether `true` stands under a key.
+    /// Whether `true` is under a key.
     pub fn is_true(&self, key: &str) -> bool {
         self.as_map().is_some_and(|map| map.is_true(key))
     }

@@ -233,7 +233,7 @@ impl Operations<'_> {
     }
 
     /// The place of a tool in the file that was listed, which says its namespace: where the
-    /// operation stands in another file, it is that of its path.
+    /// operation is in another file, it is that of its path.
     fn home(&self, operation: Span, path: Span) -> Span {
         let root = self.document.root.span;
         let places = [operation, path, root];

@@ -25,7 +25,7 @@ pub fn parse(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> 
     yaml::parse(source.front_matter().0, id).report(diagnostics)
 }
 
-/// What a syntax makes of a text. The findings are kept aside, because a text that is no JSON
+/// What a syntax makes of a text. The findings are kept aside, because a text that is not JSON
 /// may still be YAML.
 struct Parsed {
     node: Option<Node>,

@@ -26,7 +26,7 @@ pub struct CompiledPattern(Arc<Compiled>);
 #[derive(Debug)]
 struct Compiled {
     program: Program,
-    /// The same for use in this process, made once however often it is matched. It is no part of
+    /// The same for use in this process, made once however often it is matched. It is not a part of
     /// what a pattern is: neither equality nor hash looks at it.
     leaked: OnceLock<&'static runtime::Pattern>,
     readings: Vec<String>,

@@ -153,7 +153,7 @@ pub fn read(
             None => read_found(&mut reading, node, id),
         },
         Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
-        // what refers to it has it in its tree, and modules are no trees
+        // what refers to it has it in its tree, and modules are not trees
         Role::Part | Role::Module(_) => {}
         Role::Shipped(_) => tools::read(&mut reading, node),
     }
@@ -244,7 +244,7 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
         Diagnostic::new(
             Code::UNKNOWN_FORMAT,
             Span::file(id),
-            "the file is none of the formats that toolc reads",
+            "the file is not in a format that toolc reads",
         )
         .label(format!("it is {}", node.kind()))
         .help(format!(

@@ -167,7 +167,7 @@ impl Addresses {
     }
 }
 
-/// Leaves out the tools that stand there twice.
+/// Leaves out the tools that are there twice.
 fn enter(
     diagnostics: &mut Diagnostics,
     named: Vec<Named>,

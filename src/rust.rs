@@ -1,8 +1,8 @@
 //! Noun: Rust in the making. Text of a spec gets into it as a [`Text`] or an [`Ident`]; all else
-//! stands in a template of `rust!`, and templates are Rust.
+//! is in a template of `rust!`, and templates are Rust.
 //!
-//! A piece of code is no data but the way to write it: whoever asks gives the [`Tokens`] that it goes
-//! to. So however deep pieces stand in each other, each token is written once, at its place.
+//! A piece of code is not data but the way to write it: whoever asks gives the [`Tokens`] that it goes
+//! to. So however deep pieces are in each other, each token is written once, at its place.
 
 mod layout;
 mod literal;

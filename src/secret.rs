@@ -1,4 +1,4 @@
-//! Noun: what is probably a password, a key or a token. It must stand in no file, and in no message about
+//! Noun: what is probably a password, a key or a token. It must be in no file, and in no message about
 //! one.
 
 use std::ops::Range;
@@ -21,7 +21,7 @@ const NAMES: &[&str] = &[
     "credentials",
 ];
 
-/// Values that are no secrets, whatever their keys are called.
+/// Values that are not secrets, whatever their keys are called.
 const WORDS: &[&str] = &[
     "true",
     "false",

@@ -10,7 +10,7 @@ pub struct Toolset {
     pub path: &'static str,
     /// The spec.
     pub text: &'static str,
-    /// The feature of toolc-runtime that runs it, and what stands before `!` in what generated code says of it.
+    /// The feature of toolc-runtime that runs it, and what is before `!` in what generated code says of it.
     pub feature: &'static str,
     /// What makes the row of one of its tools.
     pub row: &'static str,

@@ -366,7 +366,7 @@ fn every_file_says_what_it_is_for() {
 fn every_code_is_new_and_in_order() {
     assert!(CODES.is_sorted_by(|a, b| a.code < b.code), "codes ascend");
     let slugs: BTreeSet<_> = CODES.iter().map(|row| row.slug).collect();
-    assert_eq!(slugs.len(), CODES.len(), "no slug stands twice");
+    assert_eq!(slugs.len(), CODES.len(), "no slug occurs twice");
 }
 
 #[test]
@@ -408,9 +408,9 @@ fn every_code_has_a_case() {
             .iter()
             .any(|name| name.starts_with(&format!("{code}_{}", row.slug)));
         match ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == code) {
-            Some(_) if in_ui => faults.push(format!(
-                "{code} has a case in tests/ui and stands in ELSEWHERE"
-            )),
+            Some(_) if in_ui => {
+                faults.push(format!("{code} has a case in tests/ui and is in ELSEWHERE"))
+            }
             Some((_, reason)) => faults.extend(uncovered(&code, reason)),
             None if !in_ui => faults.push(format!("{code}: no case tests/ui/{code}_{}", row.slug)),
             None => {}
@@ -443,7 +443,7 @@ fn no_machine_paths() {
             "xtask",
         ] {
             for file in files_lossy(folder, extension) {
-                // What others wrote stands there verbatim.
+                // What others wrote is there verbatim.
                 if file.path.starts_with("tests/reference/blocks") {
                     continue;
                 }
@@ -457,7 +457,7 @@ fn no_machine_paths() {
     report(&faults);
 }
 
-/// Cases may hold bytes that are no text.
+/// Cases may hold bytes that are not text.
 fn files_lossy(folder: &str, extension: &str) -> Vec<File> {
     let mut paths = Vec::new();
     collect(Path::new(folder), &mut paths);

@@ -179,7 +179,7 @@ fn a_namespace_of_openai_has_its_tools_without_a_prefix() {
         list.map(|tool| tool["name"].as_str().expect("a name").to_owned())
             .collect()
     };
-    // Overloads have wire names of their own, so they stand outside.
+    // Overloads have wire names of their own, so they are outside.
     assert_eq!(
         names(&shown),
         [

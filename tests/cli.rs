@@ -20,7 +20,7 @@ fn builds_once_and_checks_what_it_built() {
     folder.put("specs/weather.yaml", WEATHER);
     let built = folder.toolc(&["build", "specs"]);
     assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
-    assert!(built.stdout.is_empty(), "findings are no data");
+    assert!(built.stdout.is_empty(), "findings are not data");
     assert!(folder.0.join("generated/tools.rs").exists());
     let again = folder.toolc(&["build", "specs"]);
     assert!(stderr(&again).contains(" 0 written"), "{}", stderr(&again));

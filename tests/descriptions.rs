@@ -1,5 +1,5 @@
 //! API descriptions as people write them: each is compiled from a file, every operation is a tool or
-//! is reported, and the findings are those that stand here.
+//! is reported, and the findings are those that are here.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc::load::load;
 
-/// What is odd, the document, its tools, and its findings that are no notes.
+/// What is odd, the document, its tools, and its findings that are not notes.
 struct Case {
     what: &'static str,
     text: &'static str,

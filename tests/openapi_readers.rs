@@ -1,6 +1,6 @@
 //! What toolc reads in API descriptions, beside independent readers of them: `openapiv3` for
 //! OpenAPI 3.0, `oas3` for 3.1. The same operations, parameters, places, required flags and kinds of
-//! bodies; each kind of difference stands in `openapi_readers/differences.json` with its reason.
+//! bodies; each kind of difference is in `openapi_readers/differences.json` with its reason.
 //!
 //! `TOOLC_CORPUS=… cargo test --test openapi_readers -- --nocapture` prints what was compared.
 

@@ -109,7 +109,7 @@ fn refuses_with_the_place_and_a_reason() {
         ("a\\", 1, "middle of an escape"),
         ("^a\\Z", 2, "`\\Z` means nothing"),
         ("\\u12", 0, "four hexadecimal digits"),
-        ("\\p{Nope}", 0, "`Nope` is no Unicode property"),
+        ("\\p{Nope}", 0, "`Nope` is not a Unicode property"),
         ("(?P<n>a)(?P=m)", 8, "no group has the name `m`"),
         ("\\pq", 0, "in braces"),
         ("[[:nope:]\\Q", 9, "`\\Q` means nothing"),
@@ -199,7 +199,7 @@ fn what_differs_elsewhere_is_refused_with_what_to_write() {
     for (source, help) in [
         ("a\\Z", "write `$`, or `(?=\\n?$)`"),
         ("\\h", "white space in Java and Perl"),
-        ("(?>a)b", "atomic groups are of Perl and Java"),
+        ("(?>a)b", "atomic groups belong to Perl and Java"),
         ("a*+b", "possessive quantifiers are of Java and Perl"),
         ("\\y", "write an ECMA-262 regular expression"),
     ] {

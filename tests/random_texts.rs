@@ -1,5 +1,5 @@
 //! Random texts that are nearly JSON: toolc's reader takes them for JSON where serde_json does, but
-//! for keys that stand twice, and reads the same numbers. `cargo xtask texts` tries more of them.
+//! for keys that occur twice, and reads the same numbers. `cargo xtask texts` tries more of them.
 
 #[path = "support/random.rs"]
 mod random;
@@ -151,7 +151,7 @@ fn is_json(schema: &'static Schema, text: &str) -> bool {
 
 /// Whether an object has a key twice: the one thing that toolc refuses and serde_json takes.
 fn has_key_twice(text: &str) -> bool {
-    Json::parse(text).is_err_and(|error| error.reason == "key stands twice")
+    Json::parse(text).is_err_and(|error| error.reason == "key occurs twice")
 }
 
 /// Arguments with a number as it is read to a generated struct.

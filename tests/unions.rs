@@ -77,11 +77,11 @@ fn a_value_that_no_alternative_takes_is_told_the_rule() {
         ),
         (
             r#"{"kind":"card","kind":"card"}"#,
-            "syntax /v: key `kind` must not stand twice",
+            "syntax /v: key `kind` must not occur twice",
         ),
         (
             r#"{"kind":"cash","kind":"card"}"#,
-            "syntax the arguments: must be well-formed JSON: key stands twice at byte 20",
+            "syntax the arguments: must be well-formed JSON: key occurs twice at byte 20",
         ),
         (
             r#"{"kind":"card","last4":}"#,
@@ -234,7 +234,7 @@ fn every_capture_has_its_reason() {
     assert_eq!(
         captured(&three),
         [
-            "/v/* oneOf: alternative 1 and alternative 3 both take objects that no required key or constant tells apart"
+            "/v/* oneOf: alternative 1 and alternative 3 both take objects that no required key or constant distinguishes"
         ]
     );
     let texts = json!({ "anyOf": [{ "type": "null" }, { "pattern": "a", "type": "string" }, { "type": ["string", "array"] }] });
@@ -248,7 +248,7 @@ fn every_capture_has_its_reason() {
         [
             "/v contains: ",
             "/v not: ",
-            "/v oneOf: alternative 1 and alternative 2 both take objects that no required key or constant tells apart",
+            "/v oneOf: alternative 1 and alternative 2 both take objects that no required key or constant distinguishes",
             "/v enum: values that are not all strings",
         ]
     );

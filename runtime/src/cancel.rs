@@ -57,7 +57,7 @@ impl State {
 }
 
 impl Waiting {
-    /// A call waits for one token, so few stand here.
+    /// A call waits for one token, so few are here.
     fn forget(&mut self, key: u64) {
         self.wakers.retain(|(known, _)| *known != key);
     }

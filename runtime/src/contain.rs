@@ -17,7 +17,7 @@ fn text_of(payload: Box<dyn Any + Send>) -> String {
     ) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),
-        _ => "a value that is no text".to_owned(),
+        _ => "a value that is not text".to_owned(),
     };
     // Its destructor is foreign code too.
     std::mem::forget(payload);

@@ -42,7 +42,7 @@ pub trait ToolEvent: Output {
     const NAME: &'static str;
     /// What it must be.
     const SCHEMA: &'static Schema;
-    /// Where secrets stand in it, of which observers are shown nothing.
+    /// Where secrets are in it, of which observers are shown nothing.
     const SECRETS: Names;
 }
 

@@ -64,9 +64,9 @@ pub const EXTRAS: &[(&str, &[Target])] = &[
 /// nothing but objects there; [`structured_content`] makes one of any result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Structured {
-    /// Every result is an object, and stands there as it is.
+    /// Every result is an object, and is there as it is.
     Object,
-    /// No result is an object: each stands there under `result`.
+    /// No result is an object: each is there under `result`.
     Wrapped,
     /// Some are and some are not, so no schema is shown; or nothing is known of results.
     Unknown,

@@ -56,7 +56,7 @@ pub struct ToolEntry {
     pub digest: &'static str,
 }
 
-/// A schema as text. Definitions stand once and are joined to it on demand.
+/// A schema as text. Definitions appear once and are joined to it on demand.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaText {
     /// The schema without `$defs`.

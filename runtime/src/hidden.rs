@@ -5,7 +5,7 @@ use std::str::Chars;
 const SELECTOR: &str = "a variation selector";
 
 /// Every character that shows nothing, or changes the order of what is shown: the controls, Unicode's
-/// `Default_Ignorable_Code_Point`, and blanks that are no white space. In order.
+/// `Default_Ignorable_Code_Point`, and blanks that are not white space. In order.
 const HIDDEN: &[(char, char, &str)] = &[
     ('\u{0}', '\u{8}', "a control character"),
     ('\u{b}', '\u{c}', "a control character"),

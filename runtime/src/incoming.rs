@@ -82,7 +82,7 @@ impl Incoming {
         }
     }
 
-    /// The arguments as a value; `null` where the text is no JSON.
+    /// The arguments as a value; `null` where the text is not JSON.
     #[cfg(feature = "dynamic")]
     pub fn value(&self) -> Cow<'_, Value> {
         match &self.arguments {

@@ -23,8 +23,8 @@ impl Json {
     /// Checks a text.
     ///
     /// # Errors
-    /// Where the text is no JSON, nests deeper than [`crate::reader::MAX_DEPTH`], or has an object
-    /// with a key that stands twice.
+    /// Where the text is not JSON, nests deeper than [`crate::reader::MAX_DEPTH`], or has an object
+    /// with a key that occurs twice.
     pub fn parse(text: impl Into<Box<str>>) -> Result<Self, SyntaxError> {
         let text = text.into();
         let mut reader = Reader::new(&text);
@@ -64,7 +64,7 @@ impl Json {
     /// Writes any serializable value as JSON.
     ///
     /// # Errors
-    /// Where the value has no form in JSON, such as a map whose keys are no strings, or one that
+    /// Where the value has no form in JSON, such as a map whose keys are not strings, or one that
     /// [`Json::parse`] refuses, such as a flattened map with the key of a field.
     pub fn encode(value: &(impl serde_core::Serialize + ?Sized)) -> serde_json::Result<Self> {
         Json::parse(serde_json::to_string(value)?).map_err(serde_json::Error::custom)

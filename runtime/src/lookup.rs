@@ -12,7 +12,7 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// A lookup in a list. It may stand in a `static`.
+    /// A lookup in a list. It may be in a `static`.
     pub const fn new(index: Index) -> Self {
         Lookup {
             index,
@@ -20,7 +20,7 @@ impl Lookup {
         }
     }
 
-    /// The part of a list that stands under a name: one tool, or all overloads of it.
+    /// The part of a list that is under a name: one tool, or all overloads of it.
     #[inline]
     pub fn find_in<T>(&self, list: &'static [T], name: &str) -> &'static [T] {
         let Some((first, count)) = self.find(name) else {

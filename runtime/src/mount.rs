@@ -37,7 +37,7 @@ pub trait Mount<T: Toolset>: Send + Sync {
     /// # Errors
     /// Where the toolset cannot be had: [`MountFailure::unavailable`], without which a worker that says
     /// `optional: true` goes on; or for any other reason, with which nothing starts.
-    // The lifetime stands at the context too, so that configurations with and without one can be taken.
+    // The lifetime is at the context too, so that configurations with and without one can be taken.
     fn mount<'a>(
         &self,
         config: T::Config<'a>,

@@ -71,7 +71,7 @@ pub struct Event<'e> {
     pub context: &'e Context,
     /// What happened.
     pub moment: Moment<'e>,
-    /// Where secrets stand in the arguments, where the tool is known.
+    /// Where secrets are in the arguments, where the tool is known.
     secrets: Option<&'e [&'static str]>,
     /// What no other call under way has: the place of this one.
     #[cfg(feature = "tracing")]
@@ -217,7 +217,7 @@ impl Event<'_> {
     }
 }
 
-/// Finds where secrets stand in the arguments, where the tool is known.
+/// Finds where secrets are in the arguments, where the tool is known.
 pub(crate) type FindSecrets<'w> = &'w (dyn Fn() -> Option<Vec<&'static str>> + Sync);
 
 /// Tells the observers of one call; it owes them exactly one end.
@@ -227,7 +227,7 @@ pub(crate) struct Watch<'w> {
     pub tool: &'w str,
     pub call: &'w Incoming,
     pub context: &'w Context,
-    /// Where secrets stand in the arguments, where the tool is known.
+    /// Where secrets are in the arguments, where the tool is known.
     secrets: Option<Vec<&'static str>>,
     /// The same, for who asks only where a call fails.
     find_secrets: FindSecrets<'w>,
@@ -268,7 +268,7 @@ impl<'w> Watch<'w> {
         watch
     }
 
-    /// Of what is no call: nobody is told.
+    /// Of what is not a call: nobody is told.
     pub fn quiet(
         worker: &'static str,
         tool: &'w str,

@@ -75,7 +75,7 @@ pub struct Operation {
     pub method: &'static str,
     /// The path with `{names}`: `/pets/{petId}`.
     pub path: &'static str,
-    /// What stands in the path, the query, the headers and the cookies.
+    /// What is in the path, the query, the headers and the cookies.
     pub parameters: &'static [Parameter],
     /// What the request carries.
     pub body: Option<Body>,
@@ -216,7 +216,7 @@ pub struct PartHeader {
     pub value: &'static str,
 }
 
-/// A constant within the value of a body: it stands in every object that is there.
+/// A constant within the value of a body: it is in every object that is there.
 #[derive(Debug, Clone, Copy)]
 pub struct Within {
     /// The names of the properties that lead to it; `*` stands for every item of a list.
@@ -245,7 +245,7 @@ pub enum Encoding {
 pub enum Content {
     /// The argument of this name is the body.
     Argument(&'static str),
-    /// The arguments that are no parameters are the properties of an object, together with the
+    /// The arguments that are not parameters are the properties of an object, together with the
     /// constants: name and JSON text.
     Rest(&'static [(&'static str, &'static str)]),
 }

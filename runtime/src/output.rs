@@ -67,7 +67,7 @@ impl ObjectWriter<'_> {
         }
     }
 
-    /// Writes the entries of a map beside the fields. No key stands twice: where a field is
+    /// Writes the entries of a map beside the fields. No key occurs twice: where a field is
     /// written, an entry of its name is not.
     pub fn entries<T: Output>(self, map: &BTreeMap<String, T>) -> Self {
         let written = match map.is_empty() || self.empty {

@@ -63,7 +63,7 @@ impl Target {
     /// worker answers it with what is wrong.
     ///
     /// # Errors
-    /// Where it is no answer, where it was cut off, or where a call could not be answered.
+    /// Where it is not an answer, where it was cut off, or where a call could not be answered.
     pub fn calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         match self {
             Target::OpenAi => openai::calls(answer),

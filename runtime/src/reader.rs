@@ -249,7 +249,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The violations; where the text is no JSON or cannot be decided, that one alone.
+    /// The violations; where the text is not JSON or cannot be decided, that one alone.
     pub fn into_violations(self) -> Violations {
         let Some(error) = self.error else {
             return self.violations;
@@ -275,7 +275,7 @@ impl<'j> Reader<'j> {
         violations
     }
 
-    /// The next byte that is no white space, not taken.
+    /// The next byte that is not a white space, not taken.
     #[inline]
     pub fn peek(&mut self) -> Option<u8> {
         match self.text.as_bytes().get(self.at) {

@@ -40,7 +40,7 @@ pub struct Rule {
     pub place: &'static str,
 }
 
-/// Conditions on what stands at one place of the arguments.
+/// Conditions on what is at one place of the arguments.
 #[derive(Debug, Clone, Copy)]
 pub struct When {
     /// The way from the arguments to the place.
@@ -60,10 +60,10 @@ pub enum Step {
     Some,
 }
 
-/// One condition. Of a place where nothing stands only `Exists(false)` holds.
+/// One condition. Of a place where nothing is only `Exists(false)` holds.
 #[derive(Debug, Clone, Copy)]
 pub enum Test {
-    /// Whether something stands there; `null` is something.
+    /// Whether something is there; `null` is something.
     Exists(bool),
     /// It is one of these values.
     OneOf(&'static [Literal]),

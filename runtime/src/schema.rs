@@ -82,7 +82,7 @@ pub struct Number {
     pub exclusive_maximum: Option<Bound>,
     /// `multipleOf`, as the decimal that the schema has.
     pub multiple_of: Option<&'static str>,
-    /// `format`. Its limits stand under `minimum` and `maximum`, unless the schema has tighter ones;
+    /// `format`. Its limits are under `minimum` and `maximum`, unless the schema has tighter ones;
     /// this only says whose they are.
     pub format: Option<NumberFormat>,
 }
@@ -180,7 +180,7 @@ pub struct Field {
     pub spelled: &'static str,
     /// Whether the key must be there.
     pub required: bool,
-    /// What stands under it.
+    /// What is under it.
     pub schema: &'static Schema,
 }
 

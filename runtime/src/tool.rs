@@ -50,7 +50,7 @@ pub trait Handle<T: Tool>: Send + Sync {
     ///     (args.amount > limit).then_some(Approval::Ask)
     /// }
     /// ```
-    // The lifetime stands at the context too, so that arguments with and without one can be awaited.
+    // The lifetime is at the context too, so that arguments with and without one can be awaited.
     fn needs_approval<'a>(
         &self,
         args: &T::Args<'a>,

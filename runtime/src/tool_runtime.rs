@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A call under way, or several with `R` for all their results.
 pub type Calling<'a, R = ToolResult> = Pin<Box<dyn Future<Output = R> + Send + 'a>>;
 
-/// What calls tools for a model: a [`Worker`], or anything that stands before one.
+/// What calls tools for a model: a [`Worker`], or anything that is before one.
 ///
 /// It is used as `Arc<dyn ToolRuntime>` or `Box<dyn ToolRuntime>`; each of them is one too.
 pub trait ToolRuntime: Send + Sync {

@@ -54,7 +54,7 @@ pub struct Files {
     pub max_entries: Option<u64>,
 }
 
-/// A folder that stands below `/`.
+/// A folder that is below `/`.
 #[derive(Debug, Clone, Copy)]
 pub struct Mount {
     /// Its place: `/docs`.

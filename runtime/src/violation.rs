@@ -33,7 +33,7 @@ pub struct Violation {
     /// JSON Pointer (RFC 6901) to the value; empty for the whole text. Long keys are cut, hidden
     /// characters are escapes, and a long pointer begins with `/…`.
     pub pointer: String,
-    /// The keyword of JSON Schema that is broken; `syntax` where the text is no JSON, `limit` where
+    /// The keyword of JSON Schema that is broken; `syntax` where the text is not JSON, `limit` where
     /// it takes too long to decide.
     pub keyword: &'static str,
     /// The rule in words: `must be at most 100`. It never holds the received value, and it is short

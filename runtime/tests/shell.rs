@@ -341,7 +341,7 @@ const ATTACKS: &[(&str, &str)] = &[
     ("git log \u{1b}[2K", "control character"),
     ("git log \u{202e}sutats", "bidirectional"),
     ("git\u{200b} status", "zero-width"),
-    // texts that are no command
+    // texts that are not commands
     ("", "empty"),
     (" \t ", "empty"),
     ("''", "empty"),

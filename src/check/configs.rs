@@ -152,7 +152,7 @@ impl Site<'_> {
         named.map_or(place, |entry| entry.key_span)
     }
 
-    /// Variables have names, and parts of texts stand where a text may.
+    /// Variables have names, and parts of texts are where a text may.
     fn check_place(&self, diagnostics: &mut Diagnostics, place: &Place) {
         let variables = place.parts.iter().filter_map(|part| match part {
             Part::Variable(name) => Some(name),
@@ -213,7 +213,7 @@ impl Site<'_> {
 
     fn written_secret(&self, node: &Node, pointer: &str) -> Diagnostic {
         let message = format!(
-            "a secret stands in the file: the toolset `{}` declares `{}` as one",
+            "the file contains a secret: the toolset `{}` declares `{}` as one",
             self.mount.namespace,
             pointer.get(1..).unwrap_or("")
         );

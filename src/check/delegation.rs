@@ -42,7 +42,7 @@ pub(super) fn check_delegation(diagnostics: &mut Diagnostics, catalog: &Catalog)
 
 impl<'c> Graph<'c> {
     fn new(catalog: &'c Catalog) -> Self {
-        // A worker as a tool stands where the worker stands.
+        // A worker as a tool is where the worker stands.
         let workers = catalog.workers.iter().enumerate();
         let by_place: HashMap<Span, usize> = workers
             .filter_map(|(index, worker)| Some((worker.span?, index)))

@@ -61,7 +61,7 @@ fn diagnostics_of_parameters(diagnostics: &mut Diagnostics, catalog: &Catalog, t
         more => format!(" and {more} more"),
     };
     let message = format!(
-        "`{}` says nothing of {}{more}",
+        "`{}` says nothing about {}{more}",
         hidden::show(&tool.qualified()),
         shown.join(", ")
     );

@@ -100,7 +100,7 @@ fn check_variables(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: 
             continue;
         }
         let message = format!(
-            "`{value}` is no value of the server variable `{}`",
+            "`{value}` is not a value of the server variable `{}`",
             name.value
         );
         let choices: Vec<String> = variable

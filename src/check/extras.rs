@@ -1,4 +1,4 @@
-//! Fields of a provider's format that stand in a definition and are not exported.
+//! Fields of a provider's format that are in a definition and are not exported.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::exports::is_legal_annotation;

@@ -160,7 +160,7 @@ fn find_in_json(text: &str) -> Option<Found> {
     })
 }
 
-/// Whether the backslash at `at` begins an escape: an even number of backslashes stands before it.
+/// Whether the backslash at `at` begins an escape: an even number of backslashes is before it.
 fn is_escape(text: &str, at: usize) -> bool {
     text.as_bytes()[..at]
         .iter()
@@ -210,6 +210,6 @@ fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: O
         None => Diagnostic::placeless(Code::HIDDEN_CHARACTER, message),
     };
     let around = around.replace('\n', " ");
-    let help = format!("remove {code_point} from the {what}, where it stands in `{around}`");
+    let help = format!("remove {code_point} from the {what}: it is in `{around}`");
     diagnostics.push(finding.help(help));
 }

@@ -81,7 +81,7 @@ fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Dia
     let others = match pairs.iter().filter(like).count() {
         1 => String::new(),
         count => format!(
-            "; so it is with {count} of the {} pairs of this name",
+            "; the same holds for {count} of the {} pairs of this name",
             pairs.len()
         ),
     };

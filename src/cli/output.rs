@@ -190,7 +190,7 @@ fn wants_color() -> bool {
         && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Writes data to stdout. A reader that has seen enough is no fault.
+/// Writes data to stdout. A reader that has seen enough is not a fault.
 pub(super) fn data(text: &str) {
     let mut stdout = io::stdout().lock();
     match stdout

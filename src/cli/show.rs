@@ -177,7 +177,7 @@ fn effect(tool: &Tool) -> String {
     }
 }
 
-/// What may do instead of asking. It stands here, where somebody looks at the tool, and grants nothing.
+/// What may do instead of asking. It is here, where somebody looks at the tool, and grants nothing.
 fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
     let tool = answer.checked.catalog().tool(id);
     let asks = approvals(answer, id).iter().any(|(_, word)| *word == "ask");

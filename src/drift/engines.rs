@@ -8,7 +8,7 @@ use crate::lock::{Lock, LockedEngine, Subject};
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// What stands under a key, in words.
+/// What is under a key, in words.
 const WORDS: &[(&str, &str)] = &[
     ("addresses", "the addresses that it calls"),
     ("hosts", "the hosts that it may be redirected to"),

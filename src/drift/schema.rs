@@ -118,7 +118,7 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Compares two schemas whose values stand at a JSON Pointer; `*` is any element.
+    /// Compares two schemas whose values are at a JSON Pointer; `*` is any element.
     fn compare(&mut self, pointer: &str, old: &Node, new: &Node) {
         if self.depth == MAX_DEPTH {
             self.change(

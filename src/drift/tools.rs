@@ -239,7 +239,7 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
 }
 
 /// The keys that differ, with the values where these are short; one level of mappings is opened,
-/// for MCP's hints stand in one.
+/// for MCP's hints are in one.
 fn list_annotations(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> Vec<String> {
     let (old, new) = (flatten(old), flatten(new));
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();

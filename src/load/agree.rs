@@ -50,7 +50,7 @@ pub(super) fn spread_settings(config: &Node, folder: &Path) -> Vec<Diagnostic> {
     spread.collect()
 }
 
-/// What stands under a key; a key without a value says nothing.
+/// What is under a key; a key without a value says nothing.
 fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
     let entry = node.as_map()?.entry(key)?;
     (!matches!(entry.value.value, Value::Null)).then_some(entry)

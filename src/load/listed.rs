@@ -192,7 +192,7 @@ impl Loader<'_> {
             return self.diagnostics.push(listed_at(finding, written.span));
         }
         if !has_known_extension(path) {
-            let message = format!("`{shown}` is no YAML or JSON file");
+            let message = format!("`{shown}` is not a YAML or JSON file");
             let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message);
             return self
                 .diagnostics
@@ -243,7 +243,7 @@ pub(super) fn listed_at(mut finding: Diagnostic, span: Span) -> Diagnostic {
 }
 
 /// A path as messages show it: below the folder, or with the variable in place of its value, or
-/// without what stands before its last parts. What is the machine's own is never shown.
+/// without what is before its last parts. What is the machine's own is never shown.
 pub(super) fn show(folder: &Path, shown: &Shown, path: &Path, expanded: &Expanded) -> String {
     if !expanded.path.starts_with('/') && !Path::new(&expanded.path).is_absolute() {
         return shown.below(folder, path);
@@ -264,7 +264,7 @@ pub(super) fn show(folder: &Path, shown: &Shown, path: &Path, expanded: &Expande
     format!("…/{rest}")
 }
 
-/// What of a path stands below a folder, with `/`.
+/// What of a path is below a folder, with `/`.
 fn rest_below(path: &Path, folder: &Path) -> Option<String> {
     let rest = path.strip_prefix(folder).ok()?;
     let rest = rest.to_string_lossy().replace('\\', "/");

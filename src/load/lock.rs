@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The name of a lock.
 pub const LOCK: &str = "toolc.lock";
 
-/// Everything that stands where the lock of these paths may be: in the folder of each, in the one above
+/// Everything that is where the lock of these paths may be: in the folder of each, in the one above
 /// it, or in `base`. Whatever bears the name is found, also what no lock can be.
 pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
     let mut folders = Vec::new();

@@ -67,7 +67,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The file of Rust that a path means: itself, or what stands beside a module of another language
+    /// The file of Rust that a path means: itself, or what is beside a module of another language
     /// under the same name.
     fn in_rust(&mut self, path: PathBuf, written: &Spanned<String>) -> Option<PathBuf> {
         let extension = path.extension().and_then(|extension| extension.to_str());

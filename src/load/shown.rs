@@ -3,7 +3,7 @@
 
 use std::path::{Component, Path};
 
-/// What stands before the path of everything below a folder.
+/// What is before the path of everything below a folder.
 pub(super) struct Shown {
     prefix: String,
 }

@@ -203,8 +203,8 @@ fn schemas_have_the_address_of_their_folder() {
         [
             "5:13 `specs/shared/a b.json` is listed twice, and not as the same",
             "5:13 `specs/shared/c/d.yaml` is listed twice, and not as the same",
-            "5:26 `shared/` is no absolute URI",
-            "5:44 `draft-7` is no dialect of JSON Schema",
+            "5:26 `shared/` is not an absolute URI",
+            "5:44 `draft-7` is not a dialect of JSON Schema",
         ]
     );
 }
@@ -240,8 +240,8 @@ fn every_fault_of_the_configuration_is_shown() {
             "4:25 the environment variable `UNSET` is not set",
             "5:5 the entry has no snapshot, and a build never uses the network",
             "6:25 the entry has no snapshot, and a build never uses the network",
-            "7:13 `fil` is no type of registry entry",
-            "8:25 `specs/a.txt` is no YAML or JSON file",
+            "7:13 `fil` is not a type of registry entry",
+            "8:25 `specs/a.txt` is not a YAML or JSON file",
             "9:5 a `file` entry has no `path`",
             "9:19 a registry entry of type `file` has no key `pth`",
             "10:1 `toolc.yaml` has no key `worker`",

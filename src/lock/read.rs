@@ -191,7 +191,7 @@ fn read_tool(entry: &Entry) -> Result<LockedTool, Fault> {
     fault(
         entry.key_span,
         format!(
-            "the tool under `{}` should stand under `{}`",
+            "the tool under `{}` should be under `{}`",
             entry.key,
             tool.key()
         ),

@@ -25,7 +25,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
         retries,
         max_response,
         expose,
-        // what comes of these stands under `addresses` and `credentials`
+        // what comes of these is under `addresses` and `credentials`
         base_url: _,
         variables: _,
         credentials: _,
@@ -107,7 +107,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         add("untrusted", Value::Bool(tool.untrusted));
     }
     if let Some(call) = call {
-        // an address of the engine's own is that of all its tools, and stands there
+        // an address of the engine's own is that of all its tools, and is there
         let address = match call.settings.base_url {
             Some(_) => None,
             None => call.address(),

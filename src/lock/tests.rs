@@ -1,4 +1,4 @@
-//! What is written can be read back, whatever stands in it.
+//! What is written can be read back, whatever is in it.
 
 use super::take::take_catalog;
 use super::{Lock, LockedEngine, LockedGrant, LockedWorker, Subject, accept, read, write};

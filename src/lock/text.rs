@@ -13,7 +13,7 @@ pub fn is_text_of(text: &str, lock: &Lock) -> bool {
 pub(super) struct OddLine<'t> {
     /// Where it begins.
     pub start: usize,
-    /// What stands there.
+    /// What is there.
     pub found: &'t str,
     /// What should; `None` where the text should have ended.
     pub expected: Option<&'t str>,

@@ -8,7 +8,7 @@ use toolc_runtime::reader::{Kind, Reader, Stop};
 /// Deeper than any schema that passes the parsers.
 const MAX_DEPTH: u16 = 512;
 
-/// The tree of a JSON text; every place in it is that of `span`. What is no JSON stays a string.
+/// The tree of a JSON text; every place in it is that of `span`. What is not JSON stays a string.
 pub(crate) fn parse_text(text: &str, span: Span) -> Node {
     let mut reader = Reader::new(text).with_max_depth(MAX_DEPTH);
     read_value(&mut reader, span)

@@ -14,7 +14,7 @@ pub struct Declared {
     pub shape: ShapeId,
     /// SHA-256 of what the schema accepts.
     pub fingerprint: String,
-    /// Where secrets stand in values: pointers as the runtime reads them.
+    /// Where secrets are in values: pointers as the runtime reads them.
     pub secrets: Vec<String>,
     /// Its place.
     pub span: Span,

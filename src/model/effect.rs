@@ -9,7 +9,7 @@ pub use toolc_runtime::Effect;
 /// The word under `effect` for what nobody here controls.
 pub const OPEN_WORLD: &str = "open_world";
 
-/// What stands under `effect`.
+/// What is under `effect`.
 #[derive(Debug, Clone, Default)]
 pub struct Stated {
     /// What a call does.
@@ -33,7 +33,7 @@ impl Stated {
 /// What a call of a tool does, and what says so.
 #[derive(Debug, Clone)]
 pub struct ToolEffect {
-    /// What stands under `effect`.
+    /// What is under `effect`.
     pub stated: Stated,
     /// What it does.
     pub class: Effect,

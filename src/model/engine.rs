@@ -43,7 +43,7 @@ pub struct HttpEngine {
     /// Where credentials come from, by the name of the security scheme; an empty name stands for all
     /// schemes that are not named.
     pub credentials: Vec<(Spanned<String>, Credential)>,
-    /// How the credential for all schemes is sent where the description says nothing of credentials.
+    /// How the credential for all schemes is sent where the description says nothing about credentials.
     pub scheme: Option<Scheme>,
     /// Hosts that requests may go to beside that of the address.
     pub hosts: Vec<String>,

@@ -9,7 +9,7 @@ pub struct Operation {
     pub method: String,
     /// The path as the description has it, with `{names}`, without its fragment: `/pets/{petId}`.
     pub path: String,
-    /// What stands in the path, the query, the headers and the cookies, in the order of the arguments.
+    /// What is in the path, the query, the headers and the cookies, in the order of the arguments.
     pub parameters: Vec<Parameter>,
     /// What the request carries.
     pub body: Option<Body>,
@@ -17,7 +17,7 @@ pub struct Operation {
     pub servers: Vec<Server>,
     /// The alternatives of which one must be met, each a list of schemes that are needed together.
     /// An empty list: no credentials are sent. An empty alternative: they may be left out. `None`: the
-    /// description says nothing of credentials, for no operation.
+    /// description says nothing about credentials, for no operation.
     pub security: Option<Vec<Vec<Requirement>>>,
     /// The media types of the successful responses, the first one preferred.
     pub accepts: Vec<String>,
@@ -175,7 +175,7 @@ pub struct PartHeader {
     pub value: String,
 }
 
-/// A constant within the value of a body: it stands in every object that is there.
+/// A constant within the value of a body: it is in every object that is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Within {
     /// The names of the properties that lead to it; `*` stands for every item of a list.
@@ -204,7 +204,7 @@ pub enum Encoding {
 pub enum Content {
     /// The argument of this name is the body.
     Argument(String),
-    /// The arguments that are no parameters are the properties of an object, together with the
+    /// The arguments that are not parameters are the properties of an object, together with the
     /// constants: name and JSON text.
     Rest(Vec<(String, String)>),
 }

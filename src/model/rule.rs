@@ -41,7 +41,7 @@ pub struct Rule {
 /// Rules in order: the first that matches decides.
 pub type Rules = Vec<Arc<Rule>>;
 
-/// Conditions on what stands at one place of the arguments.
+/// Conditions on what is at one place of the arguments.
 #[derive(Debug, Clone)]
 pub struct When {
     /// The JSON pointer.

@@ -82,7 +82,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         target: Target::OpenAi,
-        says: "none of `anyOf`, `oneOf`, `allOf`, `enum` and `not` stands at the root of an input schema",
+        says: "`anyOf`, `oneOf`, `allOf`, `enum` and `not` are not allowed at the root of an input schema",
         refused_at_root: &["anyOf", "oneOf", "allOf", "enum", "not"],
         status: Status::Observed,
         source: "langchain-ai/langchainjs#9804",
@@ -118,7 +118,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         target: Target::Anthropic,
-        says: "none of `anyOf`, `oneOf` and `allOf` stands at the root of an input schema",
+        says: "`anyOf`, `oneOf` and `allOf` are not allowed at the root of an input schema",
         refused_at_root: &["anyOf", "oneOf", "allOf"],
         status: Status::Observed,
         source: "anthropics/claude-code#40075",
@@ -126,7 +126,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         target: Target::Gemini,
-        says: "a JSON Schema stands under `parametersJsonSchema`; `parameters` takes a part of OpenAPI's, \
+        says: "a JSON Schema is under `parametersJsonSchema`; `parameters` takes a part of OpenAPI's, \
                without type lists, `$ref`, `const`, `additionalProperties`",
         source: "npm @google/genai 3.1.0, `FunctionDeclaration`, `Schema`",
         ..REWRITTEN

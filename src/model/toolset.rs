@@ -34,7 +34,7 @@ pub struct Files {
     pub max_entries: Option<Spanned<u64>>,
 }
 
-/// A folder that stands below `/`.
+/// A folder that is below `/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mount {
     /// Its place: `/docs`.

@@ -37,7 +37,7 @@ pub fn wire_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>
     wire
 }
 
-/// What has to stand before a namespace so that the name starts as Gemini asks.
+/// What has to be before a namespace so that the name starts as Gemini asks.
 fn legal_start(namespace: &str) -> String {
     match namespace.chars().next() {
         Some('0'..='9' | '-') => "_".to_owned(),

@@ -118,7 +118,7 @@ fn can_flatten(
         return true;
     };
     let message = format!(
-        "`{taken}` is both a parameter and a property of the body, which is one argument therefore"
+        "`{taken}` is both a parameter and a property of the body, so the body is one argument"
     );
     let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, offer.media.key_span, message);
     diagnostics.push(finding.help("give one of the two another name"));
@@ -243,7 +243,7 @@ fn body(offer: &Offer<'_>, content: Content) -> Body {
     }
 }
 
-/// The body's own description stands beside its schema.
+/// The body's own description is beside its schema.
 fn describe(schema: &mut Node, body: &Node) {
     let entry = body.as_map().and_then(|map| map.entry("description"));
     if let (Some(entry), Some(map)) = (entry, schema.as_map_mut())
@@ -257,7 +257,7 @@ fn inexpressible(content: &Map, body: &Node) -> Skip {
     let kinds = content.iter().map(|media| media.key.as_str());
     let what = match content.iter().any(media::is_positional) {
         true => "its parts have positions and no names, by which toolc sends parts",
-        false => "its schema is no object",
+        false => "its schema is not an object",
     };
     Skip {
         reason: format!(

@@ -216,7 +216,7 @@ impl<'d> Fields<'d> {
     }
 }
 
-/// What stands beside a reference holds together with what it leads to.
+/// What is beside a reference holds together with what it leads to.
 fn replace_reference(schema: &mut Node, target: Node) {
     let span = schema.span;
     let Some(map) = schema.as_map_mut() else {
@@ -237,7 +237,7 @@ fn replace_reference(schema: &mut Node, target: Node) {
     map.insert("allOf", span, all);
 }
 
-/// The first media type of a list that is no range.
+/// The first media type of a list that is not a range.
 fn content_type(list: &str) -> Option<String> {
     let mut medias = list.split(',').map(str::trim);
     medias

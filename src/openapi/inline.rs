@@ -70,7 +70,7 @@ fn pointer(version: Version, kind: Kind, node: &Node) -> Option<String> {
     takes.then(|| object_map::pointer_of(node)).flatten()
 }
 
-/// The target, with what stands beside the reference.
+/// The target, with what is beside the reference.
 fn with_others(node: &Node, target: &Node) -> Node {
     let mut target = target.clone();
     if let Some(map) = target.as_map_mut() {

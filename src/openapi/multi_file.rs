@@ -1,5 +1,5 @@
 //! Descriptions of several files. Before anything is read, all files that a description consists of
-//! become one tree: each stands under a key of its own, and references lead there. So the rest of
+//! become one tree: each is under a key of its own, and references lead there. So the rest of
 //! the reader knows one document, and every finding still points into the file that it is about.
 
 use super::object_map::{self, Kind};
@@ -151,7 +151,7 @@ fn refers_out(text: &str) -> bool {
         let rest = rest.map(|rest| rest.trim_start_matches(['"', '\'']).trim_start());
         let value = rest.and_then(|rest| rest.strip_prefix(':'));
         let value = value.map(|value| value.trim_start().trim_start_matches(['"', '\'']));
-        // a path may end in `/$ref`: a mapping stands there
+        // a path may end in `/$ref`: a mapping is there
         value.is_some_and(|value| !value.starts_with(['#', '{', '[']))
     })
 }
@@ -211,7 +211,7 @@ impl Join {
             let name = file.address.rsplit('/').next().unwrap_or("");
             let stem = name.split('.').next().unwrap_or(name);
             let stem = uri::decode(stem).unwrap_or_default();
-            // it stands in pointers as it is
+            // it is in pointers as it is
             let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
             let stem = stem.replace(|letter| !is_plain(letter), "_");
             let mut key = stem.clone();
@@ -244,7 +244,7 @@ impl Join {
         root
     }
 
-    /// A file whose references lead to where the others stand in the tree.
+    /// A file whose references lead to where the others are in the tree.
     fn rewritten(&self, files: &[File<&Node>], number: usize) -> Node {
         let file = &files[number];
         let mut node = file.node.clone();

@@ -38,7 +38,7 @@ pub(super) struct Object<'d> {
     pub(super) closed: bool,
     /// The names that are required.
     needed: HashSet<&'d str>,
-    /// Where each property stands in the list.
+    /// Where each property is in the list.
     known: HashMap<&'d str, usize>,
     /// Whether anything says that it is an object.
     is_object: bool,

@@ -1,4 +1,4 @@
-//! What stands where in an API description: the one table of all walks over it.
+//! What is where in an API description: the one table of all walks over it.
 
 use super::methods::{ADDITIONAL, METHODS};
 use crate::node::{Node, Value};
@@ -44,7 +44,7 @@ const PLURALS: &[(Kind, Kind)] = &[
     (Schemas, Schema),
 ];
 
-/// What stands under the keys of each kind, in every version; what Swagger 2.0 alone has comes last.
+/// What is under the keys of each kind, in every version; what Swagger 2.0 alone has comes last.
 const MAP: &[(Kind, &str, Kind)] = &[
     (Document, "components", Components),
     (Document, "paths", PathItems),
@@ -81,7 +81,7 @@ impl Kind {
             .map(|(_, element)| *element)
     }
 
-    /// What stands under a key.
+    /// What is under a key.
     fn below(self, key: &str) -> Option<Kind> {
         match self {
             Schema => match Position::of(key) {
@@ -105,14 +105,14 @@ impl Kind {
     }
 }
 
-/// Shows every part of a document to `visit` before what stands below it: those in their places,
+/// Shows every part of a document to `visit` before what is below it: those in their places,
 /// and those that references find elsewhere. A schema is shown once, as a whole.
 pub(super) fn walk(root: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     let elsewhere = elsewhere(root);
     walk_with(root, &elsewhere, visit);
 }
 
-/// The same walk, where it is known what stands outside of its places.
+/// The same walk, where it is known what is outside of its places.
 pub(super) fn walk_with(
     root: &mut Node,
     elsewhere: &[(Kind, String)],
@@ -133,7 +133,7 @@ fn each(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     }
 }
 
-/// Shows what stands directly below a part.
+/// Shows what is directly below a part.
 pub(super) fn each_child<'n>(kind: Kind, node: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
     match &node.value {
         Value::Map(map) => {
@@ -152,7 +152,7 @@ pub(super) fn each_child<'n>(kind: Kind, node: &'n Node, visit: &mut dyn FnMut(K
     }
 }
 
-/// Shows what stands directly below a part, to change it.
+/// Shows what is directly below a part, to change it.
 pub(super) fn each_child_mut(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     match &mut node.value {
         Value::Map(map) => {
@@ -222,7 +222,7 @@ fn is_reference(node: &Node) -> bool {
     node.get_str("$ref").is_some()
 }
 
-/// What stands outside of its places and is referred to: the outermost parts.
+/// What is outside of its places and is referred to: the outermost parts.
 pub(super) fn elsewhere(root: &Node) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
     references(root, &mut |kind, node| {
@@ -231,7 +231,7 @@ pub(super) fn elsewhere(root: &Node) -> Vec<(Kind, String)> {
     outermost(found)
 }
 
-/// The pointer of a reference to what stands outside of its places.
+/// The pointer of a reference to what is outside of its places.
 fn elsewhere_of(node: &Node) -> Option<String> {
     let pointer = node.get_str("$ref")?.strip_prefix('#')?;
     // most lead to components, and are written as they are

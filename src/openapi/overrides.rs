@@ -118,7 +118,7 @@ impl<'c> Overrides<'c> {
         rules.map(|number| self.rules[number].over).collect()
     }
 
-    /// The tool that stands in the place of an operation.
+    /// The tool that is in the place of an operation.
     pub(super) fn replaced(&self, reading: &Reading<'_>, place: &Place<'_>) -> Option<Replaced> {
         let overs = self.overs(place);
         let by = overs.iter().find_map(|over| over.replaced_by.clone())?;

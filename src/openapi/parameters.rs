@@ -11,7 +11,7 @@ use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 use toolc_runtime::headers::{DESCRIBED, FRAMING};
 
-/// The headers of which a document was told that they are no arguments.
+/// The headers of which a document was told that they are not arguments.
 pub(super) type Told = HashSet<String>;
 
 /// A parameter after its reference was followed.
@@ -73,7 +73,7 @@ fn collect<'d>(
             };
             if depth == 0 || known >= before {
                 let message = format!(
-                    "the {} parameter `{}` stands twice; the last one counts",
+                    "the {} parameter `{}` is declared twice; the last one counts",
                     parameter.location, parameter.name
                 );
                 let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
@@ -139,7 +139,7 @@ fn respell<'d>(
     names
 }
 
-/// Whether a parameter is no argument: its header comes from elsewhere, which is told once, or there
+/// Whether a parameter is not an argument: its header comes from elsewhere, which is told once, or there
 /// is no place in the path for it.
 fn is_ignored(
     diagnostics: &mut Diagnostics,
@@ -158,7 +158,7 @@ fn is_ignored(
         _ if location != "header" => None,
         name if DESCRIBED.contains(&name) => Some("is ignored, as OpenAPI demands"),
         name if FRAMING.contains(&name) => {
-            Some("is no argument: whoever sends the request writes it")
+            Some("is not an argument: whoever sends the request writes it")
         }
         _ => None,
     };
@@ -291,7 +291,7 @@ fn unknown_place(
     required: bool,
 ) -> Result<(), Skip> {
     let Resolved { name, location, .. } = *parameter;
-    let reason = format!("`in: {location}` of the parameter `{name}` is no place in a request");
+    let reason = format!("`in: {location}` of the parameter `{name}` is not a place in a request");
     let remedy = "write `path`, `query`, `header` or `cookie`";
     if required {
         return Err(Skip {

@@ -14,7 +14,7 @@ pub(super) struct Schemes {
     known: BTreeMap<String, Scheme>,
 }
 
-/// Whether a document says nothing of credentials, neither for all operations nor for one.
+/// Whether a document says nothing about credentials, neither for all operations nor for one.
 pub(super) fn is_silent(document: &Document) -> bool {
     let mut operations = document.operations();
     document.root.get("security").is_none()
@@ -71,7 +71,7 @@ impl Schemes {
 
     /// A scheme that the document does not describe.
     fn unknown(&self, diagnostics: &mut Diagnostics, entry: &Entry) -> Scheme {
-        let message = format!("`{}` is no security scheme of the document", entry.key);
+        let message = format!("`{}` is not a security scheme of the document", entry.key);
         let help = match nearest(&entry.key, self.known.keys().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "describe it under `components.securitySchemes`".to_owned(),
@@ -133,7 +133,7 @@ fn oauth2(node: &Node) -> Scheme {
 fn report_other(diagnostics: &mut Diagnostics, entry: &Entry, what: &str) {
     let message = match what {
         "apiKey" => format!(
-            "the security scheme `{}` does not say where its key stands",
+            "the security scheme `{}` does not say where its key is sent",
             entry.key
         ),
         "" => format!("the security scheme `{}` has no `type`", entry.key),

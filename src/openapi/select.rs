@@ -219,5 +219,5 @@ fn covered(rule: &Rule<'_>, rival: &Rule<'_>) -> Diagnostic {
     );
     Diagnostic::new(Code::UNREACHABLE_CHOICE, pattern.span, message)
         .also(rival.choice.pattern.span, "this one comes first")
-        .help("remove it, or let it stand before the other")
+        .help("remove it, or move it before the other")
 }

@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 }
 
-/// The finding for a text that is no JSON. `complete` is whether a whole value was read before
+/// The finding for a text that is not JSON. `complete` is whether a whole value was read before
 /// the fault.
 fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> Diagnostic {
     let at = span(
@@ -115,7 +115,8 @@ fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> 
         .trim_end_matches([' ', '\t'])
         .ends_with('\n');
     if complete && new_line && rest.starts_with(['{', '[']) {
-        let message = "the file holds one JSON value per line, which is no format that toolc reads";
+        let message =
+            "the file holds one JSON value per line, which is not a format that toolc reads";
         return Diagnostic::new(Code::UNKNOWN_FORMAT, at, message)
             .label("a second value begins here")
             .help("write one list: `[`, the values with commas between them, `]`");
@@ -126,12 +127,12 @@ fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> 
         .help(advice(rest))
 }
 
-/// What is probably meant, told by what stands at the fault.
+/// What is probably meant, told by what is at the fault.
 fn advice(rest: &str) -> &'static str {
     match rest.as_bytes().first() {
         Some(b'}' | b']') => "JSON has no comma after the last element",
         Some(b'/' | b'#') => "JSON has no comments; a file that ends in `.yaml` may have them",
-        Some(b'\'') => "JSON strings stand in double quotes",
+        Some(b'\'') => "JSON strings are in double quotes",
         None => "the file is cut off: something that was opened is not closed",
         Some(_) => "",
     }

@@ -1,4 +1,4 @@
-//! Keys and values to a Map in which every key stands once.
+//! Keys and values to a Map in which every key appears once.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map};
@@ -41,11 +41,11 @@ impl Repeated {
             self.hidden += 1;
             return;
         }
-        let message = format!("the key `{}` stands twice in one mapping", again.key);
+        let message = format!("the key `{}` occurs twice in one mapping", again.key);
         self.findings.push(
             Diagnostic::new(Code::DUPLICATE_KEY, again.key_span, message)
-                .label("stands here again")
-                .also(first.key_span, "stands here first")
+                .label("again here")
+                .also(first.key_span, "first here")
                 .help("remove one of the two, or rename it"),
         );
     }

@@ -107,18 +107,18 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
         "a.json",
         "{\"a\": 1}\n{\"a\": 2}\n",
         &[
-            "T0201 (2, 1) the file holds one JSON value per line, which is no format that toolc reads",
+            "T0201 (2, 1) the file holds one JSON value per line, which is not a format that toolc reads",
         ],
     ),
     (
         "a.json",
         "{\"é\": 1, \"b\": 2,\n \"é\": 3}",
-        &["T0108 (2, 2) the key `é` stands twice in one mapping"],
+        &["T0108 (2, 2) the key `é` occurs twice in one mapping"],
     ),
     (
         "a.yaml",
         "é: 1\nb: 2\né: 3\n",
-        &["T0108 (3, 1) the key `é` stands twice in one mapping"],
+        &["T0108 (3, 1) the key `é` occurs twice in one mapping"],
     ),
     (
         "a.yaml",
@@ -129,7 +129,7 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
         "a.yaml",
         "a: .inf\nb: !x y\nc: !!binary aa\n",
         &[
-            "T0112 (1, 4) `.inf` is no JSON number",
+            "T0112 (1, 4) `.inf` is not a JSON number",
             "T0112 (2, 7) the YAML tag `!x` has no meaning here",
             "T0112 (3, 13) the YAML tag `!!binary` has no meaning here",
         ],
@@ -147,9 +147,7 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
     (
         "a.yaml",
         "a: &a [*a]\n",
-        &[
-            "T0107 (1, 8) an alias stands inside the value that it names, so the value would never end",
-        ],
+        &["T0107 (1, 8) an alias is inside the value that it names, so the value would never end"],
     ),
     (
         "a.yaml",
@@ -159,7 +157,7 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
     (
         "a.yaml",
         "a:\n\tb: 1\n",
-        &["T0105 (2, 1) the file is not valid YAML: a tab stands in the indentation"],
+        &["T0105 (2, 1) the file is not valid YAML: there is a tab in the indentation"],
     ),
     (
         "a.yaml",
@@ -171,7 +169,7 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
     (
         "a.yaml",
         "a: b: c\n",
-        &["T0105 (1, 5) the file is not valid YAML: a `:` stands where no key can end"],
+        &["T0105 (1, 5) the file is not valid YAML: there is a `:` where no key can end"],
     ),
     (
         "a.yaml",

@@ -76,7 +76,7 @@ fn explain(indented: &Indented<'_>, source: SourceId, error: &ScanError) -> Diag
     let offset = indented.given(offset);
     let at = span(source, offset, offset + width);
     if let Some((start, end)) = indent::find_tab(indented.given_text(), offset) {
-        let message = "the file is not valid YAML: a tab stands in the indentation";
+        let message = "the file is not valid YAML: there is a tab in the indentation";
         return Diagnostic::new(Code::YAML_SYNTAX, span(source, start, end), message)
             .label("this is a tab")
             .help("use spaces: YAML does not allow tabs there");

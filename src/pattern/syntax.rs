@@ -381,7 +381,7 @@ impl<'a> Parser<'a> {
         let rest = self.rest();
         if rest.starts_with("?>") {
             let reason = "ECMA-262 has no atomic groups";
-            let help = "atomic groups are of Perl and Java: write `(?:…)` where what follows cannot \
+            let help = "atomic groups belong to Perl and Java: write `(?:…)` where what follows cannot \
                         begin with what the group takes";
             return self.fault(reason).help(help);
         }
@@ -390,7 +390,7 @@ impl<'a> Parser<'a> {
         } else if rest.starts_with(['?']) && rest.chars().nth(1).is_some_and(char::is_alphabetic) {
             "flags can be set only by `(?i)`, `(?m)` or `(?s)` at the very start of the pattern"
         } else {
-            "this is no kind of group that ECMA-262 knows"
+            "ECMA-262 has no group of this kind"
         })
     }
 }

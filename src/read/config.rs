@@ -209,7 +209,7 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("write one of {}", fields::quoted(names())),
         };
-        let message = format!("`{}` is no target", target.value);
+        let message = format!("`{}` is not a target", target.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
     }
 }

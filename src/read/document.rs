@@ -70,7 +70,7 @@ pub fn referred(sources: &Sources, dialects: &Dialects, draft: &Draft, parse: Pa
     found
 }
 
-/// The files that are no documents yet, by their names.
+/// The files that are not documents yet, by their names.
 fn files(sources: &Sources, draft: &Draft) -> HashMap<String, Vec<SourceId>> {
     let documents = draft.documents.iter();
     let known: HashSet<&str> = documents
@@ -92,7 +92,7 @@ fn file_name(address: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// A file of tools as a document: the schemas in it stand under the keys of tools, or under
+/// A file of tools as a document: the schemas in it are under the keys of tools, or under
 /// definitions. Of an API description, all that its own operations did not need. What is wrong with them is reported where the file is read for its tools.
 fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Draft {
     let mut diagnostics = Diagnostics::default();
@@ -220,7 +220,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse<'_>) ->
     draft
 }
 
-/// A node whose every part stands at one place.
+/// A node whose every part is at one place.
 fn placed(node: Node, span: Span) -> Node {
     let value = match node.value {
         Value::List(list) => Value::List(list.into_iter().map(|node| placed(node, span)).collect()),

@@ -204,10 +204,7 @@ fn read_name(
     };
     match (own, key) {
         (Some(own), Some(key)) if own.value != key.value => {
-            let message = format!(
-                "the tool `{}` stands under the key `{}`",
-                own.value, key.value
-            );
+            let message = format!("the tool `{}` is under the key `{}`", own.value, key.value);
             let finding = Diagnostic::new(Code::NAME_MISMATCH, own.span, message)
                 .label("the name")
                 .also(key.span, "the key")

@@ -28,7 +28,7 @@ pub(super) fn read_inject(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Spann
             Some(first) => Diagnostic::new(
                 Code::WRONG_SHAPE,
                 name.span,
-                format!("`{}` stands twice under `inject`", name.value),
+                format!("`{}` is listed twice under `inject`", name.value),
             )
             .also(first.span, "the first")
             .help("remove one of them"),

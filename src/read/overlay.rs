@@ -1,4 +1,4 @@
-//! OpenAPI Overlay 1.0 and 1.1: changes of a description that stand in a file of their own. They are
+//! OpenAPI Overlay 1.0 and 1.1: changes of a description that are in a file of their own. They are
 //! made on the tree before it is read, and keep the places that they have in the overlay.
 
 mod budget;
@@ -182,7 +182,7 @@ impl<'n> Action<'n> {
         Ok(())
     }
 
-    /// Takes nodes out, those that stand last first: what is taken out moves what stands behind it.
+    /// Takes nodes out, those that stand last first: what is taken out moves what is behind it.
     fn remove(&self, diagnostics: &mut Diagnostics, document: &mut Node, mut places: Vec<Place>) {
         places.sort_unstable();
         while let Some(mut place) = places.pop() {
@@ -240,7 +240,10 @@ fn query<'n>(
         Ok(query) => Some((Spanned::new(text, node.span), query)),
         Err(fault) => {
             let before = text.get(..fault.at).unwrap_or(text);
-            let message = format!("{what} is no JSONPath, behind `{before}`: {}", fault.reason);
+            let message = format!(
+                "{what} is not a valid JSONPath after `{before}`: {}",
+                fault.reason
+            );
             let help = "write a query of RFC 9535 such as `$.paths['/pets'].get`";
             illegal(diagnostics, node.span, &message, help);
             None

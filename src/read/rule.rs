@@ -37,7 +37,7 @@ const NAMES: &[(&str, &str)] = &[
     ("blockReason", "did you mean `reason`?"),
     (
         "pattern",
-        "conditions stand under `when`: `when: { /argument: { pattern: … } }`",
+        "conditions belong under `when`: `when: { /argument: { pattern: … } }`",
     ),
     (
         "allow",
@@ -184,7 +184,7 @@ fn read_reason(
     let reason = fields::string(diagnostics, &entry.value, "`reason`")?;
     if approval != Approval::Blocked {
         let message = format!(
-            "`reason` of a rule with `{}` is told to nobody",
+            "the `reason` of a rule with `{}` is shown to nobody",
             approval.name()
         );
         let finding = Diagnostic::new(Code::IDLE_KEY, entry.key_span, message)

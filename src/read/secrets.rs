@@ -1,4 +1,4 @@
-//! Secrets that stand in the user's own files. They are reported, and never shown: files are committed,
+//! Secrets that are in the user's own files. They are reported, and never shown: files are committed,
 //! and findings are printed where others read them.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -26,7 +26,7 @@ const NAMES: &[&str] = &[
     "input_examples",
 ];
 
-/// Keys of `auth` whose values are no secrets.
+/// Keys of `auth` whose values are not secrets.
 const OPEN: &[&str] = &["in", "name", "type", "scheme", "token_url"];
 
 /// Where a value stands.
@@ -108,8 +108,8 @@ impl<'n> Around<'n> {
 fn report(diagnostics: &mut Diagnostics, node: &Node, text: &str, key: &str) {
     diagnostics.hide(Spanned::new(text.to_owned(), node.span));
     let message = match key {
-        "" => "a secret stands in the file".to_owned(),
-        key => format!("a secret stands in the file, under `{key}`"),
+        "" => "the file contains a secret".to_owned(),
+        key => format!("the file contains a secret, under `{key}`"),
     };
     diagnostics.push(
         Diagnostic::new(Code::WRITTEN_SECRET, node.span, message)

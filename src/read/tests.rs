@@ -164,7 +164,7 @@ const FAULTS: &[(&str, &[&str], &[&str])] = &[
     (
         "a: {name: b, parameters: {}}\nc: {parameters: {}}\n",
         &["- c {}"],
-        &["T0204 (1, 11) the tool `b` stands under the key `a`"],
+        &["T0204 (1, 11) the tool `b` is under the key `a`"],
     ),
     (
         "- parameters: {}\n- {name: a, parameters: {}}\n",
@@ -209,7 +209,7 @@ const FAULTS: &[(&str, &[&str], &[&str])] = &[
     (
         "- {name: a, parameters: {}, approval: preAproved}\n",
         &["- a {}"],
-        &["T0208 (1, 39) `preAproved` is no approval"],
+        &["T0208 (1, 39) `preAproved` is not a valid approval"],
     ),
     (
         "- {name: a, parameters: {}, descripton: x}\n",
@@ -236,7 +236,7 @@ const FAULTS: &[(&str, &[&str], &[&str])] = &[
     (
         "version: 3\nservices: {web: {image: x}}\n",
         &[],
-        &["T0201 (1, 1) the file is none of the formats that toolc reads"],
+        &["T0201 (1, 1) the file is not in a format that toolc reads"],
     ),
 ];
 

@@ -166,7 +166,7 @@ fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
     if let (Some(written), Some(_)) = (&written, reading.behind) {
         let message = "the worker has instructions twice";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message)
-            .label("others stand behind the head")
+            .label("others are behind the head")
             .help("remove this key, or what follows the second line `---`");
         reading.diagnostics.push(finding);
     }

@@ -66,7 +66,7 @@ impl Dialect {
     }
 }
 
-/// Rewrites a whole schema: what stands under its keywords, and what its references find elsewhere.
+/// Rewrites a whole schema: what is under its keywords, and what its references find elsewhere.
 pub fn normalise(reading: &mut Reading<'_>, mut schema: Node, dialect: Dialect) -> Node {
     let mut walk = Walk::new(reading, dialect);
     walk.schema(&mut schema);
@@ -91,11 +91,11 @@ struct Walk<'w, 'r> {
     dialect: Dialect,
     /// Whether `contains` is hidden from `unevaluatedItems`.
     veils_contains: bool,
-    /// Whether `unevaluatedItems` stands below, where that was asked for.
+    /// Whether `unevaluatedItems` is below, where that was asked for.
     has_unevaluated: Option<bool>,
     /// The dialect of the whole.
     outermost: Option<Dialect>,
-    /// Pointers to schemas that stand under no keyword.
+    /// Pointers to schemas that are under no keyword.
     elsewhere: Vec<String>,
 }
 
@@ -352,7 +352,7 @@ impl Walk<'_, '_> {
                 format!("`{name}` is marked `optional` and listed under `required`, which decides");
             return self.note(entry.key_span, message, "remove one of the two");
         }
-        let message = "`optional` is no JSON Schema: a property is optional where `required` does not list it";
+        let message = "`optional` is not a keyword of JSON Schema: a property is optional where `required` does not list it";
         self.note(entry.key_span, message.to_owned(), "remove it");
     }
 }

@@ -92,7 +92,7 @@ pub fn one_of<T: Copy>(
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("write one of {}", quoted(names())),
     };
-    let message = format!("`{}` is no {noun}", word.value);
+    let message = format!("`{}` is not a valid {noun}", word.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
     None
 }

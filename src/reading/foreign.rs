@@ -92,7 +92,7 @@ pub fn untrusted(
         return Some(Spanned::new(flag, entry.value.span));
     };
     let message = format!(
-        "`{}` is {}: what it says of the trust in its results does not count",
+        "`{}` is {}: what it says about trust in its results does not count",
         reading.path,
         foreign.name()
     );

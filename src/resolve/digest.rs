@@ -28,7 +28,7 @@ pub fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) ->
     write_hex(&hash_parts(parts))
 }
 
-/// Gives every tool its digest, of what stands in the catalog by then.
+/// Gives every tool its digest, of what is in the catalog by then.
 pub fn write_digests(catalog: &mut Catalog) {
     let hashes = hash_definitions(&catalog.definitions);
     let digests = catalog.tools.iter();

@@ -57,7 +57,7 @@ pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Too
 
 fn idle_route(namespace: &str, engine: &Spanned<String>) -> Diagnostic {
     let message = format!(
-        "the engine `{}` runs nothing of `{namespace}`: its tools are not operations of an API",
+        "the engine `{}` runs none of the tools of `{namespace}`: they are not operations of an API",
         engine.value
     );
     Diagnostic::new(Code::IDLE_SETTING, engine.span, message)

@@ -21,5 +21,5 @@ pub fn hidden_by_others(draft: &DraftTool, pointers: &[String]) -> Diagnostic {
     );
     Diagnostic::new(Code::HIDDEN_BY_OTHERS, draft.name.span, message)
         .label("a part of its arguments is hidden")
-        .help("let nobody approve what has to be seen: block the tool, or write `x-secret: false` there")
+        .help("an approver should see what the call does: block the tool, or write `x-secret: false` there")
 }

@@ -13,7 +13,7 @@ pub fn too_many_joins(draft: &DraftTool) -> Diagnostic {
     );
     Diagnostic::new(Code::SCHEMA_TOO_LARGE, draft.span, message)
         .label("the tool is left out")
-        .help("let fewer schemas stand together in `allOf`, or beside `$ref`")
+        .help("join fewer schemas in `allOf`, or beside `$ref`")
 }
 
 /// A tool that is left out.

@@ -163,7 +163,7 @@ fn empty_namespace(draft: &DraftTool, from: &str, span: Span) -> Diagnostic {
 fn divided_namespace(namespace: &str, span: Span) -> Diagnostic {
     let message = format!("the namespace `{}` has `::` in it", shorten(namespace));
     Diagnostic::new(Code::DIVIDED_NAMESPACE, span, message)
-        .label("`::` stands between a namespace and a name; the tool is left out")
+        .label("`::` separates a namespace from a name; the tool is left out")
         .help(format!(
             "write `{}`",
             shorten(&namespace.replace("::", "_"))
@@ -216,7 +216,7 @@ pub struct Identity<'t> {
 }
 
 /// Numbers the overloads of each name in the order given, which is that of the sources: the number
-/// of every tool, or `None` for a tool that stands there twice, or behind too many of its name, and is
+/// of every tool, or `None` for a tool that is there twice, or behind too many of its name, and is
 /// to be left out.
 pub fn find_duplicates(
     diagnostics: &mut Diagnostics,
@@ -270,7 +270,7 @@ fn too_many_overloads(tool: Identity<'_>, before: &[Identity<'_>]) -> Diagnostic
     );
     let finding = Diagnostic::new(Code::TOO_MANY_OVERLOADS, tool.span, message)
         .label("this one and those that follow are left out")
-        .help("give them other names, or let one tool take what tells them apart as an argument");
+        .help("give them other names, or let one tool take what distinguishes them as an argument");
     match before.first() {
         Some(first) => finding.also(first.span, "the first overload"),
         None => finding,

@@ -40,7 +40,7 @@ fn decide_trust(tool: &mut Tool, is_trusted: bool) {
 }
 
 /// The engine that an entry of the tool's namespace names, else the one that bears the namespace's
-/// name. One for HTTP runs operations of APIs; what else stands in the namespace has handlers.
+/// name. One for HTTP runs operations of APIs; what else is in the namespace has handlers.
 fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
     let is_routed = |entry: &Entry| {
         let routed = entry.namespace.as_ref();

@@ -29,8 +29,9 @@ pub fn check_replaced(diagnostics: &mut Diagnostics, replaced: &[Replaced], tool
                     .also(tool.draft.span, "this tool")
             }
             None => {
-                let message =
-                    format!("`{operation}` is replaced by `{namespace}::{name}`, which is no tool");
+                let message = format!(
+                    "`{operation}` is replaced by `{namespace}::{name}`, which is not a tool"
+                );
                 Diagnostic::new(Code::UNKNOWN_TOOL, by.span, message)
                     .help(help(namespace, name, tools))
             }

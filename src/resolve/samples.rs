@@ -1,4 +1,4 @@
-//! The defaults and examples that stand beside schemas, with the shapes that are to accept them.
+//! The defaults and examples that are beside schemas, with the shapes that are to accept them.
 
 use crate::draft::DraftTool;
 use crate::node::Node;
@@ -10,7 +10,7 @@ use crate::schema::shape::ShapeId;
 /// What tools have beside their schemas as examples of whole calls.
 const INPUT_EXAMPLES: &[&str] = &["input_examples", "inputExamples"];
 
-/// The keyword that a value stands under, the value, and the shape that is to accept it.
+/// The keyword that a value is under, the value, and the shape that is to accept it.
 pub type Shaped<'n> = (&'static str, &'n Node, ShapeId);
 
 /// Samples with the shapes of their schemas. Most of these are there: only a schema that always holds

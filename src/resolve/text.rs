@@ -1,4 +1,4 @@
-//! The text of a schema as the model is shown it: definitions stand once and are shared by all
+//! The text of a schema as the model is shown it: definitions appear once and are shared by all
 //! tools that refer to them.
 
 use super::Addresses;
@@ -66,12 +66,12 @@ pub struct TextWriter<'n> {
     adds_items: bool,
     resources: Resources<'n>,
     known: HashMap<(*const Node, ScopeId), usize>,
-    /// How many of them stand in a dynamic scope.
+    /// How many of them are in a dynamic scope.
     scoped: usize,
     names: Names,
 }
 
-/// The names of the definitions, by the document of the texts that they stand in.
+/// The names of the definitions, by the document of the texts that they are in.
 #[derive(Default)]
 struct Names {
     own: HashMap<*const Node, HashSet<String>>,
@@ -114,7 +114,7 @@ impl<'n> TextWriter<'n> {
     }
 
     /// Writes a schema of a document; what it refers to becomes definitions. One that is not said to
-    /// be an object may come to stand below another root: it has no address and does not refer to
+    /// be an object may come to be below another root: it has no address and does not refer to
     /// itself as the root.
     pub fn write(&mut self, schema: &'n DraftSchema, address: &str) -> SchemaText {
         let written = schema.node.get("type").and_then(Node::as_str);
@@ -144,7 +144,7 @@ impl<'n> TextWriter<'n> {
         scope == ScopeId::OVERFULL || scope != ScopeId::EMPTY && self.scoped > MAX_SCOPED
     }
 
-    /// A name that no other definition of a text has. It stands in a pointer in a fragment as it is:
+    /// A name that no other definition of a text has. It is in a pointer in a fragment as it is:
     /// without the characters that RFC 6901, section 3, and RFC 3986, section 3.5, escape.
     fn name(&mut self, document: &Node, reference: &str, shared: bool) -> String {
         let last = reference
@@ -270,7 +270,7 @@ impl<'n> Text<'_, 'n> {
         }
     }
 
-    /// What stands under a keyword.
+    /// What is under a keyword.
     fn value(&mut self, keyword: &str, node: &'n Node, root: Root<'n>) {
         match (Position::of(keyword), &node.value) {
             (Position::Data, _) => node.append_json(&mut self.out.text),
@@ -338,7 +338,7 @@ fn is_array_without_items(map: &Map) -> bool {
     })
 }
 
-/// Whether a character stands in a fragment, and in a token of a pointer, without an escape.
+/// Whether a character is in a fragment, and in a token of a pointer, without an escape.
 fn is_plain(char: char) -> bool {
     char.is_ascii_alphanumeric() || "-._!$&'()*+,;=:@".contains(char)
 }

@@ -88,7 +88,7 @@ impl<'t> Layout<'t> {
             }
             last = group.from;
         }
-        // Whether methods are called on what calls return; they stand below what is on one line.
+        // Whether methods are called on what calls return; they are below what is on one line.
         let is_chain = head.is_some();
         let fits = |end: usize| self.out.len() - self.line + end - element.from < WIDTH;
         let further = if head.is_some_and(fits) { 4 } else { 0 };

@@ -133,7 +133,7 @@ fn nul(next: Option<&u8>) -> &'static str {
     }
 }
 
-/// Adds a line of documentation. What a comment would not show stands in it escaped.
+/// Adds a line of documentation. What a comment would not show is in it escaped.
 pub fn doc_line(out: &mut Tokens, line: &str) {
     let is_shown = |char: char| matches!(char, ' '..='~') || char.escape_debug().len() == 1;
     let is_shown = match Look::of(line) {

@@ -25,19 +25,19 @@ impl Span {
 /// What a span is.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
-    /// What stands between separators: an item, a statement, a field, an argument. Its attributes
+    /// What is between separators: an item, a statement, a field, an argument. Its attributes
     /// are spans within it that end where it begins.
     Element {
         /// Whether a semicolon ends it.
         ended: bool,
-        /// Whether a blank line stands before it.
+        /// Whether a blank line is before it.
         apart: bool,
     },
     /// A line of documentation, or another attribute.
     Attribute,
     /// A new line with this much further indentation.
     Break(usize),
-    /// What stands in brackets.
+    /// What is in brackets.
     Group(Style),
 }
 
@@ -95,7 +95,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// The text of what is no item.
+    /// The text of what is not an item.
     pub(super) fn into_line(self) -> String {
         self.text
     }
@@ -161,7 +161,7 @@ impl Tokens {
     }
 
     pub(crate) fn equals(&mut self) {
-        // A constant's value is no block.
+        // A constant's value is not a block.
         if self.frame.braces == Style::Block {
             self.frame.braces = Style::Free;
         }
@@ -374,7 +374,7 @@ impl Tokens {
         self.span(Kind::Attribute)
     }
 
-    /// What it stands at begins after it.
+    /// What it is at begins after it.
     fn attribute_ends(&mut self, attribute: usize) {
         self.finish(attribute, true);
         if let Some(element) = self.frame.element {

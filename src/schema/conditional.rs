@@ -22,7 +22,7 @@ const MAX_ALL_LOOKS: usize = 500_000;
 /// How many steps proofs may take in all.
 const MAX_STEPS: usize = 1_000_000;
 
-/// How many objects and alternatives may stand within each other below one condition.
+/// How many objects and alternatives may be within each other below one condition.
 const MAX_DEPTH: usize = 8;
 
 /// Adds the fields. The arguments of tools are structs even without properties of their own.

@@ -174,7 +174,7 @@ pub struct Schema {
     pub span: Span,
     /// Why no tool that reaches this schema can be compiled; the diagnostic is already given.
     pub fault: Option<Fault>,
-    /// The name under `$defs`, `definitions` or `components/schemas`, where it stands there.
+    /// The name under `$defs`, `definitions` or `components/schemas`, where it is there.
     pub definition: Option<String>,
     /// `x-rust-type`
     pub rust_type: Option<RustPath>,

@@ -323,7 +323,7 @@ impl<'d> Shaper<'d> {
         self.by_type(join, join.types)
     }
 
-    /// A branch under the types that stand beside the alternatives.
+    /// A branch under the types that are beside the alternatives.
     fn narrowed(&mut self, id: SchemaId, join: &Conjunction) -> SchemaId {
         let target = self.follow(id);
         if join.types == Types::ALL || join.types.has(self.schemas.get(target).types) {

@@ -1,4 +1,4 @@
-//! Noun: what stands under a keyword of a schema. The table for every walk over schemas is the
+//! Noun: what is under a keyword of a schema. The table for every walk over schemas is the
 //! [vocabulary](crate::schema::vocabulary): a key under `properties` is a name, whatever keyword it is
 //! spelt like.
 

@@ -21,13 +21,13 @@ use std::collections::HashMap;
 pub struct Sample<'n> {
     /// The schema.
     pub schema: SchemaId,
-    /// The keyword that it stands under.
+    /// The keyword that it is under.
     pub keyword: &'static str,
     /// The value.
     pub value: &'n Node,
 }
 
-/// How deep schemas may stand within each other before any value is looked into.
+/// How deep schemas may be within each other before any value is looked into.
 const MAX_IN_PLACE: usize = 64;
 
 /// Reads schemas. A schema that several references point at, or that was copied to several places of
@@ -43,7 +43,7 @@ pub struct SchemaReader<'d, 'n> {
     /// Whether `x-rust-type` counts.
     pub names_types: bool,
     known: HashMap<(*const (), ResourceId, ScopeId, Formats, bool), SchemaId>,
-    /// How many of them stand in a dynamic scope.
+    /// How many of them are in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
     /// The node of each schema.

@@ -1,4 +1,4 @@
-//! Noun: the path of a type of the user's, checked so that nothing else can stand in its place.
+//! Noun: the path of a type of the user's, checked so that nothing else can be in its place.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub struct RustPath {
 }
 
 impl RustPath {
-    /// What is expected where a text is no path.
+    /// What is expected where a text is not a path.
     pub const EXPECTED: &'static str = "a path of a Rust type, such as `crate::Money`";
 
     /// The path that a text is.

@@ -171,14 +171,14 @@ pub struct ObjectLimits {
     pub max_properties: Option<u64>,
 }
 
-/// One property. Its documentation is no part of the structure.
+/// One property. Its documentation is not a part of the structure.
 #[derive(Debug, Clone)]
 pub struct Field {
     /// The key.
     pub name: String,
     /// Whether it must be there.
     pub required: bool,
-    /// What stands under it.
+    /// What is under it.
     pub shape: ShapeId,
     /// Its documentation.
     pub doc: Doc,

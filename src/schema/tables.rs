@@ -15,7 +15,7 @@ pub const NO_BRANCH: u8 = u8::MAX;
 /// Makes tables that live as long as the process.
 ///
 /// Static data that points at itself cannot be made step by step, so recursion is unrolled: a table
-/// of depth `n` points at tables of depth `n - 1` for what stands below a value.
+/// of depth `n` points at tables of depth `n - 1` for what is below a value.
 pub struct Tables<'s> {
     shapes: &'s Shapes,
     made: HashMap<(ShapeId, u16), &'static Schema>,
@@ -66,7 +66,7 @@ impl<'s> Tables<'s> {
         }
     }
 
-    /// The table of what stands below a value.
+    /// The table of what is below a value.
     fn below(&mut self, id: ShapeId, depth: u16) -> &'static Schema {
         match depth.checked_sub(1) {
             Some(depth) => self.table(id, depth),
@@ -216,7 +216,7 @@ pub(crate) fn number(said: &Number) -> table::Number {
     fill(rules::NUMBER, said, table::Number::ANY)
 }
 
-/// How deep arrays and objects stand within each other in a text.
+/// How deep arrays and objects are within each other in a text.
 pub fn depth(text: &str) -> u16 {
     let (mut depth, mut deepest) = (0u16, 0u16);
     let mut bytes = text.bytes();

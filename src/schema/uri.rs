@@ -115,7 +115,7 @@ pub fn escape(path: &str) -> String {
     path.replace('#', "%23")
 }
 
-/// Decodes `%41` (RFC 3986 section 2.1); `None` where the bytes are no text.
+/// Decodes `%41` (RFC 3986 section 2.1); `None` where the bytes are not text.
 pub fn decode(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());
@@ -178,7 +178,7 @@ fn without_dots(path: &str) -> String {
     kept.join("/")
 }
 
-/// Writes what may not stand in an address as `%20`, so that two spellings are equal.
+/// Writes what may not be in an address as `%20`, so that two spellings are equal.
 fn legal(text: &str) -> Cow<'_, str> {
     let is_legal =
         |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=%".contains(&byte);

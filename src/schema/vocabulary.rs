@@ -1,5 +1,5 @@
 //! Noun: the words of schemas. One row for each, with what every walk over schemas asks of it: which
-//! editions have it, what stands under it, what it says to whom. Rules that are one value each have
+//! editions have it, what is under it, what it says to whom. Rules that are one value each have
 //! their row in [`crate::schema::rules`] instead.
 
 use crate::schema::edition::Edition::{self, Draft4, Draft6, Draft7, Draft2019, Draft2020};
@@ -14,7 +14,7 @@ pub struct Word {
     pub name: &'static str,
     /// The first and the last edition that has it.
     pub editions: (Edition, Edition),
-    /// What stands under it.
+    /// What is under it.
     pub position: Position,
     /// What it says.
     pub says: Says,
@@ -162,7 +162,7 @@ impl Word {
 }
 
 impl Position {
-    /// What stands under a keyword, after those of older drafts were renamed.
+    /// What is under a keyword, after those of older drafts were renamed.
     pub fn of(keyword: &str) -> Self {
         find(keyword).map_or(Position::Other, |word| word.position)
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// What stands where an artifact goes.
+/// What is where an artifact goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// Nothing.

@@ -361,7 +361,7 @@ fn the_act_of_a_person_is_the_approval() {
     );
     let wrong = call_manually(&worker, VOID[0], r#"{"payment":"x","reason":"typo"}"#);
     assert_eq!(kind(&wrong), ErrorKind::InvalidArguments);
-    // what a person was let do is no approval for a model
+    // what a person was let do is not an approval for a model
     assert_eq!(
         kind(&call(&worker, PAY, &payment("5000"))),
         ErrorKind::Denied

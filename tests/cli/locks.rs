@@ -411,7 +411,7 @@ fn every_change_of_what_is_decided_is_found_at_its_place() {
     exits(&folder.toolc(&["check", "specs", "--require-lock"]), 0);
 }
 
-/// The lines of one text that another has not, in order, under the headings that they stand below.
+/// The lines of one text that another has not, in order, under the headings that they are below.
 fn moved(old: &str, new: &str) -> Vec<String> {
     let paths = |text: &str| {
         let mut above: Vec<(usize, String)> = Vec::new();

@@ -1,4 +1,4 @@
-//! A handler takes no bare arguments, and a decision is no call.
+//! A handler takes no bare arguments, and a decision is not a call.
 
 use toolc_generated::tickets::{CreateTicket, CreateTicketArgs};
 use toolc_runtime::testing::Mocks;

@@ -45,7 +45,7 @@ const IN_PLACE: &[(&str, Level)] = &[
     ),
 ];
 
-/// Keywords that hold for what stands below.
+/// Keywords that hold for what is below.
 const BELOW: &[(&str, Level)] = &[
     (
         "properties",

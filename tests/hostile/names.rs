@@ -49,7 +49,7 @@ const KEYWORDS: &[&str] = &[
     "where",
 ];
 
-/// Names that generated code uses, or that stand in the prelude.
+/// Names that generated code uses, or that are in the prelude.
 const TAKEN: &[&str] = &[
     "String",
     "Vec",

@@ -14,7 +14,7 @@ use toolc::diagnostic::Diagnostics;
 use toolc::load::{Loaded, load};
 use toolc::source::{Role, Source};
 
-/// Stands in every hostile text that is no name, so that one that escapes from its literal is seen.
+/// Stands in every hostile text that is not a name, so that one that escapes from its literal is seen.
 pub const MARKER: &str = "zzhostilezz";
 
 /// More than any compilation may take on a busy machine, without optimisation.
@@ -100,7 +100,7 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Generated text is Rust, and text of a spec stands in literals and documentation alone.
+/// Generated text is Rust, and text of a spec is in literals and documentation alone.
 pub fn assert_sound(path: &str, text: &str) {
     let file = path.strip_prefix("tools/").unwrap_or(path);
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '.');

@@ -37,7 +37,7 @@ pub fn as_name(text: &str) -> String {
     text.replace(MARKER, "qq")
 }
 
-/// A schema with this text wherever a schema holds text that is no name.
+/// A schema with this text wherever a schema holds text that is not a name.
 fn schema(text: &str) -> Value {
     json!({
         "type": "object",

@@ -248,7 +248,7 @@ impl<'s, 'r> Generator<'s, 'r> {
             .or_else(|| get(parts, "contains"))
     }
 
-    /// A value that stands below another one.
+    /// A value that is below another one.
     fn below(&mut self, schema: Option<&'s Value>, depth: usize) -> Value {
         match schema {
             _ if depth >= DEEPEST => Value::Null,

@@ -31,7 +31,7 @@ enum Step {
     Index(usize),
 }
 
-/// What stands at a place instead; nothing where the place goes away.
+/// What is at a place instead; nothing where the place goes away.
 struct Change {
     keyword: &'static str,
     referred: bool,

@@ -273,7 +273,7 @@ fn rest(random: &mut Random, depth: usize) -> Value {
     below(random, depth)
 }
 
-/// The schema of what stands below a value.
+/// The schema of what is below a value.
 fn below(random: &mut Random, depth: usize) -> Value {
     let kind = random.pick(KINDS);
     schema(random, depth, kind)

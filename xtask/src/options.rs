@@ -1,6 +1,6 @@
 //! The options of a task.
 
-/// What stands behind the name of a task.
+/// What is behind the name of a task.
 pub struct Options<'a> {
     values: Vec<(&'a str, &'a str)>,
     flags: Vec<&'a str>,

@@ -33,7 +33,7 @@ pub fn peers(arguments: &[String]) -> Result<(), String> {
     let progenitor = Generator::progenitor(&folder)?;
     let mut rows = Vec::new();
     for document in documents(&corpus)? {
-        // What stands in several files progenitor cannot read: it is given one.
+        // What is in several files progenitor cannot read: it is given one.
         let Some(operations) = document.operations else {
             continue;
         };

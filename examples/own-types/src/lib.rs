@@ -16,7 +16,7 @@ pub struct Money {
     pub currency: String,
 }
 
-/// Why a text is no amount.
+/// Why a text is not an amount.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NoMoney;
 

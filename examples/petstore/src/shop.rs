@@ -29,7 +29,7 @@ pub fn open() -> std::io::Result<SocketAddr> {
             json!({"id": "p-2", "name": "Tom", "status": "sold", "tags": ["cat"]}),
         ];
         for stream in listener.incoming().flatten() {
-            // A visitor who leaves early is no loss.
+            // A visitor who leaves early is not a loss.
             let _ = serve(stream, &mut pets);
         }
     });

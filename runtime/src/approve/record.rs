@@ -33,7 +33,7 @@ impl<'t> Members<'t> {
         string(self.raw(key)?)
     }
 
-    /// A string that may be missing; an error where something else stands there.
+    /// A string that may be missing; an error where something else is there.
     pub fn optional(&mut self, key: &str) -> Option<Option<String>> {
         match self.raw(key) {
             None => Some(None),

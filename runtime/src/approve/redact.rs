@@ -28,7 +28,7 @@ pub(crate) fn redact(text: &str, secrets: &[&str]) -> String {
     written.map_or_else(|Stop| hide(), |()| out)
 }
 
-/// So short a secret stands in a text by chance as well.
+/// So short a secret is in a text by chance as well.
 const SHORT: usize = 4;
 
 /// What is said of a call without the secrets among its arguments: an error may quote them.

@@ -143,7 +143,7 @@ pub(super) fn body_of(form: &str, text: &str) -> Option<String> {
 }
 
 fn parts(form: &str, text: &str) -> Option<(String, String, String)> {
-    // No key may stand twice, and there is nothing behind the object.
+    // No key may occur twice, and there is nothing behind the object.
     let text = Json::parse(text).ok()?;
     let mut members = Members::read(text.as_text())?;
     let same_form = members.text("toolc")? == form;

@@ -79,7 +79,7 @@ fn overloads<'t>(tools: &[Shown<'t>]) -> HashSet<Cow<'t, str>> {
     names.filter(|name| !known.insert(name.clone())).collect()
 }
 
-/// The namespace of a tool and its name there, where both may stand in the list.
+/// The namespace of a tool and its name there, where both may be in the list.
 fn home(qualified: &str) -> Option<(&str, &str)> {
     let parts = qualified.split_once("::")?;
     let is_legal = |name: &str| {

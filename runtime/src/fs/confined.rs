@@ -35,11 +35,11 @@ impl<S: AsRef<str>> ConfinedPath<S> {
         Ok(file.into_std())
     }
 
-    /// Writes the whole file, with the folders that it stands in: readers see the old content or the new one.
+    /// Writes the whole file, with the folders that it is in: readers see the old content or the new one.
     /// Says whether there was none.
     ///
     /// # Errors
-    /// Where the schema or the workspace lets it only be read, where what stands there is not a file, and where
+    /// Where the schema or the workspace lets it only be read, where what is there is not a file, and where
     /// there must be one and is none.
     pub fn write(&self, workspace: &Workspace, contents: &[u8]) -> Result<bool, PathError> {
         let before = match self.rules().must_exist {

@@ -150,7 +150,7 @@ fn is_link_loop(error: &io::Error) -> bool {
     format!("{:?}", error.kind()) == "FilesystemLoop"
 }
 
-/// A path that is no plain path, as far as a message can show it.
+/// A path that is not plain path, as far as a message can show it.
 fn shown(path: &str) -> String {
     const SHOWN: usize = 80;
     let plain = |letter: &char| !letter.is_control();

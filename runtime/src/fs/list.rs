@@ -78,7 +78,7 @@ impl Workspace {
         let mut names: BTreeMap<String, Info> = BTreeMap::new();
         let folder = match found.folder.open_dir(found.rest()) {
             Err(error) if mounted.is_empty() => return Err(of(error)),
-            // a mount may stand where no folder is
+            // a mount may be where no folder is
             folder => folder.ok(),
         };
         let entries = folder.as_ref().map(|folder| folder.entries());

@@ -25,7 +25,7 @@ pub(super) enum Before {
 const TRIES: u32 = 16;
 
 impl Workspace {
-    /// Writes a file, with the folders that it stands in. Says whether there was none.
+    /// Writes a file, with the folders that it is in. Says whether there was none.
     pub(super) fn write(
         &self,
         path: &str,
@@ -78,7 +78,7 @@ impl Workspace {
         }
     }
 
-    /// A handle of the folder that a file stands in, and the file's name there.
+    /// A handle of the folder that a file is in, and the file's name there.
     fn open_parent(&self, found: &Found, create: bool) -> Result<(Dir, String), PathError> {
         let of = |error| PathError::of(&found.shown, error);
         let Some((name, parents)) = found.names.split_last() else {

@@ -26,7 +26,7 @@ pub(super) fn base(operation: &Operation, configured: Option<&str>) -> Result<Ur
     let url = Url::parse(configured).ok().filter(is_web).ok_or_else(|| {
         let engine = api.engine;
         Failure::internal(format!(
-            "the `base_url` of the engine `{engine}` is no http or https URL"
+            "the `base_url` of the engine `{engine}` is not an http or https URL"
         ))
     })?;
     if has_path(configured) {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 use tokio::task::yield_now;
 
-/// How much is read of an answer that is no success.
+/// How much is read of an answer that is not a success.
 const EXCERPT: u64 = 16 * 1024;
 
 /// So much is decoded at a time.
@@ -19,7 +19,7 @@ const PIECE: usize = 16 * 1024;
 /// How long it is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// An answer that came in whole, or an excerpt of one that is no success.
+/// An answer that came in whole, or an excerpt of one that is not a success.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub status: u16,
@@ -88,7 +88,7 @@ async fn whole(response: &mut Response, mut body: Decoder) -> Result<Vec<u8>, Fa
     }
 }
 
-/// What there is of the body of an answer that is no success: nothing that is wrong with it hides the
+/// What there is of the body of an answer that is not a success: nothing that is wrong with it hides the
 /// status.
 async fn excerpt(response: &mut Response, headers: &HeaderMap) -> Vec<u8> {
     let Ok(mut body) = Decoder::new(headers, EXCERPT) else {

@@ -18,7 +18,7 @@ pub(super) struct Written {
     pub bytes: Vec<u8>,
 }
 
-/// Writes the body of a call; `arguments` are those that are no parameters.
+/// Writes the body of a call; `arguments` are those that are not parameters.
 pub(super) fn write(
     body: &'static Body,
     arguments: &Arguments<'_>,

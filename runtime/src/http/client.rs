@@ -125,9 +125,7 @@ impl Client {
             request,
         } = prepared;
         if tokio::runtime::Handle::try_current().is_err() {
-            return Err(Failure::internal(
-                "requests need a Tokio runtime, and this is none",
-            ));
+            return Err(Failure::internal("must be called inside a Tokio runtime"));
         }
         let api = operation.api;
         let until = tokio::time::Instant::now() + limit.min(LONGEST);

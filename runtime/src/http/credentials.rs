@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct CredentialRequest<'r> {
     /// The engine.
     pub engine: &'static str,
-    /// The name of the scheme in the API's description; empty where that says nothing of credentials.
+    /// The name of the scheme in the API's description; empty where that says nothing about credentials.
     pub scheme: &'static str,
     /// The scopes that the operation needs.
     pub scopes: &'static [&'static str],

@@ -13,14 +13,14 @@ pub(super) enum Escape {
     Reserved(&'static str),
 }
 
-/// What may stand in a path segment (RFC 3986, section 3.3).
+/// What may be in a path segment (RFC 3986, section 3.3).
 pub(super) const PATH: &str = ":@!$&'()*+,;=";
 
-/// What may stand in a query and means nothing in a form: no `[`, `]` and `#`, no `&`, `=` and `+`
+/// What may be in a query and means nothing in a form: no `[`, `]` and `#`, no `&`, `=` and `+`
 /// (OpenAPI, "Percent-Encoding and form-urlencoded"), and no `'`, which URLs of the web do not have.
 pub(super) const QUERY: &str = ":/?@!$()*,;";
 
-/// What may stand in a cookie (RFC 6265, section 4.1.1).
+/// What may be in a cookie (RFC 6265, section 4.1.1).
 pub(super) const COOKIE: &str = ":/?#[]@!$&'()*+=";
 
 /// What the literal part of a path has beside its segments.

@@ -7,7 +7,7 @@ use super::media;
 use super::operation::Api;
 use reqwest::header::CONTENT_TYPE;
 
-/// The words of an answer that is no success, where the model may read them. Pages for people are
+/// The words of an answer that is not a success, where the model may read them. Pages for people are
 /// left out: they are long, and say nothing to a model.
 pub(super) fn words(api: &Api, answer: &Answer) -> Option<String> {
     let is_exposed = |(first, last): &(u16, u16)| (*first..=*last).contains(&answer.status);

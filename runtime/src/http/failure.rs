@@ -232,7 +232,7 @@ fn meaning(status: u16) -> (ErrorKind, &'static str) {
     let message = match status / 100 {
         4 => "the service refused the request",
         5 => "the service failed",
-        _ => "the service gave an answer that is none",
+        _ => "the service gave an answer with a status that HTTP does not define",
     };
     known.map_or((ErrorKind::Execution, message), |(_, kind, message)| {
         (*kind, message)

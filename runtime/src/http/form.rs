@@ -74,7 +74,7 @@ fn of_property<'j>(
     Ok(values.into_iter().map(entry).collect())
 }
 
-/// The text of a value: of its media type, else JSON for what is no string, number or boolean.
+/// The text of a value: of its media type, else JSON for what is not a string, number or boolean.
 pub(super) fn text(value: Value<'_>, media_type: Option<&str>) -> Result<String, Failure> {
     match media_type {
         Some(media_type) => media::write(media_type, value),
@@ -86,7 +86,7 @@ pub(super) fn text(value: Value<'_>, media_type: Option<&str>) -> Result<String,
 fn members<'j>(value: Value<'j>) -> Result<Arguments<'j>, Failure> {
     match value.view()? {
         View::Object(members) => Ok(members),
-        _ => Err(Failure::internal("a form is no object")),
+        _ => Err(Failure::internal("a form is not an object")),
     }
 }
 

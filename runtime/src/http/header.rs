@@ -1,4 +1,4 @@
-//! Names and values of headers and cookies; what may not stand there is refused.
+//! Names and values of headers and cookies; what may not be there is refused.
 
 use super::failure::Failure;
 use super::style::Pair;

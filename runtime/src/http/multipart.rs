@@ -106,7 +106,7 @@ fn assemble(parts: &[Part], headers: &[PartHeader], is_form: bool) -> (String, V
     (boundary, body)
 }
 
-/// A boundary that stands in no part.
+/// A boundary that is in no part.
 fn boundary(parts: &[Part]) -> String {
     let stands_in = |part: &Part, boundary: &str| {
         let mut windows = part.content.windows(boundary.len());

@@ -3,7 +3,7 @@
 //! or credential of its place, whether it is sent this time or not.
 //!
 //! Names are compared as a lenient server reads them: decoded, without regard to case, and in brackets
-//! is what stands within a name.
+//! is what is within a name.
 
 use super::failure::Failure;
 use super::style::Pair;

@@ -10,7 +10,7 @@ enum Piece<'t> {
     Name(&'t str),
 }
 
-/// A path, and the query that stands in it, with the values of the names.
+/// A path, and the query that is in it, with the values of the names.
 pub(super) fn expand(
     template: &str,
     value: impl Fn(&str) -> Result<String, Failure>,
@@ -88,7 +88,7 @@ fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// The name at the start of a template, and what stands behind it.
+/// The name at the start of a template, and what is behind it.
 fn named(template: &str) -> Option<(&str, &str)> {
     template.strip_prefix('{')?.split_once('}')
 }

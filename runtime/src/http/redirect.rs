@@ -26,7 +26,7 @@ pub(super) fn next(
     };
     let refused = |reason: &str| Err(Failure::refused_redirect(reason));
     let Ok(mut url) = request.url.join(location) else {
-        return refused("to what is no URL");
+        return refused("to something that is not a URL");
     };
     // A name and a password in an address would be sent as credentials.
     if url.set_username("").is_err() || url.set_password(None).is_err() {
@@ -37,9 +37,7 @@ pub(super) fn next(
         return refused(&format!("from https to {}", url.scheme()));
     }
     if !hosts.contain(&url) {
-        return refused(&format!(
-            "to `{host}`, which is none of the hosts of the API"
-        ));
+        return refused(&format!("to `{host}`, which is not a host of the API"));
     }
     address::check(&url, private)?;
     let mut next = request.clone();

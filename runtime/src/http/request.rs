@@ -37,10 +37,10 @@ pub(super) fn build(
     base: &Url,
 ) -> Result<Request, Failure> {
     let View::Object(arguments) = Value::new(arguments).view()? else {
-        return Err(Failure::internal("the arguments are no object"));
+        return Err(Failure::internal("the arguments are not an object"));
     };
     let method = Method::from_bytes(operation.method.as_bytes())
-        .map_err(|_| Failure::internal("the method is none of HTTP"))?;
+        .map_err(|_| Failure::internal("the method is not one of HTTP"))?;
     let mut parts = Parts {
         names: Taken::of(operation, base)?,
         ..Parts::default()
@@ -90,7 +90,7 @@ pub(super) fn find<'j>(arguments: &Arguments<'j>, name: &str) -> Option<Value<'j
     named.next().map(|(_, value)| *value)
 }
 
-/// The arguments that are no parameters.
+/// The arguments that are not parameters.
 fn others<'j>(parameters: &[Parameter], mut arguments: Arguments<'j>) -> Arguments<'j> {
     arguments.retain(|(name, _)| {
         let is_it = |parameter: &Parameter| {
@@ -182,7 +182,7 @@ impl Taken {
     }
 }
 
-/// What stands outside of the path and the body.
+/// What is outside of the path and the body.
 #[derive(Default)]
 struct Parts {
     names: Taken,

@@ -45,7 +45,7 @@ fn json(answer: &Answer, media_type: &str) -> Result<Json, Failure> {
     if text.trim_ascii().is_empty() {
         return Ok(Json::null());
     }
-    Json::parse(text).map_err(|error| Failure::unreadable(format!("it is no JSON: {error}")))
+    Json::parse(text).map_err(|error| Failure::unreadable(format!("it is not JSON: {error}")))
 }
 
 fn text(answer: &Answer, media_type: &str) -> Result<Decoded, Failure> {

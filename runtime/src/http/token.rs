@@ -107,7 +107,7 @@ fn make_room(places: &mut HashMap<Grant, Place>) {
 
 async fn ask(pool: &reqwest::Client, api: &Api, grant: &Grant) -> Result<Token, Failure> {
     let url = Url::parse(&grant.url)
-        .map_err(|_| Failure::internal("the token URL is no absolute URL"))?;
+        .map_err(|_| Failure::internal("the token URL is not an absolute URL"))?;
     address::check(&url, api.private)?;
     address::check_secrecy(&url, api)?;
     let [id, secret] = [&grant.id, &grant.secret].map(|text| Escape::Percent.apply(text));

@@ -1,4 +1,4 @@
-//! Constants within a value: they stand in every object that is there, and what the model wrote in
+//! Constants within a value: they are in every object that is there, and what the model wrote in
 //! their place goes.
 
 use super::failure::Failure;

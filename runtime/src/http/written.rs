@@ -128,7 +128,7 @@ fn entity(text: &str) -> Option<Unit> {
     })
 }
 
-/// What stands between `&` and `;`, and how long it is.
+/// What is between `&` and `;`, and how long it is.
 fn named(text: &str) -> Option<(char, usize)> {
     const NAMES: &[(&str, char)] = &[
         ("amp", '&'),

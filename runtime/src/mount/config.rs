@@ -14,7 +14,7 @@ pub struct ConfigPlace {
     pub pointer: &'static str,
     /// The value in parts.
     pub parts: &'static [ConfigPart],
-    /// Whether a string may stand there: else the value is read as JSON.
+    /// Whether a string may be there: else the value is read as JSON.
     pub is_text: bool,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn resolve(table: &MountTable, context: &Context) -> Result<Value, Ve
         if let Some(slot) = value.pointer_mut(place.pointer) {
             *slot = match place.is_text {
                 true => Value::String(text),
-                // what is no JSON is refused with the rule of the schema
+                // what is not JSON is refused with the rule of the schema
                 false => serde_json::from_str(&text).unwrap_or(Value::String(text)),
             };
         }

@@ -1,4 +1,4 @@
-//! Why a toolset could not be mounted. No value of a configuration stands in any of it.
+//! Why a toolset could not be mounted. No value of a configuration is in any of it.
 
 use std::error::Error;
 use std::fmt;

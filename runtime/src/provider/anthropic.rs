@@ -44,7 +44,7 @@ fn of_block(block: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     Ok(call(id(block, "id", index)?, name, block.get("input")))
 }
 
-/// All results of an answer stand in one message: Anthropic refuses calls without one.
+/// All results of an answer are in one message: Anthropic refuses calls without one.
 pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();

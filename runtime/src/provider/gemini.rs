@@ -63,7 +63,7 @@ fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
     Ok(call(text(made, "id"), name, made.get("args")))
 }
 
-/// All results of an answer stand in one content.
+/// All results of an answer are in one content.
 pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();

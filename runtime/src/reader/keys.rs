@@ -6,7 +6,7 @@ use std::collections::HashSet;
 /// Up to here a scan is faster than hashing, and nothing is allocated.
 const FEW: usize = 16;
 
-/// The keys of one object, to find one that stands twice.
+/// The keys of one object, to find one that occurs twice.
 #[derive(Debug, Default)]
 pub(crate) struct Keys<'j> {
     few: [&'j str; FEW],

@@ -4,7 +4,7 @@ use super::{Reader, Stop};
 
 impl<'j> Reader<'j> {
     /// Reads a number of few digits without an exponent: its digits as one number, and how many of
-    /// them stand behind the point. Nothing is read where the number is another.
+    /// them are behind the point. Nothing is read where the number is another.
     #[inline]
     pub(crate) fn short_number(&mut self) -> Option<(i64, usize)> {
         let bytes = self.text.as_bytes().get(self.at..)?;

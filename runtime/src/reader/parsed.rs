@@ -14,13 +14,13 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The value to be read, where it is no text.
+    /// The value to be read, where it is not text.
     #[inline]
     pub(crate) fn value(&self) -> Option<&'j Value> {
         self.value
     }
 
-    /// The string to be read, where it is no text.
+    /// The string to be read, where it is not text.
     #[inline(never)]
     pub(crate) fn parsed_text(&self) -> Option<&'j str> {
         self.value?.as_str()
@@ -72,7 +72,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The value that was read since it stood at an offset of the text, or was this one.
+    /// The value that was read since it was at an offset of the text, or was this one.
     pub(crate) fn captured_since(&self, start: usize, value: Option<&'j Value>) -> Captured<'j> {
         match value {
             Some(value) => Captured::of(value),

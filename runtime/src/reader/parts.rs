@@ -1,4 +1,4 @@
-//! Objects and arrays in JSON text: what stands between their values.
+//! Objects and arrays in JSON text: what is between their values.
 
 use super::{Reader, Stop};
 

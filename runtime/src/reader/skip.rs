@@ -37,7 +37,7 @@ impl<'j> Reader<'j> {
                     let key = self.string()?;
                     if !keys.add(key) {
                         self.at = before;
-                        return self.stop("key stands twice");
+                        return self.stop("key occurs twice");
                     }
                     self.colon()?;
                     self.skip()?;

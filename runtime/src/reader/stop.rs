@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Reading cannot go on: the text is no JSON. [`super::Reader::syntax_error`] says why.
+/// Reading cannot go on: the text is not JSON. [`super::Reader::syntax_error`] says why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop;
 

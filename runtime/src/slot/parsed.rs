@@ -104,7 +104,7 @@ parsed! {
 parsed! {
     /// A JSON value that is a value of `T`: its JSON text is read by `T`'s [`FromStr`] once it has
     /// passed the rules of its schema, and written by its [`Display`]. An integer is given in plain
-    /// digits, all else as it came. What is written that is no JSON becomes a string.
+    /// digits, all else as it came. What is written that is not JSON becomes a string.
     ParsedJson
 }
 

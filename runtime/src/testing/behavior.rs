@@ -158,7 +158,7 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
         report.expect(
             kind(&result) == Some(ErrorKind::Execution) && is_scrubbed,
             entry,
-            "a panic is an error that says nothing of it",
+            "a panic is an error that says nothing about it",
             &result,
         );
         match self.call_hanging(goes_wrong(FaultKind::Hang, ""), entry, arguments) {

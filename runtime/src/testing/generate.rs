@@ -225,7 +225,7 @@ impl Generator {
         None
     }
 
-    /// A key that no field has, and what stands under it.
+    /// A key that no field has, and what is under it.
     fn further(&mut self, rules: &'static Object, draw: u64) -> Option<(String, &'static Schema)> {
         if let Some(names) = rules.names
             && let Some(Value::String(name)) = self.make(names, DEEP)

@@ -5,7 +5,7 @@ use crate::json::canonical;
 use crate::reader::Reader;
 
 /// The members of the object that a text begins with, as they are spelled; they end where the text
-/// is no JSON.
+/// is not JSON.
 pub(super) struct Members<'t> {
     text: &'t str,
     at: usize,

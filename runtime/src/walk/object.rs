@@ -191,7 +191,7 @@ pub(super) fn find(fields: &[Field], guess: usize, name: &str) -> Option<usize> 
 fn twice(reader: &mut Reader<'_>, key: &str) -> Result<(), Stop> {
     reader.violate(
         "syntax",
-        format_args!("key `{}` must not stand twice", shorten(key)),
+        format_args!("key `{}` must not occur twice", shorten(key)),
     )
 }
 

@@ -75,7 +75,7 @@ impl<H> WorkerTable<H> {
     }
 }
 
-/// A name without its namespace, which stands before `::`, or before `__` on the wire.
+/// A name without its namespace, which is before `::`, or before `__` on the wire.
 fn bare(name: &str) -> &str {
     let (_, bare) = name
         .split_once("::")

@@ -102,7 +102,7 @@ impl<H> Row<H> {
         }
     }
 
-    /// Says where secrets stand in the arguments: JSON pointers, in which `*` is every key or index,
+    /// Says where secrets are in the arguments: JSON pointers, in which `*` is every key or index,
     /// `**` any number of them, and `~2` a `*` of a key. Approvers and logs are not shown them.
     pub const fn secrets(mut self, secrets: Secrets) -> Self {
         self.secrets = secrets;

@@ -320,7 +320,7 @@ fn make_calls(watched: impl Fn(Worker<Mocks>) -> Worker<Mocks>) -> BTreeSet<&'st
     kinds
 }
 
-/// All but that of results, which are no arguments: what breaks their schema is told without values.
+/// All but that of results, which are not arguments: what breaks their schema is told without values.
 /// What is not mounted is unavailable, which `tests/behavior/mounts.rs` shows.
 fn all_kinds() -> BTreeSet<&'static str> {
     use ErrorKind::{InvalidOutput, Other, Unavailable};

@@ -182,10 +182,7 @@ fn headers_show_no_credentials() {
     let host = || Secret::Token("TheHostIsASecret".to_owned());
     let location = "HTTP/1.1 302 Found\r\nLocation: http://TheHostIsASecret.example/";
     let read = detail(location, b"", host);
-    assert_eq!(
-        read,
-        "to `….example`, which is none of the hosts of the API"
-    );
+    assert_eq!(read, "to `….example`, which is not a host of the API");
 }
 
 #[test]

@@ -130,14 +130,19 @@ fn what_cannot_be_read_is_refused() {
             "it is `text/html`, and asked for was",
         ),
         ("image/png", b"x", "text/plain", "it is `image/png`"),
-        ("application/json", b"{\"a\":S3CRET}", "", "it is no JSON: "),
+        (
+            "application/json",
+            b"{\"a\":S3CRET}",
+            "",
+            "it is not JSON: ",
+        ),
         (
             "application/json",
             b"{\"a\":1,\"a\":2}",
             "",
-            "key stands twice",
+            "key occurs twice",
         ),
-        ("application/json", b"[1", "", "it is no JSON: "),
+        ("application/json", b"[1", "", "it is not JSON: "),
         (
             "application/json",
             b"\"\xff\xfe\"",

@@ -18,7 +18,7 @@ pub struct Received {
 }
 
 impl Received {
-    /// What stands between the method and the version.
+    /// What is between the method and the version.
     pub fn target(&self) -> &str {
         self.line.split(' ').nth(1).unwrap_or_default()
     }
@@ -28,11 +28,11 @@ impl Received {
         self.line.split(' ').next().unwrap_or_default()
     }
 
-    /// The value of a header that stands once.
+    /// The value of a header that appears once.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(other, _)| other == name);
         let (_, value) = values.next()?;
-        assert!(values.next().is_none(), "`{name}` stands twice");
+        assert!(values.next().is_none(), "`{name}` occurs twice");
         Some(value)
     }
 

@@ -52,7 +52,7 @@ fn check_use(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: &[Call
             let mut finding = unknown(name, what, known.iter().copied());
             if silent.is_some() && known.is_empty() {
                 finding = finding.help(
-                    "the description says nothing of credentials: write them without a name, \
+                    "the description says nothing about credentials: write them without a name, \
                      such as `auth: { bearer_env: … }`",
                 );
             }
@@ -75,13 +75,13 @@ fn check_use(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: &[Call
 /// A credential for all schemes that nobody says how to send.
 fn unplaced(span: Span, credential: &Credential, tool: &Tool, operation: &Operation) -> Diagnostic {
     let message = format!(
-        "`auth` has no effect on `{}`: its description says nothing of credentials, and `auth` does \
+        "`auth` has no effect on `{}`: its description says nothing about credentials, and `auth` does \
          not say how they are sent",
         tool.qualified()
     );
     let help = match credential {
         Credential::Client { .. } => "add the address that gives tokens: `token_url: https://…`",
-        _ => "say where the key stands, such as `in: header` and `name: X-Api-Key`",
+        _ => "say where the key is sent, such as `in: header` and `name: X-Api-Key`",
     };
     Diagnostic::new(Code::UNPLACED_CREDENTIAL, span, message)
         .also(operation.span, "the operation")
@@ -97,7 +97,7 @@ fn idle(span: Span, settings: &HttpEngine, is_needless: bool) -> Option<Diagnost
             "remove it, or say in the description, or in an overlay, which operations take them",
         ),
         false if is_placed => (
-            "`in` and `name` do nothing: the description says where keys stand",
+            "`in` and `name` do nothing: the description says where keys are sent",
             "remove both, or change the description with an overlay",
         ),
         false => return None,

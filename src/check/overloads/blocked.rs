@@ -65,7 +65,7 @@ impl<'c> Divisions<'c> {
         };
         let others = match self.by(pair).count() {
             1 => String::new(),
-            count => format!("; so it is for {count} workers"),
+            count => format!("; the same holds for {count} workers"),
         };
         let message = format!(
             "for the worker `{worker}`, the call `{}` of `{}` reaches the overload that is not blocked",

@@ -107,7 +107,7 @@ fn nowhere(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
 /// another is a slip.
 fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
     let message = format!(
-        "the schema of `{tool}` says nothing of `{}`",
+        "the schema of `{tool}` says nothing about `{}`",
         when.pointer.value
     );
     let finding = Diagnostic::new(Code::UNKNOWN_POINTER, when.pointer.span, message)

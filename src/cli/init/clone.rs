@@ -27,7 +27,7 @@ impl Clone {
         let shown = shown.to_string_lossy().replace('\\', "/");
         if shown.contains(|letter: char| letter == '"' || letter.is_control()) {
             return Err(format!(
-                "`{shown}` has characters that cannot stand in `Cargo.toml`"
+                "`{shown}` has characters that `Cargo.toml` does not allow"
             ));
         }
         Ok(Clone(shown))

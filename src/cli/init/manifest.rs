@@ -7,7 +7,7 @@ pub(super) struct Dependency<'d> {
     pub name: &'static str,
     /// `{ version = "0.1" }`
     pub value: &'d str,
-    /// A value that may stand there from an earlier run, and is then replaced.
+    /// A value that may be there from an earlier run, and is then replaced.
     pub replaces: &'d str,
 }
 

@@ -1,4 +1,4 @@
-//! Findings for programs: the stable form of `docs/json-output.md`. Keys stand in alphabetical
+//! Findings for programs: the stable form of `docs/json-output.md`. Keys are in alphabetical
 //! order, so that the text is the same whichever map `serde_json` was built with.
 
 use super::place::Places;

@@ -124,7 +124,7 @@ mod tests {
             start,
             end,
         };
-        let found = Diagnostic::new(Code::DUPLICATE_KEY, span(5, 6), "the key `a` stands twice")
+        let found = Diagnostic::new(Code::DUPLICATE_KEY, span(5, 6), "the key `a` occurs twice")
             .also(span(0, 1), "first");
         let value = sarif(&sources, &[found]);
         let result = &value["runs"][0]["results"][0];

@@ -1,4 +1,4 @@
-//! A type that stands in several places has a name for each: its own where it was met first, an
+//! A type that is in several places has a name for each: its own where it was met first, an
 //! alias in all others. So a tool, a definition or a property that is added before takes no name away.
 
 use super::kinds::Child;
@@ -16,7 +16,7 @@ const MAX_ALIASES: usize = 10_000;
 pub struct Alias {
     /// The name.
     pub name: String,
-    /// Where the type stands under it, as documentation says it.
+    /// Where the type is under it, as documentation says it.
     pub place: String,
     /// The type: an index into [`Names::types`].
     pub of: usize,

@@ -1,7 +1,7 @@
 //! Tests beside the tools that are written in Rust: what toolc read of a type is what schemars says of it.
 
-use super::native::path;
 use super::layout::Layout;
+use super::native::path;
 use crate::emit::ident::{Scope, snake};
 use crate::model::native::NativeType;
 use crate::rust::{Ident, Rust, Text, put, snippet};

@@ -39,7 +39,7 @@ impl Layout<'_> {
         true
     }
 
-    /// The same for the value alone, without what stands in it.
+    /// The same for the value alone, without what is in it.
     fn holds_itself(&self, id: ShapeId, shape: &Shape) -> bool {
         match shape {
             Shape::Any | Shape::Null | Shape::Boolean | Shape::Choice(_) | Shape::Nullable(_) => {
@@ -48,7 +48,7 @@ impl Layout<'_> {
             Shape::Text(rules) => *rules == Text::default(),
             Shape::Integer(rules) => *rules == Number::default(),
             Shape::List(list) => {
-                // what stands in it is looked at by itself
+                // what is in it is looked at by itself
                 let List {
                     prefix,
                     items: _,

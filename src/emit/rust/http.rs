@@ -13,7 +13,7 @@ use crate::rust::{Ident, Page, Rust, Text, Variant, line, option, put, rust, sni
 use std::collections::HashMap;
 
 /// What the operations of a module share: the API, lists of servers and of security schemes. Each
-/// stands once.
+/// appears once.
 #[derive(Default)]
 pub struct Shared {
     scope: Scope,

@@ -7,7 +7,7 @@ use crate::emit::ident::pascal;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Field, Form, List, Object, Shape, ShapeId};
 
-/// How many lists and maps may stand within each other in one type or one table.
+/// How many lists and maps may be within each other in one type or one table.
 pub(super) const MAX_NESTING: usize = 16;
 
 /// How many parts such a type may have.

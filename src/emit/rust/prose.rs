@@ -15,7 +15,7 @@ pub fn doc(text: &str) -> impl Rust {
     })
 }
 
-/// One line of documentation of our own words; spec text stands in it as [`code`] only.
+/// One line of documentation of our own words; spec text is in it as [`code`] only.
 pub fn plain_doc(words: String) -> impl Rust {
     snippet(move |out| {
         if !words.is_empty() {
@@ -85,7 +85,7 @@ fn means_something(byte: u8) -> bool {
     matches!(byte, b'<' | b'[' | b']') || !matches!(byte, b' '..=b'~')
 }
 
-/// What must not stand in source code as it is.
+/// What must not be in source code as it is.
 pub fn is_hidden(char: char) -> bool {
     char.is_control() || toolc_runtime::hidden::describe(char).is_some()
 }

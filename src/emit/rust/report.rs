@@ -62,7 +62,7 @@ fn renamed_type(wish: &str, name: &str, span: Span) -> Diagnostic {
 
 fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
     let message = format!(
-        "the property `{name}` is the field `{rust}` in Rust: its own name is taken, or is none"
+        "the property `{name}` is the field `{rust}` in Rust: its own name is taken, or is not a name in Rust"
     );
     Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
         .label("among the properties of this object")

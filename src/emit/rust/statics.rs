@@ -110,7 +110,7 @@ impl Names<'_> {
         }
     }
 
-    /// Whether lists of lists come back to the shape itself, or go on for too long to stand in one
+    /// Whether lists of lists come back to the shape itself, or go on for too long to be in one
     /// table.
     fn is_endless(&self, id: ShapeId) -> bool {
         let mut waiting = self.form(id).shape.children();

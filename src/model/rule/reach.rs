@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 pub enum Reach {
     /// To values of these shapes; also to others, where it is open.
     To {
-        /// What may stand there.
+        /// What may be there.
         shapes: BTreeSet<ShapeId>,
-        /// Whether something else may stand there as well.
+        /// Whether something else may be there as well.
         open: bool,
     },
     /// To a property that the schema does not name, of an object that takes any.
@@ -28,7 +28,7 @@ pub enum Reach {
     Nowhere {
         /// The step that leads nowhere.
         key: String,
-        /// The properties that could stand there.
+        /// The properties that could be there.
         known: Vec<String>,
     },
 }
@@ -37,7 +37,7 @@ pub enum Reach {
 #[derive(Default)]
 struct Found {
     shapes: BTreeSet<ShapeId>,
-    /// Whether something may stand there that no shape describes.
+    /// Whether something may be there that no shape describes.
     open: bool,
     /// Whether the step is named, or goes to all parts.
     is_named: bool,
@@ -173,7 +173,7 @@ fn go_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
     found.shapes.insert(object.rest);
 }
 
-/// Whether no value that a shape accepts meets the conditions, where something stands there. The shapes
+/// Whether no value that a shape accepts meets the conditions, where something is there. The shapes
 /// of the conditions are added to the arena.
 pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
     let mut wanted = vec![id];

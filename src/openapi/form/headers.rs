@@ -67,7 +67,7 @@ fn value(document: &Document, header: &Entry) -> Result<String, (&'static str, &
         return Err(("whoever writes the part writes it", "remove it"));
     }
     let constant = constant(document, &header.value).ok_or((
-        "no argument holds it, and it does not always say the same",
+        "no argument holds it, and its value is not always the same",
         "give its schema a `const` or a `default`, send it as a property, or remove it",
     ))?;
     match constant.chars().any(char::is_control) {

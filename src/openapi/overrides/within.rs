@@ -193,7 +193,7 @@ impl Descent<'_> {
     }
 }
 
-/// Puts the schema that a reference leads to in its place. What stands beside it holds as well; only
+/// Puts the schema that a reference leads to in its place. What is beside it holds as well; only
 /// texts may.
 fn open(document: &Document, schema: &mut Node) -> Result<(), Refusal> {
     const TEXTS: &[&str] = &[

@@ -68,7 +68,7 @@ pub(super) struct Style {
     pub(super) span: Span,
 }
 
-/// The style of a list; none where the value is no list.
+/// The style of a list; none where the value is not a list.
 pub(super) fn take_style(diagnostics: &mut Diagnostics, map: &mut Map) -> Option<Style> {
     let written = map.remove("collectionFormat");
     let kind = map.get("type")?;
@@ -79,7 +79,7 @@ pub(super) fn take_style(diagnostics: &mut Diagnostics, map: &mut Map) -> Option
     let word = written.as_ref().and_then(|entry| entry.value.as_str());
     let row = FORMATS.iter().find(|(name, ..)| Some(*name) == word);
     if let (Some(word), None) = (word, row) {
-        let message = format!("`{word}` is no `collectionFormat`; it is read as `csv`");
+        let message = format!("`{word}` is not a `collectionFormat`; it is read as `csv`");
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, span, message);
         diagnostics.push(finding.help("write `csv`, `ssv`, `tsv`, `pipes` or `multi`"));
     }

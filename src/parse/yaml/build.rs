@@ -35,7 +35,7 @@ enum Key {
     Text(String, Span),
     /// `<<`
     Merge(Span),
-    /// A key that is no scalar: reported, and its value is left out.
+    /// A key that is not a scalar: reported, and its value is left out.
     Refused,
 }
 
@@ -232,7 +232,7 @@ impl Builder {
         self.count(at)?;
         let Some(anchored) = self.anchors.get(&anchor) else {
             let message =
-                "an alias stands inside the value that it names, so the value would never end";
+                "an alias is inside the value that it names, so the value would never end";
             return Err(Diagnostic::new(Code::ALIAS_BOMB, at, message)
                 .help("write the value out, or use `$ref`"));
         };
@@ -337,7 +337,7 @@ impl Builder {
                         let help = "`<<` takes an alias of a mapping or a list of such aliases";
                         self.findings.push(unsupported(
                             at,
-                            "`<<` brings in something that is no mapping",
+                            "`<<` brings in something that is not a mapping",
                             help,
                         ));
                     }

@@ -26,7 +26,7 @@ const REASONS: &[Row] = &[
             Kind::TabInIndentation,
             Kind::TabAtBlockScalarStart,
         ],
-        "a tab stands in the indentation",
+        "there is a tab in the indentation",
         "indent with spaces",
     ),
     (
@@ -35,12 +35,12 @@ const REASONS: &[Row] = &[
             Kind::ExpectedBlockMappingKey,
             Kind::ExpectedBlockSequenceEntry,
         ],
-        "the indentation does not fit what stands above",
+        "the indentation does not match the lines above",
         "give all entries of one mapping or list the same number of spaces",
     ),
     (
         &[Kind::MappingValueNotAllowed, Kind::InvalidColonPlacement],
-        "a `:` stands where no key can end",
+        "there is a `:` where no key can end",
         "put a text that holds `: ` in quotes",
     ),
     (

@@ -72,7 +72,7 @@ fn fits(tag: &str, value: &Value) -> bool {
 
 fn mismatch(tag: &str, text: &str) -> Fault {
     Fault {
-        message: format!("`{text}` is no value of the YAML tag `!!{tag}`"),
+        message: format!("`{text}` is not a value of the YAML tag `!!{tag}`"),
         help: "remove the tag",
     }
 }
@@ -86,7 +86,7 @@ fn core(text: &str) -> Result<Value, Fault> {
     }
     if is_special(text) {
         return Err(Fault {
-            message: format!("`{text}` is no JSON number"),
+            message: format!("`{text}` is not a JSON number"),
             help: "put it in quotes to mean the text",
         });
     }

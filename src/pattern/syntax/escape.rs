@@ -161,7 +161,7 @@ impl Parser<'_> {
             self.read_as(&format!("{p}{{{name}}}"), "Java does, in ASCII");
             return Ok(set);
         }
-        let reason = format!("`{name}` is no Unicode property known here");
+        let reason = format!("`{name}` is not a Unicode property that toolc knows");
         Err(PatternFault::new(start, reason))
     }
 

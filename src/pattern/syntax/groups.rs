@@ -50,7 +50,7 @@ impl<'a> Groups<'a> {
         let Some(name) = name.filter(|name| is_identifier(name)) else {
             return Err(PatternFault::new(
                 at,
-                "the name of this group is no identifier",
+                "the name of this group is not an identifier",
             ));
         };
         if self.0.contains(&Some(name)) {

@@ -20,7 +20,7 @@ pub(super) fn read_bodies(diagnostics: &mut Diagnostics, map: &Map) -> BodyOptio
     content.retain(|name| {
         let is_media = name.value.contains('/');
         if !is_media {
-            let message = format!("`{}` is no media type", name.value);
+            let message = format!("`{}` is not a media type", name.value);
             let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
             diagnostics.push(finding.help("write one such as `application/json`"));
         }

@@ -128,11 +128,11 @@ fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Str
     let fault = match rest {
         None => "it begins with `https://` or `http://`",
         Some(rest) if authority(rest).is_empty() => "it names a host",
-        Some(rest) if authority(rest).contains('@') => "credentials stand under `auth`",
+        Some(rest) if authority(rest).contains('@') => "credentials belong under `auth`",
         Some(rest) if rest.contains(['?', '#', '{']) => "it is an address and a path alone",
         Some(_) => return Some(url),
     };
-    let message = format!("`{}` is no address of an API: {fault}", url.value);
+    let message = format!("`{}` is not the address of an API: {fault}", url.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
     diagnostics.push(finding.help("write it as `https://api.example.com/v1`"));
     None
@@ -173,7 +173,7 @@ fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
         if !host.value.is_empty() && !host.value.contains(['/', '@', '*', '?', '#', ' ']) {
             return Some(host.value.to_ascii_lowercase());
         }
-        let message = format!("`{}` is no host", host.value);
+        let message = format!("`{}` is not a host", host.value);
         let finding = Diagnostic::new(Code::WRONG_SHAPE, host.span, message);
         diagnostics
             .push(finding.help("write the name alone, `files.example.com`, or with its port"));

@@ -116,7 +116,7 @@ pub(super) fn read_kind(
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("write one of {}", fields::quoted(names())),
         };
-        let message = format!("`{}` is no type of registry entry", word.value);
+        let message = format!("`{}` is not a type of registry entry", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
     }
     found

@@ -47,7 +47,7 @@ fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<(Code, Leve
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("write one of {}", fields::quoted(names())),
         };
-        let message = format!("`{}` is no level", word.value);
+        let message = format!("`{}` is not a level", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
     }
     Some((row?.code, level?.1))

@@ -61,7 +61,7 @@ fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive
             None => format!("write some of {}", fields::quoted(names())),
         };
         let message = format!(
-            "`{}` is no trait that generated types can derive",
+            "`{}` is not a trait that generated types can derive",
             word.value
         );
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
@@ -89,7 +89,7 @@ fn read_formats(diagnostics: &mut Diagnostics, map: &Map) -> BTreeMap<String, Ru
                 Some(name) => format!("did you mean `{name}`?"),
                 None => format!("write one of {}", fields::quoted(names())),
             };
-            let message = format!("`{}` is no format that toolc checks", entry.key);
+            let message = format!("`{}` is not a format that toolc checks", entry.key);
             let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);
             diagnostics.push(finding.help(help));
             continue;

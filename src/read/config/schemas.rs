@@ -69,7 +69,7 @@ fn absolute(diagnostics: &mut Diagnostics, written: &Spanned<String>) -> Option<
     if uri::is_absolute(address) {
         return Some(address.to_owned());
     }
-    let message = format!("`{}` is no absolute URI", written.value);
+    let message = format!("`{}` is not an absolute URI", written.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message);
     diagnostics.push(finding.help("write it whole, such as `https://example.com/schemas/`"));
     None
@@ -84,7 +84,7 @@ fn known(diagnostics: &mut Diagnostics, name: &Spanned<String>) -> Option<String
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write one of {}", fields::quoted(Edition::names())),
     };
-    let message = format!("`{}` is no dialect of JSON Schema", name.value);
+    let message = format!("`{}` is not a dialect of JSON Schema", name.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, name.span, message).help(help));
     None
 }

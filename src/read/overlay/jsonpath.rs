@@ -19,7 +19,7 @@ pub(super) struct Query {
 #[derive(Debug, Clone, PartialEq)]
 struct Segment {
     selectors: Vec<Selector>,
-    /// Whether it looks at all that stands below, too (`..`).
+    /// Whether it looks at all that is below, too (`..`).
     descends: bool,
 }
 

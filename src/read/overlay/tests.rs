@@ -142,7 +142,7 @@ fn what_an_action_cannot_do_is_reported() {
         ("{ update: 1 }", "T0224 an action has no `target`"),
         (
             "{ target: $.paths./a, remove: true }",
-            "T0224 `target` is no JSONPath, behind `$.paths.`: a name or `*` must follow; other names stand in brackets: `['a-b']`",
+            "T0224 `target` is not a valid JSONPath after `$.paths.`: a name or `*` must follow; other names are written in brackets: `['a-b']`",
         ),
     ] {
         assert_eq!(applied(actions).1, [finding], "{actions}");

@@ -79,7 +79,7 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
         "paths: {/a: {post: {requestBody: {content: {multipart/form-data: {schema: {type: array}}}}}, get: {}}}",
         &["get_a"],
         &[
-            "T0206 (3, 14) the operation `POST /a` is left out: its body is `multipart/form-data`, and its schema is no object",
+            "T0206 (3, 14) the operation `POST /a` is left out: its body is `multipart/form-data`, and its schema is not an object",
         ],
     ),
     (

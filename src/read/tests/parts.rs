@@ -120,7 +120,7 @@ fn files_are_one_tree() {
     }
 }
 
-/// Pointers, and what stands there in a tree of version 3.0 and in one of 3.1.
+/// Pointers, and what is there in a tree of version 3.0 and in one of 3.1.
 const PARTS: &[(&str, Option<&str>, Option<&str>)] = &[
     (
         "/x-toolc-parts/a_b/number",

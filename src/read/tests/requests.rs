@@ -149,7 +149,7 @@ const PARAMETERS: &[Case] = &[
         "{name: q, in: body}, {name: x, in: path}",
         &[],
         &[
-            "`in: body` of the parameter `q` is no place in a request; the parameter is ignored",
+            "`in: body` of the parameter `q` is not a place in a request; the parameter is ignored",
             "the path has no `{x}`, so its parameter `x` is ignored",
         ],
     ),
@@ -188,7 +188,7 @@ fn reserved_characters_may_stand_in_a_path_since_3_2() {
 const UNSENDABLE: &[(&str, &str)] = &[
     (
         "{name: b, in: body, required: true}",
-        "`in: body` of the parameter `b` is no place in a request",
+        "`in: body` of the parameter `b` is not a place in a request",
     ),
     (
         "{name: a, in: querystring}, {name: b, in: query}",
@@ -312,9 +312,9 @@ fn credentials_are_what_the_operation_or_the_document_asks_for() {
         found,
         [
             "the security scheme `digest` is `http digest`, whose credentials toolc cannot send",
-            "the security scheme `lost` does not say where its key stands",
+            "the security scheme `lost` does not say where its key is sent",
             "the security scheme `tls` is `mutualTLS`, whose credentials toolc cannot send",
-            "`kee` is no security scheme of the document",
+            "`kee` is not a security scheme of the document",
         ]
     );
     let schemes = |at: usize| {

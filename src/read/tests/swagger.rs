@@ -56,7 +56,7 @@ securityDefinitions:
   app: { type: oauth2, flow: application, tokenUrl: "https://t.example", scopes: { a: all } }
 "##;
 
-/// Pointers into the document after it was rewritten, and what stands there.
+/// Pointers into the document after it was rewritten, and what is there.
 const PARTS: &[(&str, &str)] = &[
     ("/openapi", r##""3.0.3""##),
     (

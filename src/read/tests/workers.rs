@@ -48,7 +48,7 @@ const FAULTS: &[(&str, &str)] = &[
     ),
     (
         "name: a\ntoolsets: {w: {approval: {default: asks}}}\n",
-        "T0208 (2, 36) `asks` is no approval",
+        "T0208 (2, 36) `asks` is not a valid approval",
     ),
     (
         "name: a\ntoolsets: {w: {approval: ask}}\n",

@@ -94,7 +94,7 @@ fn read_mount(diagnostics: &mut Diagnostics, node: &Node) -> Option<Mount> {
     })
 }
 
-/// Whether a mount can stand at this place: the root is `root`.
+/// Whether a mount can be at this place: the root is `root`.
 fn is_target(diagnostics: &mut Diagnostics, target: &Spanned<String>) -> bool {
     let reason = match path::normalise(&target.value) {
         _ if !target.value.starts_with('/') => "a place begins with `/`".to_owned(),

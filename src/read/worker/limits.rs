@@ -62,7 +62,7 @@ fn read_number(reading: &mut Reading<'_>, node: &Node) -> Option<Spanned<u32>> {
     if number.is_none() {
         let message = "`at_most` must be a whole number above 0";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
-            .label("this is none")
+            .label("this is not one")
             .help("write how many calls may run at once, such as `at_most: 2`");
         reading.diagnostics.push(finding);
     }

@@ -126,7 +126,7 @@ fn is_heard(
     let heard = approval.is_none_or(|approval| approval.value == Approval::Blocked);
     if !heard {
         let message =
-            "the `reason` of a rule has no effect: models are told it of blocked commands";
+            "the `reason` of this rule has no effect: models read it for blocked commands only";
         let finding = Diagnostic::new(Code::IDLE_SETTING, reason.span, message)
             .help("remove it, or write `approval: blocked`");
         diagnostics.push(finding);
@@ -163,14 +163,14 @@ fn read_words(diagnostics: &mut Diagnostics, pattern: &Spanned<String>) -> Optio
     };
     let is_wild = |word: &&String| word.contains('*') && !pattern.value.contains(['"', '\'', '\\']);
     if let Some(word) = words.iter().find(is_wild) {
-        let message = format!("`{word}` stands for itself in a pattern, not for other words");
+        let message = format!("`{word}` matches only itself in a pattern, not other words");
         let help = match words.split_last() {
             Some((last, first)) if last == "*" && !first.is_empty() => format!(
                 "write `{}`: a pattern decides about every command that begins with its words",
                 first.join(" ")
             ),
             _ => {
-                "write the first words of the commands without `*`; in quotes it stands for itself"
+                "write the first words of the commands without `*`; in quotes it matches only itself"
                     .to_owned()
             }
         };

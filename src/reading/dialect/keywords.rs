@@ -185,7 +185,7 @@ fn tuple(map: &mut Map) {
     }
 }
 
-/// `dependencies` is two keywords now: lists of names, and schemas. What is no mapping stays, to be
+/// `dependencies` is two keywords now: lists of names, and schemas. What is not a mapping stays, to be
 /// reported.
 fn dependencies(map: &mut Map) {
     let is_map = |old: &Node| old.as_map().is_some();
@@ -233,7 +233,7 @@ fn dependencies(map: &mut Map) {
 }
 
 /// Adds a rule to `dependentRequired` or `dependentSchemas`; where the name has one, both hold. A
-/// keyword that is no mapping stays, to be reported.
+/// keyword that is not a mapping stays, to be reported.
 fn depend(known: &mut Node, entry: Entry) {
     let Some(known) = known.as_map_mut() else {
         return;

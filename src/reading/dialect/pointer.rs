@@ -1,4 +1,4 @@
-//! Pointers of references to schemas that stand under no keyword of JSON Schema.
+//! Pointers of references to schemas that are under no keyword of JSON Schema.
 
 use crate::schema::position::Position;
 

@@ -150,7 +150,7 @@ fn rename_list(
     }
 }
 
-/// What a name stands for, where it is no standard name; the change is noted.
+/// What a name stands for, where it is not a standard name; the change is noted.
 fn target(
     name: &str,
     span: Span,

@@ -79,6 +79,6 @@ fn unreachable(
         ),
     };
     Diagnostic::new(Code::UNREACHABLE_LIMITS, key.span, message)
-        .label("these limits hold for nothing")
+        .label("these limits apply to nothing")
         .help(help)
 }

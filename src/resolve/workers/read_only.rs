@@ -7,7 +7,7 @@ use crate::draft::{DraftToolset, Whitelist};
 use crate::model::{Tool, ToolId};
 use crate::source::Span;
 
-/// Holds what a toolset grants to `read_only`, which stands at this place. A tool of its list that does
+/// Holds what a toolset grants to `read_only`, which is at this place. A tool of its list that does
 /// more is an error; under `tools: all` it is left out.
 pub(super) fn restrict<'t>(
     diagnostics: &mut Diagnostics,

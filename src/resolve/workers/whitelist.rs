@@ -158,7 +158,7 @@ fn built_in_toolset(name: &Spanned<String>) -> Diagnostic {
     if name.value == "custom" {
         let message = "the toolset `custom` names no module, and no tool has this namespace";
         return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, name.span, message)
-            .label("no tools stand behind this name")
+            .label("toolc has no tools of this name")
             .help(
                 "name the file of Rust that has its functions: `module: \"./tools.rs\"`, with \
                  `rust_path: \"crate::tools\"`",
@@ -170,7 +170,7 @@ fn built_in_toolset(name: &Spanned<String>) -> Diagnostic {
         name.value
     );
     Diagnostic::new(Code::UNSUPPORTED_TOOLSET, name.span, message)
-        .label("no tools stand behind this name")
+        .label("toolc has no tools of this name")
         .help(help)
 }
 

@@ -93,7 +93,7 @@ impl<'s> Search<'s> {
                     let ids: Vec<ShapeId> = rules.iter().map(|(_, id)| *id).collect();
                     self.wait(&ids);
                 }
-                // they name keys, and say nothing of what stands under them
+                // they name keys, and say nothing of what is under them
                 Keyword::DependentRequired(_) => {}
                 Keyword::Not(_) | Keyword::Enum(_) | Keyword::Contains(..) => {}
                 Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => {}

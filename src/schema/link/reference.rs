@@ -130,7 +130,7 @@ impl<'n> Resources<'n> {
     }
 }
 
-/// What stands under a keyword, also by the name that it has in older drafts.
+/// What is under a keyword, also by the name that it has in older drafts.
 fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
     let is_index = next.is_some_and(|next| next.parse::<usize>().is_ok());
     let tuple = map.get("prefixItems").filter(|_| is_index);
@@ -148,7 +148,7 @@ pub fn dangling(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagn
     let message = format!("`{}` leads nowhere: `{text}`", entry.key);
     let (label, remedy) = match missing {
         Missing::Place if text.starts_with('#') => (
-            "nothing stands there in this document",
+            "this document has nothing there",
             "define the schema under this pointer, or correct the reference",
         ),
         Missing::Place => (

@@ -175,7 +175,7 @@ impl<'n> Resources<'n> {
         self.at(id).anywhere
     }
 
-    /// Whether two schemas stand in different documents.
+    /// Whether two schemas are in different documents.
     pub fn is_foreign(&self, one: Root<'n>, other: Root<'n>) -> bool {
         self.at(one.resource).document != self.at(other.resource).document
     }
@@ -308,7 +308,7 @@ impl<'n> Resources<'n> {
     }
 }
 
-/// What of a document a walk stands at.
+/// What of a document a walk is at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum At {
     /// A schema.
@@ -320,7 +320,7 @@ pub enum At {
 }
 
 impl At {
-    /// What stands under a key or in a list.
+    /// What is under a key or in a list.
     pub fn below(self, key: &str, anywhere: bool) -> Self {
         match (self, Position::of(key)) {
             (At::Schemas, _) => At::Schema,

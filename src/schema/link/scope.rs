@@ -12,11 +12,11 @@ pub struct ScopeId(u32);
 impl ScopeId {
     /// The scope without dynamic anchors.
     pub const EMPTY: ScopeId = ScopeId(0);
-    /// What stands in the place of every further scope once there are too many.
+    /// What is in the place of every further scope once there are too many.
     pub const OVERFULL: ScopeId = ScopeId(u32::MAX);
 }
 
-/// How many schemas may be read again because they stand in another dynamic scope.
+/// How many schemas may be read again because they are in another dynamic scope.
 pub const MAX_SCOPED: usize = 20_000;
 
 /// How many names all scopes together may bind.

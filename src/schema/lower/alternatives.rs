@@ -36,8 +36,7 @@ pub fn union(
 fn union_of(shaper: &mut Shaper<'_>, select: &Select, ids: Vec<ShapeId>, span: Span) -> Shape {
     match ids[..] {
         [] => {
-            return shaper
-                .unsatisfiable(span, "there is no alternative that a value could satisfy");
+            return shaper.unsatisfiable(span, "no alternative can be satisfied");
         }
         [only] => return shaper.shapes.get(only).shape.clone(),
         _ => {}

@@ -57,7 +57,7 @@ impl Shaper<'_> {
         }
     }
 
-    /// Whether any value may stand under other keys.
+    /// Whether any value may be under other keys.
     fn is_open(&self, join: &Conjunction) -> bool {
         join.object.additional.is_none_or(|id| {
             let schema = self.schemas.get(id);

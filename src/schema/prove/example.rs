@@ -42,7 +42,7 @@ const ALL_WORK: u32 = 10_000_000;
 /// What a way costs beside that.
 const WAY_WORK: u32 = 50;
 
-/// How deep arrays and objects stand within each other in an example.
+/// How deep arrays and objects are within each other in an example.
 const MAX_DEPTH: u16 = 12;
 
 /// Searches for examples in the shapes of a catalog.
@@ -64,7 +64,7 @@ struct Task<'t> {
     wanted: &'t [ShapeId],
     /// Values that it must not be, as JSON texts.
     taken: &'t [String],
-    /// How many arrays and objects it stands in.
+    /// How many arrays and objects it is in.
     depth: u16,
 }
 
@@ -220,7 +220,7 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// How many arrays and objects stand within each other in a JSON text, at most.
+/// How many arrays and objects are within each other in a JSON text, at most.
 fn nesting(text: &str) -> u16 {
     let (mut depth, mut most, mut quoted, mut escaped) = (0u16, 0, false, false);
     for byte in text.bytes() {

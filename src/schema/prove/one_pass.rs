@@ -116,7 +116,7 @@ impl<'s> Walk<'s> {
                     matches!(shape, Shape::Union(Select::Tag(_) | Select::Keys(_), _))
                 };
                 match ids.iter().any(told) {
-                    true => "alternatives stand beside other rules",
+                    true => "the alternatives are combined with other rules",
                     false => "rules that cannot be joined to one",
                 }
             }
@@ -145,15 +145,16 @@ impl<'s> Walk<'s> {
                 )
             }
             Err(Overlap::Objects(first, second)) => format!(
-                "{} and {} both take objects that no required key or constant tells apart",
+                "{} and {} both take objects that no required key or constant distinguishes",
                 name(first),
                 name(second)
             ),
             Err(Overlap::Rules) => {
-                "any two alternatives can be told apart, but not all of them by one key".to_owned()
+                "any two alternatives can be distinguished, but not all of them by one key"
+                    .to_owned()
             }
             Err(Overlap::Number) => "there are more alternatives than a table can have".to_owned(),
-            Ok(_) => "alternatives stand beside other rules".to_owned(),
+            Ok(_) => "the alternatives are combined with other rules".to_owned(),
         };
         Cause {
             keyword: if exclusive { "oneOf" } else { "anyOf" },

@@ -31,7 +31,7 @@ enum Keyword {
     Own(Read),
 }
 
-/// Reads a keyword: the reader, the schema to write to, the mapping that it stands in, the keyword.
+/// Reads a keyword: the reader, the schema to write to, the mapping that it is in, the keyword.
 type Read = for<'n> fn(&mut SchemaReader<'_, 'n>, SchemaId, &'n Map, &'n Entry, Root<'n>);
 
 use Keyword::{Flag, Named, One, Own, Several, Words};

@@ -21,7 +21,7 @@ pub struct Number {
     /// The least and the greatest value that `enum` and `const` leave, where all are whole. It only
     /// chooses the type: a rule of its own says which values there are.
     pub values: Option<(i128, i128)>,
-    /// Whether `format: int32` stands there, also beside closer limits. It only chooses the type.
+    /// Whether `format: int32` is there, also beside closer limits. It only chooses the type.
     pub is_int32: bool,
     /// `format`, where its limits are among the ones above.
     pub format: Option<NumberFormat>,

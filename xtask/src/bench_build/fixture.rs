@@ -73,7 +73,7 @@ impl Fixture {
         Ok(Fixture { folder })
     }
 
-    /// Dependencies are compiled as cargo compiles those of a registry, although they stand in
+    /// Dependencies are compiled as cargo compiles those of a registry, although they are in
     /// folders: not incrementally, and without lints.
     pub fn cargo(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO"));

@@ -139,7 +139,7 @@ fn check(schema: &'static Schema, text: &str) {
     let parsed = Json::parse(text);
     assert!(
         found.is_err() || parsed.is_ok(),
-        "the validator takes what is no JSON"
+        "the validator takes what is not JSON"
     );
     if parsed.is_ok() {
         let spaced = format!(" {text}\n");

@@ -1,4 +1,4 @@
-//! Runs of lines that stand in more than one place.
+//! Runs of lines that are in more than one place.
 
 use super::tree::Tree;
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// So many lines in a row have to be equal.
 const LINES: usize = 8;
 
-/// And have so many letters: closing brackets alone are no copy.
+/// And have so many letters: closing brackets alone are not copy.
 const LETTERS: usize = 160;
 
 pub struct Duplicates {

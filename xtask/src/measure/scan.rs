@@ -28,7 +28,7 @@ pub struct Scan {
     implemented: Option<Implemented>,
 }
 
-/// The block that functions stand in.
+/// The block that functions are in.
 #[derive(Clone)]
 struct Implemented {
     name: String,
@@ -204,7 +204,7 @@ impl<'ast> Visit<'ast> for Scan {
         if name.is_some_and(|name| TEMPLATES.contains(&name.as_str())) {
             return;
         }
-        // What is no list of expressions, as in `matches!`, has words only.
+        // What is not a list of expressions, as in `matches!`, has words only.
         let arguments = called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
         for argument in arguments.into_iter().flatten() {
             self.visit_expr(&argument);

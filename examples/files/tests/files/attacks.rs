@@ -84,7 +84,7 @@ const TEXTS: &[&str] = &[
     " ..",
 ];
 
-/// Paths that are read: what stands there, and the code of the refusal.
+/// Paths that are read: what is there, and the code of the refusal.
 const READ: &[(&str, &str)] = &[
     // links out, relative and absolute, one behind the other, to folders, to nowhere, to themselves
     ("link_file", "INVALID_PATH"),

@@ -1,5 +1,5 @@
 //! Which file a command means. It is found here and not by the system, which would start a shell for
-//! a file that is no program.
+//! a file that is not a program.
 
 use std::env::split_paths;
 use std::ffi::OsStr;
@@ -57,7 +57,7 @@ fn judge(file: PathBuf) -> Found {
     if facts.permissions().mode() & 0o111 == 0 {
         return Found::Other("Permission denied");
     }
-    // what may be run and not be read is no script
+    // what may be run and not be read is not a script
     match read_start(&file) {
         Some(start) if !PROGRAMS.iter().any(|known| start.starts_with(known)) => {
             Found::Other("Not a program, and no script with `#!`")

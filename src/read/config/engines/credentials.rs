@@ -1,5 +1,5 @@
 //! `auth`: which environment variables hold the credentials of an API, and how they are sent where its
-//! description does not say it. Values never stand in a spec.
+//! description does not say it. Values never are in a spec.
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -123,7 +123,7 @@ fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
     let is_half = map.contains("in") != map.contains("name");
     let given = PLACE_KEYS.iter().find_map(|key| map.entry(key));
     if let Some(given) = given.filter(|_| is_half) {
-        let message = "`in` and `name` say together where a key stands";
+        let message = "`in` and `name` together say where a key is sent";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, given.key_span, message);
         diagnostics.push(finding.help("write both, such as `in: header` and `name: X-Api-Key`"));
     }
@@ -143,7 +143,7 @@ fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
 }
 
 fn placed_by_description(scheme: &str, span: Span) -> Diagnostic {
-    let message = format!("the description says where the key of `{scheme}` stands, not `auth`");
+    let message = format!("the description says where the key of `{scheme}` is sent, not `auth`");
     Diagnostic::new(Code::WRONG_SHAPE, span, message)
         .help("remove `in` and `name`, or change the description with an overlay")
 }
@@ -167,7 +167,7 @@ fn read_credential(
             .is_some_and(|text| is_secret(&entry.key, text))
     };
     if unknown.is_some_and(written) {
-        // a secret that stands there is reported by itself
+        // a secret that is there is reported by itself
         return None;
     }
     if let Some(entry) = unknown {
@@ -187,7 +187,7 @@ fn read_credential(
         kind.needed.iter().all(|key| map.contains(key)) && map.iter().all(|entry| known(&entry.key))
     });
     let Some(kind) = kind else {
-        let message = "`auth` says of no credential where all of it is";
+        let message = "`auth` does not hold all the parts of any credential";
         let help = "write `bearer_env`, `api_key_env`, `username_env` with `password_env`, or \
                     `client_id_env` with `client_secret_env`";
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));

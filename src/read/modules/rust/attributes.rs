@@ -15,7 +15,7 @@ pub(super) struct Word {
     pub(super) value: Value,
 }
 
-/// What stands behind a word.
+/// What is behind a word.
 pub(super) enum Value {
     Nothing,
     Expr(Box<Expr>),

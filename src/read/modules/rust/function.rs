@@ -28,7 +28,7 @@ struct Returned<'t> {
     value: Option<&'t Type>,
 }
 
-/// Errors that are no errors of the standard library: they become a detail for logs.
+/// Errors that are not errors of the standard library: they become a detail for logs.
 const BOXED: &[&str] = &[
     "String",
     "anyhow::Error",

@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 32;
 /// How deep types may nest.
 const MAX_ANGLES: usize = 24;
 
-/// So many tokens may stand in a part of an item between commas and semicolons, with what encloses it.
+/// So many tokens may be in a part of an item between commas and semicolons, with what encloses it.
 const MAX_PART: usize = 320;
 
 /// What an item is, by its keyword.
@@ -189,7 +189,7 @@ pub(super) fn within(item: &Item) -> Option<(&[TokenTree], Items)> {
     }
 }
 
-/// Parses tokens; what nests too deep is no more tried than what is no Rust.
+/// Parses tokens; what nests too deep is no more tried than what is not Rust.
 pub(super) fn parse<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T, syn::Error> {
     if let Some(deep) = too_deep(tokens) {
         return Err(syn::Error::new(deep, "it nests too deep"));
@@ -198,7 +198,7 @@ pub(super) fn parse<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T, syn
 }
 
 /// Where tokens nest deeper than a parser should follow, counted without recursion: by brackets, by
-/// angles, and by what stands in one part without a comma.
+/// angles, and by what is in one part without a comma.
 fn too_deep(tokens: &[TokenTree]) -> Option<proc_macro2::Span> {
     struct Level {
         rest: std::vec::IntoIter<TokenTree>,

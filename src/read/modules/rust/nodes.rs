@@ -1,9 +1,9 @@
-//! Schemas as trees whose every value stands at a place in the file.
+//! Schemas as trees whose every value is at a place in the file.
 
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Span;
 
-/// Makes nodes that all stand at one place.
+/// Makes nodes that all are at one place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At(pub(super) Span);
 

@@ -67,7 +67,7 @@ impl Container {
                 "tag" => found.tag = word.text(),
                 "content" => found.content = word.text(),
                 "untagged" => found.untagged = true,
-                // the name of a type is no part of its JSON
+                // the name of a type is not a part of its JSON
                 "rename" | "crate" | "expecting" => {}
                 "from" | "try_from" if direction == Direction::Out => {}
                 "into" if direction == Direction::In => {}

@@ -192,7 +192,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Adds a property. Each name stands once.
+    /// Adds a property. Each name appears once.
     pub(super) fn add(
         &mut self,
         object: &mut Object,

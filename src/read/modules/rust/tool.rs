@@ -52,7 +52,7 @@ impl<'r> Reader<'r> {
             (functions, types) => {
                 let mut both = functions.iter().chain(types);
                 let (first, again) = (both.next()?, both.next()?);
-                let message = format!("`{name}` stands twice in this file");
+                let message = format!("`{name}` occurs twice in this file");
                 let finding = self
                     .finding(Code::UNFIT_FUNCTION, again.span, message)
                     .also(self.span(first.span), "the first")
@@ -198,7 +198,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The implementation of the trait for a type, and what stands in it.
+    /// The implementation of the trait for a type, and what is in it.
     fn implementation(&self, name: &str) -> Option<(&'r Item, Items)> {
         let items: &'r Items = self.items;
         let implementations = items.iter().filter(|item| item.keyword == Keyword::Impl);

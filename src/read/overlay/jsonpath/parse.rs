@@ -9,7 +9,7 @@ use crate::source::Span;
 /// Filters and parentheses nest so deep.
 const MAX_DEPTH: usize = 32;
 
-/// Why a text is no query, and at which byte.
+/// Why a text is not a query, and at which byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::read::overlay) struct Fault {
     pub(in crate::read::overlay) at: usize,
@@ -30,7 +30,7 @@ pub(in crate::read::overlay) fn parse(text: &str, span: Span) -> Result<Query, F
     let query = parser.segments(true)?;
     match parser.rest() {
         "" => Ok(query),
-        _ => Err(parser.fault("this is no part of a query")),
+        _ => Err(parser.fault("this is not part of a query")),
     }
 }
 
@@ -116,9 +116,9 @@ impl<'t> Parser<'t> {
         let is_first =
             |letter: char| letter.is_ascii_alphabetic() || letter == '_' || !letter.is_ascii();
         if !self.peek().is_some_and(is_first) {
-            return Err(
-                self.fault("a name or `*` must follow; other names stand in brackets: `['a-b']`")
-            );
+            return Err(self.fault(
+                "a name or `*` must follow; other names are written in brackets: `['a-b']`",
+            ));
         }
         let is_name = |letter: char| is_first(letter) || letter.is_ascii_digit();
         while self.peek().is_some_and(is_name) {
@@ -130,7 +130,7 @@ impl<'t> Parser<'t> {
                 .find(['.', '[', ' ', ')'])
                 .unwrap_or(self.rest().len());
             let name = &self.text[start..self.at + end];
-            return Err(self.fault(format!("this name stands in brackets: `['{name}']`")));
+            return Err(self.fault(format!("this name is written in brackets: `['{name}']`")));
         }
         Ok(Selector::Name(self.text[start..self.at].to_owned()))
     }
@@ -305,7 +305,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// What stands in a filter before it is known what it is for.
+/// What is in a filter before it is known what it is for.
 enum Part {
     Query(Query),
     Literal(Node),

@@ -204,7 +204,7 @@ fn descendants() {
     );
 }
 
-/// Texts that are no queries, and a word of the reason.
+/// Texts that are not queries, and a word of the reason.
 #[test]
 fn what_is_refused_says_why() {
     for (text, word) in [

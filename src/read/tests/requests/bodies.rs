@@ -186,7 +186,7 @@ const BODIES: &[Case] = &[
         "Multipart multipart/form-data; photo: image/png file; more: application/octet-stream file; note: text/markdown; raw: application/zip file",
         r#"{"type":"object","properties":{"photo":{"type":"string","format":"byte","contentEncoding":"base64","description":"A photo. The bytes in Base64."},"more":{"type":"array","items":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."}},"note":{"type":"string","contentMediaType":"text/markdown"},"raw":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."},"id":{"type":"integer"}}}"#,
         &[
-            "the header `X-A` of the part `photo` is not sent: no argument holds it, and it does not always say the same",
+            "the header `X-A` of the part `photo` is not sent: no argument holds it, and its value is not always the same",
         ],
     ),
     // headers of parts
@@ -202,8 +202,8 @@ const BODIES: &[Case] = &[
             "the header `Content-Disposition` of the part `a` is not sent: whoever writes the part writes it",
             "the header `X A` of the part `b` is not sent: no header can be called so",
             "the header `X-L` of the part `b` is not sent: no header may hold control characters",
-            "the header `X-O` of the part `b` is not sent: no argument holds it, and it does not always say the same",
-            "the header `X-M` of the part `b` is not sent: no argument holds it, and it does not always say the same",
+            "the header `X-O` of the part `b` is not sent: no argument holds it, and its value is not always the same",
+            "the header `X-M` of the part `b` is not sent: no argument holds it, and its value is not always the same",
             "`encoding` of the part `b` is not read: what is within a part is written as usual",
         ],
     ),
@@ -287,7 +287,7 @@ fn a_parameter_of_the_same_name_keeps_the_body_whole() {
     );
     assert_eq!(
         found,
-        ["`tag` is both a parameter and a property of the body, which is one argument therefore"]
+        ["`tag` is both a parameter and a property of the body, so the body is one argument"]
     );
 }
 
@@ -301,7 +301,7 @@ fn a_multipart_body_that_is_no_object_is_left_out() {
     assert_eq!(
         found,
         [
-            "the operation `POST /a` is left out: its body is `multipart/mixed`, and its schema is no object"
+            "the operation `POST /a` is left out: its body is `multipart/mixed`, and its schema is not an object"
         ]
     );
 }

@@ -95,7 +95,7 @@ const INLINE: &[(&str, &str)] = &[
         "{$ref: '#/components/schemas/Owner'}",
         r#"{"type":"object","properties":{"name":{"type":"string"}}}"#,
     ),
-    // data is no schema
+    // data is not a schema
     (
         "{type: object, properties: {a: {default: {properties: {b: {readOnly: true}}}}}}",
         r#"{"type":"object","properties":{"a":{"default":{"properties":{"b":{"readOnly":true}}}}}}"#,

@@ -174,14 +174,14 @@ pub(super) fn one_level_off(around: &Map, entry: &Entry) -> Option<Diagnostic> {
         more => format!(" and {more} more"),
     };
     let (stands, it) = match stray.len() {
-        1 => ("stands", "it"),
-        _ => ("stand", "them"),
+        1 => ("is", "it"),
+        _ => ("are", "them"),
     };
     let key = &entry.key;
     let message = format!("`{key}` has nothing below it: {names}{more} {stands} beside it");
     let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, first.key_span, message)
         .label(format!(
-            "this stands beside `{key}`; tools with this schema are left out"
+            "this is beside `{key}`; tools with this schema are left out"
         ))
         .also(entry.key_span, "this is null")
         .help(format!("indent {it} below `{key}`"));

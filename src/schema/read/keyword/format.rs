@@ -29,7 +29,7 @@ pub(super) fn format(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &En
 }
 
 fn unknown(name: &str, entry: &Entry) -> Diagnostic {
-    let message = format!("`{name}` is no format that toolc checks");
+    let message = format!("`{name}` is not a format that toolc checks");
     Diagnostic::new(Code::UNKNOWN_FORMAT_NAME, entry.value.span, message)
         .label("kept as an annotation, not checked")
 }

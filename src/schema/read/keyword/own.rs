@@ -44,7 +44,7 @@ fn unknown_type(reader: &mut SchemaReader<'_, '_>, id: SchemaId, node: &Node) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write one of `{}`", TYPES.join("`, `")),
     };
-    let message = format!("{shown} is no type of JSON Schema");
+    let message = format!("{shown} is not a type of JSON Schema");
     reader.fault(
         id,
         Diagnostic::new(Code::MALFORMED_SCHEMA, node.span, message)
@@ -355,7 +355,7 @@ pub(super) fn dependent_required(
 }
 
 /// What is left of `dependencies` once it was divided into the two keywords of today: what is no
-/// mapping, or stands where no schema was looked for.
+/// mapping, or is where no schema was looked for.
 pub(super) fn dependencies(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
@@ -366,7 +366,7 @@ pub(super) fn dependencies(
     if entry.value.as_map().is_none() {
         return reader.malformed(id, entry, "a mapping");
     }
-    let message = "`dependencies` of an older draft stands where no schema is looked for";
+    let message = "`dependencies` of an older draft is in a place where no schema is expected";
     let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, entry.key_span, message)
         .label("tools with this schema are left out")
         .help("move the schema under `$defs`, or write `dependentRequired` or `dependentSchemas`");

@@ -23,7 +23,7 @@ pub(super) fn path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, e
         return reader.malformed(id, entry, EXPECTED);
     };
     if let Some(other) = CONTRARY.iter().find_map(|key| map.entry(key)) {
-        let message = format!("`x-path` and `{}` cannot stand together", other.key);
+        let message = format!("`x-path` and `{}` cannot be used together", other.key);
         let finding = Diagnostic::new(Code::UNCONFINED_PATH, entry.key_span, message)
             .also(other.key_span, "the other")
             .help("remove one of them");

@@ -32,7 +32,7 @@ impl<'t> Parser<'t> {
             }
             _ => {
                 self.at = start;
-                Err(self.fault("this is no index"))
+                Err(self.fault("this is not an index"))
             }
         }
     }
@@ -77,11 +77,11 @@ impl<'t> Parser<'t> {
             Some('\\') => Ok('\\'),
             Some('u') => self.code_point(),
             Some(letter) if Some(letter) == quote => Ok(letter),
-            _ => Err(self.fault("this is no escape")),
+            _ => Err(self.fault("this is not an escape")),
         }
     }
 
-    /// What stands behind `\u`, with the second half of a pair.
+    /// What is behind `\u`, with the second half of a pair.
     fn code_point(&mut self) -> Parsed<char> {
         let first = self.hex()?;
         let code = match first {
@@ -121,7 +121,7 @@ impl<'t> Parser<'t> {
         }
         match is_number {
             true => Ok(&self.text[start..self.at]),
-            false => Err(self.fault("this is no number")),
+            false => Err(self.fault("this is not a number")),
         }
     }
 
@@ -136,7 +136,7 @@ impl<'t> Parser<'t> {
             name if !name.is_empty() && rest[end..].starts_with('(') => {
                 return Err(self.fault(format!("the function `{name}` is not known here")));
             }
-            _ => return Err(self.fault("a query (`@` or `$`) or a literal must stand here")),
+            _ => return Err(self.fault("a query (`@` or `$`) or a literal must follow")),
         };
         self.at += end;
         Ok(value)
