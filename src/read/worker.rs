@@ -5,7 +5,7 @@ pub(super) mod delegate;
 mod deny;
 mod filesystem;
 mod limits;
-mod module;
+pub(in crate::read) mod module;
 mod shell;
 pub(super) mod toolset;
 

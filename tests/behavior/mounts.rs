@@ -19,11 +19,11 @@ use toolc_runtime::{
 type Log = Arc<Mutex<Vec<String>>>;
 
 fn note(log: &Log, text: impl Into<String>) {
-    log.lock().unwrap().push(text.into());
+    log.lock().expect("a log").push(text.into());
 }
 
 fn noted(log: &Log) -> Vec<String> {
-    log.lock().unwrap().clone()
+    log.lock().expect("a log").clone()
 }
 
 struct Files {
@@ -135,7 +135,7 @@ fn start(
 
 /// Why it does not start.
 fn failure(log: &Log, remote: Remote, variables: &[(&str, &str)]) -> MountError {
-    start(log, remote, variables).err().expect("no worker")
+    start(log, remote, variables).expect_err("no worker")
 }
 
 fn call<H>(worker: &Worker<H>, name: &str, arguments: &str) -> ToolResult {

@@ -59,9 +59,7 @@ fn an_asynchronous_closure_is_a_tool() {
             answer(&arguments)?
         ))
     };
-    registry
-        .register_fn(search(), move |arguments, context| run(arguments, context))
-        .expect("registered");
+    registry.register_fn(search(), run).expect("registered");
     let result = execute(&registry.into_worker(), r#"{"query":"rust"}"#);
     assert_eq!(result.to_llm_message(), r#""session: found rust""#);
 }

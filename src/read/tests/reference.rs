@@ -5,7 +5,7 @@ use crate::read::config::engines::HTTP_KEYS;
 use crate::read::config::kinds::KINDS;
 use crate::read::config::{ENTRY_KEYS, TOP_KEYS};
 use crate::read::entry::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
-use crate::read::worker::{WORKER_KEYS, toolset};
+use crate::read::worker::{WORKER_KEYS, module, toolset};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use toolc_runtime::definition::EXTRAS;
@@ -53,10 +53,11 @@ fn the_schemas_name_every_key_and_no_other() {
     let tools = include_str!("../../../schemas/tools.json");
     let worker = include_str!("../../../schemas/worker.json");
     let config = include_str!("../../../schemas/config.json");
+    let toolset = [toolset::KEYS, module::KEYS].concat();
     let cases: &[(&str, &str, &[&str])] = &[
         (tools, "/$defs/tool", &tool),
         (worker, "", WORKER_KEYS),
-        (worker, "/$defs/toolset", toolset::KEYS),
+        (worker, "/$defs/toolset", &toolset),
         (config, "", TOP_KEYS),
         (config, "/$defs/engine", HTTP_KEYS),
     ];

@@ -8,7 +8,7 @@ use crate::read::fields;
 use crate::source::Spanned;
 
 /// The keys of a toolset that has a module.
-pub(super) const KEYS: &[&str] = &["module", "rust_path"];
+pub(in crate::read) const KEYS: &[&str] = &["module", "rust_path"];
 
 /// What a toolset says of its module; `None` where it has none. What is wrong is reported.
 pub(super) fn read_module(diagnostics: &mut Diagnostics, map: &Map) -> Option<DraftModule> {
