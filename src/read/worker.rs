@@ -7,7 +7,7 @@ mod filesystem;
 mod limits;
 pub(in crate::read) mod module;
 mod shell;
-pub(super) mod toolset;
+pub(in crate::read) mod toolset;
 
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
