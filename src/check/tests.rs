@@ -168,10 +168,10 @@ fn what_an_approver_reads_is_looked_at() {
         found,
         [
             "T0312 the name of worker `sup\\u{202e}port` has a bidirectional control, U+202E \
-             / remove U+202E from the name, where it is in `sup\\u{202e}port`",
+             / remove U+202E from the name: it is in `sup\\u{202e}port`",
             "T0312 the reason for blocking `ns::t` of worker `sup\\u{202e}port` has a control \
-             character, U+001B / remove U+001B from the reason for blocking `ns::t`, \
-             where it is in `use \\u{1b}[31m the other`",
+             character, U+001B / remove U+001B from the reason for blocking `ns::t`: \
+             it is in `use \\u{1b}[31m the other`",
         ]
     );
 }

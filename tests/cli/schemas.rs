@@ -25,6 +25,10 @@ const EXPLAINED: &[(&str, &str)] = &[
         "toolc stops before it knows the form",
     ),
     (
+        "T0208_wrong_shape_instructions_twice/",
+        "a schema does not see the text behind the head",
+    ),
+    (
         "T0231_written_secret/",
         "a secret has a finding of its own, whatever its key is",
     ),

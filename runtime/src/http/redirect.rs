@@ -121,12 +121,12 @@ mod tests {
         }
         let refused = [
             ("http://a.example/", "from https to http"),
-            ("https://b.example/", "none of the hosts"),
-            ("https://a.example:8443/", "none of the hosts"),
-            ("https://other.example/", "none of the hosts"),
-            ("https://a.example.b.example/", "none of the hosts"),
+            ("https://b.example/", "not a host of the API"),
+            ("https://a.example:8443/", "not a host of the API"),
+            ("https://other.example/", "not a host of the API"),
+            ("https://a.example.b.example/", "not a host of the API"),
             ("https://10.0.0.1/", "not on the public internet"),
-            ("https://[::ffff:10.0.0.1]/", "none of the hosts"),
+            ("https://[::ffff:10.0.0.1]/", "not a host of the API"),
         ];
         for (location, reason) in refused {
             let failure = follow("https://a.example/", location).expect_err(location);

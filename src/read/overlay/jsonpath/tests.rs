@@ -225,8 +225,8 @@ fn what_is_refused_says_why() {
         ("$[?length(@.a) == 1]", "`length`"),
         ("$[?(@.a]", "`)`"),
         ("$[]", "selector"),
-        ("$ ", "no part"),
-        ("$.a b", "no part"),
+        ("$ ", "not part"),
+        ("$.a b", "not part"),
         ("$[0", "`]`"),
     ] {
         let fault = parse(text, Span::file(SourceId(0))).expect_err(text);
