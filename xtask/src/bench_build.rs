@@ -64,13 +64,14 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// The features of toolc-runtime.
-const FEATURES: [&str; 15] = [
+const FEATURES: [&str; 16] = [
     "rules",
     "policies",
     "terminal",
     "channel",
     "providers",
     "dynamic",
+    "mount",
     "approvals",
     "sqlite",
     "http",
