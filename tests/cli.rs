@@ -971,3 +971,17 @@ workers: [worker.yaml]
     assert!(text.contains("unknown tool `create_tokn`"), "{text}");
     assert!(text.contains("create_token: ask"), "{text}");
 }
+
+#[test]
+fn a_list_without_tools_says_so() {
+    let folder = Folder::new("empty_list");
+    folder.put("specs/notes.yaml", "remember: the milk\n");
+    let listed = folder.toolc(&["list", "specs"]);
+    assert_eq!(listed.status.code(), Some(0));
+    assert!(listed.stdout.is_empty());
+    assert!(
+        stderr(&listed).contains("no tools were found"),
+        "{}",
+        stderr(&listed)
+    );
+}

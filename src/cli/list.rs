@@ -3,7 +3,7 @@
 use super::Exit;
 use super::input::{Answer, ask};
 use super::json_text::{array, lay_out, object, string};
-use super::output::data;
+use super::output::{data, say};
 use super::show::{approvals, suggested};
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape};
@@ -54,6 +54,11 @@ impl List {
             )),
         };
         data(&text);
+        if answer.checked.catalog().tools.is_empty() {
+            say(
+                "no tools were found: `toolc check -v` says what was read and why nothing came of it",
+            );
+        }
         Exit::Clean
     }
 }
