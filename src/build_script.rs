@@ -4,13 +4,13 @@
 mod cargo;
 
 use crate::check::Checked;
-use crate::compare::{Found, compare, find_lock};
+use crate::compare::{Found, compare_locks, find_lock};
 use crate::compile::{Options, compile};
-use crate::diagnostic::render::{Look, human};
+use crate::diagnostic::render::{Look, render_human};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::load::{find_locks, load};
+use crate::load::{find_locks, load_sources};
 use crate::source::Sources;
-use crate::write::{Written, write};
+use crate::write::{Written, write_artifacts};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// `build.rs`; ends the build script where there are errors.
 pub fn build(path: impl AsRef<Path>) {
     if let Err(errors) = Builder::default().specs(path).run() {
-        cargo::end(&errors);
+        cargo::exit_with(&errors);
     }
 }
 
@@ -63,8 +63,8 @@ impl Builder {
             self.specs.clone()
         };
         let mut diagnostics = Diagnostics::default();
-        let mut loaded = load(&mut diagnostics, &paths);
-        cargo::rerun(&loaded.watched, &loaded.variables);
+        let mut loaded = load_sources(&mut diagnostics, &paths);
+        cargo::print_rerun(&loaded.watched, &loaded.variables);
         let outcome = compile(
             diagnostics,
             &loaded,
@@ -78,7 +78,7 @@ impl Builder {
         if !has_errors(&diagnostics) {
             let mut found = Diagnostics::default();
             if let Some(folder) = self.folder(&mut found) {
-                written = write(&mut found, &folder, &outcome.artifacts);
+                written = write_artifacts(&mut found, &folder, &outcome.artifacts);
                 if self.out_dir.is_none() {
                     cargo::include_from(&folder);
                 }
@@ -91,7 +91,7 @@ impl Builder {
         if let Some(checked) = &outcome.checked {
             diagnostics.extend(drift(&mut loaded.sources, &paths, checked));
         }
-        cargo::warn(&loaded.sources, &diagnostics);
+        cargo::print_warnings(&loaded.sources, &diagnostics);
         cargo::say_open(&outcome.summary);
         Ok(Report {
             written,
@@ -118,9 +118,9 @@ fn drift(sources: &mut Sources, paths: &[PathBuf], checked: &Checked) -> Vec<Dia
     // a build script runs in the folder of its package
     let is_below = paths.iter().all(|path| path.is_relative());
     let package = is_below.then_some(Path::new("."));
-    cargo::rerun(&find_locks(paths, package), &[]);
+    cargo::print_rerun(&find_locks(paths, package), &[]);
     if let Found::Lock(path) = find_lock(&mut found, paths, package) {
-        let _ = compare(&mut found, sources, &path, checked);
+        let _ = compare_locks(&mut found, sources, &path, checked);
     }
     let mut found = found.into_sorted();
     for finding in &mut found {
@@ -153,7 +153,7 @@ pub struct Errors {
 
 impl Errors {
     fn new(sources: &Sources, diagnostics: Vec<Diagnostic>) -> Self {
-        let text = human(sources, &diagnostics, Look::default());
+        let text = render_human(sources, &diagnostics, Look::default());
         Errors { diagnostics, text }
     }
 }

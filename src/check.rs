@@ -78,7 +78,7 @@ const CHECKS: &[Check] = &[
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.
-pub fn check(diagnostics: &mut Diagnostics, catalog: Catalog) -> Option<Checked> {
+pub fn check_catalog(diagnostics: &mut Diagnostics, catalog: Catalog) -> Option<Checked> {
     for check in CHECKS {
         check(diagnostics, &catalog);
     }

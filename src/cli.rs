@@ -68,10 +68,10 @@ enum Command {
 }
 
 /// Reads the arguments of the process and does what they ask for.
-pub fn run() -> ExitCode {
+pub fn run_command() -> ExitCode {
     let cli = Cli::parse();
     let exit = catch_unwind(|| route(cli.command)).unwrap_or_else(|_| {
-        output::say(
+        output::print_line(
             "this is a bug in toolc: please report it together with the input that caused it",
         );
         Exit::Internal

@@ -51,27 +51,31 @@ fn several_locks(found: &[PathBuf]) -> Diagnostic {
 }
 
 /// Reads a lock. `None` where it is none or cannot be read; then there is a finding.
-pub fn accepted(diagnostics: &mut Diagnostics, sources: &mut Sources, path: &Path) -> Option<Lock> {
+pub fn read_accepted(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+) -> Option<Lock> {
     let id = load_lock(diagnostics, sources, path)?;
-    lock::read(diagnostics, sources, id)
+    lock::read_lock_file(diagnostics, sources, id)
 }
 
 /// Reports everything in which a compilation differs from the lock at a path. `None` where it cannot be
 /// compared; then there is a finding.
-pub fn compare(
+pub fn compare_locks(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
     path: &Path,
     checked: &Checked,
 ) -> Option<()> {
     let id = load_lock(diagnostics, sources, path)?;
-    let now = lock::take(checked);
+    let now = lock::take_lock(checked);
     // as a rule nothing changed, and what is written alike need not be read
     if lock::is_text_of(&sources.get(id).text, &now) {
         return Some(());
     }
-    let old = lock::read(diagnostics, sources, id)?;
-    drift::compare(diagnostics, &old, &now);
+    let old = lock::read_lock_file(diagnostics, sources, id)?;
+    drift::compare_with_lock(diagnostics, &old, &now);
     Some(())
 }
 

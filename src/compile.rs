@@ -5,19 +5,20 @@
 //! ```
 
 use crate::artifact::Artifact;
-use crate::check::{Checked, check};
+use crate::check::{Checked, check_catalog};
 use crate::config::Config;
 use crate::diagnostic::level::Levels;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::draft::{Draft, Lost, Skipped};
-use crate::emit::emit;
-use crate::load::{Loaded, tree};
+use crate::emit::emit_artifacts;
+use crate::load::{Loaded, parse_tree};
 use crate::model::Target;
 use crate::node::Node;
 use crate::read::{
-    Dialects, WORKERS, join, list_called, read, read_modules, referred, report_unlisted,
+    Dialects, WORKERS, join_files, list_called, read_modules, read_referred, read_source,
+    report_unlisted,
 };
-use crate::resolve::{has_namespace, resolve};
+use crate::resolve::{has_namespace, resolve_catalog};
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use crate::toolsets::{TOOLSETS, Toolset};
 use std::collections::HashSet;
@@ -68,7 +69,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
     let mut draft = read_all(&mut diagnostics, sources, &config);
     draft.lost.extend(loaded.lost.iter().cloned());
-    let mut catalog = resolve(&mut diagnostics, sources, draft, &config);
+    let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, &config);
     let targets = &mut catalog.targets;
     targets.extend(options.target.filter(|target| !targets.contains(target)));
     let summary = Summary {
@@ -79,10 +80,10 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     };
     let lost = summary.skipped.iter().chain(&catalog.unchecked);
     raise(&mut diagnostics, lost, &config, options);
-    let checked = check(&mut diagnostics, catalog);
+    let checked = check_catalog(&mut diagnostics, catalog);
     let mut artifacts = checked
         .as_ref()
-        .map(|checked| emit(&mut diagnostics, sources, checked))
+        .map(|checked| emit_artifacts(&mut diagnostics, sources, checked))
         .unwrap_or_default();
     if diagnostics.has_errors() {
         artifacts.clear();
@@ -104,8 +105,8 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
     let parsed = parsed.filter_map(|(id, source)| {
         let node = match &source.role {
             // nothing asks for it; where a reference does, that has the finding
-            Role::Beside(_) => tree(&mut Diagnostics::default(), sources, config, id),
-            _ => tree(diagnostics, sources, config, id),
+            Role::Beside(_) => parse_tree(&mut Diagnostics::default(), sources, config, id),
+            _ => parse_tree(diagnostics, sources, config, id),
         };
         if node.is_none() {
             let entry = config.entry_of(&source.role);
@@ -114,10 +115,17 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
         Some((id, node?))
     });
     let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
-    join(sources, config, &mut parsed);
+    join_files(sources, config, &mut parsed);
     let dialects = Dialects::of(sources, &parsed);
     for (id, node) in parsed {
-        draft.append(read(diagnostics, sources, config, &dialects, id, node));
+        draft.append(read_source(
+            diagnostics,
+            sources,
+            config,
+            &dialects,
+            id,
+            node,
+        ));
     }
     // an entry that is at fault may be the one that lists the file
     let is_config = |source: &Source| matches!(source.role, Role::Config);
@@ -142,8 +150,9 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
         let called = list_called(&draft);
         draft.tools.extend(called);
     }
-    let quietly = |sources: &Sources, id| tree(&mut Diagnostics::default(), sources, config, id);
-    let further = referred(sources, &dialects, &draft, &quietly);
+    let quietly =
+        |sources: &Sources, id| parse_tree(&mut Diagnostics::default(), sources, config, id);
+    let further = read_referred(sources, &dialects, &draft, &quietly);
     draft.append(further);
     draft
 }
@@ -164,8 +173,15 @@ fn read_shipped(
     toolset: &Toolset,
 ) -> Draft {
     let read_source = |id| {
-        let node = tree(diagnostics, sources, config, id)?;
-        Some(read(diagnostics, sources, config, dialects, id, node))
+        let node = parse_tree(diagnostics, sources, config, id)?;
+        Some(read_source(
+            diagnostics,
+            sources,
+            config,
+            dialects,
+            id,
+            node,
+        ))
     };
     let draft = SourceId::shipped(toolset).and_then(read_source);
     draft.unwrap_or_default()

@@ -15,7 +15,7 @@ use crate::lock::Lock;
 use report::Report;
 
 /// Reports everything in which `now` differs from the accepted `lock`, and how each is accepted.
-pub fn compare(diagnostics: &mut Diagnostics, lock: &Lock, now: &Lock) {
+pub fn compare_with_lock(diagnostics: &mut Diagnostics, lock: &Lock, now: &Lock) {
     compare_all(&mut Report::to_accept(diagnostics), lock, now);
 }
 

@@ -4,7 +4,7 @@ mod ident;
 mod rust;
 
 #[cfg(feature = "cli")]
-pub use rust::names;
+pub use rust::name_tool;
 
 use crate::artifact::Artifact;
 use crate::check::Checked;
@@ -15,10 +15,14 @@ use crate::source::Sources;
 type Emit = fn(&mut Diagnostics, &Sources, &Checked) -> Vec<Artifact>;
 
 /// Every output.
-const OUTPUTS: &[Emit] = &[rust::emit];
+const OUTPUTS: &[Emit] = &[rust::emit_rust];
 
 /// Makes all artifacts.
-pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked) -> Vec<Artifact> {
+pub fn emit_artifacts(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    checked: &Checked,
+) -> Vec<Artifact> {
     OUTPUTS
         .iter()
         .flat_map(|emit| emit(diagnostics, sources, checked))

@@ -23,11 +23,11 @@ use crate::draft::Lost;
 use crate::node::Node;
 use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 pub use file::MAX_BYTES;
-pub use lock::{LOCK, find_locks, read_lock, stands};
+pub use lock::{LOCK, find_locks, lock_exists, read_lock};
 use seen::Seen;
 use shown::Shown;
 use std::path::{Path, PathBuf};
-pub use tree::tree;
+pub use tree::parse_tree;
 
 /// What was loaded.
 #[derive(Debug, Default, Clone)]
@@ -48,7 +48,7 @@ pub struct Loaded {
 const CONFIG_NAMES: &[&str] = &["toolc.yaml", "toolc.yml"];
 
 /// Reads files and folders; `${VAR}` comes from the environment of the process.
-pub fn load(diagnostics: &mut Diagnostics, paths: &[PathBuf]) -> Loaded {
+pub fn load_sources(diagnostics: &mut Diagnostics, paths: &[PathBuf]) -> Loaded {
     load_with(diagnostics, paths, &|name| std::env::var(name).ok())
 }
 
@@ -149,7 +149,7 @@ impl Loader<'_> {
     fn folder(&mut self, folder: &Path) {
         let shown = Shown::of_folder(folder);
         let root = canonical(folder);
-        let walked = walk::walk(self, folder);
+        let walked = walk::walk_folder(self, folder);
         for path in &walked.files {
             let role = self.role_of(path);
             self.found(path, &root, shown.below(folder, path), role);
@@ -232,7 +232,7 @@ impl Loader<'_> {
         self.note(path, &role, listed);
         let text = match self.leads_out(path, root) {
             true => Err(within::link_out(&shown)),
-            false => file::read(path, &shown, file::MAX_TOTAL - self.bytes),
+            false => file::read_file(path, &shown, file::MAX_TOTAL - self.bytes),
         };
         match text {
             Ok(text) => {

@@ -16,16 +16,16 @@ mod text;
 mod tree;
 mod write;
 
-pub use accept::accept;
-pub use read::read;
+pub use accept::accept_changes;
+pub use read::read_lock_file;
 pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
 pub use subject::Subject;
-pub use take::take;
+pub use take::take_lock;
 pub use text::is_text_of;
 pub(crate) use tree::each_reference;
 #[cfg(test)]
 pub(crate) use tree::parse_text;
-pub use write::write;
+pub use write::write_lock;
 
 use crate::model::policy::Approval;
 use crate::node::Node;

@@ -366,7 +366,7 @@ impl Node {
     pub fn pointer(&self, pointer: &str) -> Option<&Node> {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
-            let key = unescape(segment);
+            let key = unescape_pointer(segment);
             node = match &node.value {
                 Value::Map(map) => map.get(&key)?,
                 Value::List(list) => list.get(key.parse::<usize>().ok()?)?,
@@ -380,7 +380,7 @@ impl Node {
     pub fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Node> {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
-            let key = unescape(segment);
+            let key = unescape_pointer(segment);
             node = match &mut node.value {
                 Value::Map(map) => map.get_mut(&key)?,
                 Value::List(list) => list.get_mut(key.parse::<usize>().ok()?)?,
@@ -451,12 +451,12 @@ impl Map {
 }
 
 /// A key as a segment of a JSON Pointer.
-pub fn escape(key: &str) -> String {
+pub fn escape_pointer(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
 /// A segment of a JSON Pointer as the key that it stands for.
-pub fn unescape(segment: &str) -> Cow<'_, str> {
+pub fn unescape_pointer(segment: &str) -> Cow<'_, str> {
     match segment.contains('~') {
         true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),
         false => Cow::Borrowed(segment),

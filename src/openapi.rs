@@ -40,7 +40,7 @@ use crate::reading::{Reading, Surroundings, fields};
 use crate::source::Span;
 use argument::{Place, Subject};
 use document::Document;
-pub use multi_file::{Wanted, follow, join, may_refer_out};
+pub use multi_file::{Wanted, follow_reference, join_files, may_refer_out};
 use names::Names;
 use operation::Common;
 use overrides::Overrides;
@@ -51,7 +51,7 @@ use std::sync::Arc;
 use version::Version;
 
 /// Whether a document says that it is OpenAPI or Swagger.
-pub fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
+pub fn recognise_openapi(node: &Node, _: Option<EntryKind>) -> bool {
     let versioned = |key| {
         matches!(
             node.get(key).map(|node| &node.value),
@@ -62,30 +62,30 @@ pub fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
 }
 
 /// Reads every operation of a document.
-pub fn read(reading: &mut Reading<'_>, mut node: Node) {
-    let Some(version) = version::read(reading.diagnostics, &node) else {
+pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
+    let Some(version) = version::read_version(reading.diagnostics, &node) else {
         return reading.lose(None);
     };
-    inline::inline(version, &mut node);
+    inline::inline_references(version, &mut node);
     let whole = Document {
         root: Arc::new(node),
     };
     let is_silent = security::is_silent(&whole);
-    let chosen = select::choose(reading, &whole);
+    let chosen = select::choose_operations(reading, &whole);
     let overrides = Overrides::of(reading, &whole, chosen.as_ref());
     let mut node = Arc::unwrap_or_clone(whole.root);
     let is_reduced = chosen
         .as_ref()
-        .is_some_and(|chosen| pruning::prune(&mut node, chosen));
+        .is_some_and(|chosen| pruning::prune_document(&mut node, chosen));
     version.normalise(reading, &mut node);
-    variants::apply(&mut node);
+    variants::apply_variants(&mut node);
     if version == Version::OpenApi32 {
         notes::report_streams(reading, &mut node);
     }
     let document = Document {
         root: Arc::new(node),
     };
-    notes::report(reading, &document);
+    notes::report_notes(reading, &document);
     let root = Arc::clone(&document.root);
     if !is_reduced {
         reading.offer(&root, DocumentKind::Description);
@@ -116,9 +116,9 @@ pub fn read(reading: &mut Reading<'_>, mut node: Node) {
 }
 
 /// Offers a whole document to the schemas of others.
-pub fn offer(reading: &mut Reading<'_>, mut node: Node) {
-    if let Some(version) = version::read(reading.diagnostics, &node) {
-        inline::inline(version, &mut node);
+pub fn offer_openapi(reading: &mut Reading<'_>, mut node: Node) {
+    if let Some(version) = version::read_version(reading.diagnostics, &node) {
+        inline::inline_references(version, &mut node);
         version.normalise(reading, &mut node);
         reading.offer(&Arc::new(node), DocumentKind::Description);
     }
@@ -211,7 +211,7 @@ impl Operations<'_> {
             return reading.draft.replaced.push(replaced);
         }
         let name = self.overrides.name(place);
-        let name = name.unwrap_or_else(|| names::name(place, operation));
+        let name = name.unwrap_or_else(|| names::name_operation(place, operation));
         let subject = Subject {
             document: &self.document,
             place,
@@ -219,12 +219,12 @@ impl Operations<'_> {
             item,
             shared: &self.shared,
         };
-        match operation::read(reading.diagnostics, &mut self.common, &subject) {
+        match operation::read_operation(reading.diagnostics, &mut self.common, &subject) {
             Ok(mut tool) => {
                 tool.name = self.names.unique(reading.diagnostics, name);
                 tool.span = self.home(tool.span, path);
                 tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);
-                foreign::namespace(reading, operation, Some(Foreign::Api));
+                foreign::foreign_namespace(reading, operation, Some(Foreign::Api));
                 self.overrides.apply(reading, place, &mut tool);
                 reading.draft.tools.push(tool);
             }

@@ -13,16 +13,20 @@ const MAX_VALUES: u32 = 2_000_000;
 
 /// Reads the text of a source as JSON or YAML. Faults are reported; `None` where nothing of the
 /// text could be read.
-pub fn parse(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Option<Node> {
+pub fn parse_source(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    id: SourceId,
+) -> Option<Node> {
     let source = sources.get(id);
     let is_json = source.path.to_ascii_lowercase().ends_with(".json");
     if is_json || source.text.trim_start().starts_with(['{', '[']) {
-        let parsed = json::parse(&source.text, id);
+        let parsed = json::parse_json(&source.text, id);
         if is_json || parsed.node.is_some() {
             return parsed.report(diagnostics);
         }
     }
-    yaml::parse(source.front_matter().0, id).report(diagnostics)
+    yaml::parse_yaml(source.front_matter().0, id).report(diagnostics)
 }
 
 /// What a syntax makes of a text. The findings are kept aside, because a text that is not JSON

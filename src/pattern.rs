@@ -103,15 +103,15 @@ impl PatternFault {
 /// without the `u` flag are accepted. What means one thing in every other dialect that has it (`\A`,
 /// `\pL`, `[[:alpha:]]`, `(?P<name>`) is read so. Other escapes of letters that mean nothing are refused:
 /// elsewhere they do mean something, and not the same everywhere (`\Z`, `\h`).
-pub fn compile(source: &str) -> Result<CompiledPattern, PatternFault> {
-    let parsed = syntax::parse(source)?;
+pub fn compile_pattern(source: &str) -> Result<CompiledPattern, PatternFault> {
+    let parsed = syntax::parse_pattern(source)?;
     if !parsed.refers_back
-        && let Some(run) = run::lower(&parsed.root)
+        && let Some(run) = run::lower_run(&parsed.root)
     {
         return Ok(CompiledPattern::new(Program::Run(run), parsed.readings));
     }
-    let program = match emit::emit(&parsed)? {
-        Program::Code(code) => match automaton::lower(&code) {
+    let program = match emit::emit_program(&parsed)? {
+        Program::Code(code) => match automaton::lower_automaton(&code) {
             Some(table) => Program::Automaton { table, code },
             None => Program::Code(code),
         },
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn memory_that_is_never_freed_is_taken_once() {
-        let compiled = compile("^(a|b)+$").expect("a pattern");
+        let compiled = compile_pattern("^(a|b)+$").expect("a pattern");
         let first = compiled.leak("^(a|b)+$");
         assert!(std::ptr::eq(first, compiled.clone().leak("^(a|b)+$")));
     }

@@ -13,7 +13,7 @@ pub const SIZES: &[(&str, u64)] = &[
 ];
 
 /// A whole number above 0 and a unit.
-pub fn parse(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+pub fn parse_quantity(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let (number, scale) = units
         .iter()
         .find_map(|(unit, scale)| Some((text.strip_suffix(unit)?.trim_end(), *scale)))?;

@@ -24,13 +24,13 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Unlisted};
 use crate::node::Node;
 use crate::openapi;
-pub use crate::openapi::{Wanted, follow, join, may_refer_out};
+pub use crate::openapi::{Wanted, follow_reference, join_files, may_refer_out};
 pub use crate::reading::dialect::Dialects;
 use crate::reading::{Reading, dialect, fields, foreign, restricted};
 use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
-pub use document::referred;
+pub use document::read_referred;
 pub use modules::read_modules;
-pub use overlay::apply as apply_overlay;
+pub use overlay::apply_overlay;
 use std::collections::{BTreeMap, HashSet};
 pub use worker::delegate::{WORKERS, list_called};
 
@@ -64,62 +64,62 @@ const FORMATS: &[Format] = &[
         sign: "`openapi`",
         gives: Gives::Tools,
         kinds: &[EntryKind::Rest, EntryKind::File],
-        recognise: openapi::recognise,
-        read: openapi::read,
+        recognise: openapi::recognise_openapi,
+        read: openapi::read_openapi,
     },
     Format {
         name: "an OpenAPI overlay",
         sign: "`overlay`",
         gives: Gives::Nothing,
         kinds: &[],
-        recognise: overlay::recognise,
-        read: overlay::read,
+        recognise: overlay::recognise_overlay,
+        read: overlay::read_overlay,
     },
     Format {
         name: "an MCP snapshot",
         sign: "`tools` with `inputSchema`",
         gives: Gives::Tools,
         kinds: &[EntryKind::Mcp, EntryKind::File],
-        recognise: mcp::recognise,
-        read: mcp::read,
+        recognise: mcp::recognise_mcp,
+        read: mcp::read_mcp,
     },
     Format {
         name: "a provider's tool list",
         sign: "`function`, `input_schema` or `functionDeclarations`",
         gives: Gives::Tools,
         kinds: &[EntryKind::File],
-        recognise: provider::recognise,
-        read: provider::read,
+        recognise: provider::recognise_provider,
+        read: provider::read_provider,
     },
     Format {
         name: "a worker",
         sign: "`toolsets`",
         gives: Gives::Workers,
         kinds: &[],
-        recognise: worker::recognise,
-        read: worker::read,
+        recognise: worker::recognise_worker,
+        read: worker::read_worker,
     },
     Format {
         name: "a tool file",
         sign: "tools with `parameters`",
         gives: Gives::Tools,
         kinds: &[EntryKind::File],
-        recognise: tools::recognise,
-        read: tools::read,
+        recognise: tools::recognise_tools,
+        read: tools::read_tools,
     },
     Format {
         name: "a JSON Schema",
         sign: "`$schema`, `$id`, `$defs` or `properties`",
         gives: Gives::Nothing,
         kinds: &[],
-        recognise: document::recognise,
-        read: document::read,
+        recognise: document::recognise_document,
+        read: document::read_document,
     },
 ];
 
 /// Reads one document: its tools, its worker or its schemas. What cannot be read is reported and
 /// left out.
-pub fn read(
+pub fn read_source(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
     config: &Config,
@@ -144,8 +144,8 @@ pub fn read(
     };
     match role {
         Role::Config => config::read_inline_tools(&mut reading, config, id),
-        Role::Worker => worker::read(&mut reading, node),
-        Role::Schema(_) => document::read(&mut reading, node),
+        Role::Worker => worker::read_worker(&mut reading, node),
+        Role::Schema(_) => document::read_document(&mut reading, node),
         // it is applied to the description of its entry
         Role::Overlay(_) => {}
         Role::Listed(_) | Role::Found => match reading.entry {
@@ -155,14 +155,14 @@ pub fn read(
         Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
         // what refers to it has it in its tree, and modules are not trees
         Role::Part | Role::Module(_) => {}
-        Role::Shipped(_) => tools::read(&mut reading, node),
+        Role::Shipped(_) => tools::read_tools(&mut reading, node),
     }
     reading.draft
 }
 
 /// Whether a document is an API description.
 pub fn is_description(node: &Node) -> bool {
-    openapi::recognise(node, None)
+    openapi::recognise_openapi(node, None)
 }
 
 /// Whether a document is of a format that toolc reads.
@@ -213,7 +213,7 @@ fn unlisted(list: Span, key: &str, under: &str, files: &[&str]) -> Diagnostic {
     };
     let message = format!(
         "{}{more} {verb} not compiled: `toolc.yaml` does not list {}",
-        fields::quoted(shown),
+        fields::quote_names(shown),
         if files.len() == 1 { "it" } else { "them" }
     );
     let label = match (key, under) {

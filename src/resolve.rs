@@ -40,7 +40,7 @@ use crate::schema::unify;
 use crate::schema::uri;
 use crate::source::{Sources, Span};
 use declared::NamedDeclared;
-use digest::{fingerprint, hash_definitions, write_digests};
+use digest::{fingerprint_schema, hash_definitions, write_digests};
 use hidden::hidden_by_others;
 use left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
 pub use names::has_namespace;
@@ -51,7 +51,7 @@ use toolc_runtime::definition::Structured;
 use workers::Missing;
 
 /// Resolves what the files say.
-pub fn resolve(
+pub fn resolve_catalog(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
     draft: Draft,
@@ -78,7 +78,7 @@ pub fn resolve(
     let declared = declared::name_declared(diagnostics, sources, declared);
     let (texts, mut definitions) = text::write_texts(&addresses, &named, &documents, is_dynamic);
     let entries = enter(diagnostics, named, texts, &mut definitions);
-    let formats = |tool: &DraftTool| options::formats(config, tool.entry);
+    let formats = |tool: &DraftTool| options::formats_of(config, tool.entry);
     let names_types = |draft: &DraftTool| options::names_types(config, draft);
     let Compiled {
         tools,
@@ -100,7 +100,7 @@ pub fn resolve(
     skipped.extend(faulty);
     engines::check_engines(diagnostics, config);
     engines::check_routes(diagnostics, config, &tools);
-    let mut tools = options::configured(tools, sources, config);
+    let mut tools = options::configure_tools(tools, sources, config);
     for tool in &mut tools {
         roots::write_roots(tool, &shapes, &definitions);
     }
@@ -119,7 +119,7 @@ pub fn resolve(
         definitions,
         workers,
         engines: config.engines.clone(),
-        targets: options::targets(config),
+        targets: options::targets_of(config),
         skipped,
         unchecked,
         declared,
@@ -191,7 +191,8 @@ fn enter(
     let hashes = hash_definitions(&catalog.definitions);
     for entry in &mut entries {
         let raw = entry.tool.draft.raw_fingerprint.clone();
-        entry.fingerprint = raw.unwrap_or_else(|| fingerprint(&entry.input, &catalog, &hashes));
+        entry.fingerprint =
+            raw.unwrap_or_else(|| fingerprint_schema(&entry.input, &catalog, &hashes));
     }
     *definitions = catalog.definitions;
     let identities: Vec<Identity<'_>> = entries
@@ -308,11 +309,11 @@ fn compile<'e>(
     let samples = samples::shape_samples(&mut shaper, &faults, &samples);
     let unsatisfiable = shaper.unsatisfiable;
     let mut shapes = shaper.shapes;
-    let kept = unify::unify(&mut shapes);
+    let kept = unify::unify_shapes(&mut shapes);
     let of = |id: ShapeId| kept[id.0 as usize];
     let inputs = shaped.iter().map(|(_, input, ..)| of(*input));
     let inputs = inputs.chain(declared.iter().map(|one| of(one.shape)));
-    let structures = unify::structures(&shapes, inputs);
+    let structures = unify::fingerprint_structures(&shapes, inputs);
     discriminate::tell_apart(&mut shapes);
     let roots = shaped.iter().map(|(_, input, ..)| of(*input));
     let roots = roots.chain(declared.iter().map(|one| of(one.shape)));
@@ -345,7 +346,7 @@ fn compile<'e>(
             )
         })
         .collect();
-    let declared = declared::settle(declared, of, |shape| structures.fingerprint(shape));
+    let declared = declared::settle_declared(declared, of, |shape| structures.fingerprint(shape));
     Compiled {
         tools,
         shapes,

@@ -293,7 +293,7 @@ const EXTENSIONS: &[Restriction] = &[
 ];
 
 /// The restriction that a key means.
-pub fn find(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
+pub fn find_restriction(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
     let key = fold(key);
     rows.iter()
         .find(|row| row.keys.iter().any(|known| fold(known) == key))
@@ -303,7 +303,7 @@ pub fn find(rows: &'static [Restriction], key: &str) -> Option<&'static Restrict
 pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
     let key = key.strip_prefix("x-")?;
     let key = key.strip_prefix("toolc-").unwrap_or(key);
-    find(rows, key).or_else(|| find(EXTENSIONS, key))
+    find_restriction(rows, key).or_else(|| find_restriction(EXTENSIONS, key))
 }
 
 impl Restriction {
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn a_key_is_found_in_every_spelling() {
         for key in ["readOnly", "read_only", "READ-ONLY", "readonly"] {
-            assert!(find(OF_TOOL, key).is_some(), "{key}");
+            assert!(find_restriction(OF_TOOL, key).is_some(), "{key}");
         }
         for key in ["x-path", "x-toolc-path", "x-Sandbox"] {
             assert!(find_extension(OF_WORKER, key).is_some(), "{key}");
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn a_value_may_restrict_nothing() {
         let node = |value| Node::new(value, Span::file(SourceId(0)));
-        let idle = |key, value| find(OF_TOOL, key).map(|row| row.is_idle(&node(value)));
+        let idle = |key, value| find_restriction(OF_TOOL, key).map(|row| row.is_idle(&node(value)));
         let word = |word: &str| Value::String(word.to_owned());
         let one = || Value::List(vec![node(word("a"))]);
         for (key, value) in [

@@ -26,7 +26,7 @@ pub trait Rust {
 pub struct Snippet<F>(F);
 
 /// Code that a function writes: most are of `rust!`, which makes that function of a template.
-pub fn snippet<F: Fn(&mut Tokens)>(write: F) -> Snippet<F> {
+pub fn write_snippet<F: Fn(&mut Tokens)>(write: F) -> Snippet<F> {
     Snippet(write)
 }
 
@@ -52,8 +52,8 @@ impl<R: Rust> Rust for Option<R> {
 }
 
 /// `Some(…)` or `None`.
-pub fn option(value: Option<impl Rust>) -> impl Rust {
-    snippet(move |out| match &value {
+pub fn write_option(value: Option<impl Rust>) -> impl Rust {
+    write_snippet(move |out| match &value {
         Some(value) => put!(out, Some(#value)),
         None => put!(out, None),
     })
@@ -101,7 +101,7 @@ impl Rust for f64 {
 }
 
 /// Code on one line.
-pub fn line(code: impl Rust) -> String {
+pub fn write_line(code: impl Rust) -> String {
     let mut tokens = Tokens::default();
     code.put(&mut tokens);
     tokens.into_line()

@@ -140,7 +140,7 @@ fn has_header(text: &str) -> bool {
 }
 
 /// The parts of a line of YAML or JSON that are probably secrets, whatever the rest of it is.
-pub fn find(line: &str) -> Vec<Range<usize>> {
+pub fn find_secrets(line: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for (at, _) in line.match_indices([':', '=']) {
         let key = line[..at].trim_end_matches(['"', '\'', ' ']);
@@ -239,7 +239,10 @@ mod tests {
             ("x-secret: true", &[]),
             ("tools: { get_token: ask }", &[]),
         ] {
-            let found: BTreeSet<&str> = find(line).into_iter().map(|range| &line[range]).collect();
+            let found: BTreeSet<&str> = find_secrets(line)
+                .into_iter()
+                .map(|range| &line[range])
+                .collect();
             assert_eq!(found, secrets.iter().copied().collect(), "{line}");
         }
     }

@@ -4,7 +4,7 @@
 ///
 /// # Panics
 /// With a hole that has no block or a block that has no hole: a fault of the page.
-pub fn fill(page: &str, blocks: &[(&str, &str)]) -> String {
+pub fn fill_page(page: &str, blocks: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(
         page.len() + blocks.iter().map(|(_, block)| block.len()).sum::<usize>(),
     );

@@ -60,6 +60,6 @@ pub const TOOLSETS: &[Toolset] = &[
 ];
 
 /// The toolset of this name.
-pub fn find(name: &str) -> Option<&'static Toolset> {
+pub fn find_toolset(name: &str) -> Option<&'static Toolset> {
     TOOLSETS.iter().find(|toolset| toolset.name == name)
 }

@@ -10,10 +10,10 @@ use crate::artifact::Artifact;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 #[cfg(feature = "cli")]
 use crate::sha256::sha256_hex;
-use below::{Target, target};
+use below::{Target, target_below};
 use beside::Beside;
 use header::bears_header;
-pub use lock_file::replace;
+pub use lock_file::replace_file;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -66,7 +66,11 @@ impl Difference {
 
 /// Makes a folder hold exactly these artifacts. Where one of them cannot be written, all others
 /// stay as they are too: every text is on disk before the first file is replaced.
-pub fn write(diagnostics: &mut Diagnostics, folder: &Path, artifacts: &[Artifact]) -> Written {
+pub fn write_artifacts(
+    diagnostics: &mut Diagnostics,
+    folder: &Path,
+    artifacts: &[Artifact],
+) -> Written {
     let Some(staged) = stage_changed(diagnostics, folder, artifacts) else {
         return Written::default();
     };
@@ -143,11 +147,11 @@ fn find_link(folder: &Path) -> Option<Diagnostic> {
     )
 }
 
-/// What [`write()`] would change; nothing is touched.
-pub fn compare(folder: &Path, artifacts: &[Artifact]) -> Vec<Difference> {
+/// What [`write_artifacts`] would change; nothing is touched.
+pub fn compare_artifacts(folder: &Path, artifacts: &[Artifact]) -> Vec<Difference> {
     let mut differences = Vec::new();
     for artifact in artifacts {
-        let kind = match target(folder, &artifact.path) {
+        let kind = match target_below(folder, &artifact.path) {
             Ok(Target::Absent) => DifferenceKind::Missing,
             Ok(Target::File) if is_same(&folder.join(&artifact.path), artifact) => continue,
             Ok(_) | Err(_) => DifferenceKind::Differs,
@@ -168,10 +172,10 @@ pub fn compare(folder: &Path, artifacts: &[Artifact]) -> Vec<Difference> {
 
 /// Whether a folder holds exactly these files, each a path and the SHA-256 in hex of its content.
 #[cfg(feature = "cli")]
-pub fn holds(folder: &Path, files: &[(String, String)]) -> bool {
+pub fn holds_files(folder: &Path, files: &[(String, String)]) -> bool {
     let wanted = files.iter().map(|(path, _)| path.as_str()).collect();
     let is_there = |(path, content): &(String, String)| {
-        matches!(target(folder, path), Ok(Target::File))
+        matches!(target_below(folder, path), Ok(Target::File))
             && fs::read(folder.join(path)).is_ok_and(|bytes| sha256_hex(&bytes) == *content)
     };
     files.iter().all(is_there) && stale(folder, &wanted).is_empty()
@@ -179,8 +183,8 @@ pub fn holds(folder: &Path, files: &[(String, String)]) -> bool {
 
 /// Writes a file that is none of the output, and follows no link to do so.
 #[cfg(feature = "cli")]
-pub fn keep(folder: &Path, path: &str, text: &str) -> io::Result<()> {
-    if target(folder, path)? == Target::Other {
+pub fn keep_file(folder: &Path, path: &str, text: &str) -> io::Result<()> {
+    if target_below(folder, path)? == Target::Other {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     let artifact = Artifact {
@@ -197,7 +201,7 @@ fn paths(artifacts: &[Artifact]) -> BTreeSet<&str> {
 
 /// Whether an artifact has to be written, or why it must not.
 fn plan(folder: &Path, artifact: &Artifact) -> Result<bool, Diagnostic> {
-    match target(folder, &artifact.path) {
+    match target_below(folder, &artifact.path) {
         Ok(Target::Absent) => Ok(true),
         Ok(Target::File) => {
             let path = folder.join(&artifact.path);
@@ -251,7 +255,7 @@ const MODULES: &str = "tools/";
 /// holds every module but the root, and only for Rust; so one output folder may lie within another.
 fn stale(folder: &Path, wanted: &BTreeSet<&str>) -> Vec<String> {
     let mut found = Vec::new();
-    below::files(
+    below::files_below(
         folder,
         "",
         &mut |path| path.starts_with(MODULES),

@@ -87,9 +87,11 @@ fn strict_refuses_a_dropped_tool_of_others() {
 /// The text of the lock of a folder.
 fn lock_of(specs: &Path) -> String {
     let mut diagnostics = Diagnostics::default();
-    let loaded = load::load(&mut diagnostics, &[specs.to_path_buf()]);
+    let loaded = load::load_sources(&mut diagnostics, &[specs.to_path_buf()]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
-    lock::write(&lock::take(&outcome.checked.expect("the specs compile")))
+    lock::write_lock(&lock::take_lock(
+        &outcome.checked.expect("the specs compile"),
+    ))
 }
 
 #[test]

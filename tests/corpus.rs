@@ -16,7 +16,7 @@ use std::time::Instant;
 use toolc::artifact::Artifact;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
-use toolc::load::load;
+use toolc::load::load_sources;
 
 /// So many documents of a version have their code compiled, from the smallest to the largest.
 const SAMPLE: usize = 25;
@@ -67,7 +67,7 @@ impl Built {
     fn from(name: &str, path: PathBuf) -> Built {
         let started = Instant::now();
         let mut diagnostics = Diagnostics::default();
-        let loaded = load(&mut diagnostics, &[path]);
+        let loaded = load_sources(&mut diagnostics, &[path]);
         let loaded = lenient(loaded);
         let outcome = compile(diagnostics, &loaded, &Options::default());
         let seconds = started.elapsed().as_secs_f64();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use toolc::load::load;
+use toolc::load::load_sources;
 
 /// What is odd, the document, its tools, and its findings that are not notes.
 struct Case {
@@ -174,7 +174,7 @@ fn every_operation_is_a_tool_or_reported() {
         let path = folder.0.join("api.yaml");
         fs::write(&path, case.text).expect("written");
         let mut diagnostics = Diagnostics::default();
-        let loaded = load(&mut diagnostics, &[path]);
+        let loaded = load_sources(&mut diagnostics, &[path]);
         let outcome = compile(diagnostics, &loaded, &Options::default());
         let found = outcome.diagnostics.iter();
         let is_meant = |found: &&Diagnostic| {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
-use toolc::load::load;
+use toolc::load::load_sources;
 use toolc::model::http::Scheme;
 
 const KEY: &str = r#"
@@ -34,7 +34,7 @@ fn sent(root: &str, own: &str, auth: &str) -> [Vec<String>; 2] {
     fs::write(folder.join("api.yaml"), api).expect("written");
     fs::write(folder.join("toolc.yaml"), config).expect("written");
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[folder]);
+    let loaded = load_sources(&mut diagnostics, &[folder]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let errors = outcome.diagnostics.iter();
     let errors: Vec<_> = errors

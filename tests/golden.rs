@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
-use toolc::load::load;
-use toolc::write::{compare, write};
+use toolc::load::load_sources;
+use toolc::write::{compare_artifacts, write_artifacts};
 
 fn is_golden(specs: &str, folder: &str) {
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[PathBuf::from(specs)]);
+    let loaded = load_sources(&mut diagnostics, &[PathBuf::from(specs)]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let errors: Vec<_> = outcome
         .diagnostics
@@ -20,14 +20,14 @@ fn is_golden(specs: &str, folder: &str) {
     let folder = Path::new(folder);
     if std::env::var_os("TOOLC_BLESS").is_some() {
         let mut diagnostics = Diagnostics::default();
-        write(&mut diagnostics, folder, &outcome.artifacts);
+        write_artifacts(&mut diagnostics, folder, &outcome.artifacts);
         assert!(
             !diagnostics.has_errors(),
             "{:#?}",
             diagnostics.into_sorted()
         );
     }
-    let differences = compare(folder, &outcome.artifacts);
+    let differences = compare_artifacts(folder, &outcome.artifacts);
     assert!(
         differences.is_empty(),
         "run `cargo xtask bless` and review the change: {differences:#?}"
@@ -61,7 +61,7 @@ fn functions_are_what_a_module_compiles_to() {
 fn the_same_specs_give_the_same_bytes() {
     let artifacts = || {
         let mut diagnostics = Diagnostics::default();
-        let loaded = load(&mut diagnostics, &[PathBuf::from("specs")]);
+        let loaded = load_sources(&mut diagnostics, &[PathBuf::from("specs")]);
         compile(diagnostics, &loaded, &Options::default()).artifacts
     };
     assert_eq!(artifacts(), artifacts());

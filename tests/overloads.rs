@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
-use toolc::load::{Loaded, load};
+use toolc::load::{Loaded, load_sources};
 use toolc::schema::prove::example::{Example, Examples};
 use toolc::source::{Role, Source};
 
@@ -271,7 +271,7 @@ fn every_overload_set_of_the_benchmark_is_decided() {
         return;
     };
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(
+    let loaded = load_sources(
         &mut diagnostics,
         &[std::path::Path::new(&corpus).join("bfcl-tools")],
     );

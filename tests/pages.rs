@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::diagnostic::code::{CODES, Row};
-use toolc::load::load;
+use toolc::load::load_sources;
 
 /// Pages on which what is wrong is shortened: it is too long for a page.
 const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315", "T0340"];
@@ -81,7 +81,7 @@ fn compile_blocks(code: &str, section: &str, blocks: &[Block<'_>]) -> BTreeSet<S
         fs::write(path, text).expect("written");
     }
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[folder]);
+    let loaded = load_sources(&mut diagnostics, &[folder]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let found = outcome.diagnostics.iter();
     found.map(|found| found.code.to_string()).collect()

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use toolc::pattern::{SharedSets, compile};
-use toolc::rust::line;
+use toolc::pattern::{SharedSets, compile_pattern};
+use toolc::rust::write_line;
 use toolc_runtime::format::Format;
 use toolc_runtime::pattern::{Pattern, Program, TooCostly};
 
@@ -12,7 +12,7 @@ use toolc_runtime::pattern::{Pattern, Program, TooCostly};
 mod names;
 
 fn pattern(source: &str) -> &'static Pattern {
-    match compile(source) {
+    match compile_pattern(source) {
         Ok(compiled) => compiled.leak(source),
         Err(fault) => panic!("{source}: {fault}"),
     }
@@ -123,7 +123,7 @@ fn refuses_with_the_place_and_a_reason() {
         (&nested, 200, "nest more than 200 deep"),
     ];
     for (source, offset, reason) in table {
-        let fault = compile(source).expect_err(source);
+        let fault = compile_pattern(source).expect_err(source);
         assert!(fault.reason.contains(reason), "{source:.40}: {fault}");
         assert_eq!(fault.offset, offset, "{source:.40}: {fault}");
     }
@@ -183,7 +183,7 @@ fn what_means_one_thing_elsewhere_is_read_so() {
         ("^[a:]$", "", &["a", ":"], &["b"]),
     ];
     for (source, readings, matching, others) in table {
-        let compiled = compile(source).expect(source);
+        let compiled = compile_pattern(source).expect(source);
         assert_eq!(compiled.readings().join(", "), *readings, "{source}");
         for text in *matching {
             assert!(matches(source, text), "{source} and {text:?}");
@@ -203,7 +203,7 @@ fn what_differs_elsewhere_is_refused_with_what_to_write() {
         ("a*+b", "possessive quantifiers are of Java and Perl"),
         ("\\y", "write an ECMA-262 regular expression"),
     ] {
-        let fault = compile(source).expect_err(source);
+        let fault = compile_pattern(source).expect_err(source);
         assert!(fault.help.contains(help), "{source}: {}", fault.help);
     }
 }
@@ -306,7 +306,7 @@ fn hostile_patterns_compile_or_are_refused_soon() {
     ];
     for source in &table {
         let start = Instant::now();
-        let fault = compile(source).err();
+        let fault = compile_pattern(source).err();
         let taken = start.elapsed();
         eprintln!("{source:.40}: {taken:?} {fault:?}");
         assert!(taken < Duration::from_secs(10), "{source:.40}: {taken:?}");
@@ -324,7 +324,7 @@ fn takes_any_text_as_a_pattern() {
     let (mut compiled, mut valid) = (0, 0);
     for _ in 0..40_000 {
         let source: String = (0..random.below(9)).map(|_| random.pick(&pieces)).collect();
-        let result = compile(&source);
+        let result = compile_pattern(&source);
         if Format::Regex.accepts(&source) {
             valid += 1;
             assert!(result.is_ok(), "{source}: {result:?}");
@@ -341,8 +341,8 @@ fn takes_any_text_as_a_pattern() {
 #[test]
 fn writes_the_program_as_rust() {
     let code = |source: &str| {
-        line(
-            compile(source)
+        write_line(
+            compile_pattern(source)
                 .expect(source)
                 .code(source, &SharedSets::default()),
         )
@@ -485,7 +485,7 @@ fn compiles_the_patterns_of_real_specs() {
     let sources = corpus_patterns();
     let (mut refused, mut kinds) = (Vec::new(), [0; 4]);
     for source in &sources {
-        match compile(source) {
+        match compile_pattern(source) {
             Err(fault) => refused.push((source, fault)),
             Ok(compiled) => match compiled.leak(source).program {
                 Program::Run { .. } => kinds[0] += 1,
@@ -578,7 +578,8 @@ fn agrees_with_another_engine_on_random_patterns() {
             .replace("\\b", boundary)
             .replace("\\B", inside)
             .replace('$', "\\z");
-        let (Ok(ours), Ok(theirs)) = (compile(&source), fancy_regex::Regex::new(&theirs)) else {
+        let (Ok(ours), Ok(theirs)) = (compile_pattern(&source), fancy_regex::Regex::new(&theirs))
+        else {
             skipped += 1;
             continue;
         };
@@ -604,7 +605,8 @@ fn both_engines_agree_on_random_patterns() {
     for _ in 0..6_000 {
         let source = random.pattern(2, false);
         let referring = format!("(?:{source})(z{{0,0}}|())\\2");
-        let (Ok(linear), Ok(referring)) = (compile(&source), compile(&referring)) else {
+        let (Ok(linear), Ok(referring)) = (compile_pattern(&source), compile_pattern(&referring))
+        else {
             panic!("{source} does not compile");
         };
         let (linear, referring) = (linear.leak(&source), referring.leak(&source));
@@ -629,7 +631,7 @@ fn agrees_with_the_reference_validator_on_the_corpus() {
     let (mut compared, mut matched) = (0, 0);
     for source in &sources {
         let (Ok(ours), Ok(theirs)) = (
-            compile(source),
+            compile_pattern(source),
             jsonschema::validator_for(&serde_json::json!({ "pattern": source })),
         ) else {
             eprintln!("not compared: {source}");
@@ -712,7 +714,7 @@ fn both_know_the_same_unicode_properties() {
     let all: Vec<String> = alone.chain(of_category).chain(of_script).collect();
     let refused = all
         .iter()
-        .filter(|source| !Format::Regex.accepts(source) || compile(source).is_err())
+        .filter(|source| !Format::Regex.accepts(source) || compile_pattern(source).is_err())
         .filter(|source| !WITHOUT_TABLE.iter().any(|name| source.contains(name)));
     assert_eq!(refused.collect::<Vec<_>>(), Vec::<&String>::new());
     for source in [
@@ -723,6 +725,6 @@ fn both_know_the_same_unicode_properties() {
         "[^\\P{Nope}]",
     ] {
         assert!(!Format::Regex.accepts(source), "{source}");
-        assert!(compile(source).is_err(), "{source}");
+        assert!(compile_pattern(source).is_err(), "{source}");
     }
 }

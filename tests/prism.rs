@@ -23,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tally::{Instance, Tally};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::load;
+use toolc::load::load_sources;
 
 /// The documents, and how many of their operations are called at least.
 const DOCUMENTS: &[(&str, usize)] = &[
@@ -148,7 +148,7 @@ fn compile(document: &Path, name: &str) -> Compiled {
     );
     fs::write(folder.join("toolc.yaml"), config).expect("written");
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[folder]);
+    let loaded = load_sources(&mut diagnostics, &[folder]);
     compile_loaded(diagnostics, loaded)
 }
 

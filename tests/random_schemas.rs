@@ -26,9 +26,9 @@ use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::draft::Draft;
 use toolc::model::Catalog;
-use toolc::parse::parse;
-use toolc::read::{Dialects, read};
-use toolc::resolve::resolve;
+use toolc::parse::parse_source;
+use toolc::read::{Dialects, read_source};
+use toolc::resolve::resolve_catalog;
 use toolc::schema::select::Select;
 use toolc::schema::shape::{Shape, Shapes};
 use toolc::schema::tables::Tables;
@@ -57,8 +57,8 @@ fn compile(subjects: &[Subject]) -> Catalog {
         role: Role::Found,
     });
     let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
-    let draft: Draft = read(
+    let node = parse_source(&mut diagnostics, &sources, id).expect("well-formed JSON");
+    let draft: Draft = read_source(
         &mut diagnostics,
         &sources,
         &Config::default(),
@@ -66,7 +66,7 @@ fn compile(subjects: &[Subject]) -> Catalog {
         id,
         node,
     );
-    resolve(&mut diagnostics, &sources, draft, &Config::default())
+    resolve_catalog(&mut diagnostics, &sources, draft, &Config::default())
 }
 
 /// Values that fit the schema, some of them with one place changed, and any values.

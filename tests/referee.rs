@@ -31,7 +31,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 use tally::{Instance, Tally};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::load;
+use toolc::load::load_sources;
 
 /// How many values of each tool are meant to be valid.
 const VALID: usize = 6;
@@ -87,7 +87,7 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
         return;
     };
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(
+    let loaded = load_sources(
         &mut diagnostics,
         &[std::path::Path::new(&corpus).join(folder)],
     );

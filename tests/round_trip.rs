@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use tally::{Instance, Verdict};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::load;
+use toolc::load::load_sources;
 use toolc::model::rust_options::RustOptions;
 use toolc::source::{Role, Source};
 use toolc_runtime::{Json, Target};
@@ -120,7 +120,7 @@ fn compare(folder: &str, borrowed: bool) {
 
 /// Compiles one tool of each structure so that its arguments can be written out again.
 fn compile(folder: &Path, borrowed: bool) -> Compiled {
-    let mut loaded = load(&mut Diagnostics::default(), &[folder.to_owned()]);
+    let mut loaded = load_sources(&mut Diagnostics::default(), &[folder.to_owned()]);
     let all = compile_loaded(Diagnostics::default(), loaded.clone());
     let mut known = HashSet::new();
     let mut toolsets: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

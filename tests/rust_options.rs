@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::load;
+use toolc::load::load_sources;
 
 /// The text of the module of the namespace `ns` under these options.
 fn module(name: &str, config: &str, tools: &str) -> String {
@@ -15,7 +15,7 @@ fn module(name: &str, config: &str, tools: &str) -> String {
     fs::write(folder.join("toolc.yaml"), config).expect("written");
     fs::write(folder.join("tools.yaml"), tools).expect("written");
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[folder]);
+    let loaded = load_sources(&mut diagnostics, &[folder]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let module = outcome
         .artifacts

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::load;
+use toolc::load::load_sources;
 
 /// The types of a module.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ impl Module {
         let text = json!({"ns": tools}).to_string();
         fs::write(folder.join("tools.json"), text).expect("written");
         let mut diagnostics = Diagnostics::default();
-        let loaded = load(&mut diagnostics, &[folder]);
+        let loaded = load_sources(&mut diagnostics, &[folder]);
         let loaded = lenient(loaded);
         let outcome = compile(diagnostics, &loaded, &Options::default());
         let module = outcome

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use toolc::check::Checked;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::code::{CODES, Row};
-use toolc::diagnostic::render::{Look, human};
+use toolc::diagnostic::render::{Look, render_human};
 use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use toolc::load::load;
+use toolc::load::load_sources;
 use toolc::source::{Role, Source, Sources};
 use toolc::{drift, lock};
 
@@ -38,7 +38,7 @@ fn every_case_says_what_it_should() {
             notes: row.severity == Severity::Note,
             ..Look::default()
         };
-        let text = human(&sources, &found, look);
+        let text = render_human(&sources, &found, look);
         let expected = expectation(&case);
         if bless {
             fs::write(&expected, &text).expect("an expectation is written");
@@ -123,8 +123,8 @@ fn compile_case(case: &Path) -> (Sources, Vec<Diagnostic>) {
         text: accepted.into(),
         role: Role::Found,
     });
-    if let Some(old) = lock::read(&mut diagnostics, &sources, id) {
-        drift::compare(&mut diagnostics, &old, &lock::take(&checked));
+    if let Some(old) = lock::read_lock_file(&mut diagnostics, &sources, id) {
+        drift::compare_with_lock(&mut diagnostics, &old, &lock::take_lock(&checked));
     }
     found.extend(diagnostics.into_sorted());
     (sources, found)
@@ -132,7 +132,7 @@ fn compile_case(case: &Path) -> (Sources, Vec<Diagnostic>) {
 
 fn compile_path(path: &Path) -> (Sources, Vec<Diagnostic>, Option<Checked>) {
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[path.to_path_buf()]);
+    let loaded = load_sources(&mut diagnostics, &[path.to_path_buf()]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     (loaded.sources, outcome.diagnostics, outcome.checked)
 }
@@ -143,7 +143,7 @@ fn accepted(case: &Path) -> Option<String> {
     if before.exists() {
         return compile_path(&before)
             .2
-            .map(|checked| lock::write(&lock::take(&checked)));
+            .map(|checked| lock::write_lock(&lock::take_lock(&checked)));
     }
     fs::read_to_string(case.join("toolc.lock")).ok()
 }

@@ -214,7 +214,8 @@ fn the_typed_door_takes_the_same_way() {
 /// The parts of a schema that are captured: pointer, keyword and reason.
 fn captured(schema: &Value) -> Vec<String> {
     let catalog = compile(schema);
-    let parts = toolc::schema::prove::one_pass::parts(&catalog.shapes, catalog.tools[0].input);
+    let parts =
+        toolc::schema::prove::one_pass::one_pass_parts(&catalog.shapes, catalog.tools[0].input);
     let causes = parts.iter().flat_map(|part| {
         let show = |cause: &Cause| format!("{} {}: {}", part.pointer, cause.keyword, cause.reason);
         part.captured.iter().map(show)

@@ -41,7 +41,7 @@ pub(crate) use gate::Gate;
 pub use memory::{ApprovalMemory, EarlierYes};
 pub use modes::{ApproveAll, AutoDeny, Interactive};
 pub use redact::Secrets;
-pub(crate) use redact::{mask, redact};
+pub(crate) use redact::{mask_said, redact_secrets};
 pub use request::ApprovalRequest;
 #[cfg(feature = "terminal")]
 pub use terminal::Terminal;

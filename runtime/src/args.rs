@@ -28,7 +28,7 @@ pub trait Args<'a>: Value<'a> {
     /// All rules that the text breaks.
     fn from_json(text: &'a str) -> Result<Self, Violations> {
         let mut args = Self::empty();
-        walk::read(&mut args, Self::SCHEMA, text)?;
+        walk::read_json(&mut args, Self::SCHEMA, text)?;
         Ok(args)
     }
 

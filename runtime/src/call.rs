@@ -308,7 +308,7 @@ where
     T: Tool,
 {
     call.validate(T::ENTRY)?;
-    let command = crate::shell::admit(means.commands, call.text())?;
-    let work = crate::shell::run(means.commands, watch.context, command.words);
+    let command = crate::shell::admit_command(means.commands, call.text())?;
+    let work = crate::shell::run_command(means.commands, watch.context, command.words);
     Ok(Opened::Told(Some(command.approval), Sealed(Box::pin(work))))
 }

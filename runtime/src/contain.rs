@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs foreign code; a panic becomes its text.
 #[inline]
-pub(crate) fn contain<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn catch_panic<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(text_of)
 }
 

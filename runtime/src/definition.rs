@@ -185,10 +185,10 @@ fn write_field(name: &str, json: &str, out: &mut String) {
 
 /// The list of several tools, in the order given, with what a target wants around it: the value of
 /// `tools` in a request to OpenAI, Anthropic or Gemini, and the result of `tools/list` in MCP.
-pub fn list<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: Target) -> Json {
+pub fn list_definitions<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: Target) -> Json {
     let mut tools = tools.into_iter().peekable();
     let (before, after) = match target {
-        Target::OpenAiNamespaces => return namespaces::list(tools.collect()),
+        Target::OpenAiNamespaces => return namespaces::list_namespaces(tools.collect()),
         // Gemini refuses a declaration of no functions
         Target::Gemini if tools.peek().is_none() => ("[", "]"),
         Target::Gemini => ("[{\"functionDeclarations\":[", "]}]"),

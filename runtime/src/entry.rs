@@ -177,5 +177,5 @@ impl ToolEntry {
 /// What a target is shown of several tools, in the order given: the value of `tools` in a request to
 /// OpenAI, Anthropic or Gemini, and the result of `tools/list` in MCP. `toolc export` prints the same.
 pub fn definitions<'e>(entries: impl IntoIterator<Item = &'e ToolEntry>, target: Target) -> Json {
-    definition::list(entries.into_iter().map(ToolEntry::shown), target)
+    definition::list_definitions(entries.into_iter().map(ToolEntry::shown), target)
 }

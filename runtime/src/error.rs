@@ -274,7 +274,7 @@ impl ToolFailure {
 impl<E: Error + Send + Sync + 'static> From<E> for ToolFailure {
     fn from(error: E) -> Self {
         #[cfg(feature = "fs")]
-        let error = match crate::fs::declared(error) {
+        let error = match crate::fs::declared_failure(error) {
             Ok(failure) => return failure,
             Err(error) => error,
         };

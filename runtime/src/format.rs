@@ -12,7 +12,7 @@ mod template;
 mod time;
 mod uri;
 
-use crate::path::{PathRules, normalise};
+use crate::path::{PathRules, normalise_path};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 pub use number::NumberFormat;
@@ -149,7 +149,7 @@ impl Format {
             Format::RelativeJsonPointer => pointer::is_relative_json_pointer(text),
             Format::Regex => regex::is_pattern(text),
             Format::Byte => base64::is_base64(text),
-            Format::Path(_) => normalise(text).is_ok(),
+            Format::Path(_) => normalise_path(text).is_ok(),
         }
     }
 }

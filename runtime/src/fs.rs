@@ -20,7 +20,7 @@ mod workspace;
 mod write;
 
 pub use crate::path::{Access, InvalidPath, PathRules};
-pub(crate) use error::declared;
+pub(crate) use error::declared_failure;
 pub use error::{PathError, PathErrorKind};
 pub(crate) use tools::{State, open_tool};
 pub use workspace::Workspace;

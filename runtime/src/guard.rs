@@ -1,7 +1,7 @@
 //! Runs foreign work within its limits: time, the caller's patience, and panics.
 
 use crate::cancel::{Cancellation, Cancelled};
-use crate::contain::contain;
+use crate::contain::catch_panic;
 use crate::timer::{Sleep, Timer};
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -47,7 +47,7 @@ pub(crate) enum Step<F: Future> {
 
 /// Does the first step. Most work ends with it, and then nothing has to be watched.
 #[inline]
-pub(crate) fn first<F: Future + Unpin>(
+pub(crate) fn first_of<F: Future + Unpin>(
     mut work: F,
     limits: Limits<'_>,
     context: &mut Context<'_>,
@@ -58,21 +58,21 @@ pub(crate) fn first<F: Future + Unpin>(
     if limits.limit.is_some_and(|limit| limit.duration.is_zero()) {
         return Step::Ended(End::Expired);
     }
-    let end = match contain(|| Pin::new(&mut work).poll(context)) {
+    let end = match catch_panic(|| Pin::new(&mut work).poll(context)) {
         Ok(Poll::Ready(value)) => End::Done(value),
         Err(panic) => End::Panicked(panic),
         Ok(Poll::Pending) => return Step::Pending(work),
     };
     // A destructor of the work may panic as well; the call has its result by then.
-    let _ = contain(|| drop(work));
+    let _ = catch_panic(|| drop(work));
     Step::Ended(end)
 }
 
 /// Runs work within limits.
-pub(crate) async fn guard<F: Future + Unpin>(work: F, limits: Limits<'_>) -> End<F::Output> {
+pub(crate) async fn guard_future<F: Future + Unpin>(work: F, limits: Limits<'_>) -> End<F::Output> {
     let mut work = Some(work);
     let begun = poll_fn(|context| match work.take() {
-        Some(work) => Poll::Ready(first(work, limits, context)),
+        Some(work) => Poll::Ready(first_of(work, limits, context)),
         None => Poll::Pending,
     });
     match begun.await {
@@ -108,7 +108,7 @@ impl<'g, F: Future + Unpin> Guard<'g, F> {
         let Some(work) = &mut self.work else {
             return Poll::Pending;
         };
-        match contain(|| Pin::new(work).poll(context)) {
+        match catch_panic(|| Pin::new(work).poll(context)) {
             Ok(Poll::Ready(value)) => return Poll::Ready(End::Done(value)),
             Err(panic) => return Poll::Ready(End::Panicked(panic)),
             Ok(Poll::Pending) => {}
@@ -129,7 +129,7 @@ impl<'g, F: Future + Unpin> Guard<'g, F> {
             return Poll::Pending;
         };
         let sleep = &mut self.sleep;
-        let slept = contain(|| {
+        let slept = catch_panic(|| {
             let left = || {
                 limit
                     .timer
@@ -157,6 +157,6 @@ impl<F> Drop for Guard<'_, F> {
     fn drop(&mut self) {
         let (work, sleep) = (self.work.take(), self.sleep.take());
         // A destructor of the work may panic as well; the call has its result by then.
-        let _ = contain(|| drop((work, sleep)));
+        let _ = catch_panic(|| drop((work, sleep)));
     }
 }

@@ -48,8 +48,8 @@ const FLAGS: [&str; 3] = [
 ];
 
 /// What a character is that shows nothing wherever it stands; `None` for any other. What scripts and
-/// emoji need at some places is among them: see [`letters`].
-pub fn describe(character: char) -> Option<&'static str> {
+/// emoji need at some places is among them: see [`visible_letters`].
+pub fn describe_hidden(character: char) -> Option<&'static str> {
     if matches!(character, ' '..='~') {
         return None;
     }
@@ -61,7 +61,7 @@ pub fn describe(character: char) -> Option<&'static str> {
 /// The characters of a text, each with what it is where it is hidden. A joiner is not hidden between
 /// letters of a script that joins, or between emoji, and neither is one selector behind what has
 /// variants.
-pub fn letters(text: &str) -> Letters<'_> {
+pub fn visible_letters(text: &str) -> Letters<'_> {
     Letters {
         rest: text.chars(),
         before: None,
@@ -69,7 +69,7 @@ pub fn letters(text: &str) -> Letters<'_> {
     }
 }
 
-/// See [`letters`].
+/// See [`visible_letters`].
 #[derive(Debug)]
 pub struct Letters<'t> {
     rest: Chars<'t>,
@@ -84,7 +84,7 @@ impl Iterator for Letters<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let character = self.rest.next()?;
-        let hidden = describe(character).filter(|_| !self.belongs(character));
+        let hidden = describe_hidden(character).filter(|_| !self.belongs(character));
         let rest = self.rest.as_str();
         if character == '\u{1f3f4}' && FLAGS.iter().any(|tags| rest.starts_with(tags)) {
             self.of_flag = 6;
@@ -117,7 +117,7 @@ impl Letters<'_> {
 }
 
 fn is_hidden(character: char) -> bool {
-    describe(character).is_some()
+    describe_hidden(character).is_some()
 }
 
 /// Whether a letter belongs to a script in which joiners change how letters look.
@@ -155,14 +155,14 @@ fn is_ideograph(base: char) -> bool {
 }
 
 /// The first hidden character of a text.
-pub fn find(text: &str) -> Option<char> {
-    letters(text).find_map(|(character, hidden)| hidden.map(|_| character))
+pub fn find_hidden(text: &str) -> Option<char> {
+    visible_letters(text).find_map(|(character, hidden)| hidden.map(|_| character))
 }
 
 /// The text with its hidden characters as escapes.
-pub fn show(text: &str) -> String {
+pub fn show_hidden(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for (character, hidden) in letters(text) {
+    for (character, hidden) in visible_letters(text) {
         match hidden {
             Some(_) => shown.extend(character.escape_unicode()),
             None => shown.push(character),

@@ -102,7 +102,7 @@ impl Incoming {
     /// The keys of the arguments, as far as they are an object.
     pub fn keys(&self) -> Vec<String> {
         match self.input() {
-            Input::Text(text) => json::keys(text),
+            Input::Text(text) => json::object_keys(text),
             Input::Value(Value::Object(members)) => members.keys().cloned().collect(),
             Input::Value(_) => Vec::new(),
         }

@@ -85,7 +85,7 @@ impl From<Value> for Json {
 
 impl PartialEq for Json {
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0 || canonical(&self.0) == canonical(&other.0)
+        self.0 == other.0 || canonical_json(&self.0) == canonical_json(&other.0)
     }
 }
 
@@ -122,7 +122,7 @@ pub fn write_string(text: &str, out: &mut String) {
 }
 
 /// The keys of an object as far as its text goes; none where the text is something else.
-pub(crate) fn keys(text: &str) -> Vec<String> {
+pub(crate) fn object_keys(text: &str) -> Vec<String> {
     let mut reader = Reader::new(text);
     let mut keys = Vec::new();
     if reader.begin_object().is_err() {
@@ -143,7 +143,7 @@ pub(crate) fn keys(text: &str) -> Vec<String> {
 ///
 /// # Errors
 /// Where the text is not JSON.
-pub fn canonical(text: &str) -> Result<String, SyntaxError> {
+pub fn canonical_json(text: &str) -> Result<String, SyntaxError> {
     sorted(text, write_value)
 }
 
@@ -185,7 +185,7 @@ fn write_canonical(value: &Value, out: &mut String) {
 ///
 /// # Errors
 /// Where the text is not JSON.
-pub fn exact(text: &str) -> Result<String, SyntaxError> {
+pub fn exact_json(text: &str) -> Result<String, SyntaxError> {
     sorted(text, |number, out| out.push_str(number))
 }
 
@@ -291,16 +291,16 @@ mod tests {
     #[test]
     fn numbers_are_told_apart_by_value_or_by_text() {
         let large = ["1e-9223372036854775809", "1e-9223372036854775810"];
-        assert_ne!(canonical(large[0]), canonical(large[1]));
+        assert_ne!(canonical_json(large[0]), canonical_json(large[1]));
         for (text, value) in [
             ("1.0", "1"),
             ("100e-2", "1"),
             ("0e99999999999999999999", "0"),
         ] {
-            assert_eq!(canonical(text).as_deref(), Ok(value));
-            assert_eq!(exact(text).as_deref(), Ok(text));
+            assert_eq!(canonical_json(text).as_deref(), Ok(value));
+            assert_eq!(exact_json(text).as_deref(), Ok(text));
         }
-        let sorted = exact(r#"{ "b": [1.0, "\u0061"], "a": -0 }"#);
+        let sorted = exact_json(r#"{ "b": [1.0, "\u0061"], "a": -0 }"#);
         assert_eq!(sorted.as_deref(), Ok(r#"{"a":-0,"b":[1.0,"a"]}"#));
     }
 

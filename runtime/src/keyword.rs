@@ -2,18 +2,18 @@
 
 mod unevaluated;
 
-use crate::json::{canonical, canonical_value};
+use crate::json::{canonical_json, canonical_value};
 use crate::pattern::Pattern;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Keyword, Schema};
-use crate::violation::{rule, shorten};
-use crate::walk::{accepts, among, not_among, recheck};
+use crate::violation::{clean_rule, shorten_name};
+use crate::walk::{accepts_value, not_among, recheck_captured, try_branches};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Checks one keyword on a captured value.
-pub(crate) fn check(
+pub(crate) fn check_keywords(
     keyword: &'static Keyword,
     captured: Captured<'_>,
     reader: &mut Reader<'_>,
@@ -21,27 +21,27 @@ pub(crate) fn check(
     match keyword {
         Keyword::AllOf(schemas) => schemas
             .iter()
-            .try_for_each(|schema| recheck(schema, captured, reader)),
-        Keyword::AnyOf(schemas) => among(reader, schemas, false, captured).map(drop),
-        Keyword::OneOf(schemas) => among(reader, schemas, true, captured).map(drop),
+            .try_for_each(|schema| recheck_captured(schema, captured, reader)),
+        Keyword::AnyOf(schemas) => try_branches(reader, schemas, false, captured).map(drop),
+        Keyword::OneOf(schemas) => try_branches(reader, schemas, true, captured).map(drop),
         Keyword::Not(schema) => not(schema, captured, reader),
         Keyword::If(condition, then, otherwise) => {
-            let branch = if accepts(condition, captured, reader)? {
+            let branch = if accepts_value(condition, captured, reader)? {
                 then
             } else {
                 otherwise
             };
-            recheck(branch, captured, reader)
+            recheck_captured(branch, captured, reader)
         }
         Keyword::Enum(values) => one_of_values(values, captured, reader),
         Keyword::Contains(schema, min, max) => contains(schema, *min, *max, captured, reader),
         Keyword::DependentRequired(rules) => dependent_required(rules, captured, reader),
         Keyword::DependentSchemas(rules) => dependent_schemas(rules, captured, reader),
         Keyword::UnevaluatedProperties(evaluated, rest) => {
-            unevaluated::properties(evaluated, rest, captured, reader)
+            unevaluated::unevaluated_properties(evaluated, rest, captured, reader)
         }
         Keyword::UnevaluatedItems(evaluated, rest) => {
-            unevaluated::items(evaluated, rest, captured, reader)
+            unevaluated::unevaluated_items(evaluated, rest, captured, reader)
         }
     }
 }
@@ -51,7 +51,7 @@ fn not(
     captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    if accepts(schema, captured, reader)? {
+    if accepts_value(schema, captured, reader)? {
         return reader.violate("not", format_args!("must not match the schema under `not`"));
     }
     Ok(())
@@ -71,7 +71,7 @@ fn one_of_values(
 
 /// Whether a text matches a pattern. Where that cannot be decided in bounded time, the whole text
 /// is refused: a trial must not take it for a yes or a no.
-pub(crate) fn matches(
+pub(crate) fn matches_keyword(
     reader: &mut Reader<'_>,
     text: &str,
     pattern: &Pattern,
@@ -84,13 +84,17 @@ pub(crate) fn matches(
 }
 
 /// Checks a string against its pattern.
-pub(crate) fn pattern(reader: &mut Reader<'_>, text: &str, pattern: &Pattern) -> Result<(), Stop> {
-    if matches(reader, text, pattern)? {
+pub(crate) fn check_pattern(
+    reader: &mut Reader<'_>,
+    text: &str,
+    pattern: &Pattern,
+) -> Result<(), Stop> {
+    if matches_keyword(reader, text, pattern)? {
         return Ok(());
     }
     reader.violate(
         "pattern",
-        format_args!("must match {}", rule(pattern.source)),
+        format_args!("must match {}", clean_rule(pattern.source)),
     )
 }
 
@@ -102,7 +106,11 @@ pub(crate) fn unique_items(reader: &mut Reader<'_>, texts: &[&str]) -> Result<()
     let plain = |text: &&str| text.starts_with('"') && !text.contains('\\');
     let unique = match texts.iter().all(plain) {
         true => distinct(texts),
-        false => all_differ(texts.iter().map(|text| canonical(text).unwrap_or_default())),
+        false => all_differ(
+            texts
+                .iter()
+                .map(|text| canonical_json(text).unwrap_or_default()),
+        ),
     };
     tell_unique(reader, unique)
 }
@@ -156,7 +164,7 @@ fn contains(
     };
     let mut found = 0;
     while let Some(item) = items.read()? {
-        found += u64::from(accepts(schema, item, reader)?);
+        found += u64::from(accepts_value(schema, item, reader)?);
     }
     if found < min {
         let keyword = if min == 1 { "contains" } else { "minContains" };
@@ -196,7 +204,11 @@ fn dependent_required(
         for name in needed.iter().filter(|name| !keys.contains(**name)) {
             reader.violate(
                 "dependentRequired",
-                format_args!("`{}` is required beside `{}`", shorten(name), shorten(key)),
+                format_args!(
+                    "`{}` is required beside `{}`",
+                    shorten_name(name),
+                    shorten_name(key)
+                ),
             )?;
         }
     }
@@ -210,7 +222,7 @@ fn dependent_schemas(
 ) -> Result<(), Stop> {
     let keys = keys(captured, reader)?;
     for (_, schema) in rules.iter().filter(|(key, _)| keys.contains(*key)) {
-        recheck(schema, captured, reader)?;
+        recheck_captured(schema, captured, reader)?;
     }
     Ok(())
 }

@@ -203,7 +203,7 @@ pub use tool_runtime::{Calling, ToolRuntime};
 pub use unknown_value::UnknownValue;
 pub use violation::{Violation, Violations};
 #[doc(hidden)]
-pub use walk::decide;
+pub use walk::decide_validity;
 pub use walk::{validate, validate_value};
 pub use worker::{DryRun, Order, OutputPolicy, UnknownTool, Verdict, Worker};
 

@@ -10,7 +10,7 @@ pub use error::{ConfigFault, MountError, MountFailure, MountReason};
 use crate::approve::Approval;
 use crate::args::Args;
 use crate::call::Call;
-use crate::contain::contain;
+use crate::contain::catch_panic;
 use crate::context::Context;
 use crate::declared::Toolset;
 use crate::entry::ToolEntry;
@@ -165,11 +165,11 @@ impl<'c> Mounting<'c> {
         mount: &M,
         table: &'static MountTable,
     ) -> Result<Mounted<M::Handlers>, MountReason> {
-        let value = config::resolve(table, self.context).map_err(MountReason::Config)?;
+        let value = config::resolve_config(table, self.context).map_err(MountReason::Config)?;
         let config = <T::Config<'_> as Args<'_>>::from_value(&value)
-            .map_err(|violations| MountReason::Config(config::faults(table, &violations)))?;
+            .map_err(|violations| MountReason::Config(config::config_faults(table, &violations)))?;
         let mut future = pin!(mount.mount(config, self.context));
-        let end = poll_fn(|task| match contain(|| future.as_mut().poll(task)) {
+        let end = poll_fn(|task| match catch_panic(|| future.as_mut().poll(task)) {
             Ok(poll) => poll.map(|end| end.map_err(MountFailure::into_reason)),
             Err(panic) => Poll::Ready(Err(MountReason::Failed(panic.into()))),
         });
@@ -202,10 +202,10 @@ impl fmt::Debug for Mounting<'_> {
 /// Cleans up, the last first. A panic in one leaves the others alone.
 pub(crate) async fn clean_up(cleanups: Vec<Cleanup>) {
     for cleanup in cleanups.into_iter().rev() {
-        let Ok(mut work) = contain(cleanup) else {
+        let Ok(mut work) = catch_panic(cleanup) else {
             continue;
         };
-        poll_fn(|task| match contain(|| work.as_mut().poll(task)) {
+        poll_fn(|task| match catch_panic(|| work.as_mut().poll(task)) {
             Ok(poll) => poll,
             Err(_) => Poll::Ready(()),
         })

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault, ToolFailure};
 use crate::incoming::Incoming;
-use crate::json::{Json, canonical};
+use crate::json::{Json, canonical_json};
 use crate::observe::Watch;
 use crate::tool::{Nothing, Tool};
 use serde_core::Serialize;
@@ -140,7 +140,7 @@ fn read<A: DeserializeOwned>(text: &str, entry: &ToolEntry) -> Result<A, Box<Fau
         Ok(args) => return Ok(args),
         Err(error) => error,
     };
-    let shorter = canonical(text).ok();
+    let shorter = canonical_json(text).ok();
     if let Some(Ok(args)) = shorter.map(|text| serde_json::from_str(&text)) {
         return Ok(args);
     }

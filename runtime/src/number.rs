@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 pub(crate) use decimal::Decimal;
-pub(crate) use parsed::{Digits, is_out_of_range, is_surely_within, of};
+pub(crate) use parsed::{Digits, is_out_of_range, is_surely_within, parsed_number};
 
 /// The value of a number, as far as limits need it.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,7 @@ pub(crate) enum Value {
 /// The value of a short number, and whether it is whole. `None` where its digits are too many to be
 /// exact as a double.
 #[inline]
-pub(crate) fn short(digits: i64, places: usize) -> Option<(Value, bool)> {
+pub(crate) fn short_number(digits: i64, places: usize) -> Option<(Value, bool)> {
     if places == 0 {
         return Some((Value::Int(digits), true));
     }
@@ -49,7 +49,7 @@ const POWERS: [f64; SHORT] = [
 ];
 
 /// The value of a number, and whether it is whole.
-pub(crate) fn parse(text: &str) -> (Value, bool) {
+pub(crate) fn parse_number(text: &str) -> (Value, bool) {
     if !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
         if let Ok(value) = text.parse() {
             return (Value::Int(value), true);
@@ -190,7 +190,7 @@ fn is_within(
 
 /// The first rule that a number breaks is not enough: gives each to `report`.
 #[inline]
-pub(crate) fn check<E>(
+pub(crate) fn check_number<E>(
     text: &str,
     value: Value,
     rules: &Number,
@@ -335,8 +335,8 @@ mod tests {
             "0.00000000000000001",
         ] {
             let read = Reader::new(text).short_number();
-            let exact = read.and_then(|(digits, places)| short(digits, places));
-            let (value, whole) = exact.unwrap_or_else(|| parse(text));
+            let exact = read.and_then(|(digits, places)| short_number(digits, places));
+            let (value, whole) = exact.unwrap_or_else(|| parse_number(text));
             let float = match value {
                 Value::Int(value) => value as f64,
                 Value::Float(value) => value,

@@ -7,8 +7,8 @@ mod unobserved;
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
 
-use crate::approve::{ApprovalRequest, DecidedBy, Reason, mask, redact};
-use crate::contain::contain;
+use crate::approve::{ApprovalRequest, DecidedBy, Reason, mask_said, redact_secrets};
+use crate::contain::catch_panic;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
 use crate::incoming::Incoming;
@@ -176,13 +176,13 @@ impl Event<'_> {
     /// call of no known tool, and of a text with secrets that is not JSON, nothing is shown.
     pub fn shown_arguments(&self) -> String {
         // The root is a secret where nothing is known.
-        redact(self.arguments, self.secrets.unwrap_or(&[""]))
+        redact_secrets(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
     /// What is said of the call, with `[redacted]` in the place of secrets that it quotes.
     #[cfg(feature = "tracing")]
     fn shown(&self, said: &str) -> String {
-        mask(said, self.arguments, self.secrets.unwrap_or_default())
+        mask_said(said, self.arguments, self.secrets.unwrap_or_default())
     }
 
     /// Every name that an event can have, but for those that tool files declare, which have a `::`.
@@ -294,7 +294,7 @@ impl<'w> Watch<'w> {
     pub fn audits(&self) -> bool {
         self.observers
             .iter()
-            .any(|observer| contain(|| observer.audits()).unwrap_or(false))
+            .any(|observer| catch_panic(|| observer.audits()).unwrap_or(false))
     }
 
     /// When the call began, where somebody wants to know.
@@ -313,9 +313,9 @@ impl<'w> Watch<'w> {
     /// What is said of the call without the secrets that it quotes.
     fn shown(&self, said: &str) -> String {
         let secrets = (self.find_secrets)().unwrap_or_default();
-        let said = mask(said, self.call.text(), &secrets);
+        let said = mask_said(said, self.call.text(), &secrets);
         match self.changed.get() {
-            Some(changed) => mask(&said, changed, &secrets),
+            Some(changed) => mask_said(&said, changed, &secrets),
             None => said,
         }
     }
@@ -323,13 +323,13 @@ impl<'w> Watch<'w> {
     pub fn tell(&self, moment: Moment<'_>) {
         if self.observers.is_empty() {
             if !self.quiet {
-                unobserved::moment(self, moment);
+                unobserved::print_moment(self, moment);
             }
             return;
         }
         let event = self.event(moment);
         for observer in self.observers {
-            let _ = contain(|| observer.observe(&event));
+            let _ = catch_panic(|| observer.observe(&event));
         }
     }
 
@@ -338,7 +338,7 @@ impl<'w> Watch<'w> {
         let moment = Moment::Progress { progress };
         self.tell(moment);
         if let Some(listener) = self.context.listener() {
-            let _ = contain(|| listener(&self.event(moment)));
+            let _ = catch_panic(|| listener(&self.event(moment)));
         }
     }
 
@@ -351,7 +351,7 @@ impl<'w> Watch<'w> {
         text: &str,
     ) -> Result<(), Violations> {
         validate(schema, text)?;
-        let payload = Json::trusted(redact(text, secrets));
+        let payload = Json::trusted(redact_secrets(text, secrets));
         self.tell(Moment::Emitted {
             name,
             payload: &payload,
@@ -390,7 +390,7 @@ impl<'w> Watch<'w> {
             if let Err(Stop::Failed(fault)) = end
                 && !self.quiet
             {
-                unobserved::failure(self, fault);
+                unobserved::print_failure(self, fault);
             }
             return;
         };

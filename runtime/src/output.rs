@@ -72,7 +72,7 @@ impl ObjectWriter<'_> {
     pub fn entries<T: Output>(self, map: &BTreeMap<String, T>) -> Self {
         let written = match map.is_empty() || self.empty {
             true => Vec::new(),
-            false => json::keys(&self.out[self.start..]),
+            false => json::object_keys(&self.out[self.start..]),
         };
         map.iter()
             .filter(|(name, _)| !written.contains(name))

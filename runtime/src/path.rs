@@ -72,7 +72,7 @@ impl std::error::Error for InvalidPath {}
 ///
 /// # Errors
 /// What is not a plain path within a workspace, on whatever system it may be read.
-pub fn normalise(path: &str) -> Result<Vec<&str>, InvalidPath> {
+pub fn normalise_path(path: &str) -> Result<Vec<&str>, InvalidPath> {
     if path.is_empty() {
         return Err(InvalidPath::Empty);
     }
@@ -82,7 +82,7 @@ pub fn normalise(path: &str) -> Result<Vec<&str>, InvalidPath> {
     if path.starts_with("//") {
         return Err(InvalidPath::Foreign);
     }
-    if path.chars().any(char::is_control) || hidden::find(path).is_some() {
+    if path.chars().any(char::is_control) || hidden::find_hidden(path).is_some() {
         return Err(InvalidPath::Hidden);
     }
     if path.contains(is_like_separator) {
@@ -165,7 +165,7 @@ fn has_escape(name: &str) -> bool {
 /// Whether a text is the end of a file's name: `.txt`, `.tar.gz`.
 pub fn is_suffix(suffix: &str) -> bool {
     let rest = suffix.strip_prefix('.');
-    rest.is_some_and(|rest| !rest.is_empty() && normalise(suffix) == Ok(vec![suffix]))
+    rest.is_some_and(|rest| !rest.is_empty() && normalise_path(suffix) == Ok(vec![suffix]))
 }
 
 /// Whether a name has one of these ends, in letters of either case.

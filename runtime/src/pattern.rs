@@ -214,7 +214,7 @@ impl Assertion {
 }
 
 /// The simple case folding of a code point (ECMA-262 §22.2.2.7.3), from the mappings of `std`.
-pub fn fold(c: char) -> char {
+pub fn fold_case(c: char) -> char {
     // Dotless i has the upper case of i, yet folds to itself.
     if c == '\u{131}' {
         return c;

@@ -67,7 +67,9 @@ impl ToolResult {
     fn end(&self) -> String {
         match (&self.output, &self.error) {
             (_, Some(error)) => error.to_llm_message(),
-            (Some(output), None) if self.metadata.untrusted => untrusted::fence(output.as_text()),
+            (Some(output), None) if self.metadata.untrusted => {
+                untrusted::fence_json(output.as_text())
+            }
             (Some(output), None) => output.as_text().to_owned(),
             (None, None) => "null".to_owned(),
         }

@@ -12,7 +12,7 @@ use crate::approve::Approval;
 use crate::pattern::Pattern;
 use crate::schema::{Bound, Number};
 #[cfg(feature = "rules")]
-pub use decide::{Undecided, first};
+pub use decide::{Undecided, first_rule};
 #[cfg(feature = "rules")]
 #[doc(hidden)]
 pub use path::is_under;

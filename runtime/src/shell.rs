@@ -15,13 +15,13 @@ mod run;
 mod words;
 
 #[cfg(all(feature = "shell", unix))]
-pub(crate) use admit::{admit, settings_of};
+pub(crate) use admit::{admit_command, settings_of};
 #[cfg(any(feature = "compiler", feature = "shell"))]
 pub use decide::{Verdict, decide};
 #[cfg(any(feature = "compiler", feature = "shell"))]
 pub use launchers::{Escape, Launch, Launcher, find_escape, find_launcher};
 #[cfg(all(feature = "shell", unix))]
-pub(crate) use run::run;
+pub(crate) use run::run_command;
 #[cfg(any(feature = "compiler", feature = "shell"))]
 pub use words::{Unfit, check_words, split};
 

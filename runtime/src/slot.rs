@@ -58,7 +58,7 @@ pub trait Entries<'j> {
 
 impl<'j, T: Part<'j>> Slot<'j> for T {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        walk::part(self, reader, schema)
+        walk::read_part(self, reader, schema)
     }
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct Ignore;
 
 impl<'j> Slot<'j> for Ignore {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        walk::ignore(reader, schema)
+        walk::ignore_value(reader, schema)
     }
 }
 
@@ -87,9 +87,9 @@ pub fn constant<'t, 'j>() -> &'t mut dyn Slot<'j> {
 impl<'j> Slot<'j> for String {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Text(rules) = schema else {
-            return walk::mismatch(reader);
+            return walk::report_mismatch(reader);
         };
-        if let Some(text) = walk::text(reader, rules)? {
+        if let Some(text) = walk::read_text(reader, rules)? {
             *self = text.into_owned();
         }
         Ok(())
@@ -106,9 +106,9 @@ impl Value<'_> for String {
 impl<'j> Slot<'j> for Cow<'j, str> {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Text(rules) = schema else {
-            return walk::mismatch(reader);
+            return walk::report_mismatch(reader);
         };
-        if let Some(text) = walk::text(reader, rules)? {
+        if let Some(text) = walk::read_text(reader, rules)? {
             *self = text;
         }
         Ok(())
@@ -123,7 +123,7 @@ impl<'j> Value<'j> for Cow<'j, str> {
 
 impl<'j> Slot<'j> for bool {
     fn fill(&mut self, reader: &mut Reader<'j>, _: &'static Schema) -> Result<(), Stop> {
-        if let Some(value) = walk::boolean(reader)? {
+        if let Some(value) = walk::read_boolean(reader)? {
             *self = value;
         }
         Ok(())
@@ -138,7 +138,7 @@ impl Value<'_> for bool {
 
 impl<'j> Slot<'j> for () {
     fn fill(&mut self, reader: &mut Reader<'j>, _: &'static Schema) -> Result<(), Stop> {
-        walk::null(reader)
+        walk::read_null(reader)
     }
 }
 
@@ -150,7 +150,7 @@ impl Value<'_> for () {
 
 impl<'j> Slot<'j> for f64 {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        *self = match walk::number(reader, schema)? {
+        *self = match walk::read_number(reader, schema)? {
             Some((_, Number::Float(value))) => value,
             // There is a zero below zero.
             Some((digits, Number::Int(0))) => digits.to_f64(),
@@ -169,7 +169,7 @@ impl Value<'_> for f64 {
 
 impl<'j> Slot<'j> for Integer {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        match walk::number(reader, schema)? {
+        match walk::read_number(reader, schema)? {
             Some((_, Number::Int(value))) => *self = Integer::from(value),
             Some((digits, Number::Float(_))) => *self = Integer::from_text(&digits.to_text()),
             None => {}
@@ -186,7 +186,7 @@ impl Value<'_> for Integer {
 
 impl<'j> Slot<'j> for Json {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        *self = Json::trusted(walk::whole(reader, schema)?);
+        *self = Json::trusted(walk::read_whole(reader, schema)?);
         Ok(())
     }
 }
@@ -212,7 +212,7 @@ impl<'j, T: Value<'j>> Slot<'j> for Option<T> {
             }
             _ => schema,
         };
-        walk::fill(self.insert(T::empty()), reader, schema)
+        walk::fill_slot(self.insert(T::empty()), reader, schema)
     }
 }
 
@@ -255,9 +255,9 @@ impl<'j, T: Value<'j>> Items<'j> for Vec<T> {
 impl<'j, T: Value<'j>> Slot<'j> for Vec<T> {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::List(rules) = schema else {
-            return walk::mismatch(reader);
+            return walk::report_mismatch(reader);
         };
-        walk::list(self, reader, rules)
+        walk::read_list(self, reader, rules)
     }
 }
 
@@ -276,9 +276,9 @@ impl<'j, T: Value<'j>> Entries<'j> for BTreeMap<String, T> {
 impl<'j, T: Value<'j>> Slot<'j> for BTreeMap<String, T> {
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Object(rules) = schema else {
-            return walk::mismatch(reader);
+            return walk::report_mismatch(reader);
         };
-        walk::map(self, reader, rules)
+        walk::read_map(self, reader, rules)
     }
 }
 

@@ -26,6 +26,6 @@ pub use mocks::{LoggedCall, Mocks, Unanswered};
 pub use recorder::{EventRecorder, Recorded};
 #[cfg(feature = "http")]
 pub use request::{FailedRequest, request};
-pub use schemas::{assert_same_input, assert_same_output, differences};
+pub use schemas::{assert_same_input, assert_same_output, schema_differences};
 pub use simulation::{PastCall, Simulate, SimulatedCall, Simulation, Snapshot};
 pub use timer::ManualTimer;

@@ -3,7 +3,7 @@
 
 use crate::call::ToolCall;
 use crate::context::Context;
-use crate::definition::{Shown, Target, list};
+use crate::definition::{Shown, Target, list_definitions};
 use crate::entry::ToolEntry;
 use crate::json::Json;
 use crate::result::ToolResult;
@@ -32,7 +32,7 @@ pub trait ToolRuntime: Send + Sync {
 
     /// What a model is shown: a list of all tools that can be called.
     fn definitions(&self, target: Target) -> Json {
-        list(self.shown(), target)
+        list_definitions(self.shown(), target)
     }
 
     /// Calls a tool. Whatever happens is a result for the model.

@@ -1,6 +1,6 @@
 //! A string that is not one of an enumeration.
 
-use crate::violation::enumerate;
+use crate::violation::enumerate_values;
 use std::error::Error;
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl UnknownValue {
 
 impl fmt::Display for UnknownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "must be one of {}", enumerate(self.known))
+        write!(f, "must be one of {}", enumerate_values(self.known))
     }
 }
 

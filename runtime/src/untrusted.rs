@@ -4,7 +4,7 @@
 //! What is written stays JSON of the same value: a character that could be obeyed is there as its
 //! escape. Only characters that nobody sees are left out.
 
-use crate::hidden::letters;
+use crate::hidden::visible_letters;
 use crate::reader::{Kind, Reader, Stop};
 
 /// What is before a result from outside, and what around it.
@@ -31,7 +31,7 @@ const SPEAKERS: &[&str] = &[
 const BRACKETED: &[&str] = &["inst", "system", "sys", "user", "assistant", "end"];
 
 /// A result as a model reads it.
-pub(crate) fn fence(json: &str) -> String {
+pub(crate) fn fence_json(json: &str) -> String {
     let mut out = String::with_capacity(BEFORE.len() + json.len() + AFTER.len() + 16);
     out.push_str(BEFORE);
     let start = out.len();
@@ -46,7 +46,7 @@ pub(crate) fn fence(json: &str) -> String {
 /// Words from outside within a sentence: JSON as it is, any other text and what is too long as a JSON
 /// string of its beginning.
 #[cfg(feature = "http")]
-pub(crate) fn data(text: &str, most: usize) -> String {
+pub(crate) fn write_data(text: &str, most: usize) -> String {
     let mut out = String::with_capacity(text.len().min(most) + 16);
     if text.len() <= most {
         let mut reader = Reader::new(text);
@@ -102,7 +102,7 @@ fn write_value(reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
 
 /// Writes a text as a JSON string.
 fn write_text(text: &str, out: &mut String) {
-    let seen: String = letters(text)
+    let seen: String = visible_letters(text)
         .filter_map(|(letter, hidden)| hidden.is_none().then_some(letter))
         .collect();
     let mut colon = colon_of_speaker(&seen);
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     fn within(json: &str) -> String {
-        let fenced = fence(json);
+        let fenced = fence_json(json);
         let inner = fenced
             .strip_prefix(BEFORE)
             .and_then(|rest| rest.strip_suffix(AFTER));
@@ -224,7 +224,10 @@ mod tests {
             ("{} {}", r#""{} {}""#),
             ("ééééé", r#""éé…""#),
         ] {
-            assert_eq!(data(text, if text.is_ascii() { 99 } else { 5 }), written);
+            assert_eq!(
+                write_data(text, if text.is_ascii() { 99 } else { 5 }),
+                written
+            );
         }
     }
 

@@ -6,8 +6,11 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 #[cfg(feature = "policies")]
-pub(crate) use words::reason;
-pub(crate) use words::{Expected, enumerate, expected, line, rule, shorten, types};
+pub(crate) use words::clean_reason;
+pub(crate) use words::{
+    Expected, clean_line, clean_rule, describe_expected, describe_types, enumerate_values,
+    shorten_name,
+};
 
 /// At most this many violations are kept; the rest is counted.
 pub const MAX_VIOLATIONS: usize = 64;
@@ -80,7 +83,7 @@ impl Violations {
 
     /// Puts a key or an index before the pointers of all violations from `first` on.
     pub(crate) fn prefix(&mut self, first: usize, segment: &str) {
-        let segment = shorten(segment);
+        let segment = shorten_name(segment);
         let segment = escape(&segment);
         for violation in &mut self.list[first..] {
             let pointer = &mut violation.pointer;

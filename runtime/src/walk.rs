@@ -19,21 +19,21 @@ use crate::violation::Violations;
 use serde_json::Value;
 use std::borrow::Cow;
 
-pub(crate) use list::list;
-pub(crate) use object::map;
-pub(crate) use scalar::{boolean, choice, not_among, null, number, text};
-pub(crate) use trial::among;
+pub(crate) use list::read_list;
+pub(crate) use object::read_map;
+pub(crate) use scalar::{not_among, read_boolean, read_choice, read_null, read_number, read_text};
+pub(crate) use trial::try_branches;
 
-use object::object;
-use scalar::plural;
-use union::{ignore_union, union};
+use object::read_object;
+use scalar::plural_noun;
+use union::{ignore_union, read_union};
 
 /// Checks a text against a schema.
 ///
 /// # Errors
 /// All rules that the text breaks.
 pub fn validate(schema: &'static Schema, text: &str) -> Result<(), Violations> {
-    read(&mut Ignore, schema, text)
+    read_json(&mut Ignore, schema, text)
 }
 
 /// Checks a value that is parsed already. The verdict, the violations and their order are those of the
@@ -59,9 +59,9 @@ pub fn validate_value(schema: &'static Schema, value: &Value) -> Result<(), Viol
 /// Whether a schema accepts a text: the verdict alone, for the compiler. It takes what it costs from
 /// `steps`, and there is none where they do not suffice.
 #[doc(hidden)]
-pub fn decide(schema: &'static Schema, text: &str, steps: &mut u32) -> Option<bool> {
+pub fn decide_validity(schema: &'static Schema, text: &str, steps: &mut u32) -> Option<bool> {
     let mut reader = Reader::new(text).trial(Captured::Text(text)).limit(*steps);
-    let done = fill(&mut Ignore, &mut reader, schema).and_then(|()| reader.finish());
+    let done = fill_slot(&mut Ignore, &mut reader, schema).and_then(|()| reader.finish());
     *steps = reader.left();
     (!reader.gave_up()).then_some(done.is_ok())
 }
@@ -70,7 +70,7 @@ pub fn decide(schema: &'static Schema, text: &str, steps: &mut u32) -> Option<bo
 ///
 /// # Errors
 /// All rules that the text breaks; what was read is then worth nothing.
-pub fn read<'j>(
+pub fn read_json<'j>(
     slot: &mut dyn Slot<'j>,
     schema: &'static Schema,
     text: &'j str,
@@ -100,7 +100,7 @@ pub(crate) fn read_input<'j>(
     input: Input<'j>,
 ) -> Result<(), Violations> {
     match input {
-        Input::Text(text) => read(slot, schema, text),
+        Input::Text(text) => read_json(slot, schema, text),
         Input::Value(value) => read_value(slot, schema, value),
     }
 }
@@ -111,7 +111,7 @@ fn start<'j>(
     schema: &'static Schema,
     mut reader: Reader<'j>,
 ) -> Result<(), Violations> {
-    let done = fill(slot, &mut reader, schema).and_then(|()| reader.finish());
+    let done = fill_slot(slot, &mut reader, schema).and_then(|()| reader.finish());
     if done.is_ok() && reader.violations.is_empty() {
         return Ok(());
     }
@@ -120,7 +120,7 @@ fn start<'j>(
 
 /// Reads one value to a place. Slots never see [`Schema::Complete`] and [`Schema::Never`]: those end
 /// here.
-pub(crate) fn fill<'j>(
+pub(crate) fn fill_slot<'j>(
     slot: &mut dyn Slot<'j>,
     reader: &mut Reader<'j>,
     schema: &'static Schema,
@@ -141,11 +141,11 @@ fn complete<'j>(
     reader.step(captured.weight())?;
     let before = reader.violations.len();
     let mut fork = reader.fork(captured);
-    let filled = fill(slot, &mut fork, rules.base);
+    let filled = fill_slot(slot, &mut fork, rules.base);
     reader.join(fork);
     filled?;
     for keyword in rules.keywords {
-        keyword::check(keyword, captured, reader)?;
+        keyword::check_keywords(keyword, captured, reader)?;
     }
     if reader.violations.len() > before {
         reader.violations.remove_repeats(before);
@@ -154,7 +154,7 @@ fn complete<'j>(
 }
 
 /// Whether a schema accepts a captured value.
-pub(crate) fn accepts(
+pub(crate) fn accepts_value(
     schema: &'static Schema,
     captured: Captured<'_>,
     reader: &mut Reader<'_>,
@@ -162,28 +162,28 @@ pub(crate) fn accepts(
     let mut trial = reader.trial(captured);
     let accepted = trial
         .step(captured.weight())
-        .and_then(|()| fill(&mut Ignore, &mut trial, schema))
+        .and_then(|()| fill_slot(&mut Ignore, &mut trial, schema))
         .is_ok();
     reader.settle(&trial)?;
     Ok(accepted)
 }
 
 /// Checks a captured value against a schema and notes what it breaks.
-pub(crate) fn recheck(
+pub(crate) fn recheck_captured(
     schema: &'static Schema,
     captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
     reader.step(captured.weight())?;
     let mut fork = reader.fork(captured);
-    let done = fill(&mut Ignore, &mut fork, schema);
+    let done = fill_slot(&mut Ignore, &mut fork, schema);
     reader.join(fork);
     done
 }
 
 /// A table and a type that were not made for each other: the text cannot be read.
 #[cold]
-pub(crate) fn mismatch(reader: &mut Reader<'_>) -> Result<(), Stop> {
+pub(crate) fn report_mismatch(reader: &mut Reader<'_>) -> Result<(), Stop> {
     reader.stop("the schema table does not belong to this type")
 }
 
@@ -195,21 +195,21 @@ fn wrong_type(reader: &mut Reader<'_>, message: &'static str) -> Result<(), Stop
 }
 
 /// The walk that reads nothing.
-pub(crate) fn ignore(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
+pub(crate) fn ignore_value(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
     reader.step(0)?;
     match schema {
         Schema::Any => reader.pass(),
         Schema::Never => never(reader),
-        Schema::Null => null(reader),
-        Schema::Boolean => boolean(reader).map(drop),
-        Schema::Text(rules) => text(reader, rules).map(drop),
-        Schema::Choice(values) => choice(reader, values).map(drop),
-        Schema::Integer(_) | Schema::Number(_) => number(reader, schema).map(drop),
-        Schema::List(rules) => list(&mut Ignore, reader, rules),
-        Schema::Object(rules) => object(&mut Ignore, reader, rules),
+        Schema::Null => read_null(reader),
+        Schema::Boolean => read_boolean(reader).map(drop),
+        Schema::Text(rules) => read_text(reader, rules).map(drop),
+        Schema::Choice(values) => read_choice(reader, values).map(drop),
+        Schema::Integer(_) | Schema::Number(_) => read_number(reader, schema).map(drop),
+        Schema::List(rules) => read_list(&mut Ignore, reader, rules),
+        Schema::Object(rules) => read_object(&mut Ignore, reader, rules),
         Schema::Nullable(inner) => match reader.take_null()? {
             true => Ok(()),
-            false => ignore(reader, inner),
+            false => ignore_value(reader, inner),
         },
         Schema::Union(rules) => ignore_union(reader, rules),
         Schema::Complete(rules) => complete(&mut Ignore, reader, rules),
@@ -217,13 +217,13 @@ pub(crate) fn ignore(reader: &mut Reader<'_>, schema: &'static Schema) -> Result
 }
 
 /// Checks a value and gives its text.
-pub(crate) fn whole<'j>(
+pub(crate) fn read_whole<'j>(
     reader: &mut Reader<'j>,
     schema: &'static Schema,
 ) -> Result<Cow<'j, str>, Stop> {
     reader.peek();
     let (start, value) = (reader.offset(), reader.value());
-    ignore(reader, schema)?;
+    ignore_value(reader, schema)?;
     Ok(match value {
         None => Cow::Borrowed(reader.since(start)),
         Some(value) => Cow::Owned(value.to_string()),
@@ -231,21 +231,21 @@ pub(crate) fn whole<'j>(
 }
 
 /// Reads a generated struct or enum.
-pub(crate) fn part<'j>(
+pub(crate) fn read_part<'j>(
     part: &mut dyn Part<'j>,
     reader: &mut Reader<'j>,
     schema: &'static Schema,
 ) -> Result<(), Stop> {
     match schema {
-        Schema::Object(rules) => object(part, reader, rules),
+        Schema::Object(rules) => read_object(part, reader, rules),
         Schema::Choice(values) => {
-            if let Some(index) = choice(reader, values)? {
+            if let Some(index) = read_choice(reader, values)? {
                 part.slot(index);
             }
             Ok(())
         }
-        Schema::Union(rules) => union(part, reader, rules),
-        _ => mismatch(reader),
+        Schema::Union(rules) => read_union(part, reader, rules),
+        _ => report_mismatch(reader),
     }
 }
 

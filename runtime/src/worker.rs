@@ -33,7 +33,7 @@ pub use table::{Blocked, Row, WorkerTable};
 use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};
 use crate::call::{Means, ToolCall};
 use crate::context::Context;
-use crate::definition::{Target, list};
+use crate::definition::{Target, list_definitions};
 use crate::entry::ToolEntry;
 use crate::incoming::Incoming;
 use crate::json::Json;
@@ -232,7 +232,7 @@ impl<H: 'static> Worker<H> {
 
     /// What a model is shown: an array of all tools that it can call.
     pub fn definitions(&self, target: Target) -> Json {
-        list(self.shown(), target)
+        list_definitions(self.shown(), target)
     }
 
     /// Calls a tool. Whatever happens is a result for the model, a panic of a handler too. Blank

@@ -6,7 +6,7 @@
 
 use super::Errors;
 use crate::compile::{OPEN, Summary};
-use crate::diagnostic::render::brief;
+use crate::diagnostic::render::render_brief;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ pub(super) fn out_dir() -> Option<PathBuf> {
 }
 
 /// Names all that was read, each once. A path that does not exist is left out: cargo would run for ever.
-pub(super) fn rerun(watched: &[PathBuf], variables: &[String]) {
+pub(super) fn print_rerun(watched: &[PathBuf], variables: &[String]) {
     rerun_lines(watched, variables)
         .iter()
         .for_each(|line| println!("{line}"));
@@ -50,7 +50,7 @@ const SHOWN: usize = 10;
 
 /// Shows warnings, one line each, and how many notes there are: cargo hides the stderr of a build
 /// script that succeeds.
-pub(super) fn warn(sources: &Sources, diagnostics: &[Diagnostic]) {
+pub(super) fn print_warnings(sources: &Sources, diagnostics: &[Diagnostic]) {
     sentences(sources, diagnostics)
         .iter()
         .filter_map(|sentence| line("warning", sentence))
@@ -62,7 +62,7 @@ fn sentences(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<String> {
         let is = move |found: &&Diagnostic| found.severity == severity;
         diagnostics.iter().filter(is)
     };
-    let mut sentences = brief(sources, of(Severity::Warning).take(SHOWN));
+    let mut sentences = render_brief(sources, of(Severity::Warning).take(SHOWN));
     let hidden = of(Severity::Warning).skip(SHOWN).count();
     if hidden > 0 {
         sentences.push(format!("… and {hidden} more: `toolc check` shows all"));
@@ -88,7 +88,7 @@ fn line(key: &str, value: &str) -> Option<String> {
 }
 
 /// Shows the errors once and whole, and ends the build script.
-pub(super) fn end(errors: &Errors) -> ! {
+pub(super) fn exit_with(errors: &Errors) -> ! {
     // Where stderr is closed there is nobody to tell.
     let _ = writeln!(std::io::stderr(), "\n{errors}");
     std::process::exit(1)

@@ -3,11 +3,11 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
-use crate::model::configured::{Configured, Mount, Part, Place, escape, points_at};
+use crate::model::configured::{Configured, Mount, Part, Place, escape_key, points_at};
 use crate::model::declared::{Declaration, Declared};
 use crate::model::policy::Worker;
 use crate::node::{Map, Node, Value};
-use crate::schema::tables::{Tables, depth};
+use crate::schema::tables::{Tables, nesting_depth};
 use crate::source::Span;
 use toolc_runtime::{Violation, validate};
 
@@ -24,7 +24,7 @@ pub(super) fn check_configs(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             else {
                 continue;
             };
-            let table = tables.table(declared.shape, depth(&config.text));
+            let table = tables.table(declared.shape, nesting_depth(&config.text));
             let site = Site {
                 worker,
                 mount,
@@ -128,7 +128,7 @@ impl Site<'_> {
             let below = match &node.value {
                 Value::Map(map) => map
                     .iter()
-                    .find(|entry| escape(&entry.key) == step)
+                    .find(|entry| escape_key(&entry.key) == step)
                     .map(|entry| (&entry.value, entry.key_span)),
                 Value::List(items) => step
                     .parse()
@@ -198,7 +198,7 @@ impl Site<'_> {
         match &node.value {
             Value::Map(map) => {
                 for entry in map.iter() {
-                    let below = format!("{pointer}/{}", escape(&entry.key));
+                    let below = format!("{pointer}/{}", escape_key(&entry.key));
                     self.check_secrets(diagnostics, &entry.value, &below);
                 }
             }

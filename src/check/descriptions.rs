@@ -27,7 +27,10 @@ pub(super) fn check_descriptions(diagnostics: &mut Diagnostics, catalog: &Catalo
 }
 
 fn missing(tool: &Tool) -> Diagnostic {
-    let message = format!("`{}` has no description", hidden::show(&tool.qualified()));
+    let message = format!(
+        "`{}` has no description",
+        hidden::show_hidden(&tool.qualified())
+    );
     let help = match tool.http {
         Some(_) => "write a `summary` or a `description`: what it does, and when to call it",
         None => "write `description`: what it does, and when to call it",
@@ -54,7 +57,7 @@ fn diagnostics_of_parameters(diagnostics: &mut Diagnostics, catalog: &Catalog, t
     let shown: Vec<String> = names
         .iter()
         .take(NAMED)
-        .map(|name| format!("`{}`", hidden::show(name)))
+        .map(|name| format!("`{}`", hidden::show_hidden(name)))
         .collect();
     let more = match names.len().saturating_sub(NAMED) {
         0 => String::new(),
@@ -62,7 +65,7 @@ fn diagnostics_of_parameters(diagnostics: &mut Diagnostics, catalog: &Catalog, t
     };
     let message = format!(
         "`{}` says nothing about {}{more}",
-        hidden::show(&tool.qualified()),
+        hidden::show_hidden(&tool.qualified()),
         shown.join(", ")
     );
     let finding = Diagnostic::new(Code::MISSING_PARAMETER_DESCRIPTION, tool.span, message);

@@ -43,9 +43,9 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         }
         check_addresses(diagnostics, engine, &calls);
         check_variables(diagnostics, settings, &calls);
-        credentials::check(diagnostics, engine, settings, &calls);
-        secrecy::check(diagnostics, engine, settings, &calls);
-        private::check(diagnostics, engine, settings, &calls);
+        credentials::check_credentials(diagnostics, engine, settings, &calls);
+        secrecy::check_secrecy(diagnostics, engine, settings, &calls);
+        private::check_private_hosts(diagnostics, engine, settings, &calls);
     }
 }
 

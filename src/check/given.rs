@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
-use crate::schema::tables::{Tables, depth};
+use crate::schema::tables::{Tables, nesting_depth};
 use toolc_runtime::validate;
 
 /// Reports every value that its schema refuses.
@@ -10,7 +10,7 @@ pub(super) fn check_given(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut tables = Tables::new(&catalog.shapes);
     for given in &catalog.given {
         let text = &given.value.value;
-        let table = tables.table(given.shape, depth(text));
+        let table = tables.table(given.shape, nesting_depth(text));
         let Err(violations) = validate(table, text) else {
             continue;
         };

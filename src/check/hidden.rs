@@ -129,17 +129,17 @@ impl Found {
     /// The character between two parts of its text.
     fn between(before: &str, character: char, after: &str) -> Self {
         let from = before.char_indices().rev().nth(AROUND - 1);
-        let mut around = hidden::show(&before[from.map_or(0, |(at, _)| at)..]);
+        let mut around = hidden::show_hidden(&before[from.map_or(0, |(at, _)| at)..]);
         around.extend(character.escape_unicode());
         let part: String = after.chars().take(AROUND).collect();
-        around.push_str(&hidden::show(&part));
+        around.push_str(&hidden::show_hidden(&part));
         Found { character, around }
     }
 }
 
 fn find(text: &str) -> Option<Found> {
     let mut at = 0;
-    for (character, hidden) in hidden::letters(text) {
+    for (character, hidden) in hidden::visible_letters(text) {
         let end = at + character.len_utf8();
         if hidden.is_some() {
             return Some(Found::between(&text[..at], character, &text[end..]));
@@ -180,7 +180,7 @@ fn unescape(text: &str, at: usize) -> Option<Found> {
         b'u' => char::from_u32(u32::from_str_radix(rest.get(1..5)?, 16).ok()?)?,
         _ => return None,
     };
-    hidden::describe(character)?;
+    hidden::describe_hidden(character)?;
     let after = rest.get(length..).unwrap_or("");
     Some(Found::between(&text[..at], character, after))
 }
@@ -190,12 +190,12 @@ fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: O
         return;
     };
     let code_point = format!("U+{:04X}", u32::from(character));
-    let description = hidden::describe(character).unwrap_or("a hidden character");
-    let what = hidden::show(what);
+    let description = hidden::describe_hidden(character).unwrap_or("a hidden character");
+    let what = hidden::show_hidden(what);
     let message = format!(
         "the {what} of {}`{}` has {description}, {code_point}",
         owner.kind,
-        hidden::show(owner.name)
+        hidden::show_hidden(owner.name)
     );
     let finding = match owner.span {
         Some(span) => {

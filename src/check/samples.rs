@@ -4,10 +4,10 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::{Catalog, Sampled};
 use crate::node::{Node, Value};
 use crate::schema::shape::{Bound, Shape};
-use crate::schema::tables::{Tables, depth};
+use crate::schema::tables::{Tables, nesting_depth};
 use crate::source::Span;
 use std::collections::HashSet;
-use toolc_runtime::{decide, validate};
+use toolc_runtime::{decide_validity, validate};
 
 /// Values that nest deeper are not looked at: tables for each depth would have to be made.
 const MAX_DEPTH: u16 = 16;
@@ -30,14 +30,14 @@ pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             continue;
         }
         let text = sample.value.to_json();
-        let depth = depth(&text);
+        let depth = nesting_depth(&text);
         if depth > MAX_DEPTH {
             continue;
         }
         let table = tables.table(sample.shape, depth);
         let given = MAX_WORK.min(work);
         let mut left = given;
-        let verdict = decide(table, &text, &mut left);
+        let verdict = decide_validity(table, &text, &mut left);
         work -= given - left;
         let violations = match verdict {
             Some(true) => continue,

@@ -1,15 +1,15 @@
 //! What the checks find.
 
-use super::check;
+use super::check_catalog;
 use crate::diagnostic::Diagnostics;
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
-use crate::model::sample::{catalog, tool};
+use crate::model::sample::{sample_catalog, sample_tool};
 use crate::model::{Catalog, Definition, SchemaText, Target, Tool, ToolId};
 use toolc_runtime::hidden;
 
 fn run(catalog: Catalog) -> (bool, Vec<String>) {
     let mut diagnostics = Diagnostics::default();
-    let passed = check(&mut diagnostics, catalog).is_some();
+    let passed = check_catalog(&mut diagnostics, catalog).is_some();
     let shown = |found: &crate::diagnostic::Diagnostic| {
         format!("{} {} / {}", found.code, found.message, found.help)
     };
@@ -19,11 +19,11 @@ fn run(catalog: Catalog) -> (bool, Vec<String>) {
 #[test]
 fn wire_names_are_told_apart() {
     let tools = vec![
-        tool("a", "b__c", "{}"),
-        tool("a__b", "c", "{}"),
-        tool("a", "x.y", "{}"),
+        sample_tool("a", "b__c", "{}"),
+        sample_tool("a__b", "c", "{}"),
+        sample_tool("a", "x.y", "{}"),
     ];
-    let (passed, found) = run(catalog(tools));
+    let (passed, found) = run(sample_catalog(tools));
     assert!(!passed);
     assert_eq!(
         found,
@@ -36,14 +36,14 @@ fn wire_names_are_told_apart() {
 
 #[test]
 fn hidden_characters_are_named() {
-    let base = || tool("ns", "t", "{}");
+    let base = || sample_tool("ns", "t", "{}");
     let described = |description: &str| Tool {
         description: description.to_owned(),
         ..base()
     };
     let rows = [
         (
-            tool("ns", "a\u{202e}b", "{}"),
+            sample_tool("ns", "a\u{202e}b", "{}"),
             "T0312 the name of `ns::a\\u{202e}b` has a bidirectional control, U+202E",
         ),
         (
@@ -55,11 +55,11 @@ fn hidden_characters_are_named() {
             "T0312 the description of `ns::t` has a tag character, U+E0041",
         ),
         (
-            tool("ns", "t", r#"{"title":"\u0007"}"#),
+            sample_tool("ns", "t", r#"{"title":"\u0007"}"#),
             "T0312 the input schema of `ns::t` has a control character, U+0007",
         ),
         (
-            tool("ns", "t", "{\"title\":\"\u{200b}\"}"),
+            sample_tool("ns", "t", "{\"title\":\"\u{200b}\"}"),
             "T0312 the input schema of `ns::t` has a zero-width space, U+200B",
         ),
         (
@@ -83,15 +83,15 @@ fn hidden_characters_are_named() {
             "T0312 the description of `ns::t` has a tag character, U+E0067",
         ),
         (
-            tool("ns", "t", "{\"enum\":[\"\u{3164}\"]}"),
+            sample_tool("ns", "t", "{\"enum\":[\"\u{3164}\"]}"),
             "T0312 the input schema of `ns::t` has a blank filler, U+3164",
         ),
-        (tool("ns", "t", r#"{"pattern":"a\\u0007"}"#), ""),
+        (sample_tool("ns", "t", r#"{"pattern":"a\\u0007"}"#), ""),
         (described("größe\n\tüber 👩‍💻 ☀️ 1️⃣ ❤️‍🔥 🏴󠁧󠁢󠁥󠁮󠁧󠁿"), ""),
         (described("می‌خواهم क्‍ष 葛󠄀"), ""),
     ];
     for (tool, expected) in rows {
-        let (passed, found) = run(catalog(vec![tool]));
+        let (passed, found) = run(sample_catalog(vec![tool]));
         assert!(passed);
         assert!(
             found
@@ -116,15 +116,18 @@ fn what_unicode_ignores_is_hidden() {
     let mut ignored = 0;
     for character in class.iter().flat_map(|range| range.start()..=range.end()) {
         ignored += 1;
-        assert!(hidden::describe(character).is_some(), "{character:?}");
+        assert!(
+            hidden::describe_hidden(character).is_some(),
+            "{character:?}"
+        );
         let repeated = format!("Get the weather.{character}{character}");
-        let (_, found) = run(catalog(vec![Tool {
+        let (_, found) = run(sample_catalog(vec![Tool {
             description: repeated.clone(),
-            ..tool("ns", "t", "{}")
+            ..sample_tool("ns", "t", "{}")
         }]));
         assert_eq!(found.len(), 1, "{character:?}");
         assert!(
-            !hidden::show(&repeated).contains(character),
+            !hidden::show_hidden(&repeated).contains(character),
             "{character:?}"
         );
     }
@@ -135,7 +138,7 @@ fn what_unicode_ignores_is_hidden() {
     assert!(
         blank
             .into_iter()
-            .all(|character| hidden::describe(character).is_some())
+            .all(|character| hidden::describe_hidden(character).is_some())
     );
 }
 
@@ -178,7 +181,7 @@ fn what_an_approver_reads_is_looked_at() {
 
 #[test]
 fn shared_definitions_are_reported_once() {
-    let mut tools = vec![tool("ns", "a", "{}"), tool("ns", "b", "{}")];
+    let mut tools = vec![sample_tool("ns", "a", "{}"), sample_tool("ns", "b", "{}")];
     for tool in &mut tools {
         tool.input_text.uses = vec![0];
     }
@@ -191,7 +194,7 @@ fn shared_definitions_are_reported_once() {
     }];
     let (_, found) = run(Catalog {
         definitions,
-        ..catalog(tools)
+        ..sample_catalog(tools)
     });
     assert_eq!(found.len(), 1, "{found:?}");
 }
@@ -235,12 +238,12 @@ fn roots_have_no_alternatives() {
         limited: Vec::new(),
     };
     for (schema, expected) in rows {
-        let tools = || vec![tool("ns", "t", schema)];
+        let tools = || vec![sample_tool("ns", "t", schema)];
         let workers = vec![worker.clone()];
         let (passed, found) = run(Catalog {
             targets: targets(),
             workers,
-            ..catalog(tools())
+            ..sample_catalog(tools())
         });
         assert_eq!(passed, expected.is_empty(), "{schema}: {found:?}");
         assert!(
@@ -250,7 +253,7 @@ fn roots_have_no_alternatives() {
         assert!(
             run(Catalog {
                 targets: targets(),
-                ..catalog(tools())
+                ..sample_catalog(tools())
             })
             .0,
             "not granted"

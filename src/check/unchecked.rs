@@ -33,11 +33,11 @@ pub(super) fn check_unchecked_outputs(diagnostics: &mut Diagnostics, catalog: &C
 }
 
 fn idle_policy(worker: &Worker, tool: &Tool) -> Diagnostic {
-    let name = hidden::show(&tool.qualified());
+    let name = hidden::show_hidden(&tool.qualified());
     let message = format!(
         "`output_policy: {}` of the worker `{}` has no effect on `{name}`: its output schema cannot be compiled",
         worker.output.name(),
-        hidden::show(&worker.name)
+        hidden::show_hidden(&worker.name)
     );
     let place = worker.output_span.or(worker.span).unwrap_or(tool.span);
     Diagnostic::new(Code::UNCHECKED_OUTPUT, place, message)

@@ -7,7 +7,7 @@ use super::output::{Output, Report, count_are, exit_for};
 use crate::artifact::Artifact;
 use crate::compile::{Options, Outcome, compile};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::write::{Difference, DifferenceKind, compare, write};
+use crate::write::{Difference, DifferenceKind, compare_artifacts, write_artifacts};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -75,7 +75,7 @@ impl Build {
 
     fn put(&self, artifacts: &[Artifact]) -> (Vec<Diagnostic>, String) {
         if self.check {
-            let found = compare(&self.out, artifacts);
+            let found = compare_artifacts(&self.out, artifacts);
             let words = differ_words(&found, artifacts.len());
             return (
                 found
@@ -86,7 +86,7 @@ impl Build {
             );
         }
         let mut diagnostics = Diagnostics::default();
-        let written = write(&mut diagnostics, &self.out, artifacts);
+        let written = write_artifacts(&mut diagnostics, &self.out, artifacts);
         let (new, same, gone) = (
             written.written.len(),
             written.unchanged,

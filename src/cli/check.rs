@@ -2,8 +2,8 @@
 
 use super::Exit;
 use super::input::Input;
-use super::output::{Output, Report, exit_for, join};
-use crate::compare::{Found, accepted, compare};
+use super::output::{Output, Report, exit_for, join_findings};
+use crate::compare::{Found, compare_locks, read_accepted};
 use crate::compile::Outcome;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::LOCK;
@@ -65,7 +65,7 @@ impl Check {
         let (mut loaded, mut outcome) = self.input.compile();
         let mut diagnostics = Diagnostics::default();
         let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
-        outcome.diagnostics = join(outcome.diagnostics, diagnostics);
+        outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
         self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
@@ -101,13 +101,13 @@ impl Check {
         let shown = path.display();
         let not_compared = format!("not compared with {shown}");
         let Some(checked) = &outcome.checked else {
-            let is_lock = accepted(diagnostics, sources, &path).is_some();
+            let is_lock = read_accepted(diagnostics, sources, &path).is_some();
             return Compared {
                 remark: not_compared,
                 failed: !is_lock,
             };
         };
-        match compare(diagnostics, sources, &path, checked) {
+        match compare_locks(diagnostics, sources, &path, checked) {
             Some(()) => Compared {
                 remark: format!("compared with {shown}"),
                 failed: false,

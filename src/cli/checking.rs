@@ -1,15 +1,15 @@
 //! How the values of a tool are checked: which parts of its schemas in one pass, and why others are not.
 
-use super::json_text::{array, object, string};
-use crate::diagnostic::render::escape;
+use super::json_text::{write_array, write_object, write_string};
+use crate::diagnostic::render::escape_text;
 use crate::model::{Catalog, Tool};
-use crate::schema::prove::one_pass::{Cause, Part, parts};
+use crate::schema::prove::one_pass::{Cause, Part, one_pass_parts};
 
 /// For people: what is not checked in one pass.
-pub(super) fn human(catalog: &Catalog, tool: &Tool) -> String {
-    let mut out = side("input", &parts(&catalog.shapes, tool.input));
+pub(super) fn render_human(catalog: &Catalog, tool: &Tool) -> String {
+    let mut out = side("input", &one_pass_parts(&catalog.shapes, tool.input));
     if let Some(output) = tool.output {
-        out.push_str(&side("output", &parts(&catalog.shapes, output)));
+        out.push_str(&side("output", &one_pass_parts(&catalog.shapes, output)));
     }
     out
 }
@@ -29,7 +29,7 @@ fn side(name: &str, parts: &[Part]) -> String {
             &part.pointer
         };
         let line = format!("  {pointer}: captured, because of {}", causes.join("; of "));
-        out.push_str(&format!("{}\n", escape(&line)));
+        out.push_str(&format!("{}\n", escape_text(&line)));
     }
     out
 }
@@ -42,9 +42,9 @@ fn words(cause: &Cause) -> String {
 }
 
 /// As data: every part.
-pub(super) fn json(catalog: &Catalog, tool: &Tool) -> String {
-    let side = |id| array(parts(&catalog.shapes, id).iter().map(part));
-    object(&[
+pub(super) fn render_json(catalog: &Catalog, tool: &Tool) -> String {
+    let side = |id| write_array(one_pass_parts(&catalog.shapes, id).iter().map(part));
+    write_object(&[
         ("input", side(tool.input)),
         (
             "output",
@@ -55,20 +55,20 @@ pub(super) fn json(catalog: &Catalog, tool: &Tool) -> String {
 
 fn part(part: &Part) -> String {
     let causes = part.captured.iter().map(|cause| {
-        object(&[
-            ("keyword", string(cause.keyword)),
-            ("reason", string(&cause.reason)),
+        write_object(&[
+            ("keyword", write_string(cause.keyword)),
+            ("reason", write_string(&cause.reason)),
         ])
     });
-    object(&[
-        ("pointer", string(&part.pointer)),
+    write_object(&[
+        ("pointer", write_string(&part.pointer)),
         (
             "definition",
             part.definition
                 .as_deref()
-                .map_or_else(|| "null".to_owned(), string),
+                .map_or_else(|| "null".to_owned(), write_string),
         ),
         ("one_pass", part.captured.is_empty().to_string()),
-        ("because", array(causes)),
+        ("because", write_array(causes)),
     ])
 }

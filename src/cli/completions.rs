@@ -1,6 +1,6 @@
 //! `toolc completions`: a script that completes commands in a shell.
 
-use super::output::data;
+use super::output::print_data;
 use super::{Cli, Exit};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -15,7 +15,7 @@ impl Completions {
     pub fn run(self) -> Exit {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "toolc", &mut script);
-        data(&String::from_utf8_lossy(&script));
+        print_data(&String::from_utf8_lossy(&script));
         Exit::Clean
     }
 }

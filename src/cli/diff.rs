@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::output::{Output, Report};
-use crate::compare::accepted;
+use crate::compare::read_accepted;
 use crate::diagnostic::Diagnostics;
 use crate::drift;
 use crate::source::Sources;
@@ -28,8 +28,8 @@ impl Diff {
         let started = Instant::now();
         let mut diagnostics = Diagnostics::default();
         let mut sources = Sources::default();
-        let old = accepted(&mut diagnostics, &mut sources, &self.old);
-        let new = accepted(&mut diagnostics, &mut sources, &self.new);
+        let old = read_accepted(&mut diagnostics, &mut sources, &self.old);
+        let new = read_accepted(&mut diagnostics, &mut sources, &self.new);
         let mut exit = Exit::CannotCompare;
         if let (Some(old), Some(new)) = (old, new) {
             drift::compare_locks(&mut diagnostics, &old, &new);

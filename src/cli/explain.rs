@@ -1,7 +1,7 @@
 //! `toolc explain`: the page of a code.
 
 use super::Exit;
-use super::output::{data, refuse};
+use super::output::{print_data, refuse_with};
 use crate::diagnostic::Code;
 use crate::diagnostic::code::{CODES, Row};
 use crate::diagnostic::suggest::nearest;
@@ -17,16 +17,16 @@ pub(super) struct Explain {
 impl Explain {
     pub fn run(self) -> Exit {
         let Some(wanted) = self.code else {
-            data(&CODES.iter().map(line).collect::<String>());
+            print_data(&CODES.iter().map(line).collect::<String>());
             return Exit::Clean;
         };
         let named = || CODES.iter().find(|row| row.slug == wanted);
         match Code::find(&wanted).or_else(named) {
             Some(row) => {
-                data(row.page);
+                print_data(row.page);
                 Exit::Clean
             }
-            None => refuse(&format!("no code `{wanted}`"), &suggest(&wanted)),
+            None => refuse_with(&format!("no code `{wanted}`"), &suggest(&wanted)),
         }
     }
 }

@@ -4,15 +4,15 @@
 mod adapters;
 
 use super::Exit;
-use super::input::{Answer, ask};
+use super::input::{Answer, compile_input};
 use super::json_text::lay_out;
-use super::output::{data, refuse, remark};
+use super::output::{print_data, print_findings, refuse_with};
 use crate::compile::Options;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::policy::Worker;
 use crate::model::{Target, ToolId};
-use adapters::{Adapter, adapters};
+use adapters::{Adapter, adapter_parser};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub(super) struct Export {
     #[arg(
         long,
         value_name = "LIBRARY",
-        value_parser = adapters(),
+        value_parser = adapter_parser(),
         conflicts_with_all = ["target", "worker", "pretty", "paths"],
     )]
     adapter: Option<Adapter>,
@@ -62,7 +62,7 @@ fn lost(answer: &Answer) -> Vec<Diagnostic> {
 impl Export {
     pub fn run(self) -> Exit {
         if let Some(adapter) = self.adapter {
-            data(adapter.source);
+            print_data(adapter.source);
             return Exit::Clean;
         }
         // clap wants one of the two.
@@ -77,7 +77,7 @@ impl Export {
             target: Some(target),
             ..Options::default()
         };
-        let answer = match ask(&self.paths, &options) {
+        let answer = match compile_input(&self.paths, &options) {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
@@ -87,13 +87,13 @@ impl Export {
         {
             let near = nearest(wanted, workers.iter().map(|worker| worker.name.as_str()));
             let help = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
-            return refuse(&format!("no worker `{wanted}`"), &help);
+            return refuse_with(&format!("no worker `{wanted}`"), &help);
         }
-        remark(&answer.sources, &lost(&answer));
+        print_findings(&answer.sources, &lost(&answer));
         let ids = self.granted(&answer);
         let definitions = answer.checked.definitions(&ids, target);
         let text = definitions.as_text();
-        data(&match self.pretty {
+        print_data(&match self.pretty {
             true => lay_out(text),
             false => format!("{text}\n"),
         });

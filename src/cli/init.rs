@@ -3,7 +3,7 @@
 mod clone;
 mod manifest;
 
-use super::output::{refuse, say};
+use super::output::{print_line, refuse_with};
 use super::{Exit, schema};
 use clap::Args;
 use clone::Clone;
@@ -70,10 +70,10 @@ impl Init {
             .transpose()
         {
             Ok(clone) => clone,
-            Err(message) => return refuse(&message, "give the folder that `git clone` made"),
+            Err(message) => return refuse_with(&message, "give the folder that `git clone` made"),
         };
         self.write(clone.as_ref()).unwrap_or_else(|error| {
-            refuse(&error, "");
+            refuse_with(&error, "");
             Exit::Findings
         })
     }
@@ -97,9 +97,9 @@ impl Init {
             }
         };
         if !by_hand.is_empty() {
-            say(&format!("\nBy hand:\n  {}", by_hand.join("\n  ")));
+            print_line(&format!("\nBy hand:\n  {}", by_hand.join("\n  ")));
         }
-        say(NEXT.replace("RUN", &format!("{run:33}")).trim_end());
+        print_line(NEXT.replace("RUN", &format!("{run:33}")).trim_end());
         Ok(Exit::Clean)
     }
 
@@ -154,7 +154,7 @@ impl Init {
         let is_package = manifest::has_package(&text);
         let mut new = text.clone();
         for wanted in &wanted {
-            match manifest::add(&new, wanted) {
+            match manifest::add_dependency(&new, wanted) {
                 Added::Changed(changed) if is_package => new = changed,
                 Added::Kept => {}
                 Added::Changed(_) | Added::ByHand => by_hand.push(format!(
@@ -169,11 +169,11 @@ impl Init {
         }
         let path = self.folder.join("Cargo.toml");
         if new == text {
-            say(&format!("kept {}", path.display()));
+            print_line(&format!("kept {}", path.display()));
             return Ok(());
         }
         fs::write(&path, new).map_err(|error| cannot("write", &path, &error))?;
-        say(&format!("added dependencies to {}", path.display()));
+        print_line(&format!("added dependencies to {}", path.display()));
         Ok(())
     }
 
@@ -186,10 +186,10 @@ impl Init {
             Some(HELLO) => {
                 let path = self.folder.join(PATH);
                 fs::write(&path, MAIN).map_err(|error| cannot("write", &path, &error))?;
-                say(&format!("wrote {}", path.display()));
+                print_line(&format!("wrote {}", path.display()));
             }
             Some(text) if text != MAIN => {
-                say(&format!("kept {}", self.folder.join(PATH).display()));
+                print_line(&format!("kept {}", self.folder.join(PATH).display()));
                 self.put(EXAMPLE, MAIN)?;
                 return Ok("cargo run --example support");
             }
@@ -216,9 +216,9 @@ impl Init {
     fn put(&self, path: &str, text: &str) -> Result<(), String> {
         let path = self.folder.join(path);
         match create(&path, text) {
-            Ok(()) => say(&format!("wrote {}", path.display())),
+            Ok(()) => print_line(&format!("wrote {}", path.display())),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                say(&format!("kept {}", path.display()));
+                print_line(&format!("kept {}", path.display()));
             }
             Err(error) => return Err(cannot("write", &path, &error)),
         }

@@ -1,13 +1,13 @@
 //! What the commands read: paths, compiled.
 
 use super::Exit;
-use super::output::{Output, Report, count_are, exit_for, say};
+use super::output::{Output, Report, count_are, exit_for, print_line};
 use super::paths;
 use crate::check::Checked;
 use crate::compare::{Found, find_lock};
 use crate::compile::{Options, Outcome, compile};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, load_sources};
 use crate::source::Sources;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ impl Input {
         let here = Some(Path::new("."));
         match named {
             Some(path) => Found::Lock(path.clone()),
-            None => find_lock(diagnostics, &paths::resolve(&self.paths), here),
+            None => find_lock(diagnostics, &paths::resolve_paths(&self.paths), here),
         }
     }
 
@@ -67,7 +67,7 @@ fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
 fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
     let mut diagnostics = Diagnostics::default();
     paths::say_resolved(paths);
-    let loaded = load(&mut diagnostics, &paths::resolve(paths));
+    let loaded = load_sources(&mut diagnostics, &paths::resolve_paths(paths));
     (diagnostics, loaded)
 }
 
@@ -87,7 +87,7 @@ pub(super) struct Answer {
 }
 
 /// Compiles for a command that only looks at the result. Where there are errors, shows them.
-pub(super) fn ask(paths: &[PathBuf], options: &Options) -> Result<Answer, Exit> {
+pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answer, Exit> {
     let started = Instant::now();
     let (loaded, outcome) = compile_paths(paths, options);
     let Outcome {
@@ -98,7 +98,7 @@ pub(super) fn ask(paths: &[PathBuf], options: &Options) -> Result<Answer, Exit> 
     } = outcome;
     let Loaded { sources, .. } = loaded;
     if !summary.skipped.is_empty() {
-        say(&format!(
+        print_line(&format!(
             "{} left out: `toolc check` says why",
             count_are(summary.skipped.len(), "tool")
         ));

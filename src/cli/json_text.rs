@@ -2,22 +2,22 @@
 //! have in their source.
 
 /// An object of keys and values that are JSON already.
-pub(super) fn object(fields: &[(&str, String)]) -> String {
+pub(super) fn write_object(fields: &[(&str, String)]) -> String {
     let fields: Vec<String> = fields
         .iter()
-        .map(|(key, value)| format!("{}:{value}", string(key)))
+        .map(|(key, value)| format!("{}:{value}", write_string(key)))
         .collect();
     format!("{{{}}}", fields.join(","))
 }
 
 /// An array of values that are JSON already.
-pub(super) fn array(values: impl IntoIterator<Item = String>) -> String {
+pub(super) fn write_array(values: impl IntoIterator<Item = String>) -> String {
     let values: Vec<String> = values.into_iter().collect();
     format!("[{}]", values.join(","))
 }
 
 /// A JSON string.
-pub(super) fn string(text: &str) -> String {
+pub(super) fn write_string(text: &str) -> String {
     let mut out = String::new();
     toolc_runtime::json::write_string(text, &mut out);
     out
@@ -86,7 +86,10 @@ mod tests {
 
     #[test]
     fn puts_an_object_together() {
-        let text = object(&[("name", string("a\"b")), ("list", array(["1".to_owned()]))]);
+        let text = write_object(&[
+            ("name", write_string("a\"b")),
+            ("list", write_array(["1".to_owned()])),
+        ]);
         assert_eq!(text, r#"{"name":"a\"b","list":[1]}"#);
     }
 }

@@ -13,7 +13,7 @@ use crate::draft::Skipped;
 use crate::load::Loaded;
 use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Sources, Span};
-use crate::write::{holds, keep};
+use crate::write::{holds_files, keep_file};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -89,7 +89,7 @@ impl<'b> LastBuild<'b> {
             },
             ..Outcome::default()
         };
-        holds(self.folder, &files).then_some((outcome, files.len()))
+        holds_files(self.folder, &files).then_some((outcome, files.len()))
     }
 
     /// Keeps what the build came to. Without a memory the next one takes longer, that is all.
@@ -117,7 +117,8 @@ impl<'b> LastBuild<'b> {
         });
         let memory = memory.to_string();
         let memory = format!("{}\n{memory}", self.user.seal(&memory));
-        let _ = keep(self.folder, IGNORE, "*\n").and_then(|()| keep(self.folder, FILE, &memory));
+        let _ = keep_file(self.folder, IGNORE, "*\n")
+            .and_then(|()| keep_file(self.folder, FILE, &memory));
     }
 
     fn diagnostic(&self, found: &Value) -> Option<Diagnostic> {

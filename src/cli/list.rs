@@ -1,12 +1,12 @@
 //! `toolc list`: the tools that the specs define.
 
 use super::Exit;
-use super::input::{Answer, ask};
-use super::json_text::{array, lay_out, object, string};
-use super::output::{data, say};
-use super::show::{approvals, suggested};
+use super::input::{Answer, compile_input};
+use super::json_text::{lay_out, write_array, write_object, write_string};
+use super::output::{print_data, print_line};
+use super::show::{list_approvals, suggested_approval};
 use crate::compile::Options;
-use crate::diagnostic::render::{Places, escape};
+use crate::diagnostic::render::{Places, escape_text};
 use crate::model::policy::Execution;
 use crate::model::{Tool, ToolId};
 use clap::{Args, ValueEnum};
@@ -38,7 +38,7 @@ pub(super) enum DataFormat {
 
 impl List {
     pub fn run(self) -> Exit {
-        let answer = match ask(&self.paths, &Options::default()) {
+        let answer = match compile_input(&self.paths, &Options::default()) {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
@@ -46,16 +46,16 @@ impl List {
         let tools = answer.checked.catalog().numbered();
         let text = match self.format {
             _ if self.qualified => tools
-                .map(|(_, tool)| format!("{}\n", escape(&tool.qualified())))
+                .map(|(_, tool)| format!("{}\n", escape_text(&tool.qualified())))
                 .collect(),
             DataFormat::Human => human(&answer),
-            DataFormat::Json => lay_out(&array(
+            DataFormat::Json => lay_out(&write_array(
                 tools.map(|(id, tool)| entry(&answer, &places, id, tool)),
             )),
         };
-        data(&text);
+        print_data(&text);
         if answer.checked.catalog().tools.is_empty() {
-            say(
+            print_line(
                 "no tools were found: `toolc check -v` says what was read and why nothing came of it",
             );
         }
@@ -67,7 +67,10 @@ impl List {
 /// the first line of the description.
 fn human(answer: &Answer) -> String {
     let tools = &answer.checked.catalog().tools;
-    let names: Vec<String> = tools.iter().map(|tool| escape(&tool.qualified())).collect();
+    let names: Vec<String> = tools
+        .iter()
+        .map(|tool| escape_text(&tool.qualified()))
+        .collect();
     let width = names
         .iter()
         .map(|name| name.chars().count())
@@ -75,7 +78,7 @@ fn human(answer: &Answer) -> String {
         .unwrap_or(0)
         .min(60);
     let lines = names.iter().zip(tools).map(|(name, tool)| {
-        let first = escape(tool.description.lines().next().unwrap_or(""));
+        let first = escape_text(tool.description.lines().next().unwrap_or(""));
         let first = match tool.execution {
             Execution::Both => first,
             alone => format!("({}) {first}", alone.name()),
@@ -101,22 +104,22 @@ fn shorten(text: &str) -> String {
 }
 
 fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
-    let workers: Vec<(&str, String)> = approvals(answer, id)
+    let workers: Vec<(&str, String)> = list_approvals(answer, id)
         .into_iter()
-        .map(|(worker, approval)| (worker, string(approval)))
+        .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
-    object(&[
-        ("name", string(&tool.name)),
-        ("namespace", string(&tool.namespace)),
-        ("qualified", string(&tool.qualified())),
+    write_object(&[
+        ("name", write_string(&tool.name)),
+        ("namespace", write_string(&tool.namespace)),
+        ("qualified", write_string(&tool.qualified())),
         ("overload", tool.overload.to_string()),
-        ("wire_name", string(&tool.wire_name)),
-        ("description", string(&tool.description)),
-        ("effect", string(tool.effect.class.name())),
+        ("wire_name", write_string(&tool.wire_name)),
+        ("description", write_string(&tool.description)),
+        ("effect", write_string(tool.effect.class.name())),
         ("open_world", tool.effect.open_world.to_string()),
-        ("execution", string(tool.execution.name())),
-        ("workers", object(&workers)),
-        ("suggested_approval", suggested(answer, id)),
-        ("place", string(&places.show(tool.span))),
+        ("execution", write_string(tool.execution.name())),
+        ("workers", write_object(&workers)),
+        ("suggested_approval", suggested_approval(answer, id)),
+        ("place", write_string(&places.show(tool.span))),
     ])
 }

@@ -2,16 +2,16 @@
 
 use super::Exit;
 use super::input::Input;
-use super::output::{Output, Report, exit_for, join, refuse, say};
+use super::output::{Output, Report, exit_for, join_findings, print_line, refuse_with};
 use crate::check::Checked;
-use crate::compare::{Found, accepted};
+use crate::compare::{Found, read_accepted};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::drift;
-use crate::load::{LOCK, MAX_BYTES, stands};
+use crate::load::{LOCK, MAX_BYTES, lock_exists};
 use crate::lock::{self, Lock, Subject};
 use crate::source::Sources;
-use crate::write::replace;
+use crate::write::replace_file;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ impl LockCommand {
                 Err(other) => exit = other,
             }
         }
-        outcome.diagnostics = join(outcome.diagnostics, diagnostics);
+        outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
         self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
@@ -75,26 +75,26 @@ impl LockCommand {
         sources: &mut Sources,
         checked: &Checked,
     ) -> Result<String, Exit> {
-        let new = lock::take(checked);
+        let new = lock::take_lock(checked);
         let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
             Found::Lock(path) => path,
             Found::Nothing => PathBuf::from(LOCK),
             Found::Several => return Err(Exit::CannotCompare),
         };
-        if self.accept_all || !stands(&path) {
+        if self.accept_all || !lock_exists(&path) {
             self.refuse_accept(&path)?;
             return Ok(put(diagnostics, &path, &new));
         }
-        let old = accepted(diagnostics, sources, &path).ok_or(Exit::CannotCompare)?;
+        let old = read_accepted(diagnostics, sources, &path).ok_or(Exit::CannotCompare)?;
         let subjects = known_subjects(&old, &new, &self.accept)?;
-        let moved = lock::accept(&old, &new, &subjects);
+        let moved = lock::accept_changes(&old, &new, &subjects);
         let words = if subjects.is_empty() {
             format!("nothing accepted into {}", path.display())
         } else {
             say_accepted(&old, &moved);
             put(diagnostics, &path, &moved)
         };
-        drift::compare(diagnostics, &moved, &new);
+        drift::compare_with_lock(diagnostics, &moved, &new);
         Ok(words)
     }
 
@@ -104,10 +104,10 @@ impl LockCommand {
             return Ok(());
         }
         let path = path.display();
-        say(&format!(
+        print_line(&format!(
             "error: there is no lock `{path}` to accept anything into"
         ));
-        say("help: run `toolc lock` without `--accept` to write one of all tools");
+        print_line("help: run `toolc lock` without `--accept` to write one of all tools");
         Err(Exit::CannotCompare)
     }
 }
@@ -115,15 +115,18 @@ impl LockCommand {
 /// Says what is accepted: each change, in the words in which `toolc check` told it.
 fn say_accepted(old: &Lock, moved: &Lock) {
     let mut accepted = Diagnostics::default();
-    drift::compare(&mut accepted, old, moved);
+    drift::compare_with_lock(&mut accepted, old, moved);
     for found in accepted.into_sorted() {
-        say(&format!("accepted: {}", hidden::show(&found.message)));
+        print_line(&format!(
+            "accepted: {}",
+            hidden::show_hidden(&found.message)
+        ));
     }
 }
 
 fn put(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
     let shown = path.display();
-    let text = lock::write(lock);
+    let text = lock::write_lock(lock);
     if text.len() as u64 > MAX_BYTES {
         let message = format!(
             "the lock would be larger than {} MiB, which toolc reads",
@@ -133,7 +136,7 @@ fn put(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
         diagnostics.push(found.help("choose the operations that are needed with `operations`"));
         return "nothing written".to_owned();
     }
-    match replace(path, &text) {
+    match replace_file(path, &text) {
         Ok(true) => format!("{shown} written"),
         Ok(false) => format!("{shown} unchanged"),
         Err(error) => {
@@ -158,7 +161,7 @@ fn known_subjects<'n>(
             Some(subject) => subjects.push(*subject),
             None => {
                 let message = format!("neither the lock nor the specs have `{name}`");
-                return Err(refuse(&message, &suggest(name, &known)));
+                return Err(refuse_with(&message, &suggest(name, &known)));
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use super::Exit;
 use crate::compile::{OPEN, Summary};
-use crate::diagnostic::render::{Counts, Look, github, human, json, sarif};
+use crate::diagnostic::render::{
+    Counts, Look, render_github, render_human, render_json, render_sarif,
+};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
 use clap::{ArgAction, Args, ValueEnum};
@@ -48,12 +50,12 @@ pub(super) struct Report<'r> {
 }
 
 /// Shows findings, the notes among them too, beside data.
-pub(super) fn remark(sources: &Sources, diagnostics: &[Diagnostic]) {
+pub(super) fn print_findings(sources: &Sources, diagnostics: &[Diagnostic]) {
     let output = Output {
         verbose: 1,
         ..Output::default()
     };
-    say_raw(&human(sources, diagnostics, output.look()));
+    say_raw(&render_human(sources, diagnostics, output.look()));
 }
 
 impl Output {
@@ -65,13 +67,13 @@ impl Output {
             ..
         } = *report;
         match self.format {
-            Format::Human => say_raw(&human(sources, diagnostics, self.look())),
-            Format::Json => data(&pretty(&document(report))),
-            Format::Sarif => data(&pretty(&sarif(sources, diagnostics))),
-            Format::Github => data(&github(sources, diagnostics, self.verbose > 0)),
+            Format::Human => say_raw(&render_human(sources, diagnostics, self.look())),
+            Format::Json => print_data(&pretty_json(&document(report))),
+            Format::Sarif => print_data(&pretty_json(&render_sarif(sources, diagnostics))),
+            Format::Github => print_data(&render_github(sources, diagnostics, self.verbose > 0)),
         }
         if matches!(self.format, Format::Human | Format::Github) {
-            say(&self.summary_line(report));
+            print_line(&self.summary_line(report));
         }
     }
 
@@ -87,7 +89,10 @@ impl Output {
         let counts = Counts::of(report.diagnostics);
         let mut parts = Vec::new();
         if let Some(summary) = report.summary {
-            parts.extend([count(summary.files, "file"), count(summary.tools, "tool")]);
+            parts.extend([
+                count_noun(summary.files, "file"),
+                count_noun(summary.tools, "tool"),
+            ]);
             if !summary.skipped.is_empty() {
                 parts.push(skipped_words(summary));
             }
@@ -97,9 +102,9 @@ impl Output {
             }
         }
         parts.extend([
-            count(counts.errors, "error"),
-            count(counts.warnings, "warning"),
-            count(counts.notes, "note"),
+            count_noun(counts.errors, "error"),
+            count_noun(counts.warnings, "warning"),
+            count_noun(counts.notes, "note"),
         ]);
         if !report.remark.is_empty() {
             parts.push(report.remark.clone());
@@ -142,7 +147,7 @@ fn document(report: &Report<'_>) -> Value {
         });
     }
     json!({
-        "diagnostics": json(report.sources, report.diagnostics),
+        "diagnostics": render_json(report.sources, report.diagnostics),
         "summary": summary,
         "version": 1,
     })
@@ -166,7 +171,7 @@ fn skipped_words(summary: &Summary) -> String {
 }
 
 /// `1 tool`, `2 tools`
-pub(super) fn count(number: usize, noun: &str) -> String {
+pub(super) fn count_noun(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }
@@ -174,11 +179,11 @@ pub(super) fn count(number: usize, noun: &str) -> String {
 /// `1 tool is`, `2 tools are`
 pub(super) fn count_are(number: usize, noun: &str) -> String {
     let verb = if number == 1 { "is" } else { "are" };
-    format!("{} {verb}", count(number, noun))
+    format!("{} {verb}", count_noun(number, noun))
 }
 
 /// A JSON document as people read it, with a line break at its end.
-pub(super) fn pretty(value: &Value) -> String {
+pub(super) fn pretty_json(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
@@ -191,21 +196,21 @@ fn wants_color() -> bool {
 }
 
 /// Writes data to stdout. A reader that has seen enough is not a fault.
-pub(super) fn data(text: &str) {
+pub(super) fn print_data(text: &str) {
     let mut stdout = io::stdout().lock();
     match stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
     {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            say(&format!("cannot write to stdout: {error}"))
+            print_line(&format!("cannot write to stdout: {error}"))
         }
         _ => {}
     }
 }
 
 /// Writes a line to stderr. Where stderr is closed there is nobody to tell.
-pub(super) fn say(line: &str) {
+pub(super) fn print_line(line: &str) {
     say_raw(&format!("{line}\n"));
 }
 
@@ -214,16 +219,16 @@ fn say_raw(text: &str) {
 }
 
 /// Says in which way a command was called wrongly.
-pub(super) fn refuse(message: &str, help: &str) -> Exit {
-    say(&format!("error: {message}"));
+pub(super) fn refuse_with(message: &str, help: &str) -> Exit {
+    print_line(&format!("error: {message}"));
     if !help.is_empty() {
-        say(&format!("help: {help}"));
+        print_line(&format!("help: {help}"));
     }
     Exit::Usage
 }
 
 /// Findings of two stages, sorted by place.
-pub(super) fn join(found: Vec<Diagnostic>, more: Diagnostics) -> Vec<Diagnostic> {
+pub(super) fn join_findings(found: Vec<Diagnostic>, more: Diagnostics) -> Vec<Diagnostic> {
     let mut all = Diagnostics::default();
     found
         .into_iter()

@@ -1,6 +1,6 @@
 //! Which folders the paths of a command mean.
 
-use super::output::say;
+use super::output::print_line;
 use std::path::{Path, PathBuf};
 
 /// The folder that `toolc init` makes.
@@ -8,7 +8,7 @@ const SPECS: &str = "specs";
 
 /// The paths to read. A folder without `toolc.yaml` above a folder `specs` that has one means that, and so
 /// does the folder of a crate: its build script reads `specs` as well.
-pub(super) fn resolve(paths: &[PathBuf]) -> Vec<PathBuf> {
+pub(super) fn resolve_paths(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().map(|path| resolve_one(path)).collect()
 }
 
@@ -33,10 +33,10 @@ fn has_config(folder: &Path) -> bool {
 
 /// Says which folders are read in place of those that were named.
 pub(super) fn say_resolved(paths: &[PathBuf]) {
-    for (path, read) in paths.iter().zip(resolve(paths)) {
+    for (path, read) in paths.iter().zip(resolve_paths(paths)) {
         // without a path, nobody named another folder
         if *path != read && path != Path::new(".") {
-            say(&format!(
+            print_line(&format!(
                 "reading `{}`, for `{}` has no `toolc.yaml`",
                 read.display(),
                 path.display()

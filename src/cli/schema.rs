@@ -1,7 +1,7 @@
 //! `toolc schema`: the JSON Schemas of toolc's own files, for editors.
 
 use super::Exit;
-use super::output::data;
+use super::output::print_data;
 use clap::{Args, ValueEnum};
 
 /// Print the JSON Schema of a kind of file, with which editors complete and check it
@@ -28,7 +28,7 @@ pub(super) const CONFIG: &str = include_str!("../../schemas/config.json");
 
 impl Schema {
     pub fn run(self) -> Exit {
-        data(match self.kind {
+        print_data(match self.kind {
             Kind::Tools => TOOLS,
             Kind::Worker => WORKER,
             Kind::Config => CONFIG,

@@ -2,7 +2,7 @@
 //! user's toolc wrote it.
 
 use crate::sha256::sha256_hex;
-use crate::write::keep;
+use crate::write::keep_file;
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ impl Key {
             return Some(key);
         }
         fs::create_dir_all(&folder).ok()?;
-        keep(&folder, FILE, &make_key()).ok()?;
+        keep_file(&folder, FILE, &make_key()).ok()?;
         restrict(&folder.join(FILE));
         // Of two that are made at once, the one that is on disk counts.
         read_key(&folder)

@@ -2,14 +2,14 @@
 
 use super::Exit;
 use super::checking;
-use super::input::{Answer, ask};
-use super::json_text::{array, lay_out, object, string};
+use super::input::{Answer, compile_input};
+use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::list::DataFormat;
-use super::output::{data, refuse};
+use super::output::{print_data, refuse_with};
 use crate::compile::Options;
-use crate::diagnostic::render::{Places, escape};
+use crate::diagnostic::render::{Places, escape_text};
 use crate::diagnostic::suggest::nearest;
-use crate::emit::names;
+use crate::emit::name_tool;
 use crate::model::policy::Execution;
 use crate::model::{Tool, ToolId};
 use clap::Args;
@@ -31,7 +31,7 @@ pub(super) struct Show {
 
 impl Show {
     pub fn run(self) -> Exit {
-        let answer = match ask(&self.paths, &Options::default()) {
+        let answer = match compile_input(&self.paths, &Options::default()) {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
@@ -51,13 +51,13 @@ impl Show {
                 .iter()
                 .map(|(id, tool)| human(&answer, &places, *id, tool))
                 .collect(),
-            DataFormat::Json => lay_out(&array(
+            DataFormat::Json => lay_out(&write_array(
                 found
                     .iter()
                     .map(|(id, tool)| entry(&answer, &places, *id, tool)),
             )),
         };
-        data(&text);
+        print_data(&text);
         Exit::Clean
     }
 }
@@ -65,9 +65,9 @@ impl Show {
 fn unknown(answer: &Answer, name: &str) -> Exit {
     let near = suggest(&answer.checked.catalog().tools, name);
     let help = near.map_or("`toolc list` lists all tools".to_owned(), |near| {
-        format!("did you mean `{}`?", escape(&near))
+        format!("did you mean `{}`?", escape_text(&near))
     });
-    refuse(&format!("no tool `{}`", escape(name)), &help)
+    refuse_with(&format!("no tool `{}`", escape_text(name)), &help)
 }
 
 /// The qualified name of the tool that is meant: the name is its own without the namespace, or it
@@ -90,7 +90,7 @@ fn suggest(tools: &[Tool], name: &str) -> Option<String> {
 }
 
 /// The workers that know a tool, and what each of them has to do before a call.
-pub(super) fn approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
+pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
     let catalog = answer.checked.catalog();
     let wire_name = &catalog.tool(id).wire_name;
     let mut found = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)
 
 fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
     let catalog = answer.checked.catalog();
-    let rust = names(&answer.checked, id);
+    let rust = name_tool(&answer.checked, id);
     let [marker, args, output] = rust.map_or_else(Default::default, |rust| {
         [rust.marker, rust.args, rust.output]
     });
@@ -135,12 +135,12 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("raw", tool.raw_fingerprint.clone()),
         ("structural", tool.structural_fingerprint.clone()),
     ];
-    let mut out = format!("{}\n", escape(&tool.qualified()));
+    let mut out = format!("{}\n", escape_text(&tool.qualified()));
     for (name, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
-        let lines: Vec<String> = text.lines().map(escape).collect();
+        let lines: Vec<String> = text.lines().map(escape_text).collect();
         out.push_str(&format!("  {name:<12}{}\n", lines.join("\n              ")));
     }
-    out.push_str(&checking::human(catalog, tool));
+    out.push_str(&checking::render_human(catalog, tool));
     let input = catalog.compose(&tool.input_text);
     out.push_str(&format!("\ninput {}", show_schema(&input)));
     if let Some(output) = &tool.output_text {
@@ -180,7 +180,9 @@ fn effect(tool: &Tool) -> String {
 /// What may do instead of asking. It is here, where somebody looks at the tool, and grants nothing.
 fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
     let tool = answer.checked.catalog().tool(id);
-    let asks = approvals(answer, id).iter().any(|(_, word)| *word == "ask");
+    let asks = list_approvals(answer, id)
+        .iter()
+        .any(|(_, word)| *word == "ask");
     let what = match &tool.http {
         Some(http) => format!("a {} request", http.method),
         None => "it".to_owned(),
@@ -191,7 +193,7 @@ fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
 
 /// A tool that exists for no worker is one that nobody can call, which has to be said.
 fn approval_words(answer: &Answer, id: ToolId) -> String {
-    let words: Vec<String> = approvals(answer, id)
+    let words: Vec<String> = list_approvals(answer, id)
         .iter()
         .map(|(worker, approval)| format!("{worker}: {approval}"))
         .collect();
@@ -207,7 +209,7 @@ fn show_schema(json: &str) -> String {
     let lines = lay_out(json);
     lines
         .lines()
-        .map(|line| format!("{}\n", escape(line)))
+        .map(|line| format!("{}\n", escape_text(line)))
         .collect()
 }
 
@@ -228,54 +230,57 @@ fn name_runtime(path: &str) -> String {
 fn some(text: String) -> String {
     match text.as_str() {
         "" => "null".to_owned(),
-        text => string(text),
+        text => write_string(text),
     }
 }
 
 /// The approval that is suggested, in JSON.
-pub(super) fn suggested(answer: &Answer, id: ToolId) -> String {
-    let suggested = suggestion(answer, id).map(|_| string("preApproved"));
+pub(super) fn suggested_approval(answer: &Answer, id: ToolId) -> String {
+    let suggested = suggestion(answer, id).map(|_| write_string("preApproved"));
     suggested.unwrap_or_else(|| "null".to_owned())
 }
 
 fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
     let catalog = answer.checked.catalog();
-    let workers: Vec<(&str, String)> = approvals(answer, id)
+    let workers: Vec<(&str, String)> = list_approvals(answer, id)
         .into_iter()
-        .map(|(worker, approval)| (worker, string(approval)))
+        .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
     let null = || "null".to_owned();
-    let rust = names(&answer.checked, id).map_or_else(null, |rust| {
-        object(&[
-            ("marker", string(&rust.marker)),
-            ("args", string(&rust.args)),
-            ("output", string(&name_runtime(&rust.output))),
+    let rust = name_tool(&answer.checked, id).map_or_else(null, |rust| {
+        write_object(&[
+            ("marker", write_string(&rust.marker)),
+            ("args", write_string(&rust.args)),
+            ("output", write_string(&name_runtime(&rust.output))),
         ])
     });
-    object(&[
-        ("name", string(&tool.name)),
-        ("namespace", string(&tool.namespace)),
-        ("namespace_from", string(tool.namespace_from)),
-        ("qualified", string(&tool.qualified())),
+    write_object(&[
+        ("name", write_string(&tool.name)),
+        ("namespace", write_string(&tool.namespace)),
+        ("namespace_from", write_string(tool.namespace_from)),
+        ("qualified", write_string(&tool.qualified())),
         ("overload", tool.overload.to_string()),
-        ("wire_name", string(&tool.wire_name)),
-        ("title", tool.title.as_deref().map_or_else(null, string)),
-        ("description", string(&tool.description)),
-        ("execution", string(tool.execution.name())),
-        ("workers", object(&workers)),
-        ("effect", string(tool.effect.class.name())),
+        ("wire_name", write_string(&tool.wire_name)),
+        (
+            "title",
+            tool.title.as_deref().map_or_else(null, write_string),
+        ),
+        ("description", write_string(&tool.description)),
+        ("execution", write_string(tool.execution.name())),
+        ("workers", write_object(&workers)),
+        ("effect", write_string(tool.effect.class.name())),
         ("open_world", tool.effect.open_world.to_string()),
         ("request", some(request(tool))),
-        ("suggested_approval", suggested(answer, id)),
+        ("suggested_approval", suggested_approval(answer, id)),
         ("rust", rust),
-        ("place", string(&places.show(tool.span))),
-        ("digest", string(&tool.digest)),
-        ("raw_fingerprint", string(&tool.raw_fingerprint)),
+        ("place", write_string(&places.show(tool.span))),
+        ("digest", write_string(&tool.digest)),
+        ("raw_fingerprint", write_string(&tool.raw_fingerprint)),
         (
             "structural_fingerprint",
-            string(&tool.structural_fingerprint),
+            write_string(&tool.structural_fingerprint),
         ),
-        ("checked", checking::json(catalog, tool)),
+        ("checked", checking::render_json(catalog, tool)),
         ("input", catalog.compose(&tool.input_text)),
         (
             "output",

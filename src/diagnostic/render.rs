@@ -14,13 +14,13 @@ mod json;
 #[cfg(feature = "cli")]
 mod sarif;
 
-pub use brief::brief;
-pub use excerpt::escape;
-pub use human::{Look, human};
+pub use brief::render_brief;
+pub use excerpt::escape_text;
+pub use human::{Look, render_human};
 pub use place::Places;
 
 #[cfg(feature = "cli")]
-pub use {github::github, json::json, sarif::sarif};
+pub use {github::render_github, json::render_json, sarif::render_sarif};
 
 use super::{Diagnostic, Severity};
 

@@ -1,8 +1,8 @@
 //! Engines that came, went or call otherwise: where requests go, with what credentials, within what
 //! limits.
 
-use super::report::{Report, finding};
-use super::settings::{list_changed, show};
+use super::report::{Report, drift_finding};
+use super::settings::{list_changed, show_setting};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lock::{Lock, LockedEngine, Subject};
 use crate::source::Span;
@@ -40,7 +40,7 @@ pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) 
         match old.get(engine.name.as_str()) {
             Some(was) => compare_engine(report, was, engine),
             None => {
-                let setting = |key: &str| show(engine.settings.get(key));
+                let setting = |key: &str| show_setting(engine.settings.get(key));
                 let message = format!(
                     "engine `{}` was added: it calls {}, with credentials {}",
                     engine.name,
@@ -82,5 +82,5 @@ fn compare_engine(report: &mut Report<'_>, old: &LockedEngine, new: &LockedEngin
 }
 
 fn changed(span: Option<Span>, message: String) -> Diagnostic {
-    finding(Code::ENGINE_CHANGED, span, message)
+    drift_finding(Code::ENGINE_CHANGED, span, message)
 }

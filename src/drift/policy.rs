@@ -1,6 +1,6 @@
 //! Workers that came or went, and what a worker may do now that it may not do in the lock.
 
-use super::report::{Report, finding, join_some};
+use super::report::{Report, drift_finding, join_some};
 use super::settings::list_changed;
 use super::tools::Matches;
 use crate::diagnostic::Code;
@@ -35,7 +35,7 @@ pub(super) fn compare_workers(
     for worker in &lock.workers {
         if !new.contains_key(worker.name.as_str()) {
             let message = format!("worker `{}` was removed", worker.name);
-            let found = report.removed(finding(Code::WORKER_REMOVED, worker.span, message));
+            let found = report.removed(drift_finding(Code::WORKER_REMOVED, worker.span, message));
             report.push(found, &[Subject::Worker(&worker.name)]);
         }
     }
@@ -60,7 +60,7 @@ fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
         "worker `{}` was added: it may call {number} {noun}, {free} of them without being asked",
         worker.name
     );
-    let found = report.added(finding(Code::WORKER_ADDED, worker.span, message));
+    let found = report.added(drift_finding(Code::WORKER_ADDED, worker.span, message));
     report.push(found, &[Subject::Worker(&worker.name)]);
 }
 
@@ -69,7 +69,7 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
         let message = format!("`{}` of worker `{}` {}", change.key, new.name, change.how);
         // a worker that no file describes has no place
         let span = new.span.map(|_| change.span);
-        let found = finding(Code::WORKER_CHANGED, span, message);
+        let found = drift_finding(Code::WORKER_CHANGED, span, message);
         report.push(found, &[Subject::Worker(&new.name)]);
     }
 }
@@ -170,7 +170,7 @@ fn report_changes(
         Code::WHITELIST_GROWN => format!("the whitelist of worker `{worker}` grew: {words}"),
         _ => format!("the whitelist of worker `{worker}` shrank: {words}"),
     };
-    let mut found = finding(code, span, message);
+    let mut found = drift_finding(code, span, message);
     if code == Code::WHITELIST_SHRUNK {
         found = report.removed(found);
     }
@@ -205,7 +205,7 @@ fn compare_reasons(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) 
             join_some(&quoted, ", "),
             new.name
         );
-        let found = finding(Code::DESCRIPTION_CHANGED, span, message);
+        let found = drift_finding(Code::DESCRIPTION_CHANGED, span, message);
         report.push(found, &list_grants(new.name, tools.into_iter()));
     }
 }

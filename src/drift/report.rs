@@ -80,7 +80,7 @@ fn say_how_to_accept(subjects: &[Subject<'_>]) -> String {
 }
 
 /// A finding at its place, where it has one.
-pub(super) fn finding(code: Code, span: Option<Span>, message: String) -> Diagnostic {
+pub(super) fn drift_finding(code: Code, span: Option<Span>, message: String) -> Diagnostic {
     match span {
         Some(span) => Diagnostic::new(code, span, message),
         None => Diagnostic::placeless(code, message),

@@ -39,7 +39,7 @@ fn describe(was: Option<&Node>, is: Option<&Node>) -> String {
     if let (Some(was), Some(is)) = (was.and_then(Node::as_list), is.and_then(Node::as_list)) {
         return describe_lists(was, is);
     }
-    let (was, is) = (show(was), show(is));
+    let (was, is) = (show_setting(was), show_setting(is));
     format!("changed from {was} to {is}")
 }
 
@@ -63,7 +63,7 @@ fn describe_lists(was: &[Node], is: &[Node]) -> String {
 }
 
 /// A value for a message.
-pub(super) fn show(node: Option<&Node>) -> String {
+pub(super) fn show_setting(node: Option<&Node>) -> String {
     match node {
         None => "nothing".to_owned(),
         Some(node) => match node.as_list() {

@@ -1,10 +1,10 @@
 //! What a difference between two locks is called.
 
-use super::compare;
+use super::compare_with_lock;
 use crate::diagnostic::Diagnostics;
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, Settings};
 use crate::model::policy::Approval;
-use crate::model::sample::span;
+use crate::model::sample::sample_span;
 use crate::node::Node;
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ mod policies;
 mod schemas;
 
 fn json(text: &str) -> Node {
-    crate::lock::parse_text(text, span(1))
+    crate::lock::parse_text(text, sample_span(1))
 }
 
 fn tool(name: &str, input: &str) -> LockedTool {
@@ -30,7 +30,7 @@ fn tool(name: &str, input: &str) -> LockedTool {
         metadata: BTreeMap::new(),
         input: json(input),
         output: None,
-        span: Some(span(5)),
+        span: Some(sample_span(5)),
     }
 }
 
@@ -53,15 +53,15 @@ fn worker(name: &str, grants: &[(&str, Approval)], blocked: &[&str]) -> LockedWo
             .iter()
             .map(|tool| ((*tool).to_owned(), block()))
             .collect(),
-        span: Some(span(6)),
+        span: Some(sample_span(6)),
     }
 }
 
 fn grant(approval: Approval) -> LockedGrant {
     LockedGrant {
         approval,
-        span: Some(span(7)),
-        listed: Some(span(8)),
+        span: Some(sample_span(7)),
+        listed: Some(sample_span(8)),
     }
 }
 
@@ -83,7 +83,7 @@ fn settings(text: &str) -> Settings {
 
 fn drift(old: &Lock, new: &Lock) -> Vec<String> {
     let mut diagnostics = Diagnostics::default();
-    compare(&mut diagnostics, old, new);
+    compare_with_lock(&mut diagnostics, old, new);
     diagnostics
         .iter()
         .map(|found| format!("{} {}", found.code, found.message))

@@ -1,7 +1,7 @@
 //! Tools that came, went or changed.
 
 use super::definitions::Definitions;
-use super::report::{Report, finding, join_some};
+use super::report::{Report, drift_finding, join_some};
 use super::schema::{Difference, compare_schemas};
 use super::settings::list_changed;
 use crate::diagnostic::Code;
@@ -105,7 +105,7 @@ fn report_added(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_
         "tool"
     };
     let message = format!("{what} `{}` was added", tool.name);
-    let found = report.added(finding(Code::TOOL_ADDED, tool.span, message));
+    let found = report.added(drift_finding(Code::TOOL_ADDED, tool.span, message));
     report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
@@ -124,7 +124,7 @@ fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<
         "tool"
     };
     let message = format!("{overload} `{}` was removed", tool.name);
-    let found = report.removed(finding(Code::TOOL_REMOVED, tool.span, message));
+    let found = report.removed(drift_finding(Code::TOOL_REMOVED, tool.span, message));
     match renamed {
         Some(name) => report.push(
             found.help(format!("was it renamed to `{name}`?")),
@@ -142,7 +142,7 @@ fn push(
     span: Option<Span>,
     message: String,
 ) {
-    let found = finding(code, span.or(tool.span), message);
+    let found = drift_finding(code, span.or(tool.span), message);
     report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
@@ -201,7 +201,7 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
         new.name
     );
     let place = new.approval.as_ref().map(|approval| approval.span);
-    let found = finding(code, place.or(new.span), message);
+    let found = drift_finding(code, place.or(new.span), message);
     report.push(found, &[Subject::Approval(&new.name)]);
 }
 
@@ -397,7 +397,7 @@ fn shorten_pair(old: &str, new: &str) -> (String, String) {
             String::new()
         };
         let part: String = rest.by_ref().take(SHOWN).collect();
-        shown.push_str(&hidden::show(&part).replace('\n', "\\n"));
+        shown.push_str(&hidden::show_hidden(&part).replace('\n', "\\n"));
         if rest.next().is_some() {
             shown.push('…');
         }

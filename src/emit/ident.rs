@@ -1,8 +1,8 @@
 //! Identifiers of Rust from names of any form: checked, unique in their scope, never from text
 //! that could mean something else.
 
-pub use crate::model::words::snake;
-use crate::model::words::{cut, joined, words};
+pub use crate::model::words::snake_case;
+use crate::model::words::{cut_name, join_words, split_words};
 use std::collections::{HashMap, HashSet};
 
 /// Types that generated code names without a path, in order.
@@ -36,7 +36,7 @@ const TYPES: &[&str] = &[
 /// The words, each with a capital.
 fn capitalized(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 8);
-    for word in words(name) {
+    for word in split_words(name) {
         let begin = out.len();
         out.push_str(word);
         out[begin..].make_ascii_lowercase();
@@ -47,13 +47,13 @@ fn capitalized(name: &str) -> String {
 
 /// Whether a reader who knows the name guesses this identifier: its words in lower case.
 pub fn is_evident(name: &str, identifier: &str) -> bool {
-    identifier.trim_end_matches('_') == joined(name)
+    identifier.trim_end_matches('_') == join_words(name)
 }
 
 /// `GetWeather`, for types and variants.
-pub fn pascal(name: &str) -> String {
+pub fn pascal_case(name: &str) -> String {
     let capitalized = capitalized(name);
-    let name = cut(&capitalized);
+    let name = cut_name(&capitalized);
     match name.as_bytes().first() {
         None => "Unnamed".to_owned(),
         Some(b'0'..=b'9') => format!("N{name}"),
@@ -63,8 +63,8 @@ pub fn pascal(name: &str) -> String {
 }
 
 /// `GET_WEATHER`, for statics.
-pub fn screaming(name: &str) -> String {
-    snake(name).trim_end_matches('_').to_ascii_uppercase()
+pub fn screaming_case(name: &str) -> String {
+    snake_case(name).trim_end_matches('_').to_ascii_uppercase()
 }
 
 /// Names that are taken.
@@ -83,7 +83,7 @@ impl Scope {
 
     /// The name itself, or the first free one with a number: `name_2`, or `Name2` for a type.
     pub fn claim(&mut self, wish: &str) -> String {
-        let wish = cut(wish);
+        let wish = cut_name(wish);
         if self.taken.insert(wish.to_owned()) {
             return wish.to_owned();
         }
@@ -121,7 +121,7 @@ fn camel(name: &str) -> Vec<&str> {
 /// Whether clippy would have the variants of an enum say less: three or more begin or end with the
 /// same word, or one with the name of the enum. They say what the schema says, and keep saying it
 /// when a value is added that has other words.
-pub fn repeats(type_name: &str, variants: &[String]) -> bool {
+pub fn repeats_type(type_name: &str, variants: &[String]) -> bool {
     let shared = |word: fn(&[&str]) -> Option<String>| {
         let words: HashSet<Option<String>> =
             variants.iter().map(|name| word(&camel(name))).collect();
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn names_become_identifiers() {
-        for (name, snake_case, pascal_case) in [
+        for (name, in_snake, in_pascal) in [
             ("get_weather", "get_weather", "GetWeather"),
             ("HTTPServer", "http_server", "HttpServer"),
             (
@@ -165,8 +165,8 @@ mod tests {
             ("日本", "unnamed", "Unnamed"),
         ] {
             assert_eq!(
-                (snake(name), pascal(name)),
-                (snake_case.to_owned(), pascal_case.to_owned()),
+                (snake_case(name), pascal_case(name)),
+                (in_snake.to_owned(), in_pascal.to_owned()),
                 "{name}"
             );
         }
@@ -176,7 +176,7 @@ mod tests {
     fn repeated_words_are_noticed() {
         let repeats = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            super::repeats("Sort", &names)
+            super::repeats_type("Sort", &names)
         };
         assert!(repeats(&["ByName", "ByDate", "BySize"]));
         assert!(repeats(&["FastFirst", "SlowFirst", "First"]));

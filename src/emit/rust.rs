@@ -35,7 +35,7 @@ mod types;
 mod worker;
 mod writing;
 
-use super::ident::{Scope, snake};
+use super::ident::{Scope, snake_case};
 use crate::artifact::Artifact;
 use crate::check::Checked;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -44,7 +44,7 @@ use crate::model::words::{is_device, module_name};
 use crate::model::{Catalog, ToolId};
 use crate::rust::{Escaped, Ident, Page, Rust, rust};
 use crate::source::{Sources, Span};
-use crate::template::fill;
+use crate::template::fill_page;
 use kinds::Kind;
 use layout::Layout;
 use mounts::Toolsets;
@@ -66,14 +66,18 @@ struct Module {
 }
 
 /// Makes `tools.rs` and the modules beside it, for the tools that some worker grants.
-pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked) -> Vec<Artifact> {
+pub fn emit_rust(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    checked: &Checked,
+) -> Vec<Artifact> {
     let catalog = checked.catalog();
     let mut markers = Markers::new();
     let mut modules = Vec::new();
     let mut toolsets = Toolsets::new();
     let mut has_paths = false;
     for (name, namespace, ids) in namespaces(catalog) {
-        if name != module_name(namespace) || is_device(&snake(namespace)) {
+        if name != module_name(namespace) || is_device(&snake_case(namespace)) {
             let place = catalog.tool(ids[0]).span;
             diagnostics.push(renamed_module(namespace, &name, place));
         }
@@ -99,7 +103,7 @@ pub fn emit(diagnostics: &mut Diagnostics, sources: &Sources, checked: &Checked)
     }
     for worker in &catalog.workers {
         let items = worker::items(catalog, sources, worker, (&markers, &toolsets));
-        let text = fill(WORKER, &[("items", items.as_str())]);
+        let text = fill_page(WORKER, &[("items", items.as_str())]);
         modules.push(Module {
             name: module_name(&worker.name),
             doc: worker_doc(worker),
@@ -130,7 +134,7 @@ fn worker_doc(worker: &Worker) -> String {
 }
 
 fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {
-    let usual = snake(namespace);
+    let usual = snake_case(namespace);
     let reason = match is_device(&usual) {
         true => format!("no file may be called `{usual}` on Windows"),
         false => format!("another module is called `{usual}`"),
@@ -179,7 +183,7 @@ pub struct RustNames {
 
 /// The names of a tool; `None` where no worker grants it.
 #[cfg(feature = "cli")]
-pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
+pub fn name_tool(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     let catalog = checked.catalog();
     let namespaces = namespaces(catalog);
     let (module, _, ids) = namespaces.iter().find(|(_, _, ids)| ids.contains(&tool))?;
@@ -191,7 +195,7 @@ pub fn names(checked: &Checked, tool: ToolId) -> Option<RustNames> {
             true => format!("tools::{module}::{}", names.args),
             false => "toolc_runtime::CheckedJson".to_owned(),
         },
-        output: crate::rust::line(tools::output_type(&plan, names)),
+        output: crate::rust::write_line(tools::output_type(&plan, names)),
     })
 }
 
@@ -247,7 +251,7 @@ fn namespace_text(
         ("readers", readers.as_str()),
         ("tables", tables.as_str()),
     ];
-    fill(MODULE, &holes)
+    fill_page(MODULE, &holes)
 }
 
 /// What there is of a tool beside its marker and its types.
@@ -364,7 +368,7 @@ fn root_text(
         let (module, marker) = (Ident(module), Ident(marker));
         rust!(*<#module::#marker as rt::Tool>::ENTRY)
     };
-    let chooser = worker::chooser(catalog, markers);
+    let chooser = worker::write_chooser(catalog, markers);
     let (ids, index) = (&order, worker::index_table(catalog, &order));
     let mut tables = Page::default();
     tables.item(rust!(
@@ -378,11 +382,11 @@ fn root_text(
         ("workers", chooser.as_str()),
         ("tables", tables.as_str()),
     ];
-    fill(ROOT, &holes)
+    fill_page(ROOT, &holes)
 }
 
 fn declaration(module: &Module) -> impl Rust {
     let (name, path) = (Ident(&module.name), format!("tools/{}.rs", module.name));
-    let docs = prose::doc(&module.doc);
+    let docs = prose::doc_comment(&module.doc);
     rust!(#docs #[path = #(Escaped(&path))] pub mod #name;)
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 const GENERAL: &[&str] = &["targets", "rust", "formats", "lints"];
 
 /// The findings for what a configuration says in another way than the first one.
-pub(super) fn disagreements(first: &Node, second: &Node) -> Vec<Diagnostic> {
+pub(super) fn find_disagreements(first: &Node, second: &Node) -> Vec<Diagnostic> {
     let general = GENERAL
         .iter()
         .map(|key| (*key, entry(first, key), entry(second, key)));

@@ -13,7 +13,7 @@ pub(super) const MAX_TOTAL: u64 = 256 * 1024 * 1024;
 
 /// Reads a file as UTF-8, without its byte order mark; `left` bytes may it have at most. A file is
 /// read as far as its size says: one that the system makes up has none and may never end.
-pub(super) fn read(path: &Path, shown: &str, left: u64) -> Result<String, Diagnostic> {
+pub(super) fn read_file(path: &Path, shown: &str, left: u64) -> Result<String, Diagnostic> {
     let unreadable = |reason: &str| {
         let message = format!("the file `{shown}` cannot be read: {reason}");
         Diagnostic::placeless(Code::UNREADABLE_FILE, message)

@@ -13,7 +13,7 @@ pub(super) fn is_pattern(text: &str) -> bool {
 
 /// The existing paths that a pattern matches below a folder, sorted, and the folders that were
 /// looked at. Each folder is looked at once, whatever the pattern is.
-pub(super) fn expand(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
+pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut start = match pattern.starts_with('/') {
         true => PathBuf::from("/"),
         false => folder.to_owned(),

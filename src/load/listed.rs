@@ -1,11 +1,11 @@
 //! `toolc.yaml` and the files that it lists.
 
-use super::agree::disagreements;
+use super::agree::find_disagreements;
 use super::within::{link_out, root_of};
 use super::workers::{foreign_worker, is_foreign};
 use super::{Loader, Shown, canonical, glob, has_known_extension, near, walk};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
-use crate::parse::parse;
+use crate::parse::parse_source;
 use crate::read::config::{ListedEntry, ListedFile, Settings, read_config};
 use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 use std::path::{Path, PathBuf};
@@ -31,13 +31,13 @@ impl Loader<'_> {
             return;
         };
         // Faults of its syntax are reported when all sources are parsed.
-        let node = parse(&mut Diagnostics::default(), &self.loaded.sources, id);
+        let node = parse_source(&mut Diagnostics::default(), &self.loaded.sources, id);
         let Some(node) = node else { return };
         let settings = read_config(self.diagnostics, &node);
         self.loaded.lost.extend(settings.lost.iter().cloned());
         self.folders.push((root, settings.lists));
         match &self.settled {
-            Some(first) => disagreements(first, &node)
+            Some(first) => find_disagreements(first, &node)
                 .into_iter()
                 .for_each(|found| self.diagnostics.push(found)),
             None => self.settled = Some(node),
@@ -101,7 +101,7 @@ impl Loader<'_> {
                 continue;
             }
             let root = root_of(folder, &expanded.path);
-            let name = show(folder, shown, &path, &expanded);
+            let name = show_listed(folder, shown, &path, &expanded);
             let role = Role::Overlay(entry);
             loaded.extend(self.read(&path, &root, name, role, Some(written.span)));
         }
@@ -119,7 +119,7 @@ impl Loader<'_> {
         let Some(expanded) = self.expand(written) else {
             return self.lose(role);
         };
-        let (mut found, folders) = glob::expand(folder, &expanded.path);
+        let (mut found, folders) = glob::expand_glob(folder, &expanded.path);
         let root = root_of(folder, &expanded.path);
         if *role == Role::Worker && glob::is_pattern(&expanded.path) {
             found.retain(|path| {
@@ -137,7 +137,7 @@ impl Loader<'_> {
                 false => vec![path],
             };
             for file in files {
-                let name = show(folder, shown, &file, &expanded);
+                let name = show_listed(folder, shown, &file, &expanded);
                 self.listed(&file, &root, name, role, written);
             }
         }
@@ -149,7 +149,7 @@ impl Loader<'_> {
         folder: &Path,
         written: &Spanned<String>,
     ) -> Vec<PathBuf> {
-        let walked = walk::walk(self, folder);
+        let walked = walk::walk_folder(self, folder);
         for link in walked.links {
             let name = link.file_name().unwrap_or_default().to_string_lossy();
             let finding = link_out(&name);
@@ -244,7 +244,12 @@ pub(super) fn listed_at(mut finding: Diagnostic, span: Span) -> Diagnostic {
 
 /// A path as messages show it: below the folder, or with the variable in place of its value, or
 /// without what is before its last parts. What is the machine's own is never shown.
-pub(super) fn show(folder: &Path, shown: &Shown, path: &Path, expanded: &Expanded) -> String {
+pub(super) fn show_listed(
+    folder: &Path,
+    shown: &Shown,
+    path: &Path,
+    expanded: &Expanded,
+) -> String {
     if !expanded.path.starts_with('/') && !Path::new(&expanded.path).is_absolute() {
         return shown.below(folder, path);
     }

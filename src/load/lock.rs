@@ -22,13 +22,13 @@ pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
     folders
         .iter()
         .map(|folder| lock_in(folder))
-        .filter(|lock| stands(lock))
+        .filter(|lock| lock_exists(lock))
         .filter(|lock| known.insert(super::canonical(lock)))
         .collect()
 }
 
 /// Whether there is anything at a path. What may not be looked at may be there.
-pub fn stands(path: &Path) -> bool {
+pub fn lock_exists(path: &Path) -> bool {
     match path.symlink_metadata() {
         Ok(_) => true,
         Err(error) => !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
@@ -43,7 +43,7 @@ pub fn read_lock(path: &Path, shown: &str) -> Result<String, Diagnostic> {
             "put the file itself in its place, or name the one that it leads to with `--lock FILE`",
         ));
     }
-    file::read(path, shown, file::MAX_TOTAL).map_err(|finding| match stands(path) {
+    file::read_file(path, shown, file::MAX_TOTAL).map_err(|finding| match lock_exists(path) {
         true => finding,
         false => finding.help("`toolc lock` writes the file"),
     })

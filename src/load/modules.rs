@@ -1,11 +1,11 @@
 //! The files of Rust that workers name under `module`.
 
-use super::listed::show;
+use super::listed::show_listed;
 use super::within::root_of;
 use super::{Loader, Shown, canonical, folder_of, near};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
-use crate::parse::parse;
+use crate::parse::parse_source;
 use crate::source::{Lists, Role, Source, SourceId, Span, Spanned};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ impl Loader<'_> {
         for (id, source) in self.loaded.sources.iter() {
             if may_name_modules(source) {
                 // faults are reported when all sources are parsed
-                let node = parse(&mut Diagnostics::default(), &self.loaded.sources, id);
+                let node = parse_source(&mut Diagnostics::default(), &self.loaded.sources, id);
                 let named = node.iter().flat_map(named_modules);
                 asked.extend(named.map(|module| (id, module)));
             }
@@ -59,7 +59,7 @@ impl Loader<'_> {
             return self.loaded.sources.set_role(*id, role);
         }
         let root = root_of(&folder, &expanded.path);
-        let name = show(&folder, &shown, &path, &expanded);
+        let name = show_listed(&folder, &shown, &path, &expanded);
         let places = vec![written.span];
         let role = Role::Module(places.clone());
         if let Some(id) = self.read(&path, &root, name, role, Some(written.span)) {

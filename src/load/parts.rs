@@ -1,11 +1,11 @@
 //! The files that API descriptions refer to. A description may be a stranger's: it leads to files
 //! beneath its own folder or that of `toolc.yaml`, and to those that are read anyway.
 
-use super::{Loader, Shown, canonical, folder_of, has_known_extension, tree};
+use super::{Loader, Shown, canonical, folder_of, has_known_extension, parse_tree};
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
-use crate::read::{Wanted, follow, is_description, is_known, may_refer_out};
+use crate::read::{Wanted, follow_reference, is_description, is_known, may_refer_out};
 use crate::schema::uri;
 use crate::source::{Role, SourceId};
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ impl Loader<'_> {
                 roots,
             };
             let address = entry.address.clone();
-            follow(node, &address, &mut |wanted| {
+            follow_reference(node, &address, &mut |wanted| {
                 self.part(&mut parts, &entry, wanted)
             });
         }
@@ -90,7 +90,7 @@ impl Loader<'_> {
     /// The tree of a source. Faults are reported when all sources are parsed.
     fn node(&mut self, parts: &mut Parts<'_>, id: SourceId) -> Option<Arc<Node>> {
         let (sources, config) = (&self.loaded.sources, parts.config);
-        let read = || tree(&mut Diagnostics::default(), sources, config, id).map(Arc::new);
+        let read = || parse_tree(&mut Diagnostics::default(), sources, config, id).map(Arc::new);
         parts.nodes.entry(id).or_insert_with(read).clone()
     }
 
@@ -171,7 +171,7 @@ fn below(from: &str, to: &str) -> Option<String> {
     let down = to[same..].iter().chain([&name]);
     let mut path: Vec<String> = up.collect();
     for segment in down {
-        path.push(uri::decode(segment).filter(|name| !name.contains(['/', '\0']))?);
+        path.push(uri::decode_percent(segment).filter(|name| !name.contains(['/', '\0']))?);
     }
     Some(path.join("/"))
 }

@@ -1,6 +1,6 @@
 //! The documents that `toolc.yaml` lists under `schemas`.
 
-use super::listed::show;
+use super::listed::show_listed;
 use super::within::root_of;
 use super::{Loader, Shown, glob, has_known_extension};
 use crate::read::config::ListedSchemas;
@@ -16,7 +16,7 @@ impl Loader<'_> {
         let Some(expanded) = self.expand(path) else {
             return;
         };
-        let (found, folders) = glob::expand(folder, &expanded.path);
+        let (found, folders) = glob::expand_glob(folder, &expanded.path);
         let root = root_of(folder, &expanded.path);
         self.loaded.watched.extend(folders);
         if found.is_empty() {
@@ -42,7 +42,7 @@ impl Loader<'_> {
                     uri: address(listing, is_folder, &below.unwrap_or_default()),
                     dialect: listing.dialect.clone(),
                 });
-                let name = show(folder, shown, &file, &expanded);
+                let name = show_listed(folder, shown, &file, &expanded);
                 self.listed(&file, &root, name, &role, &entry.path);
             }
         }
@@ -59,5 +59,8 @@ fn address(listing: &SchemaListing, is_folder: bool, below: &Path) -> Option<Str
         return Some(base);
     }
     let below = below.to_string_lossy().replace('\\', "/");
-    Some(uri::resolve(&base, &format!("./{}", uri::escape(&below))))
+    Some(uri::resolve_reference(
+        &base,
+        &format!("./{}", uri::escape_path(&below)),
+    ))
 }

@@ -3,24 +3,24 @@
 use crate::config::Config;
 use crate::diagnostic::Diagnostics;
 use crate::node::Node;
-use crate::parse::parse;
+use crate::parse::parse_source;
 use crate::read::apply_overlay;
 use crate::source::{Role, SourceId, Sources};
 
 /// Parses a source and applies its overlays; `None` where nothing of it can be read.
-pub fn tree(
+pub fn parse_tree(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
     config: &Config,
     id: SourceId,
 ) -> Option<Node> {
-    let mut node = parse(diagnostics, sources, id)?;
+    let mut node = parse_source(diagnostics, sources, id)?;
     let entry = match sources.get(id).role {
         Role::Listed(entry) => config.entry(entry),
         _ => None,
     };
     for overlay in entry.iter().flat_map(|entry| &entry.overlays) {
-        if let Some(overlay) = parse(diagnostics, sources, *overlay) {
+        if let Some(overlay) = parse_source(diagnostics, sources, *overlay) {
             apply_overlay(diagnostics, &mut node, &overlay);
         }
     }

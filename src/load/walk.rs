@@ -21,7 +21,7 @@ pub(super) struct Walked {
 }
 
 /// Looks through a folder.
-pub(super) fn walk(loader: &mut Loader<'_>, folder: &Path) -> Walked {
+pub(super) fn walk_folder(loader: &mut Loader<'_>, folder: &Path) -> Walked {
     let root = canonical(folder);
     let mut walked = Walked {
         visited: HashSet::from([root.clone()]),

@@ -10,7 +10,7 @@ use crate::source::Spanned;
 use std::collections::{BTreeMap, HashMap};
 
 /// The lock with these subjects as they are now. Everything else stays as it was accepted.
-pub fn accept(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
+pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
     let accepted = |name: &str| subjects.contains(&Subject::Tool(name));
     let renames = rename_definitions(lock, now);
     let kept = lock

@@ -3,23 +3,27 @@
 use super::text::{find_conflict, find_difference};
 use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, VERSION,
-    write,
+    write_lock,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::Approval;
 use crate::node::{Entry, Node, Value};
-use crate::parse::parse;
+use crate::parse::parse_source;
 use crate::source::{SourceId, Sources, Span, Spanned};
 use std::collections::BTreeMap;
 
 /// The lock that a source holds; `None`, with a finding, where it is not what `toolc lock` writes.
-pub fn read(diagnostics: &mut Diagnostics, sources: &Sources, id: SourceId) -> Option<Lock> {
+pub fn read_lock_file(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    id: SourceId,
+) -> Option<Lock> {
     let text: &str = &sources.get(id).text;
     if let Some((start, mark)) = find_conflict(text) {
         diagnostics.push(conflict(line_span(id, start, mark)));
         return None;
     }
-    let node = parse(diagnostics, sources, id)?;
+    let node = parse_source(diagnostics, sources, id)?;
     match read_lock(&node).and_then(|lock| hold_to_text(text, id, lock)) {
         Ok(lock) => Some(lock),
         Err(fault) => {
@@ -76,7 +80,7 @@ fn line_span(source: SourceId, start: usize, line: &str) -> Span {
 
 /// Two texts may mean the same lock; a diff is only worth reviewing where there is one.
 fn hold_to_text(text: &str, source: SourceId, lock: Lock) -> Result<Lock, Fault> {
-    let written = write(&lock);
+    let written = write_lock(&lock);
     let Some(odd) = find_difference(text, &written) else {
         return Ok(lock);
     };

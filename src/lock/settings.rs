@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::commands::add_commands;
-use crate::model::configured::{Mount as Mounted, escape};
+use crate::model::configured::{Mount as Mounted, escape_key};
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
@@ -181,7 +181,7 @@ fn list_values(node: &Node, pointer: &str, values: &mut Vec<String>) {
             for entry in map.iter() {
                 list_values(
                     &entry.value,
-                    &format!("{pointer}/{}", escape(&entry.key)),
+                    &format!("{pointer}/{}", escape_key(&entry.key)),
                     values,
                 );
             }

@@ -19,7 +19,7 @@ pub(super) const NOWHERE: Span = Span {
 };
 
 /// What the catalog offers and allows today.
-pub fn take(checked: &Checked) -> Lock {
+pub fn take_lock(checked: &Checked) -> Lock {
     take_catalog(checked.catalog())
 }
 

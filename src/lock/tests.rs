@@ -1,10 +1,13 @@
 //! What is written can be read back, whatever is in it.
 
 use super::take::take_catalog;
-use super::{Lock, LockedEngine, LockedGrant, LockedWorker, Subject, accept, read, write};
+use super::{
+    Lock, LockedEngine, LockedGrant, LockedWorker, Subject, accept_changes, read_lock_file,
+    write_lock,
+};
 use crate::diagnostic::Diagnostics;
 use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
-use crate::model::sample::{catalog, span, tool, with_approval};
+use crate::model::sample::{sample_catalog, sample_span, sample_tool, with_approval};
 use crate::model::{Catalog, Definition, SchemaText, ToolId};
 use crate::node::{Node, Value};
 use crate::source::{Role, Source, Sources};
@@ -18,11 +21,11 @@ fn read_text(text: &str) -> (Option<Lock>, Diagnostics) {
     };
     let id = sources.add(source);
     let mut diagnostics = Diagnostics::default();
-    (read(&mut diagnostics, &sources, id), diagnostics)
+    (read_lock_file(&mut diagnostics, &sources, id), diagnostics)
 }
 
 fn sample() -> Catalog {
-    let mut weather = tool(
+    let mut weather = sample_tool(
         "weather_api",
         "get_weather",
         r#"{"type":"object","required":["location"],"properties":{"location":{"type":"string"},"no":{"enum":[1,null,"x",-1.5e3]},"~ :#":{},"<<":[],"":false}}"#,
@@ -30,14 +33,17 @@ fn sample() -> Catalog {
     weather.description = "Get the weather.\n\n  indented: yes\n- # and more".into();
     weather.title = Some("Weather \u{202e}\u{2800}x\u{e0101}\u{fe0f} ☀️ \"quoted\" \\ \t".into());
     weather.output_text = Some(weather.input_text.clone());
-    let metadata = Node::new(Value::String("null".into()), span(0));
+    let metadata = Node::new(Value::String("null".into()), sample_span(0));
     weather.metadata = vec![
         ("read only".into(), metadata.clone()),
         ("a".into(), metadata),
     ];
-    let mut overload = with_approval(tool("weather_api", "get_weather", "true"), Approval::Ask);
+    let mut overload = with_approval(
+        sample_tool("weather_api", "get_weather", "true"),
+        Approval::Ask,
+    );
     overload.overload = 1;
-    let mut long = tool(
+    let mut long = sample_tool(
         "a",
         &"k".repeat(120),
         &format!(
@@ -101,18 +107,18 @@ fn sample() -> Catalog {
     ];
     Catalog {
         workers,
-        ..catalog(vec![weather, overload, long])
+        ..sample_catalog(vec![weather, overload, long])
     }
 }
 
 #[test]
 fn survives_a_round_trip() {
     let lock = take_catalog(&sample());
-    let text = write(&lock);
+    let text = write_lock(&lock);
     let (read, diagnostics) = read_text(&text);
     let found: Vec<_> = diagnostics.iter().collect();
     let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
-    assert_eq!(write(&read), text);
+    assert_eq!(write_lock(&read), text);
     assert!(!text.contains(['\u{202e}', '\u{2800}', '\u{e0101}']));
     assert!(text.contains(r"\u202e\u2800x\U000e0101\ufe0f ☀️ "));
     assert_eq!(read.tools.len(), 3);
@@ -138,7 +144,7 @@ fn survives_a_round_trip() {
 #[test]
 fn engines_survive_a_round_trip() {
     let settings = |text: &str| {
-        let node = super::parse_text(text, span(0));
+        let node = super::parse_text(text, sample_span(0));
         let entries = node.as_map().expect("a mapping").iter();
         entries
             .map(|entry| (entry.key.clone(), entry.value.clone()))
@@ -160,10 +166,10 @@ fn engines_survive_a_round_trip() {
             engines,
             ..Lock::default()
         };
-        let text = write(&lock);
+        let text = write_lock(&lock);
         let (read, diagnostics) = read_text(&text);
         assert!(!diagnostics.has_errors(), "{text}");
-        assert_eq!(write(&read.expect("a lock")), text);
+        assert_eq!(write_lock(&read.expect("a lock")), text);
     }
     let malformed = "version: 2\ntools: {}\ndefinitions: {}\nworkers: {}\nengines: {a: 1}\n";
     assert!(read_text(malformed).1.has_errors());
@@ -171,7 +177,7 @@ fn engines_survive_a_round_trip() {
 
 #[test]
 fn is_a_text_for_reviewers() {
-    let mut only = tool(
+    let mut only = sample_tool(
         "ns",
         "t",
         r#"{"type":"object","properties":{"b":{"type":"integer"}},"required":["b"]}"#,
@@ -205,7 +211,7 @@ engines: {}
 
 workers: {}
 ";
-    let text = write(&take_catalog(&catalog(vec![only])));
+    let text = write_lock(&take_catalog(&sample_catalog(vec![only])));
     assert_eq!(
         text.split_once("like code.\n").map(|(_, page)| page),
         Some(expected)
@@ -228,13 +234,13 @@ fn definitions_of_one_name_are_told_apart() {
         definition("Name", r#"{"type":"integer"}"#, &[]),
         definition("Alone", r##"{"const":{"$ref":"#/$defs/Pet"}}"##, &[]),
     ];
-    let mut first = tool("a", "t", r##"{"$ref":"#/$defs/Pet"}"##);
+    let mut first = sample_tool("a", "t", r##"{"$ref":"#/$defs/Pet"}"##);
     first.input_text.uses = vec![0, 4];
-    let mut second = tool("b", "t", r##"{"$ref":"#/$defs/Pet"}"##);
+    let mut second = sample_tool("b", "t", r##"{"$ref":"#/$defs/Pet"}"##);
     second.input_text.uses = vec![2];
     let lock = take_catalog(&Catalog {
         definitions,
-        ..catalog(vec![first, second])
+        ..sample_catalog(vec![first, second])
     });
     let reference = |index: usize| lock.tools[index].input.get("$ref").and_then(Node::as_str);
     assert_ne!(reference(0), reference(1));
@@ -326,40 +332,40 @@ fn accepts_one_tool_and_keeps_the_others() {
             },
         ];
         let tools = ["t", "u"].map(|name| {
-            let mut tool = tool("a", name, r##"{"$ref":"#/$defs/Pet"}"##);
+            let mut tool = sample_tool("a", name, r##"{"$ref":"#/$defs/Pet"}"##);
             tool.structural_fingerprint = limit.to_owned();
             tool.input_text.uses = vec![0, 1];
             tool
         });
         take_catalog(&Catalog {
             definitions,
-            ..catalog(tools.into())
+            ..sample_catalog(tools.into())
         })
     };
     let (old, now) = (taken("3"), taken("4"));
     let messages = |lock: &Lock| {
         let mut diagnostics = Diagnostics::default();
-        crate::drift::compare(&mut diagnostics, lock, &now);
+        crate::drift::compare_with_lock(&mut diagnostics, lock, &now);
         diagnostics
             .iter()
             .map(|found| found.message.clone())
             .collect::<Vec<_>>()
     };
     assert_eq!(messages(&old).len(), 2);
-    let accepted = accept(&old, &now, &[Subject::Tool("a::t")]);
+    let accepted = accept_changes(&old, &now, &[Subject::Tool("a::t")]);
     assert_eq!(
         messages(&accepted),
         ["the input of `a::u` was loosened: `maximum` of `/*` moved from 3 to 4"]
     );
     assert_eq!(accepted.definitions.len(), 4);
-    let all = accept(
+    let all = accept_changes(
         &accepted,
         &now,
         &[Subject::Tool("a::t"), Subject::Tool("a::u")],
     );
     assert!(messages(&all).is_empty());
     assert_eq!(all.definitions.len(), 2);
-    assert!(read_text(&write(&accepted)).0.is_some());
+    assert!(read_text(&write_lock(&accepted)).0.is_some());
 }
 
 fn grant(approval: Approval) -> LockedGrant {
@@ -382,13 +388,13 @@ fn accepts_what_a_worker_may_do_with_one_tool() {
     grants.insert("x::a#12345678".into(), grant(Approval::Ask));
     grants.insert("x::b".into(), grant(Approval::PreApproved));
     now.workers[1].blocked.clear();
-    assert_eq!(accept(&old, &now, &[Subject::Tool("x::a")]), old);
+    assert_eq!(accept_changes(&old, &now, &[Subject::Tool("x::a")]), old);
     let worker = old.workers[1].name.clone();
     let subject = Subject::Grant {
         worker: &worker,
         tool: "x::a",
     };
-    let accepted = accept(&old, &now, &[subject]);
+    let accepted = accept_changes(&old, &now, &[subject]);
     let keys: Vec<&str> = accepted.workers[1]
         .grants
         .keys()
@@ -413,25 +419,25 @@ fn a_definition_and_its_own_approval_are_accepted_apart() {
         tools.find(|tool| tool.name == name).cloned().expect("it")
     };
     let (was, is) = (find(&old), find(&now));
-    let definition = find(&accept(&old, &now, &[Subject::Tool(&name)]));
+    let definition = find(&accept_changes(&old, &now, &[Subject::Tool(&name)]));
     assert_eq!(definition.description, is.description);
     assert_eq!(definition.approval, was.approval);
-    let approval = find(&accept(&old, &now, &[Subject::Approval(&name)]));
+    let approval = find(&accept_changes(&old, &now, &[Subject::Approval(&name)]));
     assert_eq!(approval.description, was.description);
     assert_eq!(approval.approval, is.approval);
     let both = [Subject::Tool(&name), Subject::Approval(&name)];
-    assert_eq!(accept(&old, &now, &both), now);
+    assert_eq!(accept_changes(&old, &now, &both), now);
     // A tool that the lock does not know comes with what it says itself.
     let mut without = now.clone();
     without.tools.retain(|tool| tool.name != name);
-    let came = accept(&without, &old, &[Subject::Tool(&name)]);
+    let came = accept_changes(&without, &old, &[Subject::Tool(&name)]);
     assert_eq!(find(&came).approval, was.approval);
 }
 
 /// A text that differs from the text of a lock only as an editor or another system may make it.
 #[test]
 fn only_the_text_of_toolc_lock_is_a_lock() {
-    let text = write(&take_catalog(&sample()));
+    let text = write_lock(&take_catalog(&sample()));
     let windows = text.replace('\n', "\r\n");
     for same in [&text, &windows] {
         assert!(read_text(same).0.is_some());
@@ -544,10 +550,10 @@ fn odd_texts_survive() {
         let schema = format!(
             r#"{{"properties":{{{quoted}:{{"description":{quoted},"enum":[{quoted}]}}}}}}"#
         );
-        let mut odd = tool("ns", text, &schema);
+        let mut odd = sample_tool("ns", text, &schema);
         odd.description = (*text).to_owned();
-        let lock = take_catalog(&catalog(vec![odd]));
-        let written = write(&lock);
+        let lock = take_catalog(&sample_catalog(vec![odd]));
+        let written = write_lock(&lock);
         let (read, diagnostics) = read_text(&written);
         let found: Vec<_> = diagnostics.iter().collect();
         let read = read.unwrap_or_else(|| panic!("{text:?} {found:?}\n{written}"));

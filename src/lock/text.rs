@@ -1,11 +1,11 @@
 //! The text of a lock is what `toolc lock` writes, and nothing else: what a person sees in a diff must be
 //! what counts. Only the ends of lines may be those of another system.
 
-use super::{Lock, write};
+use super::{Lock, write_lock};
 
 /// Whether a text is that of a lock.
 pub fn is_text_of(text: &str, lock: &Lock) -> bool {
-    find_difference(text, &write(lock)).is_none()
+    find_difference(text, &write_lock(lock)).is_none()
 }
 
 /// The first line of a text that is not as it should be.

@@ -4,7 +4,7 @@
 
 use super::{Lock, LockedTool, LockedWorker, Settings, VERSION};
 use crate::node::{Node, Value};
-use toolc_runtime::hidden::letters;
+use toolc_runtime::hidden::visible_letters;
 use toolc_runtime::json::write_string;
 
 const HEADER: &str = "\
@@ -16,7 +16,7 @@ const HEADER: &str = "\
 const MAX_PLAIN_KEY: usize = 1000;
 
 /// The text of `toolc.lock`, the same to the byte for the same lock.
-pub fn write(lock: &Lock) -> String {
+pub fn write_lock(lock: &Lock) -> String {
     let mut page = Page {
         out: HEADER.to_owned(),
         indent: 0,
@@ -243,7 +243,7 @@ fn is_block(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with(char::is_whitespace)
         && !text.ends_with("\n\n")
-        && !letters(text).any(is_hidden)
+        && !visible_letters(text).any(is_hidden)
         && lines_end_well()
 }
 
@@ -258,11 +258,11 @@ fn is_hidden((character, hidden): (char, Option<&str>)) -> bool {
 fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     write_string(text, &mut quoted);
-    if !letters(&quoted).any(is_hidden) {
+    if !visible_letters(&quoted).any(is_hidden) {
         return quoted;
     }
     let mut escaped = String::with_capacity(quoted.len() + 16);
-    for (character, hidden) in letters(&quoted) {
+    for (character, hidden) in visible_letters(&quoted) {
         let number = u32::from(character);
         if !is_hidden((character, hidden)) {
             escaped.push(character);

@@ -82,7 +82,7 @@ impl Configured {
 }
 
 /// The parts of a text. `$${` stands for `${`; a `${` without its end is text.
-pub fn parts(text: &str) -> Vec<Part> {
+pub fn split_variables(text: &str) -> Vec<Part> {
     let (mut parts, mut plain, mut rest) = (Vec::new(), String::new(), text);
     while let Some((before, after)) = rest.split_once("${") {
         if let Some(before) = before.strip_suffix('$') {
@@ -139,7 +139,7 @@ impl Writer<'_> {
         for entry in map.iter() {
             key(self, &entry.key);
             let shape = object.map(|object| field(object, &entry.key));
-            self.below(&escape(&entry.key), shape, &entry.value);
+            self.below(&escape_key(&entry.key), shape, &entry.value);
         }
         let fields = object.into_iter().flat_map(|object| &object.fields);
         for field in fields.filter(|field| !map.contains(&field.name)) {
@@ -176,7 +176,7 @@ impl Writer<'_> {
     }
 
     fn string(&mut self, shape: Option<ShapeId>, text: &str, span: Span) {
-        let parts = parts(text);
+        let parts = split_variables(text);
         if let [Part::Text(text)] = parts.as_slice() {
             return write_string(text, &mut self.text);
         }
@@ -191,7 +191,7 @@ impl Writer<'_> {
 }
 
 /// A key in a pointer.
-pub fn escape(key: &str) -> String {
+pub fn escape_key(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 

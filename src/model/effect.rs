@@ -147,7 +147,7 @@ mod tests {
             servers: Vec::new(),
             security: None,
             accepts: Vec::new(),
-            span: crate::model::sample::span(0),
+            span: crate::model::sample::sample_span(0),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::node::{Entry, Map, Node, Value};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use toolc_runtime::Json;
-use toolc_runtime::definition::{Shown, list};
+use toolc_runtime::definition::{Shown, list_definitions};
 
 /// The hints of MCP that are `true` or `false`.
 pub const HINTS: &[&str] = &[
@@ -56,7 +56,7 @@ impl Catalog {
                         .map(|(name, value)| (*name, value.as_str()))
                         .collect(),
                 });
-        list(shown, target)
+        list_definitions(shown, target)
     }
 
     /// The schema of the structured content of a tool's results.

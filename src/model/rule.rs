@@ -13,7 +13,7 @@ use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Bound, Number};
 use crate::schema::tables;
 use crate::source::{Span, Spanned};
-pub use example::{Decided, decide};
+pub use example::{Decided, decide_example};
 use std::sync::Arc;
 use toolc_runtime::rule as table;
 
@@ -113,7 +113,7 @@ impl Rule {
     /// The rule in the form that the runtime decides by. Its memory is never freed.
     pub fn leak(&self) -> table::Rule {
         table::Rule {
-            when: leak::slice(self.when.iter().map(When::leak)),
+            when: leak::leak_slice(self.when.iter().map(When::leak)),
             approval: match self.approval.value {
                 Approval::PreApproved => toolc_runtime::Approval::PreApproved,
                 Approval::Ask => toolc_runtime::Approval::Ask,
@@ -128,12 +128,12 @@ impl Rule {
 impl When {
     fn leak(&self) -> table::When {
         table::When {
-            steps: leak::slice(self.steps.iter().map(|step| match step {
-                Step::Key(key) => table::Step::Key(leak::word(key)),
+            steps: leak::leak_slice(self.steps.iter().map(|step| match step {
+                Step::Key(key) => table::Step::Key(leak::leak_word(key)),
                 Step::Every => table::Step::Every,
                 Step::Some => table::Step::Some,
             })),
-            tests: leak::slice(self.tests.iter().map(Test::leak)),
+            tests: leak::leak_slice(self.tests.iter().map(Test::leak)),
         }
     }
 }
@@ -142,18 +142,20 @@ impl Test {
     fn leak(&self) -> table::Test {
         match self {
             Test::Exists(exists) => table::Test::Exists(*exists),
-            Test::OneOf(literals) => {
-                table::Test::OneOf(leak::slice(literals.iter().map(|literal| match literal {
+            Test::OneOf(literals) => table::Test::OneOf(leak::leak_slice(literals.iter().map(
+                |literal| match literal {
                     Literal::Null => table::Literal::Null,
                     Literal::Boolean(flag) => table::Literal::Boolean(*flag),
-                    Literal::Text(text) => table::Literal::Text(leak::word(text)),
-                    Literal::Number(bound) => table::Literal::Number(leak::bound(*bound)),
-                })))
-            }
+                    Literal::Text(text) => table::Literal::Text(leak::leak_word(text)),
+                    Literal::Number(bound) => table::Literal::Number(leak::leak_bound(*bound)),
+                },
+            ))),
             Test::Pattern(pattern) => table::Test::Pattern(pattern.compiled.leak(&pattern.source)),
-            Test::Within(limits) => table::Test::Within(leak::leak(tables::number(limits))),
-            Test::Prefix(text) => table::Test::Prefix(leak::word(text)),
-            Test::Under(folder) => table::Test::Under(leak::word(folder)),
+            Test::Within(limits) => {
+                table::Test::Within(leak::leak_value(tables::number_table(limits)))
+            }
+            Test::Prefix(text) => table::Test::Prefix(leak::leak_word(text)),
+            Test::Under(folder) => table::Test::Under(leak::leak_word(folder)),
         }
     }
 }

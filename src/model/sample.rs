@@ -11,7 +11,7 @@ use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Span, Spanned};
 
 /// A place that can be told from others.
-pub(crate) fn span(at: u32) -> Span {
+pub(crate) fn sample_span(at: u32) -> Span {
     Span {
         source: SourceId(0),
         start: at,
@@ -20,7 +20,7 @@ pub(crate) fn span(at: u32) -> Span {
 }
 
 /// A tool with this input schema.
-pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
+pub(crate) fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
     let fingerprint = sha256_hex(input);
     Tool {
         namespace: namespace.to_owned(),
@@ -65,25 +65,25 @@ pub(crate) fn tool(namespace: &str, name: &str, input: &str) -> Tool {
         formats: Formats::default(),
         rust: RustOptions::default(),
         entry: None,
-        span: span(0),
+        span: sample_span(0),
     }
 }
 
 /// The tool with its own approval.
 pub(crate) fn with_approval(mut tool: Tool, approval: Approval) -> Tool {
-    tool.approval = Some(Spanned::new(approval, span(7)));
+    tool.approval = Some(Spanned::new(approval, sample_span(7)));
     tool
 }
 
 /// A catalog of these tools alone.
-pub(crate) fn catalog(tools: Vec<Tool>) -> Catalog {
+pub(crate) fn sample_catalog(tools: Vec<Tool>) -> Catalog {
     let mut shapes = Shapes::default();
     shapes.add(Form {
         shape: Shape::Any,
         definition: None,
         rust_type: None,
         doc: Doc::default(),
-        span: span(0),
+        span: sample_span(0),
     });
     Catalog {
         tools,

@@ -6,7 +6,7 @@ use crate::schema::rust_path::KEYWORDS;
 const MAX_LENGTH: usize = 80;
 
 /// The words of a name: runs of ASCII letters and digits, parted where case begins anew.
-pub fn words(name: &str) -> Vec<&str> {
+pub fn split_words(name: &str) -> Vec<&str> {
     let bytes = name.as_bytes();
     let mut words = Vec::new();
     let mut begin = 0;
@@ -33,9 +33,9 @@ pub fn words(name: &str) -> Vec<&str> {
 }
 
 /// The words in lower case with `_` between.
-pub fn joined(name: &str) -> String {
+pub fn join_words(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 8);
-    for word in words(name) {
+    for word in split_words(name) {
         out.push_str(if out.is_empty() { "" } else { "_" });
         out.push_str(word);
     }
@@ -44,7 +44,7 @@ pub fn joined(name: &str) -> String {
 }
 
 /// The name, cut where it is too long. Names are ASCII.
-pub fn cut(name: &str) -> &str {
+pub fn cut_name(name: &str) -> &str {
     match name.get(..MAX_LENGTH) {
         Some(begin) if name.len() > MAX_LENGTH => begin.trim_end_matches('_'),
         _ => name,
@@ -52,9 +52,9 @@ pub fn cut(name: &str) -> &str {
 }
 
 /// `get_weather`, for fields, functions and modules.
-pub fn snake(name: &str) -> String {
-    let joined = joined(name);
-    let name = cut(&joined);
+pub fn snake_case(name: &str) -> String {
+    let joined = join_words(name);
+    let name = cut_name(&joined);
     match name.as_bytes().first() {
         None => "unnamed".to_owned(),
         Some(b'0'..=b'9') => format!("n{name}"),
@@ -70,7 +70,7 @@ const PORTS: &[&str] = &["com", "lpt"];
 /// The module of a namespace or a worker. All modules are within one that is called `tools`, beside the
 /// runtime, `rt`, and each in a file that every system can have.
 pub fn module_name(name: &str) -> String {
-    let name = snake(name);
+    let name = snake_case(name);
     match ["tools", "rt"].contains(&name.as_str()) || is_device(&name) {
         true => name + "_",
         false => name,

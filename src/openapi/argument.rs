@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::methods::{self, ADDITIONAL, METHODS};
 use super::shared_parameters::SharedParameters;
-use crate::node::{Map, Node, escape};
+use crate::node::{Map, Node, escape_pointer};
 use crate::source::Span;
 
 /// Where an operation stands.
@@ -16,7 +16,7 @@ pub(super) struct Place<'d> {
 impl Place<'_> {
     /// `POST /pets`
     pub(super) fn label(&self) -> String {
-        format!("{} {}", methods::sent(self.method), self.path)
+        format!("{} {}", methods::sent_method(self.method), self.path)
     }
 
     /// The JSON Pointer of the operation.
@@ -27,8 +27,8 @@ impl Place<'_> {
         };
         format!(
             "#/paths/{}{above}/{}",
-            escape(self.path),
-            escape(self.method)
+            escape_pointer(self.path),
+            escape_pointer(self.method)
         )
     }
 }

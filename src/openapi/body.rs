@@ -41,7 +41,7 @@ struct Offer<'d> {
 }
 
 /// Reads the body of a request; `parameters` are the arguments that there are already.
-pub(super) fn read(
+pub(super) fn read_body(
     diagnostics: &mut Diagnostics,
     subject: &Subject<'_>,
     options: &BodyOptions,
@@ -52,7 +52,7 @@ pub(super) fn read(
         return Ok(None);
     };
     let object = offer.schema.filter(|_| is_structure(offer.encoding));
-    let object = object.and_then(|schema| object::plain(document, schema));
+    let object = object.and_then(|schema| object::plain_object(document, schema));
     if let Some(object) = &object
         && object.properties.is_empty()
         && !offer.required
@@ -84,7 +84,7 @@ fn offer<'d>(subject: &Subject<'d>, options: &BodyOptions) -> Result<Option<Offe
     let Some(content) = content.filter(|content| !content.is_empty()) else {
         return Ok(None);
     };
-    let Some((media, encoding)) = media::choose(document, content, &options.content) else {
+    let Some((media, encoding)) = media::choose_media(document, content, &options.content) else {
         return Err(inexpressible(content, node));
     };
     Ok(Some(Offer {
@@ -192,7 +192,7 @@ fn whole(diagnostics: &mut Diagnostics, offer: &Offer<'_>, fields: &mut Fields<'
     let span = offer.media.key_span;
     let described = || [Some(offer.node), offer.schema].into_iter().flatten();
     match offer.encoding {
-        Encoding::Bytes => file::schema(described(), span),
+        Encoding::Bytes => file::file_schema(described(), span),
         Encoding::Text => text(offer, described(), span),
         Encoding::Json | Encoding::Form | Encoding::Multipart => {
             let open = || match offer.encoding {
@@ -218,12 +218,12 @@ fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, sp
     let mut schema = given
         .cloned()
         .unwrap_or_else(|| Node::of_type("string", span));
-    let is_xml = media::bare(&offer.media.key).ends_with("xml");
+    let is_xml = media::bare_media(&offer.media.key).ends_with("xml");
     if let Some(map) = schema.as_map_mut().filter(|_| is_xml) {
         map.insert(
             "description",
             span,
-            file::sentence(described, DOCUMENT, span),
+            file::file_sentence(described, DOCUMENT, span),
         );
     }
     describe(&mut schema, offer.node);
@@ -232,7 +232,7 @@ fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, sp
 
 fn body(offer: &Offer<'_>, content: Content) -> Body {
     Body {
-        media_type: media::concrete(&offer.media.key, offer.encoding),
+        media_type: media::concrete_media(&offer.media.key, offer.encoding),
         encoding: offer.encoding,
         content,
         required: offer.required,
@@ -262,7 +262,7 @@ fn inexpressible(content: &Map, body: &Node) -> Skip {
     Skip {
         reason: format!(
             "its body is {}, and {what}",
-            crate::reading::fields::quoted(kinds)
+            crate::reading::fields::quote_names(kinds)
         ),
         remedy: "describe the parts of the body as the properties of an object".to_owned(),
         span: Some(body.span),

@@ -1,7 +1,7 @@
 //! The document that operations share: its schemas in one dialect, and its references.
 
 use super::methods::{ADDITIONAL, METHODS};
-use super::object_map::{self, Kind, decode};
+use super::object_map::{self, Kind, decode_pointer};
 use super::skip::Skip;
 use crate::node::{Entry, Map, Node};
 use crate::reading::Reading;
@@ -60,7 +60,8 @@ impl Document {
 
     /// What a reference within the document leads to.
     pub(super) fn local(&self, reference: &str) -> Option<&Node> {
-        self.root.pointer(&decode(reference.strip_prefix('#')?))
+        self.root
+            .pointer(&decode_pointer(reference.strip_prefix('#')?))
     }
 
     /// What a node means: itself, or what its `$ref` points to.
@@ -82,7 +83,7 @@ impl Document {
                 let (reason, remedy) = unread(target);
                 return Err(skip(reason, remedy));
             };
-            let Some(found) = self.root.pointer(&decode(pointer)) else {
+            let Some(found) = self.root.pointer(&decode_pointer(pointer)) else {
                 let reason = format!("`{target}` refers to nothing");
                 return Err(skip(reason, "correct the reference, or add what it names"));
             };
@@ -114,8 +115,8 @@ fn unread(target: &str) -> (String, &'static str) {
 }
 
 /// Rewrites every schema of a document, wherever OpenAPI has one.
-pub(super) fn normalise(reading: &mut Reading<'_>, root: &mut Node, dialect: Dialect) {
-    object_map::walk(root, &mut |kind, node| {
+pub(super) fn normalise_document(reading: &mut Reading<'_>, root: &mut Node, dialect: Dialect) {
+    object_map::walk_objects(root, &mut |kind, node| {
         if kind == Kind::Schema {
             normalise_in_place(reading, node, dialect);
         }

@@ -29,17 +29,21 @@ pub(super) fn is_file(schema: &Node) -> bool {
 }
 
 /// The schema of an argument that holds bytes, with the description of the first node that has one.
-pub(super) fn schema<'n>(described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
+pub(super) fn file_schema<'n>(described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
     let mut map = Map::default();
     map.insert("type", span, Node::string("string", span));
     map.insert("format", span, Node::string("byte", span));
     map.insert("contentEncoding", span, Node::string("base64", span));
-    map.insert("description", span, sentence(described, SENTENCE, span));
+    map.insert(
+        "description",
+        span,
+        file_sentence(described, SENTENCE, span),
+    );
     Node::map(map, span)
 }
 
 /// The description of the first node that has one, and a sentence of our own.
-pub(super) fn sentence<'n>(
+pub(super) fn file_sentence<'n>(
     described: impl IntoIterator<Item = &'n Node>,
     sentence: &str,
     span: Span,

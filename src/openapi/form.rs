@@ -3,7 +3,7 @@
 mod headers;
 
 use super::document::Document;
-use super::media::bare;
+use super::media::bare_media;
 use super::{file, media, style};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Encoding, Field, Form, PartHeader, Place, Style};
@@ -84,7 +84,7 @@ impl<'d> Fields<'d> {
             keys.iter().any(|key| written.contains(key))
         });
         if let Some(written) = styled {
-            let styled = style::styled(diagnostics, written, Place::Query, name, true);
+            let styled = style::read_style(diagnostics, written, Place::Query, name, true);
             return self.push(name, Form::Style(styled), false);
         }
         let own = || {
@@ -102,7 +102,7 @@ impl<'d> Fields<'d> {
         if let Some(headers) = written.get("headers").filter(|_| !is_known) {
             match self.encoding {
                 Encoding::Multipart => {
-                    let read = headers::read(diagnostics, self.document, name, headers);
+                    let read = headers::read_headers(diagnostics, self.document, name, headers);
                     self.headers.extend(read);
                 }
                 _ => headers::report_needless(diagnostics, name, headers),
@@ -148,7 +148,7 @@ impl<'d> Fields<'d> {
         let binary = |media: &str| !media::is_text(media) && !media::is_any(media);
         if file::is_file(meant) || unsaid && given.is_some_and(binary) {
             let span = schema.span;
-            *schema = file::schema([&*schema, meant], span);
+            *schema = file::file_schema([&*schema, meant], span);
             return true;
         }
         if meant.get_str("type") != Some("array") {
@@ -241,6 +241,6 @@ fn replace_reference(schema: &mut Node, target: Node) {
 fn content_type(list: &str) -> Option<String> {
     let mut medias = list.split(',').map(str::trim);
     medias
-        .find(|media| !media.is_empty() && !bare(media).contains('*'))
+        .find(|media| !media.is_empty() && !bare_media(media).contains('*'))
         .map(str::to_owned)
 }

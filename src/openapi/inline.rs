@@ -14,7 +14,7 @@ const ROUNDS: usize = 8;
 const BUDGET: usize = 1_000_000;
 
 /// Puts in place what such references lead to.
-pub(super) fn inline(version: Version, root: &mut Node) {
+pub(super) fn inline_references(version: Version, root: &mut Node) {
     let mut budget = BUDGET;
     for _ in 0..ROUNDS {
         let targets = targets(version, root);
@@ -30,7 +30,7 @@ pub(super) fn inline(version: Version, root: &mut Node) {
             }
         };
         object_map::each_reference_mut(Kind::Document, root, &mut replace);
-        for (kind, pointer) in object_map::elsewhere(root) {
+        for (kind, pointer) in object_map::references_elsewhere(root) {
             if let Some(place) = root.pointer_mut(&pointer) {
                 object_map::each_reference_mut(kind, place, &mut replace);
             }
@@ -41,7 +41,7 @@ pub(super) fn inline(version: Version, root: &mut Node) {
 /// What such references lead to, and how much it is.
 fn targets(version: Version, root: &Node) -> HashMap<String, (Node, usize)> {
     let mut targets = HashMap::new();
-    object_map::references(root, &mut |kind, node| {
+    object_map::walk_references(root, &mut |kind, node| {
         let pointer = pointer(version, kind, node);
         let target = pointer.and_then(|pointer| Some((root.pointer(&pointer)?, pointer)));
         if let Some((target, pointer)) = target {

@@ -37,24 +37,27 @@ const TEXTS: &[&str] = &[
 ];
 
 /// A media type in lower case and without parameters: `application/json`.
-pub(super) fn bare(media: &str) -> String {
+pub(super) fn bare_media(media: &str) -> String {
     let name = media.split(';').next().unwrap_or("");
     name.trim().to_ascii_lowercase()
 }
 
 /// Whether values of the media type are JSON.
 pub(super) fn is_json(media: &str) -> bool {
-    kind(&bare(media)) == Kind::Json
+    kind(&bare_media(media)) == Kind::Json
 }
 
 /// Whether the media type is of text that a string holds as it is.
 pub(super) fn is_text(media: &str) -> bool {
-    matches!(kind(&bare(media)), Kind::Json | Kind::Text | Kind::Xml)
+    matches!(
+        kind(&bare_media(media)),
+        Kind::Json | Kind::Text | Kind::Xml
+    )
 }
 
 /// Whether a value of any kind can have the media type.
 pub(super) fn is_any(media: &str) -> bool {
-    kind(&bare(media)) == Kind::Any
+    kind(&bare_media(media)) == Kind::Any
 }
 
 fn kind(bare: &str) -> Kind {
@@ -111,7 +114,7 @@ fn content(document: &Document, schema: Option<&Node>) -> Content {
 /// Whether the parts of a body are told by their position (3.2).
 pub(super) fn is_positional(media: &Entry) -> bool {
     let has = |key| media.value.get(key).is_some();
-    kind(&bare(&media.key)) == Kind::Multipart
+    kind(&bare_media(&media.key)) == Kind::Multipart
         && (has("prefixEncoding") || has("itemEncoding") || has("itemSchema") && !has("schema"))
 }
 
@@ -121,7 +124,7 @@ fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
         return None;
     }
     let content = content(document, media.value.get("schema"));
-    let found = match (kind(&bare(&media.key)), content) {
+    let found = match (kind(&bare_media(&media.key)), content) {
         (Kind::Json, Content::File) => Encoding::Text,
         (Kind::Json, _) => Encoding::Json,
         (Kind::Form, Content::Text | Content::File) => Encoding::Text,
@@ -140,7 +143,7 @@ fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
 
 /// The media type that is taken of those that a body offers: the first that the configuration
 /// names, else in the order JSON, form, multipart, text, bytes; what is misnamed comes last.
-pub(super) fn choose<'c>(
+pub(super) fn choose_media<'c>(
     document: &Document,
     content: &'c Map,
     wanted: &[Spanned<String>],
@@ -148,11 +151,11 @@ pub(super) fn choose<'c>(
     let usable = |media: &'c Entry| Some((media, encoding(document, media)?));
     let named = wanted.iter().find_map(|name| {
         let mut medias = content.iter();
-        let media = medias.find(|media| bare(&media.key) == bare(&name.value))?;
+        let media = medias.find(|media| bare_media(&media.key) == bare_media(&name.value))?;
         usable(media)
     });
     let rank = |media: &Entry| {
-        let bare = bare(&media.key);
+        let bare = bare_media(&media.key);
         let kind = kind(&bare);
         let misnamed = kind == Kind::Form && bare != "application/x-www-form-urlencoded";
         (misnamed, kind, bare != "application/json")
@@ -164,7 +167,7 @@ pub(super) fn choose<'c>(
 }
 
 /// The `Content-Type` that is sent: a range such as `image/*` is none.
-pub(super) fn concrete(media: &str, encoding: Encoding) -> String {
+pub(super) fn concrete_media(media: &str, encoding: Encoding) -> String {
     if !media.contains('*') {
         return media.to_owned();
     }

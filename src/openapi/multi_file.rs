@@ -32,7 +32,7 @@ struct File<N> {
 }
 
 /// Follows all references of a description of this address into other files, which `fetch` gives.
-pub fn follow<N: Borrow<Node> + Clone>(
+pub fn follow_reference<N: Borrow<Node> + Clone>(
     entry: N,
     address: &str,
     fetch: &mut dyn FnMut(&Wanted<'_>) -> Option<N>,
@@ -80,7 +80,7 @@ fn files<N: Borrow<Node> + Clone>(
                 Some(files.len() - 1)
             });
             let Some(target) = target else { continue };
-            let pointer = object_map::decode(fragment);
+            let pointer = object_map::decode_pointer(fragment);
             if files[target].node.borrow().pointer(&pointer).is_none() {
                 continue;
             }
@@ -110,12 +110,12 @@ impl<N> File<N> {
 /// its file lies all the same.
 fn own_address(node: &Node, address: &str) -> Option<String> {
     let own = node.get_str("$self")?;
-    Some(uri::resolve(address, uri::split(own).0))
+    Some(uri::resolve_reference(address, uri::split_fragment(own).0))
 }
 
 /// The file and the pointer of a reference that may stay among the files.
 fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
-    let (address, fragment) = uri::split(text);
+    let (address, fragment) = uri::split_fragment(text);
     let is_pointer = fragment.is_empty() || fragment.starts_with('/');
     if !is_pointer {
         return None;
@@ -126,7 +126,7 @@ fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
     let is_address =
         uri::is_absolute(address) && !address.to_ascii_lowercase().starts_with("file:");
     let may_lead = is_address || uri::is_within(base, address);
-    may_lead.then(|| (uri::resolve(base, address), fragment))
+    may_lead.then(|| (uri::resolve_reference(base, address), fragment))
 }
 
 /// Whether a source may be a description with references into other files, its own or those that an
@@ -157,7 +157,7 @@ fn refers_out(text: &str) -> bool {
 }
 
 /// Makes one tree of every description that refers to other files.
-pub fn join(sources: &Sources, config: &Config, parsed: &mut [(SourceId, Node)]) {
+pub fn join_files(sources: &Sources, config: &Config, parsed: &mut [(SourceId, Node)]) {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
@@ -175,7 +175,8 @@ pub fn join(sources: &Sources, config: &Config, parsed: &mut [(SourceId, Node)])
     let mut joined = Vec::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
         let source = sources.get(*id);
-        let is_entry = super::recognise(node, None) && may_refer_out(sources, config, source);
+        let is_entry =
+            super::recognise_openapi(node, None) && may_refer_out(sources, config, source);
         if !is_entry {
             continue;
         }
@@ -210,7 +211,7 @@ impl Join {
         for file in files {
             let name = file.address.rsplit('/').next().unwrap_or("");
             let stem = name.split('.').next().unwrap_or(name);
-            let stem = uri::decode(stem).unwrap_or_default();
+            let stem = uri::decode_percent(stem).unwrap_or_default();
             // it is in pointers as it is
             let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
             let stem = stem.replace(|letter| !is_plain(letter), "_");
@@ -248,7 +249,7 @@ impl Join {
     fn rewritten(&self, files: &[File<&Node>], number: usize) -> Node {
         let file = &files[number];
         let mut node = file.node.clone();
-        for (kind, pointer) in object_map::outermost(file.places.clone()) {
+        for (kind, pointer) in object_map::outermost_parts(file.places.clone()) {
             let Some(place) = node.pointer_mut(&pointer) else {
                 continue;
             };
@@ -274,11 +275,11 @@ impl Join {
         if let Some((target, pointer)) = file.references.get(text) {
             return Some(place(*target, pointer));
         }
-        let (address, fragment) = uri::split(text);
+        let (address, fragment) = uri::split_fragment(text);
         let is_ambiguous = || {
             files[0]
                 .node
-                .pointer(&object_map::decode(fragment))
+                .pointer(&object_map::decode_pointer(fragment))
                 .is_some()
         };
         match address {
@@ -288,7 +289,7 @@ impl Join {
             _ if uri::is_absolute(address) => None,
             _ => Some(format!(
                 "{}#{fragment}",
-                uri::resolve(&file.address, address)
+                uri::resolve_reference(&file.address, address)
             )),
         }
     }

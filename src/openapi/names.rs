@@ -7,7 +7,7 @@ use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
 /// The `operationId`, else the method and the path: `get_pets_petId`.
-pub(super) fn name(place: &Place<'_>, operation: &Map) -> Spanned<String> {
+pub(super) fn name_operation(place: &Place<'_>, operation: &Map) -> Spanned<String> {
     let given = operation
         .get("operationId")
         .and_then(|node| Some((node.as_str()?.trim(), node.span)));

@@ -8,7 +8,7 @@ use crate::reading::Reading;
 use crate::source::Span;
 
 /// Calls that the API makes.
-pub(super) fn report(reading: &mut Reading<'_>, document: &Document) {
+pub(super) fn report_notes(reading: &mut Reading<'_>, document: &Document) {
     let webhooks = document.root.as_map().and_then(|map| map.entry("webhooks"));
     if let Some(entry) = webhooks {
         let message = "webhooks are left out: they are calls that the API makes, not calls to it";
@@ -37,7 +37,7 @@ fn note(reading: &mut Reading<'_>, span: Span, message: &str) {
 /// Streams of values (3.2): each is described, the whole is a text.
 pub(super) fn report_streams(reading: &mut Reading<'_>, root: &mut Node) {
     let mut first: Option<Span> = None;
-    object_map::walk(root, &mut |kind, node| {
+    object_map::walk_objects(root, &mut |kind, node| {
         let entry = node.as_map().and_then(|map: &Map| map.entry("itemSchema"));
         if let Some(entry) = entry.filter(|_| kind == Kind::Media) {
             first.get_or_insert(entry.key_span);

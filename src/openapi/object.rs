@@ -76,7 +76,7 @@ impl Property<'_> {
 
 /// The object that a schema describes, through `$ref` and `allOf`; `None` where the schema says more
 /// than which properties there are.
-pub(super) fn plain<'d>(document: &'d Document, schema: &'d Node) -> Option<Object<'d>> {
+pub(super) fn plain_object<'d>(document: &'d Document, schema: &'d Node) -> Option<Object<'d>> {
     let mut object = Object::default();
     object.join(document, schema, 0)?;
     let is_map = object.is_open && object.properties.is_empty();

@@ -107,8 +107,8 @@ impl Kind {
 
 /// Shows every part of a document to `visit` before what is below it: those in their places,
 /// and those that references find elsewhere. A schema is shown once, as a whole.
-pub(super) fn walk(root: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
-    let elsewhere = elsewhere(root);
+pub(super) fn walk_objects(root: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
+    let elsewhere = references_elsewhere(root);
     walk_with(root, &elsewhere, visit);
 }
 
@@ -173,7 +173,7 @@ pub(super) fn each_child_mut(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(
 
 /// Shows every reference of a document to `visit`: what it stands for, and the node that has it.
 /// What a reference leads to is looked at in its turn.
-pub(super) fn references<'n>(root: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
+pub(super) fn walk_references<'n>(root: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
     let mut known: HashSet<(Kind, String)> = HashSet::new();
     let mut waiting = vec![(Document, String::new())];
     while let Some((kind, pointer)) = waiting.pop() {
@@ -223,12 +223,12 @@ fn is_reference(node: &Node) -> bool {
 }
 
 /// What is outside of its places and is referred to: the outermost parts.
-pub(super) fn elsewhere(root: &Node) -> Vec<(Kind, String)> {
+pub(super) fn references_elsewhere(root: &Node) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
-    references(root, &mut |kind, node| {
+    walk_references(root, &mut |kind, node| {
         found.extend(elsewhere_of(node).map(|pointer| (kind, pointer)));
     });
-    outermost(found)
+    outermost_parts(found)
 }
 
 /// The pointer of a reference to what is outside of its places.
@@ -238,12 +238,12 @@ fn elsewhere_of(node: &Node) -> Option<String> {
     if !pointer.contains('%') && leads_to(Document, pointer).is_some() {
         return None;
     }
-    let pointer = decode(pointer);
+    let pointer = decode_pointer(pointer);
     leads_to(Document, &pointer).is_none().then_some(pointer)
 }
 
 /// The parts that lie in no other one.
-pub(super) fn outermost(parts: Vec<(Kind, String)>) -> Vec<(Kind, String)> {
+pub(super) fn outermost_parts(parts: Vec<(Kind, String)>) -> Vec<(Kind, String)> {
     let parts: BTreeMap<String, Kind> = parts
         .into_iter()
         .map(|(kind, pointer)| (pointer, kind))
@@ -271,10 +271,10 @@ pub(super) fn leads_to(from: Kind, pointer: &str) -> Option<Kind> {
 /// The pointer of a reference within its document.
 pub(super) fn pointer_of(node: &Node) -> Option<String> {
     let text = node.get_str("$ref")?;
-    text.strip_prefix('#').map(decode)
+    text.strip_prefix('#').map(decode_pointer)
 }
 
 /// A pointer in a reference is percent-encoded.
-pub(super) fn decode(pointer: &str) -> String {
-    uri::decode(pointer).unwrap_or_else(|| pointer.to_owned())
+pub(super) fn decode_pointer(pointer: &str) -> String {
+    uri::decode_percent(pointer).unwrap_or_else(|| pointer.to_owned())
 }

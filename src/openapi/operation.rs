@@ -3,7 +3,7 @@
 
 use super::argument::{Argument, Subject};
 use super::document::Document;
-use super::names::name;
+use super::names::name_operation;
 use super::parameters::{Parameters, Told};
 use super::security::Schemes;
 use super::skip::Skip;
@@ -37,7 +37,7 @@ impl Common {
         let diagnostics = &mut *reading.diagnostics;
         let schemes = Schemes::read(diagnostics, document);
         let root = document.root.as_map();
-        let servers = root.and_then(|root| servers::own(diagnostics, document, root));
+        let servers = root.and_then(|root| servers::own_servers(diagnostics, document, root));
         let security = root.and_then(|root| schemes.own(diagnostics, root));
         Common {
             servers: servers.unwrap_or_default(),
@@ -51,7 +51,7 @@ impl Common {
 }
 
 /// Makes a tool of an operation; its name may still change.
-pub(super) fn read(
+pub(super) fn read_operation(
     diagnostics: &mut Diagnostics,
     common: &mut Common,
     subject: &Subject<'_>,
@@ -66,8 +66,8 @@ pub(super) fn read(
         mut arguments,
         routes,
         ..
-    } = parameters::read(diagnostics, &mut common.told, subject)?;
-    let carried = body::read(diagnostics, subject, &common.bodies, &arguments)?;
+    } = parameters::read_parameters(diagnostics, &mut common.told, subject)?;
+    let carried = body::read_body(diagnostics, subject, &common.bodies, &arguments)?;
     let mut frame = Frame::default();
     let body = carried.map(|carried| {
         arguments.extend(carried.arguments);
@@ -79,14 +79,14 @@ pub(super) fn read(
     let schema = |node| DraftSchema::within(&document.root, node);
     Ok(DraftTool {
         native: None,
-        name: name(place, operation),
+        name: name_operation(place, operation),
         own_namespace: None,
         file_namespace: None,
         description: description(operation),
         described: described(operation),
         title: None,
         input: schema(object(arguments, frame, place.span)),
-        output: responses::output(document, operation).map(schema),
+        output: responses::output_schema(document, operation).map(schema),
         approval: None,
         timeout: None,
         effect: Stated::default(),
@@ -121,17 +121,17 @@ fn request(
         item,
         ..
     } = *subject;
-    let servers = servers::own(diagnostics, document, operation)
-        .or_else(|| servers::own(diagnostics, document, item));
+    let servers = servers::own_servers(diagnostics, document, operation)
+        .or_else(|| servers::own_servers(diagnostics, document, item));
     let security = common.schemes.own(diagnostics, operation);
     Operation {
-        method: methods::sent(place.method),
-        path: path::bare(place.path, &parameters),
+        method: methods::sent_method(place.method),
+        path: path::bare_path(place.path, &parameters),
         parameters,
         body,
         servers: servers.unwrap_or_else(|| common.servers.clone()),
         security: security.or_else(|| common.security.clone()),
-        accepts: responses::accepts(document, operation),
+        accepts: responses::accepted_media(document, operation),
         span: place.span,
     }
 }
@@ -196,7 +196,7 @@ fn object(arguments: Vec<Argument>, frame: Frame, span: Span) -> Node {
 
 /// The request, and what else the document says of the operation.
 fn metadata(http: &Operation, operation: &Map) -> Vec<(String, Node)> {
-    let mut metadata = vec![("http".to_owned(), route::summary(http))];
+    let mut metadata = vec![("http".to_owned(), route::summarise_operation(http))];
     for key in ["tags", "deprecated", "security"] {
         let node = operation.get(key);
         metadata.extend(node.map(|node| (key.to_owned(), node.clone())));

@@ -7,7 +7,7 @@ mod within;
 
 use super::argument::Place;
 use super::document::Document;
-use super::select::{self, Chosen, Pattern, Seen, meant};
+use super::select::{self, Chosen, Pattern, Seen, guess_meant};
 use crate::config::Override;
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic};
@@ -54,7 +54,7 @@ impl<'c> Overrides<'c> {
         if found.rules.is_empty() {
             return found;
         }
-        let all = select::operations(document);
+        let all = select::list_operations(document);
         let is_read = |method: &str, operation: &Seen<'_>| {
             chosen.is_none_or(|chosen| chosen.has(operation.path(), method))
         };
@@ -165,12 +165,12 @@ impl<'c> Overrides<'c> {
             let finding = Diagnostic::new(Code::ILLEGAL_OVERRIDE, argument.span, message);
             reading.diagnostics.push(finding.help(refusal.help()));
         };
-        let known = changes::make(&overs, tool, &mut refuse);
+        let known = changes::make_changes(&overs, tool, &mut refuse);
         for number in self.rules_of(place.path, place.method) {
             let arguments = self.rules[number].arguments.get_or_insert_default();
             arguments.extend(known.iter().cloned());
         }
-        arguments::refresh(tool);
+        arguments::refresh_tool(tool);
     }
 
     /// Reports the arguments that no tool has.
@@ -214,7 +214,7 @@ impl Rule<'_> {
                 ),
                 false => (
                     format!("no operation of the document matches `{}`", pattern.value),
-                    meant(guesses, self.pattern, all),
+                    guess_meant(guesses, self.pattern, all),
                 ),
             };
             let finding = Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message);
@@ -248,7 +248,7 @@ impl Rule<'_> {
         let help = match guesses.nearest(&argument.value, names()) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => "remove it: there are no arguments".to_owned(),
-            None if known.len() <= 20 => format!("there are {}", fields::quoted(names())),
+            None if known.len() <= 20 => format!("there are {}", fields::quote_names(names())),
             None => "`toolc show` lists the arguments".to_owned(),
         };
         Diagnostic::new(Code::UNKNOWN_ARGUMENT, argument.span, message).help(help)

@@ -33,7 +33,7 @@ pub(super) struct Parameters {
 }
 
 /// Reads the parameters of an operation; those of its path come first and may be overridden.
-pub(super) fn read(
+pub(super) fn read_parameters(
     diagnostics: &mut Diagnostics,
     told: &mut Told,
     subject: &Subject<'_>,
@@ -114,7 +114,7 @@ fn respell<'d>(
     subject: &Subject<'d>,
     described: &[Resolved<'d>],
 ) -> Vec<&'d str> {
-    let templates = path::templates(subject.place.path);
+    let templates = path::path_templates(subject.place.path);
     let is_described = |name: &str| {
         described
             .iter()
@@ -166,7 +166,7 @@ fn is_ignored(
         let message = format!("the header parameter `{name}` {reason}");
         return !told.insert(header) || note(message, "remove it".to_owned());
     }
-    let templates = path::templates(subject.place.path);
+    let templates = path::path_templates(subject.place.path);
     if location == "path" && !templates.contains(&name) {
         let message = format!("the path has no `{{{name}}}`, so its parameter `{name}` is ignored");
         let help = match nearest(name, templates.iter().copied()) {
@@ -186,7 +186,7 @@ impl Parameters {
         parameter: &Resolved<'_>,
     ) -> Result<(), Skip> {
         let flag = |key| parameter.map.is_true(key);
-        let Some(place) = style::place(parameter.location) else {
+        let Some(place) = style::read_place(parameter.location) else {
             return unknown_place(diagnostics, parameter, flag("required"));
         };
         let mut name = parameter.name.to_owned();
@@ -200,7 +200,7 @@ impl Parameters {
             diagnostics.push(finding);
         }
         let reserves = place == Place::Query || place == Place::Path && subject.document.is_32();
-        let form = style::form(diagnostics, parameter.map, place, parameter.name, reserves);
+        let form = style::form_style(diagnostics, parameter.map, place, parameter.name, reserves);
         let argument = Argument {
             name: name.clone(),
             schema: subject.shared.schema(parameter.map, parameter.span),
@@ -234,8 +234,8 @@ impl Parameters {
     /// Parts of the path that no parameter describes.
     fn add_templates(&mut self, diagnostics: &mut Diagnostics, subject: &Subject<'_>) {
         let place = subject.place;
-        let bare = path::bare(place.path, &self.routes);
-        for name in path::templates(&bare) {
+        let bare = path::bare_path(place.path, &self.routes);
+        for name in path::path_templates(&bare) {
             let known = |route: &Parameter| route.name == name && route.place == Place::Path;
             if self.routes.iter().any(known) {
                 continue;
@@ -259,7 +259,7 @@ impl Parameters {
                 argument,
                 name,
                 Place::Path,
-                Form::Style(style::usual(Place::Path)),
+                Form::Style(style::usual_style(Place::Path)),
             );
         }
     }

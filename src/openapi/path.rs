@@ -4,7 +4,7 @@ use crate::model::http::{Parameter, Place};
 
 /// The path without its fragment, and without the pairs of its query that a parameter in the query
 /// carries already: `/search?q={q}` is `/search` where `q` is one.
-pub(super) fn bare(path: &str, parameters: &[Parameter]) -> String {
+pub(super) fn bare_path(path: &str, parameters: &[Parameter]) -> String {
     let path = path.split('#').next().unwrap_or("");
     let Some((path, query)) = path.split_once('?') else {
         return path.to_owned();
@@ -31,7 +31,7 @@ pub(super) fn bare(path: &str, parameters: &[Parameter]) -> String {
 }
 
 /// The names in braces, each once.
-pub(super) fn templates(path: &str) -> Vec<&str> {
+pub(super) fn path_templates(path: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for part in path.split('{').skip(1) {
         if let Some((name, _)) = part.split_once('}')

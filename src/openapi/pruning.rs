@@ -2,7 +2,7 @@
 //! rest goes before anything is made of it, so it costs nothing.
 
 use super::methods::METHODS;
-use super::object_map::decode;
+use super::object_map::decode_pointer;
 use super::select::Chosen;
 use crate::node::{Entry, Map, Node, Value};
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ const SECTIONS: &[&str] = &["definitions", "parameters", "responses"];
 
 /// Takes out what the chosen operations do not reach. Whether components may be missing that
 /// another document could refer to.
-pub(super) fn prune(root: &mut Node, chosen: &Chosen) -> bool {
+pub(super) fn prune_document(root: &mut Node, chosen: &Chosen) -> bool {
     let mut pruning = Pruning {
         root,
         kept: HashSet::new(),
@@ -74,7 +74,7 @@ impl<'n> Pruning<'n> {
         };
         // any text that looks like a reference may be one: a discriminator's, a link's
         if text.starts_with("#/") {
-            self.follow(&decode(&text[1..]));
+            self.follow(&decode_pointer(&text[1..]));
         } else if ["$ref", "$dynamicRef", "$recursiveRef"].contains(&entry.key.as_str()) {
             self.is_whole = true;
         }

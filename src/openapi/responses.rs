@@ -25,7 +25,7 @@ fn contents(response: &Map) -> impl Iterator<Item = &Entry> {
 }
 
 /// The media types of the successful responses, JSON first.
-pub(super) fn accepts(document: &Document, operation: &Map) -> Vec<String> {
+pub(super) fn accepted_media(document: &Document, operation: &Map) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (_, response) in successes(document, operation) {
         for media in contents(response) {
@@ -40,7 +40,7 @@ pub(super) fn accepts(document: &Document, operation: &Map) -> Vec<String> {
 
 /// The schema of what a successful call gives: that of the JSON of the responses, a union where they
 /// differ. `None` where nothing is known of it.
-pub(super) fn output(document: &Document, operation: &Map) -> Option<Node> {
+pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node> {
     let mut schemas: Vec<Node> = Vec::new();
     let mut is_empty = None;
     for (entry, response) in successes(document, operation) {
@@ -80,7 +80,7 @@ pub(super) fn output(document: &Document, operation: &Map) -> Option<Node> {
 
 /// `application/json` first, then what is JSON too, then any type.
 fn json(response: &Map) -> Option<&Entry> {
-    let is_exact = |media: &&Entry| media::bare(&media.key) == "application/json";
+    let is_exact = |media: &&Entry| media::bare_media(&media.key) == "application/json";
     let is_open = |media: &&Entry| {
         let schema = media.value.get("schema");
         media::is_any(&media.key) && !schema.is_some_and(file::is_file)

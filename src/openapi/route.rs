@@ -1,14 +1,14 @@
 //! What `toolc.lock` shows of a request: a changed place or style is a change that a person reviews.
 
-use super::style::{style_name, usual};
+use super::style::{style_name, usual_style};
 use crate::model::http::{
     Body, Content, Field, Form, Operation, Origin, Parameter, PartHeader, Place, Styled,
 };
-use crate::node::{Map, Node, escape};
+use crate::node::{Map, Node, escape_pointer};
 use crate::source::Span;
 
 /// The entry `http` of a tool's metadata.
-pub(super) fn summary(operation: &Operation) -> Node {
+pub(super) fn summarise_operation(operation: &Operation) -> Node {
     let span = operation.span;
     let mut routes: Vec<Node> = operation
         .parameters
@@ -36,7 +36,7 @@ fn route(parameter: &Parameter, span: Span) -> Option<Node> {
     }
     page.text("name", &parameter.name);
     page.text("in", parameter.place.name());
-    page.form(&parameter.form, usual(parameter.place));
+    page.form(&parameter.form, usual_style(parameter.place));
     Some(page.done())
 }
 
@@ -73,10 +73,9 @@ fn constants(body: &Body, span: Span) -> Vec<Node> {
     };
     let whole = whole.iter().map(|(name, value)| constant(name, value));
     let within = body.within.iter().map(|within| {
-        let name = within
-            .path
-            .iter()
-            .fold(String::new(), |pointer, name| pointer + "/" + &escape(name));
+        let name = within.path.iter().fold(String::new(), |pointer, name| {
+            pointer + "/" + &escape_pointer(name)
+        });
         constant(&name, &within.value)
     });
     whole.chain(within).collect()
@@ -85,7 +84,7 @@ fn constants(body: &Body, span: Span) -> Vec<Node> {
 fn field(field: &Field, span: Span) -> Node {
     let mut page = Page::new(span);
     page.text("name", &field.name);
-    page.form(&field.form, usual(Place::Query));
+    page.form(&field.form, usual_style(Place::Query));
     if field.is_file {
         page.node("file", Node::bool(true, span));
     }

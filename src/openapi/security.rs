@@ -104,7 +104,7 @@ fn http(scheme: &str) -> Scheme {
 }
 
 fn api_key(place: &str, name: &str) -> Scheme {
-    let place = style::place(place).filter(|place| {
+    let place = style::read_place(place).filter(|place| {
         !name.is_empty() && matches!(place, Place::Header | Place::Query | Place::Cookie)
     });
     match place {

@@ -34,7 +34,7 @@ impl Chosen {
 }
 
 /// Chooses among the operations of a document; `None` takes all of them.
-pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<Chosen> {
+pub(super) fn choose_operations(reading: &mut Reading<'_>, document: &Document) -> Option<Chosen> {
     let choices = &reading.entry?.operations;
     if document.root.entries("paths").len() == 0 {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<C
             chosen.obscure.insert(entry.key.clone());
         }
     }
-    let all = operations(document);
+    let all = list_operations(document);
     for (method, operation) in &all {
         if selection.takes(operation) {
             let key = (operation.path().to_owned(), (*method).to_owned());
@@ -60,7 +60,7 @@ pub(super) fn choose(reading: &mut Reading<'_>, document: &Document) -> Option<C
 }
 
 /// All operations of a document, with their methods.
-pub(super) fn operations(document: &Document) -> Vec<(&str, Seen<'_>)> {
+pub(super) fn list_operations(document: &Document) -> Vec<(&str, Seen<'_>)> {
     let all = document.operations().map(|(path, method, operation)| {
         let place = Place {
             path: &path.key,
@@ -157,7 +157,7 @@ fn unknown(guesses: &Guesses, rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diag
         "no operation of the document matches `{}`",
         pattern.value.trim()
     );
-    Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message).help(meant(
+    Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message).help(guess_meant(
         guesses,
         rule.pattern,
         all,
@@ -165,7 +165,11 @@ fn unknown(guesses: &Guesses, rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diag
 }
 
 /// What was probably meant by a pattern that matches nothing.
-pub(super) fn meant(guesses: &Guesses, pattern: Pattern<'_>, all: &[(&str, Seen<'_>)]) -> String {
+pub(super) fn guess_meant(
+    guesses: &Guesses,
+    pattern: Pattern<'_>,
+    all: &[(&str, Seen<'_>)],
+) -> String {
     let operations = || all.iter().map(|(_, operation)| operation);
     let near = match pattern {
         Pattern::Name(name) => {
@@ -179,7 +183,7 @@ pub(super) fn meant(guesses: &Guesses, pattern: Pattern<'_>, all: &[(&str, Seen<
                 .map(|(method, _)| method.to_ascii_uppercase())
                 .collect();
             if !methods.is_empty() {
-                let methods = fields::quoted(methods.iter().map(String::as_str));
+                let methods = fields::quote_names(methods.iter().map(String::as_str));
                 return format!("`{path}` has {methods}");
             }
             let wanted = format!("{} {path}", method.to_ascii_uppercase());
@@ -198,7 +202,7 @@ pub(super) fn meant(guesses: &Guesses, pattern: Pattern<'_>, all: &[(&str, Seen<
                 .nearest(tag, tags.iter().copied())
                 .map(|tag| format!("tag:{tag}"));
             if near.is_none() && (1..=8).contains(&tags.len()) {
-                return format!("the tags are {}", fields::quoted(tags));
+                return format!("the tags are {}", fields::quote_names(tags));
             }
             near
         }

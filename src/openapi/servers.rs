@@ -6,7 +6,7 @@ use crate::model::http::{Server, Variable};
 use crate::node::{Entry, Map, Node};
 
 /// The servers that a node names itself; `None` where it leaves that to what surrounds it.
-pub(super) fn own(
+pub(super) fn own_servers(
     diagnostics: &mut Diagnostics,
     document: &Document,
     owner: &Map,
@@ -36,7 +36,7 @@ fn server(diagnostics: &mut Diagnostics, address: &Node, node: &Node) -> Server 
             .map(|entry| variable(diagnostics, entry))
             .collect()
     });
-    for name in super::path::templates(url) {
+    for name in super::path::path_templates(url) {
         if variables.iter().any(|variable| variable.name == name) {
             continue;
         }

@@ -29,7 +29,7 @@ const PLACES: &[(&str, Place)] = &[
 ];
 
 /// The place that a value of `in` means.
-pub(super) fn place(word: &str) -> Option<Place> {
+pub(super) fn read_place(word: &str) -> Option<Place> {
     let row = PLACES.iter().find(|(name, _)| *name == word)?;
     Some(row.1)
 }
@@ -41,7 +41,7 @@ pub(super) fn style_name(style: Style) -> &'static str {
 }
 
 /// How a parameter without any switch is written at a place.
-pub(super) fn usual(place: Place) -> Styled {
+pub(super) fn usual_style(place: Place) -> Styled {
     let row = STYLES.iter().find(|(_, _, places)| places.contains(&place));
     let style = row.map_or(Style::Form, |row| row.1);
     Styled {
@@ -57,24 +57,24 @@ fn explodes(style: Style) -> bool {
 }
 
 /// How the parameter `name` is written, as its keys say.
-pub(super) fn form(
+pub(super) fn form_style(
     diagnostics: &mut Diagnostics,
     map: &Map,
     place: Place,
     name: &str,
     reserves: bool,
 ) -> Form {
-    if let Some(media) = content(diagnostics, map, name) {
+    if let Some(media) = content_style(diagnostics, map, name) {
         return Form::Content(media.key.clone());
     }
     if place == Place::QueryString {
         return Form::Content("application/x-www-form-urlencoded".to_owned());
     }
-    Form::Style(styled(diagnostics, map, place, name, reserves))
+    Form::Style(read_style(diagnostics, map, place, name, reserves))
 }
 
 /// The one media type of a parameter that has no `schema`.
-pub(super) fn content<'m>(
+pub(super) fn content_style<'m>(
     diagnostics: &mut Diagnostics,
     map: &'m Map,
     name: &str,
@@ -102,14 +102,14 @@ pub(super) fn content<'m>(
 }
 
 /// The style of a parameter, or of a field of a form, which is written like one in the query.
-pub(super) fn styled(
+pub(super) fn read_style(
     diagnostics: &mut Diagnostics,
     map: &Map,
     place: Place,
     name: &str,
     reserves: bool,
 ) -> Styled {
-    let usual = usual(place);
+    let usual = usual_style(place);
     let style = map
         .get("style")
         .and_then(|node| style(diagnostics, node, place, name))
@@ -153,7 +153,7 @@ fn style(diagnostics: &mut Diagnostics, node: &Node, place: Place, name: &str) -
     if let Some((_, style, _)) = found.filter(|(_, _, places)| places.contains(&place)) {
         return Some(*style);
     }
-    let usual = style_name(usual(place).style);
+    let usual = style_name(usual_style(place).style);
     let legal = STYLES.iter().filter(|row| row.2.contains(&place));
     let names = || legal.clone().map(|row| row.0);
     let message = match found {
@@ -165,7 +165,7 @@ fn style(diagnostics: &mut Diagnostics, node: &Node, place: Place, name: &str) -
     };
     let help = match nearest(word, names()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write {}", crate::reading::fields::quoted(names())),
+        None => format!("write {}", crate::reading::fields::quote_names(names())),
     };
     let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, node.span, message);
     diagnostics.push(finding.help(help));

@@ -17,7 +17,7 @@ use servers::Address;
 use std::collections::HashMap;
 
 /// Rewrites a whole document.
-pub(super) fn upgrade(diagnostics: &mut Diagnostics, root: &mut Node) {
+pub(super) fn upgrade_document(diagnostics: &mut Diagnostics, root: &mut Node) {
     let address = Address::of(root);
     let mut upgrade = Upgrade {
         address: address.as_ref(),
@@ -26,7 +26,7 @@ pub(super) fn upgrade(diagnostics: &mut Diagnostics, root: &mut Node) {
         produces: words(root.as_map(), "produces").unwrap_or_default(),
         diagnostics,
     };
-    object_map::walk(root, &mut |kind, node| upgrade.part(kind, node));
+    object_map::walk_objects(root, &mut |kind, node| upgrade.part(kind, node));
     let Some(map) = root.as_map_mut() else { return };
     let Some(version) = map.get("swagger").map(|version| version.span) else {
         return;
@@ -34,7 +34,7 @@ pub(super) fn upgrade(diagnostics: &mut Diagnostics, root: &mut Node) {
     if let Some(address) = address {
         address.write(map);
     }
-    security::upgrade(map);
+    security::upgrade_security(map);
     map.insert("openapi", version, Node::string("3.0.3", version));
 }
 
@@ -53,11 +53,13 @@ impl Upgrade<'_> {
     fn part(&mut self, kind: Kind, node: &mut Node) {
         let span = node.span;
         match (kind, node.as_map_mut()) {
-            (Kind::Schema, _) => schemas::upgrade(node),
+            (Kind::Schema, _) => schemas::upgrade_schema(node),
             (Kind::PathItem, Some(map)) => self.path_item(map),
             (Kind::Operation, Some(map)) => self.operation(map),
-            (Kind::Parameter, Some(map)) => parameters::upgrade(self.diagnostics, map, span),
-            (Kind::Response, Some(map)) => responses::upgrade(map, &self.produces),
+            (Kind::Parameter, Some(map)) => {
+                parameters::upgrade_parameters(self.diagnostics, map, span)
+            }
+            (Kind::Response, Some(map)) => responses::upgrade_response(map, &self.produces),
             _ => {}
         }
     }
@@ -95,7 +97,8 @@ impl Upgrade<'_> {
         if !operation.contains("requestBody") {
             let consumes = words(Some(operation), "consumes");
             let consumes = consumes.as_deref().unwrap_or(&self.consumes);
-            if let Some((span, body)) = body::read(self.diagnostics, payload, consumes) {
+            if let Some((span, body)) = body::read_swagger_body(self.diagnostics, payload, consumes)
+            {
                 operation.insert("requestBody", span, body);
             }
         }
@@ -117,7 +120,7 @@ impl Upgrade<'_> {
                 *response = shared.clone();
             }
             if let Some(map) = response.as_map_mut() {
-                responses::upgrade(map, produces);
+                responses::upgrade_response(map, produces);
             }
         }
     }
@@ -160,7 +163,7 @@ const MAX_HOPS: usize = 32;
 /// The bodies, fields and responses that references lead to.
 fn shared(root: &Node) -> HashMap<String, Node> {
     let mut shared = HashMap::new();
-    object_map::references(root, &mut |kind, node| {
+    object_map::walk_references(root, &mut |kind, node| {
         if !matches!(kind, Kind::Parameter | Kind::Response) {
             return;
         }

@@ -5,7 +5,7 @@
 mod facts;
 
 use super::object_map::{self, Kind, pointer_of};
-use crate::node::{Entry, Map, Node, Value, escape};
+use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::position::Position;
 use facts::Facts;
 use std::collections::BTreeSet;
@@ -34,15 +34,15 @@ const VARIANTS: &[Variant] = &[
 ];
 
 /// Takes the properties that are not carried out of the schemas of bodies and responses.
-pub(super) fn apply(root: &mut Node) {
+pub(super) fn apply_variants(root: &mut Node) {
     let mut stands = [false; VARIANTS.len()];
     find_flags(root, &mut stands);
     for (variant, _) in VARIANTS.iter().zip(stands).filter(|(_, stands)| *stands) {
         let mut starts = Vec::new();
-        let elsewhere = object_map::elsewhere(root);
+        let elsewhere = object_map::references_elsewhere(root);
         object_map::walk_with(root, &elsewhere, &mut |kind, node| {
             if kind == variant.carrier {
-                schemas(node).for_each(|schema| facts::references(schema, &mut starts));
+                schemas(node).for_each(|schema| facts::collect_references(schema, &mut starts));
             }
         });
         let facts = Facts::of(root, variant, starts);
@@ -168,5 +168,5 @@ impl Facts {
 
 /// A key as a segment of a reference.
 fn escaped(key: &str) -> String {
-    escape(key).replace('%', "%25")
+    escape_pointer(key).replace('%', "%25")
 }

@@ -30,12 +30,12 @@ impl Version {
     /// Brings a document to one form: that of OpenAPI 3, with schemas in JSON Schema 2020-12.
     pub(super) fn normalise(self, reading: &mut Reading<'_>, root: &mut Node) {
         if self == Swagger2 {
-            swagger::upgrade(reading.diagnostics, root);
+            swagger::upgrade_document(reading.diagnostics, root);
         }
         if self.has_siblings() {
             name_dialect(root);
         }
-        document::normalise(reading, root, self.dialect());
+        document::normalise_document(reading, root, self.dialect());
     }
 
     /// Whether texts beside a reference override those of its target.
@@ -60,7 +60,7 @@ fn name_dialect(root: &mut Node) {
     let Some(name) = named.filter(|node| node.as_str().is_some_and(|name| !is_usual(name))) else {
         return;
     };
-    object_map::walk(root, &mut |kind, node| {
+    object_map::walk_objects(root, &mut |kind, node| {
         let schema = node.as_map_mut().filter(|map| !map.contains("$schema"));
         if let Some(schema) = schema.filter(|_| kind == Kind::Schema) {
             schema.insert("$schema", name.span, name.clone());
@@ -69,7 +69,7 @@ fn name_dialect(root: &mut Node) {
 }
 
 /// The version of a document; reported where it is not read.
-pub(super) fn read(diagnostics: &mut Diagnostics, node: &Node) -> Option<Version> {
+pub(super) fn read_version(diagnostics: &mut Diagnostics, node: &Node) -> Option<Version> {
     let key = ["openapi", "swagger"]
         .into_iter()
         .find(|key| node.get(key).is_some())?;

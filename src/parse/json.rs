@@ -14,7 +14,7 @@ const DEPTH_REASON: &str = "nested too deeply";
 const COUNT_REASON: &str = "too many values";
 
 /// Reads a JSON text.
-pub(super) fn parse(text: &str, source: SourceId) -> Parsed {
+pub(super) fn parse_json(text: &str, source: SourceId) -> Parsed {
     let mut parser = Parser {
         reader: Reader::new(text).with_max_depth(MAX_DEPTH),
         source,

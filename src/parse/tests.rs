@@ -1,6 +1,6 @@
 //! Texts, the trees that they become, and the findings about them.
 
-use super::parse;
+use super::parse_source;
 use crate::diagnostic::Diagnostics;
 use crate::node::{Node, Value};
 use crate::source::{Role, Source, SourceId, Sources};
@@ -13,7 +13,7 @@ fn read(path: &str, text: &str) -> (Option<Node>, Vec<String>, Sources) {
         role: Role::Found,
     });
     let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, id);
+    let node = parse_source(&mut diagnostics, &sources, id);
     let findings = diagnostics.iter().map(|found| {
         let place = found.span().map(|span| sources.line_column(span));
         format!(
@@ -277,7 +277,7 @@ fn front_matter_of_a_worker_is_yaml() {
         role: Role::Worker,
     });
     let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, SourceId(0)).expect("a tree");
+    let node = parse_source(&mut diagnostics, &sources, SourceId(0)).expect("a tree");
     assert_eq!(node.to_json(), r#"{"name":"a"}"#);
     assert_eq!(diagnostics.iter().count(), 0);
 }

@@ -14,7 +14,7 @@ use granit_parser::{ErrorKind, Parser, ScanError};
 use indent::Indented;
 
 /// Reads a YAML text.
-pub(super) fn parse(text: &str, source: SourceId) -> Parsed {
+pub(super) fn parse_yaml(text: &str, source: SourceId) -> Parsed {
     let mut indented = Indented::new(text);
     let mut first = None;
     loop {
@@ -84,7 +84,7 @@ fn explain(indented: &Indented<'_>, source: SourceId, error: &ScanError) -> Diag
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return too_deep(at);
     }
-    let (reason, help) = reason::of(error.kind());
+    let (reason, help) = reason::describe_fault(error.kind());
     Diagnostic::new(
         Code::YAML_SYNTAX,
         at,

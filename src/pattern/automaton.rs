@@ -32,7 +32,7 @@ pub(super) struct Automaton {
 }
 
 /// The table of a program; `None` where it would be large, or needs more than the text so far.
-pub(super) fn lower(code: &[Inst]) -> Option<Automaton> {
+pub(super) fn lower_automaton(code: &[Inst]) -> Option<Automaton> {
     let classes = Classes::of(code)?;
     let mut builder = Builder {
         code,

@@ -1,6 +1,6 @@
 //! All patterns of a build: each is compiled once, and together they are bounded.
 
-use super::{CompiledPattern, Inst, PatternFault, Program, Repeat, Set, compile};
+use super::{CompiledPattern, Inst, PatternFault, Program, Repeat, Set, compile_pattern};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Patterns {
         if self.left == 0 {
             return Err(too_many());
         }
-        let mut compiled = compile(source)?;
+        let mut compiled = compile_pattern(source)?;
         compiled.share(&mut self.sets);
         let parts = compiled.parts();
         let Some(left) = self.left.checked_sub(parts) else {

@@ -16,7 +16,7 @@ const RANGES_PER_INST: usize = 64;
 /// How many instructions a look-around weighs: it has a set of positions in the text.
 const LOOK_WEIGHT: usize = 50;
 
-pub(super) fn emit(parsed: &Parsed) -> Result<Program, PatternFault> {
+pub(super) fn emit_program(parsed: &Parsed) -> Result<Program, PatternFault> {
     let mut emitter = Emitter {
         code: Vec::new(),
         weight: 0,

@@ -22,7 +22,7 @@ pub(super) struct Run {
 }
 
 /// The run that says the same as `root`, if there is one.
-pub(super) fn lower(root: &Node) -> Option<Run> {
+pub(super) fn lower_run(root: &Node) -> Option<Run> {
     let mut run = Run {
         start: false,
         end: false,

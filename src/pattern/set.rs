@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
-use toolc_runtime::pattern::fold;
+use toolc_runtime::pattern::fold_case;
 
 const LAST: u32 = 0x10_FFFF;
 
@@ -203,7 +203,7 @@ fn case_classes() -> &'static [Vec<u32>] {
     CLASSES.get_or_init(|| {
         let mut classes: BTreeMap<char, Vec<u32>> = BTreeMap::new();
         for c in '\0'..=char::MAX {
-            let folded = fold(c);
+            let folded = fold_case(c);
             if folded != c {
                 let class = classes
                     .entry(folded)

@@ -86,7 +86,7 @@ impl Node {
     }
 }
 
-pub(super) fn parse(source: &str) -> Result<Parsed, PatternFault> {
+pub(super) fn parse_pattern(source: &str) -> Result<Parsed, PatternFault> {
     let mut parser = Parser {
         source,
         at: 0,

@@ -2,7 +2,7 @@
 
 use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
-use crate::rust::{Bytes, Escaped, Hex, Ident, Rust, Variant, put, rust, snippet};
+use crate::rust::{Bytes, Escaped, Hex, Ident, Rust, Variant, put, rust, write_snippet};
 use std::collections::HashMap;
 use toolc_runtime::pattern as runtime;
 
@@ -51,7 +51,7 @@ impl SharedSets {
     }
 
     fn code(&self, set: &Set) -> impl Rust {
-        snippet(move |out| match self.names.get(set) {
+        write_snippet(move |out| match self.names.get(set) {
             Some(name) => put!(out, #(Ident(name))),
             None => put!(out, #(set_table(set))),
         })
@@ -59,7 +59,7 @@ impl SharedSets {
 
     fn repeat(&self, repeat: &Repeat) -> impl Rust {
         let (set, min, max) = (self.code(&repeat.set), repeat.min, repeat.max);
-        let max = snippet(move |out| match max {
+        let max = write_snippet(move |out| match max {
             runtime::UNBOUNDED => put!(out, rt::UNBOUNDED),
             max => put!(out, #max),
         });
@@ -71,7 +71,7 @@ impl SharedSets {
     }
 
     fn inst(&self, inst: &Inst) -> impl Rust {
-        snippet(move |out| match inst {
+        write_snippet(move |out| match inst {
             Inst::Match => put!(out, Match),
             Inst::Set(set) => put!(out, Set(#(self.code(set)))),
             Inst::Repeat(repeat) => put!(out, Repeat(#(self.repeat(repeat)))),
@@ -101,7 +101,7 @@ impl CompiledPattern {
     }
 
     fn program(&self, sets: &SharedSets) -> impl Rust {
-        snippet(move |out| match &self.0.program {
+        write_snippet(move |out| match &self.0.program {
             Program::Run(run) => put!(out, rt::Program::Run {
                 start: #(run.start),
                 end: #(run.end),

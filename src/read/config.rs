@@ -195,7 +195,7 @@ fn list_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<S
     let node = map
         .get(key)
         .filter(|node| !matches!(node.value, Value::Null));
-    node.and_then(|node| fields::strings(diagnostics, node, &format!("`{key}`")))
+    node.and_then(|node| fields::read_strings(diagnostics, node, &format!("`{key}`")))
         .unwrap_or_default()
 }
 
@@ -207,7 +207,7 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
         }
         let help = match nearest(&target.value, names()) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("write one of {}", fields::quoted(names())),
+            None => format!("write one of {}", fields::quote_names(names())),
         };
         let message = format!("`{}` is not a target", target.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
@@ -230,7 +230,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
     };
     fields::check_keys(diagnostics, map, &keys);
     let entry = Entry {
-        namespace: fields::namespace(diagnostics, map),
+        namespace: fields::read_namespace(diagnostics, map),
         engine: fields::string_at(diagnostics, map, "engine"),
         rust: read_rust_options(diagnostics, map),
         formats: formats::read_formats(diagnostics, map),

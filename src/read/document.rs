@@ -1,7 +1,7 @@
 //! Documents that schemas refer to: files that hold a JSON Schema, files that other schemas name by
 //! their paths, and the meta-schemas of JSON Schema itself.
 
-use super::dialect::{Dialect, Dialects, Edition, normalise, normalise_in_place};
+use super::dialect::{Dialect, Dialects, Edition, normalise_in_place, normalise_schema};
 use super::entry::{INPUT_KEYS, OUTPUT_KEYS};
 use super::{Reading, fields};
 use crate::config::EntryKind;
@@ -16,14 +16,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Whether a document that nothing lists is a JSON Schema.
-pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
+pub(super) fn recognise_document(node: &Node, _: Option<EntryKind>) -> bool {
     let text = |key| node.get(key).is_some_and(|node| node.as_str().is_some());
     let map = |key| node.get(key).is_some_and(|node| node.as_map().is_some());
     text("$schema") || text("$id") || map("$defs") || map("properties")
 }
 
 /// Reads a document that is a JSON Schema.
-pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
+pub(super) fn read_document(reading: &mut Reading<'_>, node: Node) {
     if !matches!(node.value, Value::Map(_) | Value::Bool(_)) {
         return fields::wrong_kind(reading.diagnostics, &node, "a schema", "a mapping");
     }
@@ -34,7 +34,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
         }) => Edition::short(name).map(|edition| Dialect::MCP.in_edition(edition)),
         _ => None,
     };
-    let node = normalise(reading, node, dialect.unwrap_or(Dialect::TOOL));
+    let node = normalise_schema(reading, node, dialect.unwrap_or(Dialect::TOOL));
     reading.offer(&Arc::new(node), DocumentKind::Schema);
 }
 
@@ -43,7 +43,12 @@ type Parse<'p> = &'p dyn Fn(&Sources, SourceId) -> Option<Node>;
 
 /// The documents that are read only where a reference of the draft leads into them: files of tools,
 /// and the meta-schemas.
-pub fn referred(sources: &Sources, dialects: &Dialects, draft: &Draft, parse: Parse<'_>) -> Draft {
+pub fn read_referred(
+    sources: &Sources,
+    dialects: &Dialects,
+    draft: &Draft,
+    parse: Parse<'_>,
+) -> Draft {
     let mut found = Draft::default();
     if draft.outward.is_empty() {
         return found;
@@ -52,7 +57,7 @@ pub fn referred(sources: &Sources, dialects: &Dialects, draft: &Draft, parse: Pa
     let mut families: HashSet<&str> = HashSet::new();
     let mut waiting = draft.outward.clone();
     while let Some(reference) = waiting.pop() {
-        let (address, _) = uri::split(&reference.value);
+        let (address, _) = uri::split_fragment(&reference.value);
         for id in files.remove(file_name(address)).into_iter().flatten() {
             if let Some(node) = parse(sources, id) {
                 let Source { role, path, .. } = sources.get(id);
@@ -109,8 +114,8 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         idle: HashSet::new(),
         draft: Draft::default(),
     };
-    if openapi::recognise(&node, None) {
-        openapi::offer(&mut reading, node);
+    if openapi::recognise_openapi(&node, None) {
+        openapi::offer_openapi(&mut reading, node);
     } else {
         schemas_within(&mut reading, &mut node);
         reading.offer(&Arc::new(node), DocumentKind::Description);
@@ -208,8 +213,12 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse<'_>) ->
             idle: HashSet::new(),
             draft: Draft::default(),
         };
-        let node = Arc::new(normalise(&mut reading, placed(node, span), Dialect::MCP));
-        let addresses = vec![uri::split(&address).0.to_owned()];
+        let node = Arc::new(normalise_schema(
+            &mut reading,
+            placed(node, span),
+            Dialect::MCP,
+        ));
+        let addresses = vec![uri::split_fragment(&address).0.to_owned()];
         reading.draft.documents.push(DraftDocument {
             node,
             kind: DocumentKind::Schema,

@@ -11,7 +11,7 @@ use crate::source::{Span, Spanned};
 pub(super) fn read_effect(diagnostics: &mut Diagnostics, node: &Node) -> Stated {
     let mut stated = Stated::default();
     let words = match &node.value {
-        Value::List(_) => fields::strings(diagnostics, node, "`effect`").unwrap_or_default(),
+        Value::List(_) => fields::read_strings(diagnostics, node, "`effect`").unwrap_or_default(),
         Value::String(word) => vec![Spanned::new(word.clone(), node.span)],
         _ => {
             let wanted = "a word such as `read`, or a list such as `[read, open_world]`";
@@ -48,7 +48,7 @@ fn unknown(word: &Spanned<String>) -> Diagnostic {
     let words: Vec<&str> = classes.chain([OPEN_WORLD]).collect();
     let help = match nearest(&word.value, words.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write one of {}", fields::quoted(words)),
+        None => format!("write one of {}", fields::quote_names(words)),
     };
     let message = format!("`{}` is not an effect", word.value);
     Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help)

@@ -3,7 +3,7 @@
 mod execution;
 mod keys;
 
-use super::fingerprint::fingerprint;
+use super::fingerprint::fingerprint_schema;
 use super::quantity::read_duration;
 use super::{Reading, effects, errors, fields, inject, rule};
 use crate::diagnostic::{Code, Diagnostic};
@@ -69,8 +69,9 @@ pub(super) fn has_schema(node: &Node) -> bool {
 /// Whether a node is a tool but for a slip in the key of its schema.
 pub(super) fn has_misspelt_schema(node: &Node) -> bool {
     let text = |key| node.get(key).is_some_and(|node| node.as_str().is_some());
-    let is_slip =
-        |entry: &Entry| keys::slip(&entry.key).is_some_and(|meant| INPUT_KEYS.contains(&meant));
+    let is_slip = |entry: &Entry| {
+        keys::find_slip(&entry.key).is_some_and(|meant| INPUT_KEYS.contains(&meant))
+    };
     let slip = node
         .as_map()
         .and_then(|map| map.iter().find(|entry| is_slip(entry)));
@@ -78,7 +79,7 @@ pub(super) fn has_misspelt_schema(node: &Node) -> bool {
 }
 
 /// Reads one definition into the draft, or reports why it is left out.
-pub(super) fn read(
+pub(super) fn read_entry(
     reading: &mut Reading<'_>,
     node: Node,
     mut around: Surroundings,
@@ -99,25 +100,25 @@ pub(super) fn read(
         );
     };
     around.foreign = around.foreign.or_else(|| foreign::by_shape(reading));
-    around.own = foreign::namespace(reading, &map, around.foreign);
+    around.own = foreign::foreign_namespace(reading, &map, around.foreign);
     let Some(name) = read_name(reading, &map, &around, span) else {
         return;
     };
     let Some(input) = take_input(reading, &mut map, &name, &around) else {
         return;
     };
-    let raw_fingerprint = Some(fingerprint(&input));
-    let input = DraftSchema::standalone(dialect::normalise(reading, input, dialect));
+    let raw_fingerprint = Some(fingerprint_schema(&input));
+    let input = DraftSchema::standalone(dialect::normalise_schema(reading, input, dialect));
     let output = take_output(reading, &mut map, &name, dialect);
     // what others write of it is told with their other wishes
     let timeout = match around.foreign {
         None => read_duration(reading.diagnostics, &map, "timeout"),
         Some(_) => None,
     };
-    let approval = foreign::approval(reading, &map, around.foreign, &name.value);
+    let approval = foreign::foreign_approval(reading, &map, around.foreign, &name.value);
     let effect = map.get("effect");
     let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
-    let untrusted = foreign::untrusted(reading, &map, around.foreign);
+    let untrusted = foreign::foreign_untrusted(reading, &map, around.foreign);
     let inject = match around.foreign {
         None => inject::of_tool(reading, &map),
         Some(_) => Vec::new(),
@@ -145,7 +146,7 @@ pub(super) fn read(
         described,
         title,
         timeout,
-        approval: keys::stricter(approval, rest.requested),
+        approval: keys::stricter_approval(approval, rest.requested),
         effect: effect.unwrap_or_default(),
         untrusted,
         served: matches!(around.foreign, Some(Foreign::Server)),
@@ -349,7 +350,7 @@ fn take_output(
     }
     match &entry.value.value {
         Value::Map(schema) if schema.is_empty() => None,
-        Value::Map(_) | Value::Bool(_) => Some(DraftSchema::standalone(dialect::normalise(
+        Value::Map(_) | Value::Bool(_) => Some(DraftSchema::standalone(dialect::normalise_schema(
             reading,
             entry.value,
             dialect,
@@ -373,7 +374,7 @@ fn text_at(reading: &mut Reading<'_>, map: &Map, key: &str) -> Option<String> {
     if matches!(node.value, Value::Null) {
         return None;
     }
-    fields::string(reading.diagnostics, node, &format!("`{key}`")).map(|text| text.value)
+    fields::read_string(reading.diagnostics, node, &format!("`{key}`")).map(|text| text.value)
 }
 
 fn annotated_title(map: &Map) -> Option<String> {

@@ -90,7 +90,7 @@ fn read_error(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DeclaredEr
 }
 
 fn message(diagnostics: &mut Diagnostics, owner: &str, node: &Node) -> Option<String> {
-    let text = fields::string(diagnostics, node, &format!("the message of {owner}"))?;
+    let text = fields::read_string(diagnostics, node, &format!("the message of {owner}"))?;
     if text.value.trim().is_empty() {
         let said = format!("the message of {owner} is empty");
         let finding = Diagnostic::new(Code::WRONG_SHAPE, text.span, said);

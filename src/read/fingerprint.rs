@@ -10,7 +10,7 @@ use crate::sha256::sha256_hex;
 use std::fmt::Write;
 
 /// SHA-256 in hex of a schema as it was written.
-pub(super) fn fingerprint(schema: &Node) -> String {
+pub(super) fn fingerprint_schema(schema: &Node) -> String {
     let mut text = String::new();
     write_value(schema, &mut text);
     sha256_hex(text)
@@ -110,7 +110,7 @@ fn write_double(number: f64, out: &mut String) {
 mod tests {
     use super::*;
     use crate::lock::parse_text;
-    use crate::model::sample::span;
+    use crate::model::sample::sample_span;
 
     /// A JSON text, and what `json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))`
     /// makes of it, with its SHA-256 by `hashlib`.
@@ -140,11 +140,11 @@ mod tests {
     #[test]
     fn is_that_of_python() {
         for (text, expected, digest) in BY_PYTHON {
-            let node = parse_text(text, span(1));
+            let node = parse_text(text, sample_span(1));
             let mut written = String::new();
             write_value(&node, &mut written);
             assert_eq!(written, *expected);
-            assert_eq!(fingerprint(&node), *digest, "{text}");
+            assert_eq!(fingerprint_schema(&node), *digest, "{text}");
         }
     }
 

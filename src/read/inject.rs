@@ -20,7 +20,7 @@ pub(super) fn of_tool(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<Strin
 /// `inject: [workspace_root, user_id]`
 pub(super) fn read_inject(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Spanned<String>> {
     let node = map.get("inject");
-    let names = node.and_then(|node| fields::strings(diagnostics, node, "`inject`"));
+    let names = node.and_then(|node| fields::read_strings(diagnostics, node, "`inject`"));
     let mut known: Vec<Spanned<String>> = Vec::new();
     for name in names.unwrap_or_default() {
         let first = known.iter().find(|known| known.value == name.value);

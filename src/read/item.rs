@@ -60,7 +60,7 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
         return reading.skip(&name, &around, finding);
     }
     let Some(map) = node.as_map_mut() else {
-        return entry::read(reading, node, around, Dialect::TOOL);
+        return entry::read_entry(reading, node, around, Dialect::TOOL);
     };
     let declarations = DECLARATIONS.iter().find_map(|key| map.remove(key));
     if let Some(Node {
@@ -74,7 +74,7 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
                 foreign: around.foreign,
                 ..Surroundings::default()
             };
-            entry::read(reading, item, around, Dialect::TOOL);
+            entry::read_entry(reading, item, around, Dialect::TOOL);
         }
         return report_native(reading, &node, &around);
     }
@@ -85,13 +85,13 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
     match map.remove("function") {
         Some(function) if is_function => {
             let function = unwrap(function.value, map);
-            entry::read(reading, function, around, Dialect::TOOL)
+            entry::read_entry(reading, function, around, Dialect::TOOL)
         }
         Some(other) => {
             map.insert("function", other.key_span, other.value);
-            entry::read(reading, node, around, Dialect::TOOL);
+            entry::read_entry(reading, node, around, Dialect::TOOL);
         }
-        None => entry::read(reading, node, around, Dialect::TOOL),
+        None => entry::read_entry(reading, node, around, Dialect::TOOL),
     }
 }
 

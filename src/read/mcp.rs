@@ -10,7 +10,7 @@ use crate::node::{Node, Value};
 use crate::reading::Surroundings;
 
 /// Whether a document holds the answer to `tools/list`.
-pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
+pub(super) fn recognise_mcp(node: &Node, listed: Option<EntryKind>) -> bool {
     if node
         .get("result")
         .and_then(|result| result.get("tools"))
@@ -27,7 +27,7 @@ pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
 }
 
 /// Reads the tools of an answer.
-pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
+pub(super) fn read_mcp(reading: &mut Reading<'_>, mut node: Node) {
     if let Some(result) = node.as_map_mut().and_then(|map| map.remove("result")) {
         node = result.value;
     }
@@ -42,7 +42,7 @@ pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
             ..
         }) => {
             for tool in tools {
-                entry::read(
+                entry::read_entry(
                     reading,
                     tool,
                     Surroundings::of(Foreign::Server),

@@ -19,12 +19,12 @@ const KEYS: &[&str] = &["overlay", "info", "extends", "actions"];
 const ACTION_KEYS: &[&str] = &["target", "description", "update", "remove", "copy"];
 
 /// Whether a document is an overlay.
-pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
+pub(super) fn recognise_overlay(node: &Node, _: Option<EntryKind>) -> bool {
     node.get("overlay").is_some() && node.get("actions").is_some()
 }
 
 /// Reports an overlay that no entry names.
-pub(super) fn read(reading: &mut super::Reading<'_>, node: Node) {
+pub(super) fn read_overlay(reading: &mut super::Reading<'_>, node: Node) {
     let message = format!("the overlay `{}` is applied to nothing", reading.path);
     let help = "list it under `overlays` of the registry entry of its description";
     let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, node.span, message);
@@ -32,7 +32,7 @@ pub(super) fn read(reading: &mut super::Reading<'_>, node: Node) {
 }
 
 /// Changes a document as an overlay says, one action after the other.
-pub fn apply(diagnostics: &mut Diagnostics, document: &mut Node, overlay: &Node) {
+pub fn apply_overlay(diagnostics: &mut Diagnostics, document: &mut Node, overlay: &Node) {
     let Some(map) = overlay.as_map() else {
         return fields::wrong_kind(diagnostics, overlay, "an overlay", "a mapping");
     };
@@ -164,7 +164,7 @@ impl<'n> Action<'n> {
             }
             Change::Copy(text, query) => match select(query, text, document, budget)?.as_slice() {
                 [place] => {
-                    if let Some(copied) = jsonpath::at(document, place).cloned() {
+                    if let Some(copied) = jsonpath::node_at(document, place).cloned() {
                         budget.copy(&copied, &places, text.span)?;
                         merge(diagnostics, document, &places, &copied);
                     }
@@ -200,7 +200,7 @@ impl<'n> Action<'n> {
                 children.extend(sibling.last());
             }
             if let Some(parent) = jsonpath::at_mut(document, &place) {
-                jsonpath::remove(parent, &children);
+                jsonpath::remove_children(parent, &children);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::node::{Node, Value};
 use crate::reading::Surroundings;
 
 /// Whether a document is a list, a request or a single tool of a provider.
-pub(super) fn recognise(node: &Node, _: Option<EntryKind>) -> bool {
+pub(super) fn recognise_provider(node: &Node, _: Option<EntryKind>) -> bool {
     match &node.value {
         Value::List(items) => items.iter().any(is_provider_item),
         Value::Map(map) => {
@@ -40,7 +40,7 @@ fn is_single_tool(node: &Node) -> bool {
 }
 
 /// Reads the tools of a document. A single definition without a provider's shape is the user's.
-pub(super) fn read(reading: &mut Reading<'_>, mut node: Node) {
+pub(super) fn read_provider(reading: &mut Reading<'_>, mut node: Node) {
     let is_item = is_provider_item(&node);
     if !is_item && is_single_tool(&node) {
         return read_item(reading, node, Surroundings::default());

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Value};
-use crate::quantity::{DURATIONS, SIZES, parse};
+use crate::quantity::{DURATIONS, SIZES, parse_quantity};
 use crate::read::fields;
 use crate::source::Spanned;
 
@@ -32,7 +32,7 @@ fn read(
     wanted: &str,
 ) -> Option<Spanned<u64>> {
     let node = map.get(key)?;
-    let quantity = node.as_str().and_then(|text| parse(text, units));
+    let quantity = node.as_str().and_then(|text| parse_quantity(text, units));
     if quantity.is_none() {
         let what = format!("`{key}`");
         match &node.value {
@@ -44,7 +44,7 @@ fn read(
                 )
                 .help(format!(
                     "write a whole number above 0 and one of {}",
-                    fields::quoted(units.iter().map(|(unit, _)| *unit))
+                    fields::quote_names(units.iter().map(|(unit, _)| *unit))
                 )),
             ),
             _ => fields::wrong_kind(diagnostics, node, &what, wanted),

@@ -112,7 +112,7 @@ fn read_rule(
         false => Vec::new(),
     };
     let approval = match map.get("approval") {
-        Some(word) => fields::approval(diagnostics, word, "`approval`")?,
+        Some(word) => fields::read_approval(diagnostics, word, "`approval`")?,
         None => {
             let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, "a rule has no `approval`")
                 .help("add `approval: preApproved`, `approval: ask` or `approval: blocked`");
@@ -151,11 +151,11 @@ fn read_tools(
     let one = map.get("tool");
     let several = map.entry("tools");
     match (one, several) {
-        (Some(one), None) => fields::string(diagnostics, one, "`tool`").map(|name| vec![name]),
+        (Some(one), None) => fields::read_string(diagnostics, one, "`tool`").map(|name| vec![name]),
         (None, Some(Entry { value, .. }))
             if value.as_list().is_none_or(|list| !list.is_empty()) =>
         {
-            fields::strings(diagnostics, value, "`tools`")
+            fields::read_strings(diagnostics, value, "`tools`")
         }
         (Some(_), Some(second)) => {
             let message = "a rule has both `tool` and `tools`";
@@ -181,7 +181,7 @@ fn read_reason(
     approval: Approval,
 ) -> Option<Spanned<String>> {
     let entry = map.entry("reason")?;
-    let reason = fields::string(diagnostics, &entry.value, "`reason`")?;
+    let reason = fields::read_string(diagnostics, &entry.value, "`reason`")?;
     if approval != Approval::Blocked {
         let message = format!(
             "the `reason` of a rule with `{}` is shown to nobody",

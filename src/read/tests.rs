@@ -11,11 +11,11 @@ mod versions;
 mod workers;
 
 use super::config::read_config;
-use super::{Dialects, join, read};
+use super::{Dialects, join_files, read_source};
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::draft::Draft;
-use crate::parse::parse;
+use crate::parse::parse_source;
 use crate::source::{Role, Source, SourceId, Sources, Span};
 
 /// Reads a text as YAML or JSON.
@@ -39,7 +39,7 @@ fn draft_of_config(text: &str) -> (Draft, Vec<String>) {
         role: Role::Config,
     });
     let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, id).expect("the text is well-formed");
+    let node = parse_source(&mut diagnostics, &sources, id).expect("the text is well-formed");
     let settings = read_config(&mut diagnostics, &node);
     let mut config = settings.config;
     for listed in settings.entries {
@@ -56,11 +56,11 @@ fn draft_with(text: &str, role: Role, config: &Config) -> (Draft, Vec<String>) {
         role,
     });
     let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, id).expect("the text is well-formed");
+    let node = parse_source(&mut diagnostics, &sources, id).expect("the text is well-formed");
     let mut parsed = [(id, node)];
-    join(&sources, config, &mut parsed);
+    join_files(&sources, config, &mut parsed);
     let [(_, node)] = parsed;
-    let draft = read(
+    let draft = read_source(
         &mut diagnostics,
         &sources,
         config,

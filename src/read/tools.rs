@@ -28,7 +28,7 @@ pub(super) const FILE_KEYS: &[&str] = &[
 ];
 
 /// Whether a document is a tool file. One that no registry entry lists must have a schema.
-pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
+pub(super) fn recognise_tools(node: &Node, listed: Option<EntryKind>) -> bool {
     let any = |items: &[Node]| items.iter().any(is_tool);
     let listed = listed.is_some();
     if !listed && is_schema(node) {
@@ -58,7 +58,7 @@ fn is_schema(node: &Node) -> bool {
 }
 
 /// Reads the tools of a document.
-pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
+pub(super) fn read_tools(reading: &mut Reading<'_>, node: Node) {
     match node.value {
         Value::List(items) => read_list(reading, items, None),
         Value::Map(map) if is_named_list(&map) => read_named_list(reading, map),
@@ -73,7 +73,7 @@ fn is_named_list(map: &Map) -> bool {
 }
 
 fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
-    let namespace = fields::namespace(reading.diagnostics, &map);
+    let namespace = fields::read_namespace(reading.diagnostics, &map);
     let tools = map.remove("tools");
     reading.inject = inject::read_inject(reading.diagnostics, &map);
     reading.errors = errors::read_errors(reading.diagnostics, &map);
@@ -152,6 +152,6 @@ fn read_definitions(reading: &mut Reading<'_>, map: Map, namespace: Option<Spann
             key: Some(key),
             ..Surroundings::default()
         };
-        entry::read(reading, entry.value, around, Dialect::TOOL);
+        entry::read_entry(reading, entry.value, around, Dialect::TOOL);
     }
 }

@@ -63,14 +63,14 @@ const SIGNS: &[&str] = &[
 
 /// Whether a document is a worker, or is meant to be one: a slip in `toolsets` must not make it a
 /// file that is passed over, because without any worker everything is granted.
-pub(super) fn recognise(node: &Node, listed: Option<EntryKind>) -> bool {
+pub(super) fn recognise_worker(node: &Node, listed: Option<EntryKind>) -> bool {
     let Some(map) = node.as_map() else {
         return false;
     };
     match map.get("toolsets") {
         Some(toolsets) if toolsets.as_map().is_some() => true,
-        Some(_) => !tools::recognise(node, listed),
-        None => is_meant(map) && !tools::recognise(node, listed),
+        Some(_) => !tools::recognise_tools(node, listed),
+        None => is_meant(map) && !tools::recognise_tools(node, listed),
     }
 }
 
@@ -88,7 +88,7 @@ fn is_meant(map: &Map) -> bool {
 }
 
 /// Reads one worker.
-pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
+pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
     let Some(map) = node.as_map() else {
         return fields::wrong_kind(
             reading.diagnostics,
@@ -107,7 +107,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     };
     fields::check_keys(reading.diagnostics, map, &keys);
     let name = match map.get("name") {
-        Some(name) => fields::string(reading.diagnostics, name, "`name`"),
+        Some(name) => fields::read_string(reading.diagnostics, name, "`name`"),
         None => None,
     };
     let Some(name) = name.filter(|name| !name.value.trim().is_empty()) else {
@@ -142,8 +142,8 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
     }
     let prompt = read_prompt(reading, map);
     let description = map.get("description");
-    let description =
-        description.and_then(|node| fields::string(reading.diagnostics, node, "`description`"));
+    let description = description
+        .and_then(|node| fields::read_string(reading.diagnostics, node, "`description`"));
     reading.draft.workers.push(DraftWorker {
         name,
         description,
@@ -160,7 +160,7 @@ pub(super) fn read(reading: &mut Reading<'_>, node: Node) {
 fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
     let mut text = |key: &str| {
         let node = map.get(key)?;
-        fields::string(reading.diagnostics, node, &format!("`{key}`"))
+        fields::read_string(reading.diagnostics, node, &format!("`{key}`"))
     };
     let (written, model) = (text("instructions"), text("model"));
     if let (Some(written), Some(_)) = (&written, reading.behind) {
@@ -208,7 +208,7 @@ fn report_taken_back(reading: &mut Reading<'_>, map: &Map) {
         let flags = keys.filter(|entry| ["read_only", "readOnly"].contains(&entry.key.as_str()));
         for entry in flags.filter(|entry| entry.value.as_bool() == Some(false)) {
             let help = "the worker says `read_only: true`, which holds for all of its toolsets";
-            let found = restricted::idle(entry, "a toolset", help);
+            let found = restricted::idle_finding(entry, "a toolset", help);
             reading.diagnostics.push(found);
         }
     }

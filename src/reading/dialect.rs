@@ -60,14 +60,14 @@ impl Dialect {
 
     /// Whether a keyword means nothing.
     fn lacks(self, keyword: &str) -> bool {
-        let word = vocabulary::find(keyword);
+        let word = vocabulary::find_word(keyword);
         let lacks = |edition| word.is_some_and(|word| !word.is_in(edition));
         self.edition.is_some_and(lacks) || !self.validates && vocabulary::is_validation(keyword)
     }
 }
 
 /// Rewrites a whole schema: what is under its keywords, and what its references find elsewhere.
-pub fn normalise(reading: &mut Reading<'_>, mut schema: Node, dialect: Dialect) -> Node {
+pub fn normalise_schema(reading: &mut Reading<'_>, mut schema: Node, dialect: Dialect) -> Node {
     let mut walk = Walk::new(reading, dialect);
     walk.schema(&mut schema);
     walk.dialect = walk.outermost.unwrap_or(dialect);
@@ -172,27 +172,27 @@ impl Walk<'_, '_> {
         }
         self.drop_foreign(map);
         if self.dialect.edition == Some(Edition::Draft4) {
-            keywords::identify(map);
+            keywords::rewrite_identifier(map);
         }
         if self
             .dialect
             .edition
             .is_none_or(|edition| edition <= Edition::Draft7)
         {
-            keywords::name(map);
+            keywords::rename_anchor(map);
         }
         if let Some(kind) = map.get("type").filter(|kind| !types::is_standard(kind)) {
             self.rename_types(kind.clone(), map);
         }
         if self.dialect.nullable
-            && let Some(span) = keywords::nullable(map)
+            && let Some(span) = keywords::rewrite_nullable(map)
         {
             let message = "`nullable` without `type` is read as: null is allowed here".to_owned();
             self.note(span, message, "add `type`, or an alternative that is null");
         }
-        keywords::rename(map);
-        keywords::exclusive(map, "minimum", "exclusiveMinimum");
-        keywords::exclusive(map, "maximum", "exclusiveMaximum");
+        keywords::rename_keywords(map);
+        keywords::rewrite_exclusive(map, "minimum", "exclusiveMinimum");
+        keywords::rewrite_exclusive(map, "maximum", "exclusiveMaximum");
         self.required_children(map, span);
         self.note_references(map);
     }
@@ -246,7 +246,7 @@ impl Walk<'_, '_> {
     }
 
     fn rename_types(&mut self, kind: Node, map: &mut Map) {
-        let renamed = types::rename(&kind);
+        let renamed = types::rename_type(&kind);
         for (from, to, span) in renamed.changes {
             let message = match to {
                 Some(to) => format!("the type `{from}` is read as `{to}`"),
@@ -340,7 +340,7 @@ impl Walk<'_, '_> {
                 self.optional(name, property, required.contains(name));
             }
         }
-        keywords::require(map, added, span);
+        keywords::require_names(map, added, span);
     }
 
     fn optional(&mut self, name: &str, property: &mut Map, required: bool) {

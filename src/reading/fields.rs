@@ -22,7 +22,11 @@ pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted
 }
 
 /// A string with its place; reported where it is something else.
-pub fn string(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<Spanned<String>> {
+pub fn read_string(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+) -> Option<Spanned<String>> {
     match node.as_str() {
         Some(text) => Some(Spanned::new(text.to_owned(), node.span)),
         None => {
@@ -34,7 +38,7 @@ pub fn string(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<
 
 /// The string under a key, where there is one.
 pub fn string_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Spanned<String>> {
-    string(diagnostics, map.get(key)?, &format!("`{key}`"))
+    read_string(diagnostics, map.get(key)?, &format!("`{key}`"))
 }
 
 /// The flag under a key, where there is one; reported where it is something else.
@@ -48,7 +52,7 @@ pub fn flag_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<bo
 }
 
 /// A list of strings with their places; elements of another kind are reported and left out.
-pub fn strings(
+pub fn read_strings(
     diagnostics: &mut Diagnostics,
     node: &Node,
     what: &str,
@@ -61,13 +65,13 @@ pub fn strings(
     Some(
         items
             .iter()
-            .filter_map(|item| string(diagnostics, item, &element))
+            .filter_map(|item| read_string(diagnostics, item, &element))
             .collect(),
     )
 }
 
 /// An approval; reported where it is another word.
-pub fn approval(
+pub fn read_approval(
     diagnostics: &mut Diagnostics,
     node: &Node,
     what: &str,
@@ -83,14 +87,14 @@ pub fn one_of<T: Copy>(
     noun: &str,
     words: &[(&'static str, T)],
 ) -> Option<Spanned<T>> {
-    let word = string(diagnostics, node, what)?;
+    let word = read_string(diagnostics, node, what)?;
     if let Some((_, value)) = words.iter().find(|(name, _)| *name == word.value) {
         return Some(Spanned::new(*value, word.span));
     }
     let names = || words.iter().map(|(name, _)| *name);
     let help = match nearest(&word.value, names()) {
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("write one of {}", quoted(names())),
+        None => format!("write one of {}", quote_names(names())),
     };
     let message = format!("`{}` is not a valid {noun}", word.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
@@ -98,7 +102,7 @@ pub fn one_of<T: Copy>(
 }
 
 /// A namespace; an empty one is reported.
-pub fn namespace(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+pub fn read_namespace(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
     let found = string_at(diagnostics, map, "namespace")?;
     if !found.value.trim().is_empty() {
         return Some(found);
@@ -151,10 +155,12 @@ pub fn check_keys(diagnostics: &mut Diagnostics, map: &Map, keys: &Keys<'_>) {
             row.map(|(_, help)| (*help).to_owned())
         };
         if let Some(help) = advice(keys.idle) {
-            diagnostics.push(restricted::idle(entry, keys.owner, &help));
+            diagnostics.push(restricted::idle_finding(entry, keys.owner, &help));
         } else if let Some(help) = advice(keys.elsewhere) {
             diagnostics.push(unknown_key(entry, keys.owner, help));
-        } else if let Some(found) = restricted::finding(entry, keys.restrictions, keys.owner) {
+        } else if let Some(found) =
+            restricted::restriction_finding(entry, keys.restrictions, keys.owner)
+        {
             diagnostics.push(found);
         } else if !entry.key.starts_with("x-") {
             let help = suggest(&entry.key, keys);
@@ -174,13 +180,13 @@ fn suggest(key: &str, keys: &Keys<'_>) -> String {
         None => format!(
             "{} knows {}; a key of your own begins with `x-`",
             keys.owner,
-            quoted(keys.known.iter().copied())
+            quote_names(keys.known.iter().copied())
         ),
     }
 }
 
 /// Names in backticks, joined by commas.
-pub fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+pub fn quote_names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names
         .into_iter()
         .map(|name| format!("`{name}`"))

@@ -1,7 +1,7 @@
 //! What a description that others wrote says about its own policy: it may tighten, never loosen,
 //! and it does not choose its namespace.
 
-use super::restricted::asks;
+use super::restricted::find_asking;
 use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::policy::Approval;
@@ -60,13 +60,13 @@ pub fn by_shape(reading: &Reading<'_>) -> Option<Foreign> {
 }
 
 /// The tool's own namespace, where the definition may choose it.
-pub fn namespace(
+pub fn foreign_namespace(
     reading: &mut Reading<'_>,
     map: &Map,
     foreign: Option<Foreign>,
 ) -> Option<Spanned<String>> {
     let Some(foreign) = foreign else {
-        return fields::namespace(reading.diagnostics, map);
+        return fields::read_namespace(reading.diagnostics, map);
     };
     let entry = map.entry("namespace")?;
     let message = format!(
@@ -81,7 +81,7 @@ pub fn namespace(
 }
 
 /// Whether the results of a tool come from outside; `false` only where the user wrote it.
-pub fn untrusted(
+pub fn foreign_untrusted(
     reading: &mut Reading<'_>,
     map: &Map,
     foreign: Option<Foreign>,
@@ -107,7 +107,7 @@ pub fn untrusted(
 const NEEDS: &[&str] = &["needsApproval", "needs_approval"];
 
 /// The tool's own approval; `preApproved` only where the user wrote it.
-pub fn approval(
+pub fn foreign_approval(
     reading: &mut Reading<'_>,
     map: &Map,
     foreign: Option<Foreign>,
@@ -150,7 +150,7 @@ fn read_word(
             Some(map) => map.get("default")?,
             None => &entry.value,
         };
-        return fields::approval(reading.diagnostics, word, "`approval`");
+        return fields::read_approval(reading.diagnostics, word, "`approval`");
     };
     let word = entry.value.as_str().and_then(Approval::from_name);
     let place = entry.value.span;
@@ -205,7 +205,7 @@ pub enum Asked {
 }
 
 /// Whether a key would restrict a tool of others, and what becomes of it.
-pub fn restriction(
+pub fn foreign_restriction(
     reading: &mut Reading<'_>,
     entry: &Entry,
     foreign: Foreign,
@@ -213,7 +213,7 @@ pub fn restriction(
 ) -> Asked {
     // MCP says there which tasks a tool takes part in
     let is_task = entry.key == "execution" && entry.value.as_map().is_some();
-    let Some(row) = asks(entry).filter(|_| !is_task) else {
+    let Some(row) = find_asking(entry).filter(|_| !is_task) else {
         return Asked::Nothing;
     };
     if let Some(counts) = row.counts {
@@ -271,13 +271,13 @@ pub fn operation_approval(
     if !has_word && need.and_then(Node::as_bool).is_none() {
         return None;
     }
-    approval(reading, operation, Some(Foreign::Api), name)
+    foreign_approval(reading, operation, Some(Foreign::Api), name)
 }
 
 /// Extensions of an operation that look as if they restricted it.
 fn report_extensions(reading: &mut Reading<'_>, operation: &Map) {
     let extensions = operation.iter().filter(|entry| entry.key.starts_with("x-"));
-    for entry in extensions.filter(|entry| asks(entry).is_some()) {
+    for entry in extensions.filter(|entry| find_asking(entry).is_some()) {
         let message = format!(
             "`{}` is {}: its `{}` is not enforced",
             reading.path,

@@ -3,24 +3,28 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::Entry;
-use crate::restriction::{OF_TOOL, Restriction, find, find_extension};
+use crate::restriction::{OF_TOOL, Restriction, find_extension, find_restriction};
 
 /// The finding about a key that restricts, or seems to; none about other keys.
-pub fn finding(entry: &Entry, rows: &'static [Restriction], owner: &str) -> Option<Diagnostic> {
+pub fn restriction_finding(
+    entry: &Entry,
+    rows: &'static [Restriction],
+    owner: &str,
+) -> Option<Diagnostic> {
     if entry.key.starts_with("x-") {
         let row = find_extension(rows, &entry.key).filter(|row| !row.is_idle(&entry.value))?;
         return Some(unread(entry, row));
     }
-    let row = find(rows, &entry.key)?;
+    let row = find_restriction(rows, &entry.key)?;
     Some(match row.is_idle(&entry.value) {
-        true => idle(entry, owner, "as it is, it restricts nothing: remove it"),
+        true => idle_finding(entry, owner, "as it is, it restricts nothing: remove it"),
         false => refused(entry, row, owner),
     })
 }
 
 /// The restriction that a key of a tool asks for, where it asks for one.
-pub fn asks(entry: &Entry) -> Option<&'static Restriction> {
-    let row = find(OF_TOOL, &entry.key).or_else(|| find_extension(OF_TOOL, &entry.key));
+pub fn find_asking(entry: &Entry) -> Option<&'static Restriction> {
+    let row = find_restriction(OF_TOOL, &entry.key).or_else(|| find_extension(OF_TOOL, &entry.key));
     row.filter(|row| !row.is_idle(&entry.value))
 }
 
@@ -43,7 +47,7 @@ fn unread(entry: &Entry, row: &Restriction) -> Diagnostic {
 }
 
 /// A key that does nothing.
-pub fn idle(entry: &Entry, owner: &str, help: &str) -> Diagnostic {
+pub fn idle_finding(entry: &Entry, owner: &str, help: &str) -> Diagnostic {
     let message = format!("`{}` of {owner} has no effect in toolc", entry.key);
     Diagnostic::new(Code::IDLE_KEY, entry.key_span, message).help(help)
 }

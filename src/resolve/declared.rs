@@ -104,7 +104,7 @@ pub(super) fn shape_declared(
 }
 
 /// The same with the shapes that stand for theirs.
-pub(super) fn settle(
+pub(super) fn settle_declared(
     declared: Vec<Declared>,
     of: impl Fn(ShapeId) -> ShapeId,
     fingerprint: impl Fn(ShapeId) -> String,

@@ -20,7 +20,7 @@ pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
 
 /// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
 /// and texts of the definitions that it reaches.
-pub fn fingerprint(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
+pub fn fingerprint_schema(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
     let mut parts = vec![schema.text.as_str()];
     for index in catalog.reached(schema) {
         parts.extend(["\n", &hashes[index]]);
@@ -75,9 +75,12 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     if tool.formats == Formats::Annotate {
         line("formats", "annotate");
     }
-    line("input", &fingerprint(&tool.input_text, catalog, hashes));
+    line(
+        "input",
+        &fingerprint_schema(&tool.input_text, catalog, hashes),
+    );
     if let Some(output) = tool.shown_output() {
-        line("output", &fingerprint(output, catalog, hashes));
+        line("output", &fingerprint_schema(output, catalog, hashes));
     }
     sha256_hex(lines)
 }

@@ -3,7 +3,7 @@
 use crate::model::Tool;
 use crate::node::{Node, Value};
 use crate::schema::shape::Shapes;
-use crate::schema::tables::{Tables, depth};
+use crate::schema::tables::{Tables, nesting_depth};
 use toolc_runtime::definition::EXTRAS;
 use toolc_runtime::validate;
 
@@ -29,7 +29,7 @@ fn examples(tables: &mut Tables<'_>, tool: &Tool, node: &Node) -> Option<String>
     let mut calls = Vec::new();
     for example in node.as_list()? {
         let text = example.to_json();
-        let table = tables.table(tool.input, depth(&text));
+        let table = tables.table(tool.input, nesting_depth(&text));
         if validate(table, &text).is_ok() {
             calls.push(text);
         }

@@ -11,14 +11,14 @@ use crate::schema::formats::Formats;
 use crate::source::{EntryId, Role, Sources};
 
 /// The tools with what `toolc.yaml` says of them.
-pub fn configured(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
+pub fn configure_tools(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
     for tool in &mut tools {
         tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
         tool.shipped = match sources.get(tool.span.source).role {
             Role::Shipped(toolset) => Some(toolset),
             _ => None,
         };
-        tool.formats = formats(config, tool.entry);
+        tool.formats = formats_of(config, tool.entry);
         tool.rust = rust(config, tool.entry);
         let is_trusted = entry(config, tool.entry).is_some_and(|entry| entry.trusted);
         decide_trust(tool, is_trusted);
@@ -57,7 +57,7 @@ fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
 }
 
 /// What becomes of `format` in the schemas of a tool of this entry.
-pub fn formats(config: &Config, id: Option<EntryId>) -> Formats {
+pub fn formats_of(config: &Config, id: Option<EntryId>) -> Formats {
     let own = entry(config, id).and_then(|entry| entry.formats);
     own.or(config.formats).unwrap_or_default()
 }
@@ -78,7 +78,7 @@ fn entry(config: &Config, id: Option<EntryId>) -> Option<&Entry> {
 }
 
 /// The providers where every exported definition must be legal.
-pub fn targets(config: &Config) -> Vec<Target> {
+pub fn targets_of(config: &Config) -> Vec<Target> {
     let named = |name: &str| {
         Target::ALL
             .iter()

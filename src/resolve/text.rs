@@ -7,7 +7,7 @@ use crate::draft::{DraftDocument, DraftSchema};
 use crate::model::{Definition, SchemaText};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::link::reference::{Target, definition_name};
-use crate::schema::link::resources::{Resources, Root, identifier};
+use crate::schema::link::resources::{Resources, Root, read_identifier};
 use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
 use crate::schema::position::Position;
 use std::collections::{HashMap, HashSet};
@@ -224,7 +224,7 @@ impl<'n> Text<'_, 'n> {
         let is_root = outermost && self.is_root;
         let left_out = |key: &str| match key {
             "$defs" | "definitions" => outermost,
-            "$id" => !is_root && identifier(map).is_some(),
+            "$id" => !is_root && read_identifier(map).is_some(),
             "$schema" => outermost && !is_root,
             "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => true,
             // a type of the program is nothing to a model

@@ -172,7 +172,7 @@ fn resolve_toolset(
         return Vec::new();
     };
     let granted = match toolset.read_only.or(draft.read_only) {
-        Some(place) => read_only::restrict(diagnostics, index, toolset, place, granted),
+        Some(place) => read_only::restrict_tools(diagnostics, index, toolset, place, granted),
         None => granted,
     };
     let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
@@ -199,7 +199,7 @@ fn resolve_toolset(
                 limits: limits.of(tool, name, &draft.limits),
                 listed: Some(listed.place(name)),
                 reason: reason.clone(),
-                rules: rules::open(diagnostics, tool, ruled, settings.default()),
+                rules: rules::open_rules(diagnostics, tool, ruled, settings.default()),
             };
             verdicts.insert(*id, verdict);
         }

@@ -6,7 +6,7 @@
 /// Code by a template. What it names is moved into it.
 macro_rules! rust {
     ($($code:tt)*) => {
-        $crate::rust::snippet(move |out| $crate::rust::put!(out, $($code)*))
+        $crate::rust::write_snippet(move |out| $crate::rust::put!(out, $($code)*))
     };
 }
 

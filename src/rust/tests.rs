@@ -1,6 +1,6 @@
 //! The printer over the forms that emitters write, and literals over what specs say.
 
-use super::{Bytes, Escaped, Ident, Page, Rust, Text, doc_line, line, rust, snippet};
+use super::{Bytes, Escaped, Ident, Page, Rust, Text, doc_line, rust, write_line, write_snippet};
 
 #[track_caller]
 fn assert_printed(item: impl Rust, expected: &str) {
@@ -123,20 +123,20 @@ fn a_text_is_a_literal_whatever_is_in_it() {
         ("\u{202e}\u{fe0f}", r#""\u{202e}\u{fe0f}""#),
         ("\0a\x001", r#""\0a\x001""#),
     ] {
-        assert_eq!(line(Text(text)), literal);
+        assert_eq!(write_line(Text(text)), literal);
         let read: syn::LitStr = syn::parse_str(literal).expect("a literal");
         assert_eq!(read.value(), text);
     }
     for (hashes, is_raw) in [(254, true), (255, false), (100_000, false)] {
         let text = format!("\"{}", "#".repeat(hashes));
-        let literal = line(Text(&text));
+        let literal = write_line(Text(&text));
         assert_eq!(literal.starts_with('r'), is_raw, "{hashes}");
         let read: syn::LitStr = syn::parse_str(&literal).expect("a literal");
         assert_eq!(read.value(), text);
     }
-    assert_eq!(line(Escaped(r"\d")), r#""\\d""#);
+    assert_eq!(write_line(Escaped(r"\d")), r#""\\d""#);
     let bytes = b"\0\x001'\"\\\n\xff ~";
-    let literal = line(Bytes(bytes));
+    let literal = write_line(Bytes(bytes));
     assert_eq!(literal, r#"b"\0\x001'\"\\\n\xFF ~""#);
     let read: syn::LitByteStr = syn::parse_str(&literal).expect("a literal");
     assert_eq!(read.value(), bytes);
@@ -146,7 +146,7 @@ fn a_text_is_a_literal_whatever_is_in_it() {
 fn documentation_shows_what_it_can() {
     let lines = ["It's \"é\".", "", "\u{202e}"];
     assert_printed(
-        snippet(move |out| {
+        write_snippet(move |out| {
             lines.iter().for_each(|line| doc_line(out, line));
             rust!(
                 pub struct A;
@@ -162,5 +162,5 @@ fn holes_are_filled_in_their_order() {
     let (name, none) = (Ident("a"), None::<u8>);
     let pairs = [("b", 1.5), ("c", -2.0)];
     let code = rust!(#name::X { #(for (key, value) in pairs => #(Ident(key)): #value,) #none });
-    assert_eq!(line(code), "a::X { b: 1.5, c: -2.0 }");
+    assert_eq!(write_line(code), "a::X { b: 1.5, c: -2.0 }");
 }

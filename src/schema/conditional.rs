@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Doc, Field, Form, Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::Span;
-use described::{Described, described};
+use described::{Described, find_described};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
@@ -43,7 +43,7 @@ pub fn add_fields(diagnostics: &mut Diagnostics, shapes: &mut Shapes, roots: &Ha
         if !fields.takes_fields(base, is_root, MAX_DEPTH) {
             continue;
         }
-        let found = described(fields.shapes, &keywords, looks.min(MAX_LOOKS));
+        let found = find_described(fields.shapes, &keywords, looks.min(MAX_LOOKS));
         let Some(found) = found else {
             diagnostics.push(too_many(span));
             continue;
@@ -179,7 +179,7 @@ impl Fields<'_> {
 
     /// The shape that the conditions prove, else that of everything, at the place of what they say.
     fn proved(&mut self, keywords: &[Keyword], each: &Described) -> Option<ShapeId> {
-        if let Some(proved) = proof::find(self.shapes, &self.steps, keywords, each) {
+        if let Some(proved) = proof::find_proof(self.shapes, &self.steps, keywords, each) {
             return Some(proved);
         }
         let first = self.shapes.get(*each.shapes.first()?);

@@ -14,7 +14,7 @@ use crate::schema::rules;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Doc, Number, Text};
 use crate::source::{SourceId, Span};
-use evaluation::{MAX_EVALUATED, Parts, evaluated};
+use evaluation::{MAX_EVALUATED, Parts, find_evaluated};
 use std::collections::{HashMap, HashSet};
 
 /// The join of several schemas.
@@ -160,7 +160,8 @@ impl Joiner {
             (Parts::Items, asked.items),
         ] {
             let Some(rest) = rest else { continue };
-            let Some(evaluated) = evaluated(schemas, part, parts, &mut self.evaluated_left) else {
+            let Some(evaluated) = find_evaluated(schemas, part, parts, &mut self.evaluated_left)
+            else {
                 self.exhausted = true;
                 continue;
             };
@@ -229,14 +230,14 @@ impl Joiner {
                 limits,
                 contains,
             } = list;
-            rules::join(rules::LIST, &mut join.list.limits, &limits);
+            rules::join_rules(rules::LIST, &mut join.list.limits, &limits);
             join.contains.extend(contains);
         }
     }
 }
 
 /// Whether a key matches a pattern; one that is too costly counts as a match, which only adds rules.
-pub fn matches(pattern: &Pattern, text: &str) -> bool {
+pub fn pattern_matches(pattern: &Pattern, text: &str) -> bool {
     pattern
         .compiled
         .leak(&pattern.source)

@@ -5,24 +5,24 @@ use crate::schema::shape::Bound;
 use toolc_runtime::path::PathRules;
 use toolc_runtime::schema as table;
 
-pub(crate) fn leak<T>(value: T) -> &'static T {
+pub(crate) fn leak_value<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-pub(crate) fn slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
+pub(crate) fn leak_slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
     items.collect::<Vec<_>>().leak()
 }
 
-pub(crate) fn word(text: &str) -> &'static str {
+pub(crate) fn leak_word(text: &str) -> &'static str {
     text.to_owned().leak()
 }
 
-pub(crate) fn words(texts: &[String]) -> &'static [&'static str] {
-    slice(texts.iter().map(|text| word(text)))
+pub(crate) fn leak_words(texts: &[String]) -> &'static [&'static str] {
+    leak_slice(texts.iter().map(|text| leak_word(text)))
 }
 
 /// A limit.
-pub(crate) fn bound(bound: Bound) -> table::Bound {
+pub(crate) fn leak_bound(bound: Bound) -> table::Bound {
     match bound {
         Bound::Int(value) => table::Bound::Int(value),
         Bound::Big(value) => table::Bound::Big(value),
@@ -33,7 +33,7 @@ pub(crate) fn bound(bound: Bound) -> table::Bound {
 }
 
 /// What `x-path` says.
-pub(crate) fn path(rule: &PathRule) -> PathRules {
+pub(crate) fn leak_path(rule: &PathRule) -> PathRules {
     let PathRule {
         access,
         suffixes,
@@ -42,7 +42,7 @@ pub(crate) fn path(rule: &PathRule) -> PathRules {
     } = rule;
     PathRules {
         access: *access,
-        suffixes: suffixes.as_deref().map(words),
+        suffixes: suffixes.as_deref().map(leak_words),
         max_bytes: max_bytes.unwrap_or(u64::MAX),
         must_exist: *must_exist,
     }

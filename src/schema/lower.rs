@@ -55,7 +55,7 @@ impl<'d> Shaper<'d> {
             unsatisfiable: HashSet::new(),
             nodes,
             told: HashSet::new(),
-            branches: undeclared::branches(&schemas),
+            branches: undeclared::undeclared_branches(&schemas),
             originals: schemas.len(),
             schemas,
             shapes: Shapes::default(),
@@ -75,7 +75,7 @@ impl<'d> Shaper<'d> {
         let object = self.joiner.typed(&mut self.schemas, Types::OBJECT, span);
         let id = self.joiner.all_of(&mut self.schemas, vec![id, object]);
         let shape = self.shape(id)?;
-        identity::take(&mut self.shapes, shape);
+        identity::take_identity(&mut self.shapes, shape);
         Some(shape)
     }
 
@@ -155,7 +155,7 @@ impl<'d> Shaper<'d> {
         };
         self.check_join(&join);
         let shape = self.join_shape(join);
-        identity::give(&mut self.shapes, shape, known)
+        identity::give_identity(&mut self.shapes, shape, known)
     }
 
     fn join_shape(&mut self, mut join: Conjunction) -> Shape {
@@ -308,7 +308,7 @@ impl<'d> Shaper<'d> {
                 .flatten()
                 .map(|id| self.narrowed(id, join))
                 .collect();
-            return alternatives::union(self, &select, branches, join.span);
+            return alternatives::lower_union(self, &select, branches, join.span);
         }
         for branches in any_of {
             keywords.push(Keyword::AnyOf(

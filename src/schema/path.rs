@@ -48,7 +48,7 @@ impl PathRule {
     pub fn accepts(&self, text: &str) -> bool {
         let ends = |suffix: &String| text.ends_with(suffix.as_str());
         let suffixes = self.suffixes.as_ref();
-        toolc_runtime::path::normalise(text).is_ok()
+        toolc_runtime::path::normalise_path(text).is_ok()
             && suffixes.is_none_or(|suffixes| suffixes.iter().any(ends))
     }
 

@@ -8,7 +8,7 @@ use crate::pattern::Patterns;
 use crate::schema::document::DraftSchema;
 use crate::schema::formats::Formats;
 use crate::schema::keywords::{Fault, Schema, SchemaId, Schemas};
-use crate::schema::link::reference::{dangling, definition_name};
+use crate::schema::link::reference::{dangling_reference, definition_name};
 pub use crate::schema::link::resources::Root;
 use crate::schema::link::resources::{ResourceId, Resources};
 use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
@@ -203,7 +203,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             Ok(target) => target,
             Err(missing) => {
                 let near = self.resources.near(&missing, text, root);
-                return self.fault(id, dangling(entry, &missing, near));
+                return self.fault(id, dangling_reference(entry, &missing, near));
             }
         };
         let (target_id, new) = self.declare(target.node, target.root);

@@ -15,7 +15,7 @@ use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Bound, Number, Text};
 use crate::schema::shape::{ListLimits, ObjectLimits};
-pub use phrase::{MAX_SHOWN, code, count, decimal};
+pub use phrase::{MAX_SHOWN, describe_count, quote_code, write_decimal};
 use toolc_runtime::format::{Format, NumberFormat};
 use toolc_runtime::schema as table;
 
@@ -125,7 +125,7 @@ pub struct Row {
 }
 
 /// Every rule.
-pub fn rows() -> impl Iterator<Item = Row> {
+pub fn all_rows() -> impl Iterator<Item = Row> {
     let text = TEXT.iter().map(Rule::row);
     let number = NUMBER.iter().map(Rule::row);
     let list = LIST.iter().map(Rule::row);
@@ -134,7 +134,7 @@ pub fn rows() -> impl Iterator<Item = Row> {
 }
 
 /// The rule of a keyword.
-pub fn find<S, T>(rules: &'static [Rule<S, T>], keyword: &str) -> Option<&'static Rule<S, T>> {
+pub fn find_rule<S, T>(rules: &'static [Rule<S, T>], keyword: &str) -> Option<&'static Rule<S, T>> {
     rules.iter().find(|rule| rule.keyword == keyword)
 }
 
@@ -145,7 +145,11 @@ pub fn told_idle<S, T>(rules: &'static [Rule<S, T>]) -> Vec<&'static str> {
 }
 
 /// Joins what two schemas say of one value; `None` where all of it has a single form.
-pub fn join<S: Default + PartialEq, T>(rules: &[Rule<S, T>], join: &mut S, other: &S) -> Option<S> {
+pub fn join_rules<S: Default + PartialEq, T>(
+    rules: &[Rule<S, T>],
+    join: &mut S,
+    other: &S,
+) -> Option<S> {
     let mut further = S::default();
     for rule in rules {
         (rule.join)(join, other, &mut further);
@@ -154,7 +158,7 @@ pub fn join<S: Default + PartialEq, T>(rules: &[Rule<S, T>], join: &mut S, other
 }
 
 /// The runtime's table, from the one that says nothing.
-pub fn fill<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
+pub fn fill_table<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
     for rule in rules {
         (rule.table)(said, &mut table);
     }
@@ -162,7 +166,7 @@ pub fn fill<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
 }
 
 /// What documentation says of the limits of a value.
-pub fn phrases<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
+pub fn describe_rules<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
     let mut rules: Vec<&Rule<S, T>> = rules.iter().collect();
     rules.sort_by_key(|rule| rule.phrase.0);
     let phrases = rules.iter().filter_map(|rule| (rule.phrase.1)(said));
@@ -170,7 +174,7 @@ pub fn phrases<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
 }
 
 /// The fields that these rules have in the table: two rules may share one.
-pub fn fields<S, T>(rules: &[Rule<S, T>]) -> usize {
+pub fn count_fields<S, T>(rules: &[Rule<S, T>]) -> usize {
     let is_first = |(at, rule): &(usize, &Rule<S, T>)| {
         let mut before = rules[..*at].iter();
         before.all(|other| other.field != rule.field)

@@ -2,8 +2,8 @@
 
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::ByType;
-use crate::schema::leak::{leak, slice, word, words};
-use crate::schema::rules::{self, fill};
+use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
+use crate::schema::rules::{self, fill_table};
 use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::collections::HashMap;
 use toolc_runtime::schema as table;
@@ -35,7 +35,7 @@ impl<'s> Tables<'s> {
         if let Some(&schema) = self.made.get(&(id, depth)) {
             return schema;
         }
-        let schema: &Schema = leak(self.schema(id, depth));
+        let schema: &Schema = leak_value(self.schema(id, depth));
         self.made.insert((id, depth), schema);
         schema
     }
@@ -46,22 +46,22 @@ impl<'s> Tables<'s> {
             Shape::Never => Schema::Never,
             Shape::Null => Schema::Null,
             Shape::Boolean => Schema::Boolean,
-            Shape::Text(rules) => Schema::Text(leak(text(rules))),
-            Shape::Choice(values) => Schema::Choice(words(values)),
-            Shape::Integer(rules) => Schema::Integer(leak(number(rules))),
-            Shape::Number(rules) => Schema::Number(leak(number(rules))),
-            Shape::List(rules) => Schema::List(leak(self.list(rules, depth))),
-            Shape::Object(rules) => Schema::Object(leak(self.object(rules, depth))),
+            Shape::Text(rules) => Schema::Text(leak_value(text(rules))),
+            Shape::Choice(values) => Schema::Choice(leak_words(values)),
+            Shape::Integer(rules) => Schema::Integer(leak_value(number_table(rules))),
+            Shape::Number(rules) => Schema::Number(leak_value(number_table(rules))),
+            Shape::List(rules) => Schema::List(leak_value(self.list(rules, depth))),
+            Shape::Object(rules) => Schema::Object(leak_value(self.object(rules, depth))),
             Shape::Nullable(inner) => Schema::Nullable(self.table(*inner, depth)),
-            Shape::Union(select, branches) => Schema::Union(leak(table::Union {
+            Shape::Union(select, branches) => Schema::Union(leak_value(table::Union {
                 select: self::select(select),
                 branches: self.tables(branches, depth),
             })),
             Shape::Complete(base, keywords) => {
                 let base = self.table(*base, depth);
                 let keywords = keywords.iter().map(|keyword| self.keyword(keyword, depth));
-                let keywords = slice(keywords);
-                Schema::Complete(leak(table::Complete { base, keywords }))
+                let keywords = leak_slice(keywords);
+                Schema::Complete(leak_value(table::Complete { base, keywords }))
             }
         }
     }
@@ -75,7 +75,7 @@ impl<'s> Tables<'s> {
     }
 
     fn tables(&mut self, ids: &[ShapeId], depth: u16) -> &'static [&'static Schema] {
-        slice(ids.iter().map(|id| self.table(*id, depth)))
+        leak_slice(ids.iter().map(|id| self.table(*id, depth)))
     }
 
     fn list(&mut self, list: &List, depth: u16) -> table::List {
@@ -85,11 +85,11 @@ impl<'s> Tables<'s> {
             limits,
         } = list;
         let table = table::List {
-            prefix: slice(prefix.iter().map(|id| self.below(*id, depth))),
+            prefix: leak_slice(prefix.iter().map(|id| self.below(*id, depth))),
             items: self.below(*items, depth),
             ..table::List::ANY
         };
-        fill(rules::LIST, limits, table)
+        fill_table(rules::LIST, limits, table)
     }
 
     fn object(&mut self, object: &Object, depth: u16) -> table::Object {
@@ -100,13 +100,13 @@ impl<'s> Tables<'s> {
             names,
             limits,
         } = object;
-        let fields = slice(fields.iter().map(|field| table::Field {
-            name: word(&field.name),
-            spelled: word(&field.spelled()),
+        let fields = leak_slice(fields.iter().map(|field| table::Field {
+            name: leak_word(&field.name),
+            spelled: leak_word(&field.spelled()),
             required: field.required,
             schema: self.below(field.shape, depth),
         }));
-        let patterns = slice(patterns.iter().map(|(pattern, id)| {
+        let patterns = leak_slice(patterns.iter().map(|(pattern, id)| {
             let compiled = pattern.compiled.leak(&pattern.source);
             (compiled, self.below(*id, depth))
         }));
@@ -117,7 +117,7 @@ impl<'s> Tables<'s> {
             names: names.map(|id| self.below(id, depth)),
             ..table::Object::ANY
         };
-        fill(rules::OBJECT, limits, table)
+        fill_table(rules::OBJECT, limits, table)
     }
 
     fn keyword(&mut self, keyword: &Keyword, depth: u16) -> table::Keyword {
@@ -131,24 +131,26 @@ impl<'s> Tables<'s> {
                     [condition, then, otherwise].map(|id| self.table(*id, depth));
                 table::Keyword::If(condition, then, otherwise)
             }
-            Keyword::Enum(values) => table::Keyword::Enum(words(values)),
+            Keyword::Enum(values) => table::Keyword::Enum(leak_words(values)),
             Keyword::Contains(id, min, max) => {
                 table::Keyword::Contains(self.below(*id, depth), *min, max.unwrap_or(u64::MAX))
             }
-            Keyword::DependentRequired(rules) => table::Keyword::DependentRequired(slice(
-                rules.iter().map(|(name, names)| (word(name), words(names))),
-            )),
-            Keyword::DependentSchemas(rules) => table::Keyword::DependentSchemas(slice(
+            Keyword::DependentRequired(rules) => table::Keyword::DependentRequired(leak_slice(
                 rules
                     .iter()
-                    .map(|(name, id)| (word(name), self.table(*id, depth))),
+                    .map(|(name, names)| (leak_word(name), leak_words(names))),
+            )),
+            Keyword::DependentSchemas(rules) => table::Keyword::DependentSchemas(leak_slice(
+                rules
+                    .iter()
+                    .map(|(name, id)| (leak_word(name), self.table(*id, depth))),
             )),
             Keyword::UnevaluatedProperties(evaluated, rest) => {
-                let evaluated = leak(self.evaluated(evaluated, depth));
+                let evaluated = leak_value(self.evaluated(evaluated, depth));
                 table::Keyword::UnevaluatedProperties(evaluated, self.below(*rest, depth))
             }
             Keyword::UnevaluatedItems(evaluated, rest) => {
-                let evaluated = leak(self.evaluated(evaluated, depth));
+                let evaluated = leak_value(self.evaluated(evaluated, depth));
                 table::Keyword::UnevaluatedItems(evaluated, self.below(*rest, depth))
             }
         }
@@ -159,40 +161,42 @@ impl<'s> Tables<'s> {
             let condition = match condition {
                 Condition::Accepts(id) => table::Condition::Accepts(self.table(*id, depth)),
                 Condition::Refuses(id) => table::Condition::Refuses(self.table(*id, depth)),
-                Condition::Has(name) => table::Condition::Has(word(name)),
+                Condition::Has(name) => table::Condition::Has(leak_word(name)),
             };
             (condition, self.evaluated(then, depth))
         });
         table::Evaluated {
             all: evaluated.all,
-            conditions: slice(conditions),
-            names: words(&evaluated.names),
-            patterns: slice(
+            conditions: leak_slice(conditions),
+            names: leak_words(&evaluated.names),
+            patterns: leak_slice(
                 evaluated
                     .patterns
                     .iter()
                     .map(|pattern| pattern.compiled.leak(&pattern.source)),
             ),
             prefix: evaluated.prefix,
-            matching: slice(evaluated.matching.iter().map(|id| self.below(*id, depth))),
+            matching: leak_slice(evaluated.matching.iter().map(|id| self.below(*id, depth))),
         }
     }
 }
 
 fn select(select: &Select) -> table::Select {
     let indexed = |entries: &[(String, u8)]| {
-        let entries = entries.iter().map(|(text, index)| (word(text), *index));
-        slice(entries)
+        let entries = entries
+            .iter()
+            .map(|(text, index)| (leak_word(text), *index));
+        leak_slice(entries)
     };
     match select {
-        Select::Type(by_type) => table::Select::Type(numbered(by_type)),
-        Select::Tag(tag) => table::Select::Tag(leak(table::Tag {
-            by_type: numbered(&tag.by_type),
-            key: word(&tag.key),
+        Select::Type(by_type) => table::Select::Type(number_types(by_type)),
+        Select::Tag(tag) => table::Select::Tag(leak_value(table::Tag {
+            by_type: number_types(&tag.by_type),
+            key: leak_word(&tag.key),
             values: indexed(&tag.values),
         })),
-        Select::Keys(keys) => table::Select::Keys(leak(table::Keys {
-            by_type: numbered(&keys.by_type),
+        Select::Keys(keys) => table::Select::Keys(leak_value(table::Keys {
+            by_type: number_types(&keys.by_type),
             keys: indexed(&keys.keys),
             otherwise: keys.otherwise.unwrap_or(NO_BRANCH),
         })),
@@ -202,22 +206,22 @@ fn select(select: &Select) -> table::Select {
 }
 
 /// The branch of each type, as the runtime has it.
-pub fn numbered(by_type: &ByType<Option<u8>>) -> [u8; 6] {
+pub fn number_types(by_type: &ByType<Option<u8>>) -> [u8; 6] {
     by_type
         .map(|branch| branch.unwrap_or(NO_BRANCH))
         .into_array()
 }
 
 fn text(said: &Text) -> table::Text {
-    fill(rules::TEXT, said, table::Text::ANY)
+    fill_table(rules::TEXT, said, table::Text::ANY)
 }
 
-pub(crate) fn number(said: &Number) -> table::Number {
-    fill(rules::NUMBER, said, table::Number::ANY)
+pub(crate) fn number_table(said: &Number) -> table::Number {
+    fill_table(rules::NUMBER, said, table::Number::ANY)
 }
 
 /// How deep arrays and objects are within each other in a text.
-pub fn depth(text: &str) -> u16 {
+pub fn nesting_depth(text: &str) -> u16 {
     let (mut depth, mut deepest) = (0u16, 0u16);
     let mut bytes = text.bytes();
     let mut in_string = false;

@@ -8,7 +8,7 @@ use crate::sha256::sha256_hex;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Rounds of refinement: structures that differ only below this depth have one hash. [`unify`] tells
+/// Rounds of refinement: structures that differ only below this depth have one hash. [`unify_shapes`] tells
 /// them apart by comparison.
 const ROUNDS: usize = 64;
 
@@ -32,7 +32,10 @@ struct Own {
 }
 
 /// What shapes and all that they reach accept.
-pub fn structures(shapes: &Shapes, ids: impl IntoIterator<Item = ShapeId>) -> Structures {
+pub fn fingerprint_structures(
+    shapes: &Shapes,
+    ids: impl IntoIterator<Item = ShapeId>,
+) -> Structures {
     let mut own: Vec<Own> = Vec::new();
     own.resize_with(shapes.arena.len(), Own::default);
     let mut known = vec![false; own.len()];
@@ -40,7 +43,7 @@ pub fn structures(shapes: &Shapes, ids: impl IntoIterator<Item = ShapeId>) -> St
     while let Some(id) = waiting.pop() {
         let at = id.0 as usize;
         if !std::mem::replace(&mut known[at], true) {
-            own[at] = fingerprint::own(&shapes.arena[at].shape);
+            own[at] = fingerprint::own_words(&shapes.arena[at].shape);
             waiting.extend(own[at].parts.iter().map(|(_, part)| *part));
         }
     }
@@ -101,7 +104,7 @@ fn identity(form: &Form) -> (Option<&RustPath>, Option<&str>) {
 }
 
 /// Makes shapes of equal structure one; gives for each shape the one that stands for it.
-pub fn unify(shapes: &mut Shapes) -> Vec<ShapeId> {
+pub fn unify_shapes(shapes: &mut Shapes) -> Vec<ShapeId> {
     let own: Vec<Own> = shapes.arena.iter_mut().map(take_own).collect();
     let mut first: HashMap<u128, ShapeId> = HashMap::with_capacity(own.len());
     let hashes = (0u32..).zip(refine(&own));

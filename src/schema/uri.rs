@@ -68,12 +68,12 @@ pub fn is_absolute(reference: &str) -> bool {
 }
 
 /// A reference and its fragment.
-pub fn split(reference: &str) -> (&str, &str) {
+pub fn split_fragment(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
 /// What a reference without a fragment means in a document of this address (RFC 3986 section 5.2).
-pub fn resolve(base: &str, reference: &str) -> String {
+pub fn resolve_reference(base: &str, reference: &str) -> String {
     let (base, reference) = (Parts::of(base), Parts::of(reference));
     if reference.scheme.is_some() {
         return reference.write(&without_dots(reference.path));
@@ -106,17 +106,17 @@ pub fn resolve(base: &str, reference: &str) -> String {
 
 /// The address of a file that was read.
 pub fn of_path(path: &str) -> String {
-    resolve("file:///", &format!("./{}", escape(path)))
+    resolve_reference("file:///", &format!("./{}", escape_path(path)))
 }
 
 /// A path of which no letter means anything else in an address.
-pub fn escape(path: &str) -> String {
+pub fn escape_path(path: &str) -> String {
     let path = path.replace('%', "%25").replace('?', "%3F");
     path.replace('#', "%23")
 }
 
 /// Decodes `%41` (RFC 3986 section 2.1); `None` where the bytes are not text.
-pub fn decode(text: &str) -> Option<String> {
+pub fn decode_percent(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());
     }
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn references_mean_what_the_standard_says() {
         for (reference, meant) in EXAMPLES {
-            assert_eq!(resolve("http://a/b/c/d;p?q", reference), *meant);
+            assert_eq!(resolve_reference("http://a/b/c/d;p?q", reference), *meant);
         }
     }
 
@@ -261,14 +261,17 @@ mod tests {
     fn paths_are_addresses() {
         assert_eq!(of_path("a b/c.json"), "file:///a%20b/c.json");
         assert_eq!(
-            resolve(&of_path("x/tools.yaml"), "c.json"),
+            resolve_reference(&of_path("x/tools.yaml"), "c.json"),
             of_path("x/c.json")
         );
         assert_eq!(
-            resolve(&of_path("x/tools.yaml"), "../c.json"),
+            resolve_reference(&of_path("x/tools.yaml"), "../c.json"),
             of_path("c.json")
         );
-        assert_eq!(resolve("urn:a:b", ""), "urn:a:b");
-        assert_eq!(resolve("HTTP://EXAMPLE.com", "a"), "http://example.com/a");
+        assert_eq!(resolve_reference("urn:a:b", ""), "urn:a:b");
+        assert_eq!(
+            resolve_reference("HTTP://EXAMPLE.com", "a"),
+            "http://example.com/a"
+        );
     }
 }

@@ -5,8 +5,8 @@ use crate::schema::keywords::Types;
 use crate::schema::shape::Bound;
 
 /// A value in the form in which the runtime compares.
-pub fn canonical(node: &Node) -> Option<String> {
-    toolc_runtime::json::canonical(&node.to_json()).ok()
+pub fn canonical_json(node: &Node) -> Option<String> {
+    toolc_runtime::json::canonical_json(&node.to_json()).ok()
 }
 
 /// The type of a canonical JSON text.
@@ -23,7 +23,7 @@ pub fn type_of(value: &str) -> Types {
 }
 
 /// What to write instead of a value that is not of these types.
-pub fn mend(types: Types, value: &Node) -> String {
+pub fn mend_value(types: Types, value: &Node) -> String {
     match &value.value {
         Value::Number(_) | Value::Bool(_) if types.has(Types::STRING) => {
             format!("quote it: `\"{}\"`", value.to_json())

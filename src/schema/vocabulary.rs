@@ -140,7 +140,7 @@ pub const WORDS: &[Word] = &[
 ];
 
 /// The row of a word. Walks over whole documents ask for every key.
-pub fn find(name: &str) -> Option<&'static Word> {
+pub fn find_word(name: &str) -> Option<&'static Word> {
     let (mut low, mut high) = (0, WORDS.len());
     while low < high {
         let middle = low + (high - low) / 2;
@@ -164,24 +164,24 @@ impl Word {
 impl Position {
     /// What is under a keyword, after those of older drafts were renamed.
     pub fn of(keyword: &str) -> Self {
-        find(keyword).map_or(Position::Other, |word| word.position)
+        find_word(keyword).map_or(Position::Other, |word| word.position)
     }
 }
 
 /// Whether a keyword is of the validation vocabulary.
 pub fn is_validation(keyword: &str) -> bool {
-    let of_word = find(keyword).is_some_and(|word| word.is_validation);
-    of_word || rules::rows().any(|row| row.is_validation && row.keyword == keyword)
+    let of_word = find_word(keyword).is_some_and(|word| word.is_validation);
+    of_word || rules::all_rows().any(|row| row.is_validation && row.keyword == keyword)
 }
 
 /// Whether a word says something to a reader, and nothing of which values are valid.
 pub fn is_prose(keyword: &str) -> bool {
-    find(keyword).is_some_and(|word| word.says == Says::Prose)
+    find_word(keyword).is_some_and(|word| word.says == Says::Prose)
 }
 
 /// Whether a word says nothing of which values are valid.
 pub fn is_annotation(keyword: &str) -> bool {
-    find(keyword).is_some_and(|word| matches!(word.says, Says::Prose | Says::Nothing))
+    find_word(keyword).is_some_and(|word| matches!(word.says, Says::Prose | Says::Nothing))
 }
 
 #[cfg(test)]

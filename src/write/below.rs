@@ -16,7 +16,7 @@ pub(super) enum Target {
 }
 
 /// Looks at the place of an artifact; refuses a path that leads out of the folder.
-pub(super) fn target(folder: &Path, path: &str) -> io::Result<Target> {
+pub(super) fn target_below(folder: &Path, path: &str) -> io::Result<Target> {
     if !path.split('/').all(is_plain) {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
@@ -53,7 +53,7 @@ fn is_plain(name: &str) -> bool {
 
 /// All plain files below a folder that `enter` lets through, sorted, with `/`. Links are not
 /// followed. What cannot be listed has no files: it is reported when it is written to.
-pub(super) fn files(
+pub(super) fn files_below(
     folder: &Path,
     prefix: &str,
     enter: &mut dyn FnMut(&str) -> bool,
@@ -72,7 +72,7 @@ pub(super) fn files(
         if kind.is_file() && enter(&path) {
             found.push(path);
         } else if kind.is_dir() && enter(&format!("{path}/")) {
-            files(&entry.path(), &format!("{path}/"), enter, found);
+            files_below(&entry.path(), &format!("{path}/"), enter, found);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 /// Writes the lock. Says whether it changed. Under another name than `toolc.lock` a file that is there must
 /// begin with the same line: what toolc did not write is never overwritten. A link, a folder or a
 /// device in its place is refused.
-pub fn replace(path: &Path, text: &str) -> io::Result<bool> {
+pub fn replace_file(path: &Path, text: &str) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => {
             return Err(refused("it is not a file, and is not overwritten"));

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use serde_json::{Map, Value};
 use toolc_runtime::Approval;
-use toolc_runtime::rule::{Literal, Rule, Step, Test, When, first};
+use toolc_runtime::rule::{Literal, Rule, Step, Test, When, first_rule};
 use toolc_runtime::v1::{Bound, CharSet, Number, Pattern, Program, Repeat};
 
 /// Numbers in their order: how each can be written, and the limit that it is. In a tree stands its
@@ -471,7 +471,7 @@ fn rules_say_of_a_text_what_they_say_of_its_tree() {
             }
         }
         let place = rules.iter().position(expected);
-        let found = first(&tables, &text).expect("it is decided");
+        let found = first_rule(&tables, &text).expect("it is decided");
         let found = found.map(|rule| tables.iter().position(|table| std::ptr::eq(table, rule)));
         assert_eq!(found, place.map(Some), "{text}");
         firsts[place.unwrap_or(3)] += 1;

@@ -8,9 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::load;
+use toolc::load::load_sources;
 use toolc::node::Node;
-use toolc::parse::parse;
+use toolc::parse::parse_source;
 use toolc::source::{Role, SourceId, Sources};
 
 /// Findings about the form of a file, which a schema can know.
@@ -127,7 +127,7 @@ fn cases() -> Vec<PathBuf> {
 /// The kind of each file, its path, its value, and whether toolc refuses its form.
 fn files_of(path: &Path) -> Vec<(usize, String, Value, bool)> {
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[path.to_path_buf()]);
+    let loaded = load_sources(&mut diagnostics, &[path.to_path_buf()]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let refused: BTreeSet<SourceId> = outcome
         .diagnostics
@@ -155,7 +155,7 @@ fn files_of(path: &Path) -> Vec<(usize, String, Value, bool)> {
 
 fn read_tree(sources: &Sources, id: SourceId) -> Option<Node> {
     let mut diagnostics = Diagnostics::default();
-    parse(&mut diagnostics, sources, id)
+    parse_source(&mut diagnostics, sources, id)
 }
 
 /// Which schema a file has; none for what others write.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use toolc::diagnostic::Diagnostics;
 use toolc::drift;
 use toolc::lock;
-use toolc::schema::prove::one_pass::parts;
+use toolc::schema::prove::one_pass::one_pass_parts;
 
 /// A level that applies the ones below by one keyword.
 type Level = fn(&Value, &Value) -> Value;
@@ -131,17 +131,17 @@ fn go_along(name: &str, schema: &Value, other: &Value) {
         return;
     };
     timed(&format!("{name}: the lock"), || {
-        let (before, now) = (lock::take(&before), lock::take(&now));
-        lock::write(&now);
-        drift::compare(&mut Diagnostics::default(), &before, &now);
+        let (before, now) = (lock::take_lock(&before), lock::take_lock(&now));
+        lock::write_lock(&now);
+        drift::compare_with_lock(&mut Diagnostics::default(), &before, &now);
         let mut swapped = now;
         swapped.tools.truncate(1);
-        drift::compare(&mut Diagnostics::default(), &before, &swapped);
+        drift::compare_with_lock(&mut Diagnostics::default(), &before, &swapped);
     });
     timed(&format!("{name}: the parts"), || {
         let catalog = now.catalog();
         for tool in &catalog.tools {
-            parts(&catalog.shapes, tool.input);
+            one_pass_parts(&catalog.shapes, tool.input);
         }
     });
 }

@@ -33,12 +33,12 @@ fn a_thousand_tools_that_were_renamed() {
     let old = compile_files(&[("t.json", tools(|at| format!("tool_{at:0100}")))]);
     let new = compile_files(&[("t.json", tools(|at| format!("tool_{}", 9_000 - at)))]);
     let longer = compile_files(&[("t.json", tools(|at| format!("toll_{at:0100}")))]);
-    let locks =
-        [&old, &new, &longer].map(|outcome| lock::take(outcome.checked.as_ref().expect("tools")));
+    let locks = [&old, &new, &longer]
+        .map(|outcome| lock::take_lock(outcome.checked.as_ref().expect("tools")));
     for (was, is) in [(0, 1), (0, 2), (2, 0)] {
         let mut diagnostics = Diagnostics::default();
         timed("a thousand new names", || {
-            drift::compare(&mut diagnostics, &locks[was], &locks[is]);
+            drift::compare_with_lock(&mut diagnostics, &locks[was], &locks[is]);
         });
         let count = diagnostics.iter().count();
         assert!(count >= 2_000, "{count} findings");
@@ -82,7 +82,7 @@ fn a_choice_of_operations_that_are_nowhere() {
     put("api.json", &api);
     put("toolc.yaml", &json!({ "tools": [entry] }));
     let mut diagnostics = Diagnostics::default();
-    let loaded = toolc::load::load(&mut diagnostics, &[folder]);
+    let loaded = toolc::load::load_sources(&mut diagnostics, &[folder]);
     let outcome = timed("operations that are missing", || {
         compile(diagnostics, &loaded, &Options::default())
     });

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::{Loaded, load};
+use toolc::load::{Loaded, load_sources};
 use toolc::source::{Role, Source};
 
 /// Stands in every hostile text that is not a name, so that one that escapes from its literal is seen.
@@ -55,7 +55,7 @@ pub fn compile_text(path: &str, text: &str) -> Outcome {
 pub fn compile_path(path: &Path) -> Outcome {
     let name = path.display().to_string();
     let mut diagnostics = Diagnostics::default();
-    let loaded = timed(&name, || load(&mut diagnostics, &[path.to_owned()]));
+    let loaded = timed(&name, || load_sources(&mut diagnostics, &[path.to_owned()]));
     compile_loaded(&name, diagnostics, &loaded)
 }
 

@@ -7,9 +7,9 @@ use std::path::Path;
 use toolc::compile::read_all;
 use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
-use toolc::load::{Loaded, load};
+use toolc::load::{Loaded, load_sources};
 use toolc::model::http::{self, Content, Encoding, Origin, Place};
-use toolc::parse::parse;
+use toolc::parse::parse_source;
 
 /// A document of the corpus.
 pub struct Document {
@@ -21,10 +21,10 @@ pub struct Document {
 impl Document {
     pub fn load(path: &Path) -> Self {
         let mut diagnostics = Diagnostics::default();
-        let loaded = load(&mut diagnostics, &[path.to_owned()]);
+        let loaded = load_sources(&mut diagnostics, &[path.to_owned()]);
         let (id, source) = loaded.sources.iter().next().expect("a source");
         let json = serde_json::from_str(&source.text).unwrap_or_else(|_| {
-            let node = parse(&mut diagnostics, &loaded.sources, id);
+            let node = parse_source(&mut diagnostics, &loaded.sources, id);
             let text = node.expect("YAML or JSON").to_json();
             serde_json::from_str(&text).expect("JSON")
         });

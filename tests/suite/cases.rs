@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use toolc::diagnostic::Diagnostics;
 use toolc::node::Node;
-use toolc::parse::parse;
+use toolc::parse::parse_source;
 use toolc::source::{Role, Source, Sources};
 
 /// The drafts: the folder in the suite, and the name of the dialect.
@@ -124,7 +124,7 @@ fn documents(folder: &Path) -> Vec<(String, Node)> {
             text: fs::read_to_string(path).expect("a text").into(),
             role: Role::Found,
         });
-        let node = parse(&mut Diagnostics::default(), &sources, id);
+        let node = parse_source(&mut Diagnostics::default(), &sources, id);
         (name, node.expect("well-formed JSON"))
     };
     paths.iter().map(read).collect()

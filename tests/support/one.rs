@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::model::Catalog;
-use toolc::parse::parse;
-use toolc::read::{Dialects, read};
-use toolc::resolve::resolve;
+use toolc::parse::parse_source;
+use toolc::read::{Dialects, read_source};
+use toolc::resolve::resolve_catalog;
 use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source, Sources};
 use toolc_runtime::{Violation, Violations};
@@ -27,8 +27,8 @@ pub fn catalog(path: &str, text: &str) -> Catalog {
         role: Role::Found,
     });
     let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, id).expect("well-formed JSON");
-    let draft = read(
+    let node = parse_source(&mut diagnostics, &sources, id).expect("well-formed JSON");
+    let draft = read_source(
         &mut diagnostics,
         &sources,
         &Config::default(),
@@ -36,7 +36,7 @@ pub fn catalog(path: &str, text: &str) -> Catalog {
         id,
         node,
     );
-    resolve(&mut diagnostics, &sources, draft, &Config::default())
+    resolve_catalog(&mut diagnostics, &sources, draft, &Config::default())
 }
 
 /// What a text breaks of a schema.

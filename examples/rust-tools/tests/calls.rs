@@ -2,7 +2,7 @@
 //! errors.
 
 use serde_json::{Value, json};
-use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on, differences};
+use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on, schema_differences};
 use toolc_runtime::{Context, Decision, ErrorKind, ToolCall, ToolResult, Worker};
 
 fn call_of(worker: &Worker<()>, name: &str, arguments: &str) -> ToolResult {
@@ -174,7 +174,7 @@ fn schemas_are_compared_by_what_they_accept() {
         ),
     ];
     for (one, other) in same {
-        assert_eq!(differences(&one, &other), [""; 0]);
+        assert_eq!(schema_differences(&one, &other), [""; 0]);
     }
     let other = [
         (
@@ -193,6 +193,9 @@ fn schemas_are_compared_by_what_they_accept() {
         (json!({"additionalProperties": false}), json!({})),
     ];
     for (one, other) in other {
-        assert!(!differences(&one, &other).is_empty(), "{one} {other}");
+        assert!(
+            !schema_differences(&one, &other).is_empty(),
+            "{one} {other}"
+        );
     }
 }

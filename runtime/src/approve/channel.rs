@@ -1,6 +1,6 @@
 //! Asks whoever holds the other end of a channel, such as the window of a program.
 
-use super::oneshot::{Receiver, Sender, oneshot};
+use super::oneshot::{Receiver, Sender, open_oneshot};
 use super::{ApprovalRequest, Approver, Decision};
 use std::collections::VecDeque;
 use std::fmt;
@@ -46,7 +46,7 @@ impl ChannelApprover {
 
     /// Puts a question; `None` where nobody reads.
     fn put(&self, request: &ApprovalRequest) -> Option<Receiver<Decision>> {
-        let (reply, answer) = oneshot();
+        let (reply, answer) = open_oneshot();
         let mut queue = lock(&self.0);
         if !queue.is_read {
             return None;

@@ -4,7 +4,7 @@ use super::{
     AnyApprover, ApprovalMemory, ApprovalRequest, DecidedBy, Decision, Granted, Reason, Remember,
 };
 use crate::error::{ErrorKind, Fault};
-use crate::guard::{End, Limit, Limits, guard};
+use crate::guard::{End, Limit, Limits, guard_future};
 use crate::observe::{Moment, Watch};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -86,7 +86,7 @@ impl Gate {
             started: Some(started),
             token: context.cancellation(),
         };
-        let end = match guard(approver.ask(request), limits).await {
+        let end = match guard_future(approver.ask(request), limits).await {
             // Whoever blocks the thread answers before the timer is looked at.
             End::Done(_) if context.is_cancelled() => End::Cancelled,
             End::Done(_) if started.elapsed() > limit.duration => End::Expired,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 /// Both ends. What is never sent is `None`.
-pub(crate) fn oneshot<T>() -> (Sender<T>, Receiver<T>) {
+pub(crate) fn open_oneshot<T>() -> (Sender<T>, Receiver<T>) {
     let slot = Arc::new(Mutex::new(Slot {
         value: None,
         is_closed: false,

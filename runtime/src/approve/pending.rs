@@ -1,12 +1,12 @@
 //! A call that waits for a decision, as a value: it can be kept as text, shown elsewhere, decided by
 //! another process, and resumed after a restart.
 
-use super::record::{Members, Record, millis, rounded};
+use super::record::{Members, Record, round_time, unix_millis};
 use super::ruling::{Answer, Ruling};
 use super::seal::{self, SealKey, Unsealed};
 use super::{ApprovalRequest, ResumeError};
 use crate::incoming::Incoming;
-use crate::json::exact;
+use crate::json::exact_json;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -62,7 +62,7 @@ pub(crate) struct Facts {
 impl PendingCall {
     /// What a question becomes that nobody answers now.
     pub(crate) fn new(request: ApprovalRequest, call: &Incoming) -> Self {
-        let written = exact(call.text()).unwrap_or_else(|_| call.text().to_owned());
+        let written = exact_json(call.text()).unwrap_or_else(|_| call.text().to_owned());
         let facts = Facts {
             id: unique_id(),
             worker: request.worker.to_owned(),
@@ -80,8 +80,8 @@ impl PendingCall {
             principal: request.principal,
             session: request.session,
             delegation: request.delegation,
-            asked_at: rounded(SystemTime::now()),
-            until: rounded(request.until),
+            asked_at: round_time(SystemTime::now()),
+            until: round_time(request.until),
         };
         let body = facts.write();
         PendingCall {
@@ -92,7 +92,7 @@ impl PendingCall {
 
     /// The text of the call, sealed.
     pub fn seal(&self, key: &SealKey) -> String {
-        seal::seal(FORM, &self.body, key)
+        seal::seal_text(FORM, &self.body, key)
     }
 
     /// Reads a sealed text. How it is laid out does not count.
@@ -101,7 +101,7 @@ impl PendingCall {
     /// Where it is not the text of a pending call, was changed, was sealed by another key, or does
     /// not count any more.
     pub fn open(text: &str, key: &SealKey, now: SystemTime) -> Result<Self, ResumeError> {
-        let body = seal::unseal(FORM, text, key)?;
+        let body = seal::unseal_text(FORM, text, key)?;
         let facts = Facts::read(&body).ok_or(ResumeError::Malformed)?;
         let facts = Box::new(facts);
         let pending = PendingCall { facts, body };
@@ -110,7 +110,7 @@ impl PendingCall {
     }
 
     pub(crate) fn check_time(&self, now: SystemTime) -> Result<(), ResumeError> {
-        match millis(now) < millis(self.facts.until) {
+        match unix_millis(now) < unix_millis(self.facts.until) {
             true => Ok(()),
             false => Err(ResumeError::Expired),
         }
@@ -123,7 +123,7 @@ impl PendingCall {
 
     /// SHA-256 of everything in it: what a ruling is bound to.
     pub(super) fn digest(&self) -> String {
-        seal::digest(&self.body)
+        seal::digest_text(&self.body)
     }
 
     /// What a person may see, as JSON: everything but the secrets among the arguments. It is not
@@ -264,7 +264,7 @@ impl Facts {
         out.text("called", &self.called);
         self.write_asker(&mut out);
         let text = out.end();
-        exact(&text).unwrap_or(text)
+        exact_json(&text).unwrap_or(text)
     }
 
     fn write_names(&self, out: &mut Record) {
@@ -340,7 +340,7 @@ pub(super) fn unique_id() -> String {
         hasher.write_u32(std::process::id());
         hasher.finish().to_be_bytes()
     };
-    seal::hex(&[half(0), half(1)].concat())
+    seal::write_hex(&[half(0), half(1)].concat())
 }
 
 impl fmt::Debug for PendingCall {

@@ -116,7 +116,7 @@ impl Record {
 
     /// A point in time: milliseconds since 1970 as a string, which no reader rounds.
     pub fn time(&mut self, key: &str, time: SystemTime) {
-        self.text(key, &millis(time).to_string());
+        self.text(key, &unix_millis(time).to_string());
     }
 
     pub fn end(mut self) -> String {
@@ -132,12 +132,12 @@ pub(super) fn write_member(out: &mut String, key: &str, value: &str) {
 }
 
 /// The time as a text has it.
-pub(super) fn rounded(time: SystemTime) -> SystemTime {
-    time_of(millis(time))
+pub(super) fn round_time(time: SystemTime) -> SystemTime {
+    time_of(unix_millis(time))
 }
 
 /// Milliseconds since 1970.
-pub(super) fn millis(time: SystemTime) -> u64 {
+pub(super) fn unix_millis(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,6 +1,6 @@
 //! Arguments as people may see them: the values of secret properties are left out.
 
-use crate::json::{exact, write_string};
+use crate::json::{exact_json, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use serde_json::Value;
 
@@ -13,12 +13,12 @@ pub type Secrets = &'static [&'static str];
 
 /// Arguments without their secrets: sorted keys, no white space, numbers as they are written. Of a
 /// text that is not JSON nothing is shown where it may hold secrets.
-pub(crate) fn redact(text: &str, secrets: &[&str]) -> String {
+pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
     if secrets.is_empty() {
-        return exact(text).unwrap_or_else(|_| text.to_owned());
+        return exact_json(text).unwrap_or_else(|_| text.to_owned());
     }
     let hide = || REDACTED.to_owned();
-    let Ok(sorted) = exact(text) else {
+    let Ok(sorted) = exact_json(text) else {
         return hide();
     };
     let patterns = patterns(secrets);
@@ -32,9 +32,9 @@ pub(crate) fn redact(text: &str, secrets: &[&str]) -> String {
 const SHORT: usize = 4;
 
 /// What is said of a call without the secrets among its arguments: an error may quote them.
-pub(crate) fn mask(said: &str, arguments: &str, secrets: &[&str]) -> String {
+pub(crate) fn mask_said(said: &str, arguments: &str, secrets: &[&str]) -> String {
     let mut said = said.to_owned();
-    let Some(sorted) = exact(arguments).ok().filter(|_| !secrets.is_empty()) else {
+    let Some(sorted) = exact_json(arguments).ok().filter(|_| !secrets.is_empty()) else {
         return said;
     };
     let (mut out, mut left_out) = (String::new(), Vec::new());
@@ -188,7 +188,7 @@ fn unescape(step: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::redact;
+    use super::redact_secrets;
 
     #[test]
     fn secrets_are_left_out_and_nothing_else() {
@@ -222,7 +222,7 @@ mod tests {
             (r#"{"a":"x"}"#, &["/**"], r#""[redacted]""#),
         ];
         for (text, secrets, shown) in cases {
-            assert_eq!(redact(text, secrets), shown, "{text} {secrets:?}");
+            assert_eq!(redact_secrets(text, secrets), shown, "{text} {secrets:?}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! What an approver is asked.
 
 use super::EarlierYes;
-use super::redact::redact;
+use super::redact::redact_secrets;
 use crate::context::Context;
 use crate::effect::Effect;
 use crate::entry::ToolEntry;
 use crate::incoming::Incoming;
-use crate::json::exact;
+use crate::json::exact_json;
 use std::time::{Duration, SystemTime};
 
 /// What an approver is asked.
@@ -61,7 +61,7 @@ impl ApprovalRequest {
     ) -> Self {
         let text = call.text();
         // Checked arguments are JSON; anything else is shown as it was written.
-        let arguments = exact(text).unwrap_or_else(|_| text.to_owned());
+        let arguments = exact_json(text).unwrap_or_else(|_| text.to_owned());
         ApprovalRequest {
             worker,
             tool: entry.name,
@@ -73,7 +73,7 @@ impl ApprovalRequest {
             definition: entry.digest,
             shown_arguments: match secrets {
                 [] => arguments.clone(),
-                secrets => redact(&arguments, secrets),
+                secrets => redact_secrets(&arguments, secrets),
             },
             arguments,
             call_id: call.id.clone(),

@@ -1,10 +1,10 @@
 //! What was decided about a pending call: bound to that call and sealed like it.
 
 use super::pending::PendingCall;
-use super::record::{Members, Record, rounded};
+use super::record::{Members, Record, round_time};
 use super::seal::{self, SealKey};
 use super::{Reason, ResumeError};
-use crate::json::exact;
+use crate::json::exact_json;
 use std::fmt;
 use std::time::SystemTime;
 
@@ -40,7 +40,7 @@ impl Ruling {
             of: pending.digest(),
             answer,
             by: None,
-            at: rounded(SystemTime::now()),
+            at: round_time(SystemTime::now()),
         }
     }
 
@@ -53,7 +53,7 @@ impl Ruling {
 
     /// The text of the ruling, sealed.
     pub fn seal(&self, key: &SealKey) -> String {
-        seal::seal(FORM, &self.write(), key)
+        seal::seal_text(FORM, &self.write(), key)
     }
 
     /// Reads a sealed text.
@@ -61,7 +61,7 @@ impl Ruling {
     /// # Errors
     /// Where it is not the text of a ruling, was changed, or was sealed by another key.
     pub fn open(text: &str, key: &SealKey) -> Result<Self, ResumeError> {
-        let body = seal::unseal(FORM, text, key)?;
+        let body = seal::unseal_text(FORM, text, key)?;
         Ruling::read(&body).ok_or(ResumeError::Malformed)
     }
 
@@ -120,7 +120,7 @@ impl Ruling {
         out.optional("by", self.by.as_deref());
         out.time("at", self.at);
         let text = out.end();
-        exact(&text).unwrap_or(text)
+        exact_json(&text).unwrap_or(text)
     }
 
     fn read(text: &str) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! Seals texts, so that what comes back is what went out: HMAC-SHA256 over the canonical text.
 
 use super::record::{Members, write_member};
-use crate::json::{Json, exact};
+use crate::json::{Json, exact_json};
 use hmac_sha256::{HMAC, Hash};
 use std::error::Error;
 use std::fmt;
@@ -102,7 +102,7 @@ pub(super) enum Unsealed {
 }
 
 /// Seals a body: a canonical JSON object.
-pub(super) fn seal(form: &str, body: &str, key: &SealKey) -> String {
+pub(super) fn seal_text(form: &str, body: &str, key: &SealKey) -> String {
     let mut out = String::from("{");
     write_member(&mut out, "toolc", form);
     out.push_str(",\"body\":");
@@ -113,7 +113,7 @@ pub(super) fn seal(form: &str, body: &str, key: &SealKey) -> String {
         write_member(&mut out, "key", &one.id);
         out.push(',');
         let tag = one.mac(form, body).finalize();
-        write_member(&mut out, "seal", &hex(&tag));
+        write_member(&mut out, "seal", &write_hex(&tag));
     }
     out.push('}');
     out
@@ -121,7 +121,7 @@ pub(super) fn seal(form: &str, body: &str, key: &SealKey) -> String {
 
 /// The canonical body of a sealed text. How it is laid out does not count: a database may sort its
 /// keys, and a person may indent it.
-pub(super) fn unseal(form: &str, text: &str, key: &SealKey) -> Result<String, Unsealed> {
+pub(super) fn unseal_text(form: &str, text: &str, key: &SealKey) -> Result<String, Unsealed> {
     let (body, id, tag) = parts(form, text).ok_or(Unsealed::Malformed)?;
     let known = key.keys.iter().find(|one| one.id == id);
     let Some(one) = known else {
@@ -148,7 +148,7 @@ fn parts(form: &str, text: &str) -> Option<(String, String, String)> {
     let mut members = Members::read(text.as_text())?;
     let same_form = members.text("toolc")? == form;
     let (body, key, tag) = (
-        exact(members.raw("body")?).ok()?,
+        exact_json(members.raw("body")?).ok()?,
         members.text("key")?,
         members.text("seal")?,
     );
@@ -156,11 +156,11 @@ fn parts(form: &str, text: &str) -> Option<(String, String, String)> {
 }
 
 /// SHA-256 in hex.
-pub(super) fn digest(text: &str) -> String {
-    hex(&Hash::hash(text.as_bytes()))
+pub(super) fn digest_text(text: &str) -> String {
+    write_hex(&Hash::hash(text.as_bytes()))
 }
 
-pub(super) fn hex(bytes: &[u8]) -> String {
+pub(super) fn write_hex(bytes: &[u8]) -> String {
     let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or('0');
     let mut out = String::with_capacity(bytes.len() * 2);
     for byte in bytes {

@@ -6,7 +6,7 @@ use super::ruling::{Answer, Ruling};
 use super::{ApprovalRequest, DecidedBy, Granted, Passed, Reason};
 use crate::call::ToolCall;
 use crate::error::Fault;
-use crate::json::exact;
+use crate::json::exact_json;
 use crate::observe::Watch;
 
 /// A pending call with the ruling about it.
@@ -72,7 +72,7 @@ impl<'s> Settled<'s> {
         match &self.ruling.answer {
             Answer::Edited { tool, arguments } => {
                 let named = request.tool == tool || request.wire_name == tool;
-                named && exact(arguments).is_ok_and(|text| text == request.arguments)
+                named && exact_json(arguments).is_ok_and(|text| text == request.arguments)
             }
             _ => {
                 request.wire_name == facts.wire_name

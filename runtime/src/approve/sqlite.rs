@@ -1,6 +1,6 @@
 //! A store in a file of SQLite.
 
-use super::oneshot::{Sender, oneshot};
+use super::oneshot::{Sender, open_oneshot};
 use super::store::{ApprovalStore, State, StoreError, StoredCall};
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -66,7 +66,7 @@ impl SqliteStore {
         &self,
         job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (sender, receiver): (Sender<rusqlite::Result<T>>, _) = oneshot();
+        let (sender, receiver): (Sender<rusqlite::Result<T>>, _) = open_oneshot();
         let job: Job = Box::new(move |connection| {
             sender.send(job(connection));
         });

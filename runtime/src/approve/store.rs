@@ -1,7 +1,7 @@
 //! Where pending calls are kept, so that each is resumed once: asked, decided, claimed, finished.
 
 use super::pending::{PendingCall, unique_id};
-use super::record::{millis, time_of};
+use super::record::{time_of, unix_millis};
 use super::resume::ResumeError;
 use super::ruling::Ruling;
 use super::seal::SealKey;
@@ -56,7 +56,7 @@ impl fmt::Display for State {
         match self {
             State::Asked => f.write_str("asked"),
             State::Decided => f.write_str("decided"),
-            State::Claimed { owner, until } => write!(f, "claimed:{}:{owner}", millis(*until)),
+            State::Claimed { owner, until } => write!(f, "claimed:{}:{owner}", unix_millis(*until)),
             State::Finished { result } => {
                 write!(f, "finished:{}", result.as_deref().unwrap_or_default())
             }

@@ -1,6 +1,6 @@
 //! Asks on the terminal.
 
-use super::oneshot::{Sender, oneshot};
+use super::oneshot::{Sender, open_oneshot};
 use super::{ApprovalRequest, Approver, Decision, EarlierYes};
 use crate::hidden;
 use std::fmt;
@@ -76,7 +76,7 @@ impl Default for Terminal {
 
 impl Approver for Terminal {
     async fn decide(&self, request: &ApprovalRequest) -> Decision {
-        let (reply, answer) = oneshot();
+        let (reply, answer) = open_oneshot();
         let (lines, question) = (Arc::clone(&self.0), show(request));
         // Reading a line blocks, so it has a thread of its own.
         let thread = std::thread::Builder::new().name("toolc-terminal".to_owned());
@@ -194,7 +194,7 @@ fn show_earlier(earlier: &EarlierYes) -> String {
 /// Names, arguments and descriptions are foreign text: what would steer the terminal is shown as a code.
 fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for (char, hidden) in hidden::letters(text) {
+    for (char, hidden) in hidden::visible_letters(text) {
         if char.is_control() || hidden.is_some() {
             out.extend(char.escape_unicode());
         } else {

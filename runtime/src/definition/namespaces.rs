@@ -18,7 +18,7 @@ struct Element<'t> {
 /// The tools of a namespace stand together, where its first one stands. A tool keeps its wire name
 /// outside of all where it is an overload, so that each has a name of its own, or where a part of its
 /// name is none that OpenAI takes.
-pub(super) fn list(tools: Vec<Shown<'_>>) -> Json {
+pub(super) fn list_namespaces(tools: Vec<Shown<'_>>) -> Json {
     let overloads = overloads(&tools);
     let mut elements: Vec<Element<'_>> = Vec::new();
     for tool in &tools {

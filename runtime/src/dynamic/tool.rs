@@ -4,7 +4,7 @@ use crate::approve::Approval;
 use crate::definition::Structured;
 use crate::effect::Effect;
 use crate::entry::{SchemaText, ToolEntry};
-use crate::json::canonical;
+use crate::json::canonical_json;
 use crate::schema::{Object, Schema};
 use crate::violation::Violations;
 use serde_json::{Value, json};
@@ -196,7 +196,7 @@ impl DynamicTool {
         let text = schema.to_string();
         // No hash is at hand, and the whole of a definition identifies it as well.
         let whole = json!([name, wire_name, description, schema]).to_string();
-        let print = leak(canonical(&text).unwrap_or_else(|_| text.clone()));
+        let print = leak(canonical_json(&text).unwrap_or_else(|_| text.clone()));
         let input_text = SchemaText {
             text: leak(text),
             uses: &[],

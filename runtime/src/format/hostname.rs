@@ -39,7 +39,7 @@ fn is_domain_name<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
 fn label_in_unicode(label: &str) -> Option<(Vec<char>, usize)> {
     if !label.is_ascii() {
         let u_label: Vec<char> = label.chars().take(MAX_LABEL + 1).collect();
-        let octets = "xn--".len() + punycode::encode(&u_label)?.len();
+        let octets = "xn--".len() + punycode::encode_punycode(&u_label)?.len();
         let is_valid = octets <= MAX_LABEL && idna::is_u_label(&u_label);
         return is_valid.then_some((u_label, octets));
     }
@@ -54,8 +54,8 @@ fn label_in_unicode(label: &str) -> Option<(Vec<char>, usize)> {
     let Some(encoded) = lower.strip_prefix("xn--") else {
         return Some((lower.chars().collect(), label.len()));
     };
-    let u_label = punycode::decode(encoded)?;
-    let is_canonical = punycode::encode(&u_label).is_some_and(|again| again == encoded);
+    let u_label = punycode::decode_punycode(encoded)?;
+    let is_canonical = punycode::encode_punycode(&u_label).is_some_and(|again| again == encoded);
     let is_valid =
         is_canonical && !u_label.iter().all(char::is_ascii) && idna::is_u_label(&u_label);
     is_valid.then_some((u_label, label.len()))

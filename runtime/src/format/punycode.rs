@@ -9,7 +9,7 @@ const INITIAL_BIAS: u32 = 72;
 const INITIAL_CODE: u32 = 128;
 
 /// RFC 3492 §6.2. The text is in lower case and as short as a label.
-pub(super) fn decode(text: &str) -> Option<Vec<char>> {
+pub(super) fn decode_punycode(text: &str) -> Option<Vec<char>> {
     let (basic, deltas) = text.rsplit_once('-').unwrap_or(("", text));
     let mut output: Vec<char> = basic.chars().collect();
     let (mut code, mut bias, mut at) = (INITIAL_CODE, INITIAL_BIAS, 0_u32);
@@ -38,7 +38,7 @@ pub(super) fn decode(text: &str) -> Option<Vec<char>> {
 }
 
 /// RFC 3492 §6.3. The label is as short as labels are.
-pub(super) fn encode(label: &[char]) -> Option<String> {
+pub(super) fn encode_punycode(label: &[char]) -> Option<String> {
     let mut output: String = label.iter().filter(|c| c.is_ascii()).collect();
     let basic = u32::try_from(output.len()).ok()?;
     if basic > 0 {

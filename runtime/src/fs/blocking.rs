@@ -1,14 +1,14 @@
 //! Work that blocks, on a thread of its own: the time limits of a call hold for it, and whoever polls goes
 //! on with other work. Work whose call is over ends by itself.
 
-use crate::contain::contain;
+use crate::contain::catch_panic;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::{io, thread};
 
 /// Runs `work` on a thread. Where it panics, or no thread can be had, it fails.
-pub(super) fn run<T: Send + 'static>(
+pub(super) fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> impl Future<Output = io::Result<T>> + Send {
     Blocking::Waiting(Some(work))
@@ -65,7 +65,7 @@ fn begin<T: Send + 'static>(
     }));
     let theirs = Arc::clone(&shared);
     let run = move || {
-        let result = contain(work);
+        let result = catch_panic(work);
         let mut shared = theirs.lock().unwrap_or_else(PoisonError::into_inner);
         shared.result = Some(result);
         let waker = shared.waker.take();

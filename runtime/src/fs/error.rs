@@ -135,7 +135,7 @@ impl PathError {
 }
 
 /// The failure that an error is, where it is one about a path.
-pub(crate) fn declared<E: Error + Send + Sync + 'static>(
+pub(crate) fn declared_failure<E: Error + Send + Sync + 'static>(
     error: E,
 ) -> Result<ToolFailure, Box<dyn Error + Send + Sync>> {
     let error: Box<dyn Error + Send + Sync> = error.into();

@@ -2,7 +2,7 @@
 
 use super::error::PathError;
 use super::workspace::Workspace;
-use crate::path::normalise;
+use crate::path::normalise_path;
 use cap_std::fs::{FileType, Metadata};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -87,7 +87,7 @@ impl Workspace {
             let name = entry.file_name();
             let name = name
                 .to_str()
-                .filter(|name| normalise(name) == Ok(vec![name]));
+                .filter(|name| normalise_path(name) == Ok(vec![name]));
             if name.is_some_and(|name| mounted.iter().any(|mounted| mounted == name)) {
                 continue;
             }

@@ -98,7 +98,7 @@ pub(crate) fn open_tool<'c, H, T: Shipped>(
     let work = async move {
         let workspace = files.workspace(watch.context)?;
         let asked = Asked::new(call.text(), files.settings)?;
-        blocking::run(move || asked.run(T::RUNNER, &workspace)).await?
+        blocking::run_blocking(move || asked.run(T::RUNNER, &workspace)).await?
     };
     Ok(Opened::Told(None, Sealed::new(Box::pin(work))))
 }

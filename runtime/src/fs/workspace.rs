@@ -1,7 +1,7 @@
 //! Folders under one root that models know, each a handle.
 
 use super::error::{PathError, PathErrorKind};
-use crate::path::{Access, normalise};
+use crate::path::{Access, normalise_path};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use std::fmt;
@@ -84,7 +84,7 @@ impl Workspace {
     /// Where it cannot be opened, where `target` is not a place below `/` or has a mount already, and where
     /// what may only be read could be written through another mount.
     pub fn mount(self, target: &str, folder: impl AsRef<Path>, access: Access) -> io::Result<Self> {
-        let names = normalise(target).map_err(|why| refuse(target, why.rule()))?;
+        let names = normalise_path(target).map_err(|why| refuse(target, why.rule()))?;
         let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         if names.is_empty() || self.mounts.iter().any(|mount| mount.target == names) {
             return Err(refuse(target, "is taken"));
@@ -208,7 +208,7 @@ impl Mount {
 }
 
 fn names_of(path: &str) -> Result<Vec<String>, PathError> {
-    match normalise(path) {
+    match normalise_path(path) {
         Ok(names) => Ok(names.into_iter().map(str::to_owned).collect()),
         Err(why) => Err(PathError::invalid(path, why)),
     }

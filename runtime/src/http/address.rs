@@ -9,7 +9,7 @@ use std::net::IpAddr;
 /// The address of an operation: the configured one, else that of the first server that fits.
 ///
 /// A relative server (`/v2`) completes a configured address without a path.
-pub(super) fn base(operation: &Operation, configured: Option<&str>) -> Result<Url, Failure> {
+pub(super) fn base_url(operation: &Operation, configured: Option<&str>) -> Result<Url, Failure> {
     let api = operation.api;
     let servers: Vec<_> = fitting(operation)
         .map(|server| expand(server, api))
@@ -73,7 +73,7 @@ fn expand(server: &Server, api: &Api) -> String {
 }
 
 /// An address with a path behind its own, and a query.
-pub(super) fn join(base: &Url, path: &str, query: &[String]) -> Url {
+pub(super) fn join_url(base: &Url, path: &str, query: &[String]) -> Url {
     let mut url = base.clone();
     url.set_fragment(None);
     url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
@@ -88,7 +88,7 @@ pub(super) fn join(base: &Url, path: &str, query: &[String]) -> Url {
 
 /// Refuses what is not of the web, and literal addresses that are not on the public internet.
 /// Names are looked at where they are resolved.
-pub(super) fn check(url: &Url, private: bool) -> Result<(), Failure> {
+pub(super) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
     if !is_web(url) {
         return Err(Failure::refused_address("it is neither http nor https"));
     }
@@ -131,7 +131,7 @@ fn is_near(url: &Url) -> bool {
 }
 
 /// An address without its query, which may hold a key, and without a name and a password.
-pub(super) fn shown(url: &Url) -> String {
+pub(super) fn show_url(url: &Url) -> String {
     format!("{}{}", url.origin().ascii_serialization(), url.path())
 }
 

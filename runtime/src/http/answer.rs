@@ -35,7 +35,7 @@ impl Answer {
 }
 
 /// Sends a request and reads the answer.
-pub(super) async fn get(
+pub(super) async fn get_answer(
     pool: &reqwest::Client,
     request: &Request,
     limit: u64,
@@ -57,7 +57,7 @@ pub(super) async fn get(
         None => builder,
     };
     let response = builder.headers(headers).send().await;
-    let mut response = response.map_err(transport::failure)?;
+    let mut response = response.map_err(transport::transport_failure)?;
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());
     let body = match status.is_success() {
@@ -73,7 +73,11 @@ pub(super) async fn get(
 
 async fn whole(response: &mut Response, mut body: Decoder) -> Result<Vec<u8>, Failure> {
     let mut is_empty = true;
-    while let Some(chunk) = response.chunk().await.map_err(transport::failure)? {
+    while let Some(chunk) = response
+        .chunk()
+        .await
+        .map_err(transport::transport_failure)?
+    {
         is_empty &= chunk.is_empty();
         for piece in chunk.chunks(PIECE) {
             body.write(piece)?;

@@ -4,7 +4,7 @@ use super::base64;
 use super::escape::Escape;
 use super::failure::Failure;
 use super::header;
-use super::names::decode;
+use super::names::decode_name;
 use super::operation::Place;
 use super::request::Request;
 use super::token::{Grant, Tokens};
@@ -27,7 +27,7 @@ enum Part {
 /// Whether `name=value` has this name, decoded.
 fn is_named(pair: &str, name: &str) -> bool {
     let other = pair.split('=').next().unwrap_or_default();
-    decode(other) == decode(name)
+    decode_name(other) == decode_name(name)
 }
 
 impl Authorization {
@@ -81,14 +81,14 @@ impl Authorization {
 
     /// A name and a password (RFC 7617).
     pub fn basic(&mut self, scheme: &str, username: &str, password: &str) -> Result<(), Failure> {
-        let encoded = base64::encode(format!("{username}:{password}").as_bytes());
+        let encoded = base64::encode_base64(format!("{username}:{password}").as_bytes());
         self.header(scheme, AUTHORIZATION, &format!("Basic {encoded}"))
     }
 
     /// A key.
     pub fn key(&mut self, place: Place, name: &'static str, key: &str) -> Result<(), Failure> {
         match place {
-            Place::Header => self.header(name, header::name(name)?, key)?,
+            Place::Header => self.header(name, header::header_name(name)?, key)?,
             Place::Cookie => {
                 let value = Escape::Percent.apply(key).into_owned();
                 self.parts.push(Part::Cookie(name.to_owned(), value));

@@ -6,7 +6,7 @@ pub(super) const NONE: &str = "it is not Base64";
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// The bytes of a text in either alphabet, with padding or without; `None` for anything else.
-pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
+pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim_end_matches('=');
     let padding = text.len() - digits.len();
     if padding > 2 || (padding > 0 && !text.len().is_multiple_of(4)) || digits.len() % 4 == 1 {
@@ -39,7 +39,7 @@ fn value(digit: u8) -> Option<u8> {
 }
 
 /// The text of bytes, padded.
-pub(super) fn encode(bytes: &[u8]) -> String {
+pub(super) fn encode_base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
@@ -67,13 +67,16 @@ mod tests {
         ];
         for (length, text) in vectors.into_iter().enumerate() {
             let bytes = &b"foobar"[..length];
-            assert_eq!(encode(bytes), text);
-            assert_eq!(decode(text).as_deref(), Some(bytes));
-            assert_eq!(decode(text.trim_end_matches('=')).as_deref(), Some(bytes));
+            assert_eq!(encode_base64(bytes), text);
+            assert_eq!(decode_base64(text).as_deref(), Some(bytes));
+            assert_eq!(
+                decode_base64(text.trim_end_matches('=')).as_deref(),
+                Some(bytes)
+            );
         }
-        assert_eq!(decode("-_-_"), decode("+/+/"));
+        assert_eq!(decode_base64("-_-_"), decode_base64("+/+/"));
         for wrong in ["Z", "Zm9v=", "Zg=", "Zm 9", "Zg===", "Zm9vY==="] {
-            assert_eq!(decode(wrong), None, "{wrong}");
+            assert_eq!(decode_base64(wrong), None, "{wrong}");
         }
     }
 }

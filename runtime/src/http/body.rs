@@ -6,7 +6,7 @@ use super::form;
 use super::media;
 use super::multipart;
 use super::operation::{Body, Content, Encoding};
-use super::request::{Arguments, find};
+use super::request::{Arguments, find_argument};
 use super::value::Value;
 use super::within;
 use crate::json::write_string;
@@ -19,12 +19,14 @@ pub(super) struct Written {
 }
 
 /// Writes the body of a call; `arguments` are those that are not parameters.
-pub(super) fn write(
+pub(super) fn write_body(
     body: &'static Body,
     arguments: &Arguments<'_>,
 ) -> Result<Option<Written>, Failure> {
     let text = match body.content {
-        Content::Argument(name) => find(arguments, name).map(|value| Cow::Borrowed(value.text())),
+        Content::Argument(name) => {
+            find_argument(arguments, name).map(|value| Cow::Borrowed(value.text()))
+        }
         Content::Rest(constants) => {
             let is_empty = arguments.is_empty() && constants.is_empty();
             (body.required || !is_empty).then(|| Cow::Owned(object(arguments, constants)))
@@ -34,10 +36,14 @@ pub(super) fn write(
         return Ok(None);
     };
     for constant in body.within {
-        text = Cow::Owned(within::set(&text, constant)?);
+        text = Cow::Owned(within::set_constant(&text, constant)?);
     }
     let value = Value::new(&text);
-    let media_type = |usual: &str| media::concrete(body.media_type).unwrap_or(usual).to_owned();
+    let media_type = |usual: &str| {
+        media::concrete_media(body.media_type)
+            .unwrap_or(usual)
+            .to_owned()
+    };
     Ok(Some(match body.encoding {
         Encoding::Json => Written {
             media_type: media_type("application/json"),
@@ -45,7 +51,7 @@ pub(super) fn write(
         },
         Encoding::Form => Written {
             media_type: media_type(media::FORM),
-            bytes: form::write(value, body.fields, body.names)?.into_bytes(),
+            bytes: form::write_form(value, body.fields, body.names)?.into_bytes(),
         },
         Encoding::Multipart => parts(body, value, &media_type("multipart/form-data"))?,
         Encoding::Text => Written {
@@ -54,7 +60,7 @@ pub(super) fn write(
         },
         Encoding::Bytes => Written {
             media_type: media_type("application/octet-stream"),
-            bytes: base64::decode(&value.plain()?)
+            bytes: base64::decode_base64(&value.plain()?)
                 .ok_or(Failure::unsendable(argument(body), base64::NONE))?,
         },
     }))
@@ -68,9 +74,9 @@ fn argument(body: &Body) -> &'static str {
 }
 
 fn parts(body: &'static Body, value: Value<'_>, media_type: &str) -> Result<Written, Failure> {
-    let is_form = media::is(media_type, "multipart/form-data");
-    let (boundary, bytes) = multipart::write(value, body, is_form)?;
-    let essence = media::essence(media_type);
+    let is_form = media::is_media(media_type, "multipart/form-data");
+    let (boundary, bytes) = multipart::write_multipart(value, body, is_form)?;
+    let essence = media::media_essence(media_type);
     Ok(Written {
         media_type: format!("{essence}; boundary={boundary}"),
         bytes,

@@ -17,7 +17,7 @@ pub(super) struct Decoded {
 }
 
 /// The text of bytes; `None` where the encoding is not known.
-pub(super) fn decode(bytes: &[u8], charset: &str) -> Option<Decoded> {
+pub(super) fn decode_text(bytes: &[u8], charset: &str) -> Option<Decoded> {
     if let Some(bytes) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         return Some(utf_8(bytes));
     }
@@ -70,7 +70,7 @@ fn units(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::decode_text;
 
     #[test]
     fn encodings_are_known_or_refused() {
@@ -84,10 +84,10 @@ mod tests {
             (b"a\xff", "utf-8", "a\u{fffd}"),
         ];
         for (bytes, charset, text) in cases {
-            let decoded = decode(bytes, charset).expect("a known encoding");
+            let decoded = decode_text(bytes, charset).expect("a known encoding");
             assert_eq!(decoded.text, text, "{charset}");
             assert_eq!(decoded.is_sound, !text.contains('\u{fffd}'), "{charset}");
         }
-        assert_eq!(decode(b"", "shift_jis"), None);
+        assert_eq!(decode_text(b"", "shift_jis"), None);
     }
 }

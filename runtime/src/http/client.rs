@@ -78,9 +78,9 @@ impl Client {
         let api = operation.api;
         let configured = self.0.addresses.get(api.engine).map(String::as_str);
         let prepare = || {
-            let base = address::base(operation, configured)?;
-            address::check(&base, api.private)?;
-            let request = request::build(operation, arguments, &base)?;
+            let base = address::base_url(operation, configured)?;
+            address::check_url(&base, api.private)?;
+            let request = request::build_request(operation, arguments, &base)?;
             Ok::<_, Failure>(Prepared {
                 operation,
                 base,
@@ -146,12 +146,12 @@ impl Client {
             },
             until,
         };
-        let asked = format!("{} {}", request.method, address::shown(&request.url));
+        let asked = format!("{} {}", request.method, address::show_url(&request.url));
         let answer = match tokio::time::timeout_at(exchange.until, exchange.run()).await {
             Ok(answer) => answer,
             Err(_) => Err(Failure::late(limit)),
         };
-        let read = answer.and_then(|answer| response::read(&answer, operation.accept));
+        let read = answer.and_then(|answer| response::read_response(&answer, operation.accept));
         // The one way out: whatever it says, nobody reads the credentials of the call.
         match read {
             Ok(result) => Ok(secrets.redact_result(result)),

@@ -57,7 +57,7 @@ impl Escape {
 }
 
 /// The part of a path that a description wrote: what is encoded stays so.
-pub(super) fn literal(text: &str) -> Cow<'_, str> {
+pub(super) fn escape_literal(text: &str) -> Cow<'_, str> {
     encode(text, LITERAL, true)
 }
 

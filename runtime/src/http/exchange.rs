@@ -39,10 +39,10 @@ impl Exchange<'_> {
                     }
                     None
                 }
-                Ok((answer, _)) => retry::wait(method, answer, attempt),
+                Ok((answer, _)) => retry::retry_wait(method, answer, attempt),
                 Err(failure) => {
                     let may_pass = failure.is_broken && retry::is_idempotent(method);
-                    may_pass.then(|| retry::backoff(attempt))
+                    may_pass.then(|| retry::backoff_wait(attempt))
                 }
             };
             let wait = wait.filter(|wait| {
@@ -67,8 +67,8 @@ impl Exchange<'_> {
             if same_origin(&sent.url, &self.request.url) {
                 authorization.apply(&mut sent);
             }
-            let answer = answer::get(self.desk.pool, &sent, api.max_response).await?;
-            match redirect::next(&request, &answer, &self.hosts, api.private)? {
+            let answer = answer::get_answer(self.desk.pool, &sent, api.max_response).await?;
+            match redirect::next_request(&request, &answer, &self.hosts, api.private)? {
                 None => return Ok((answer, authorization)),
                 Some(next) => request = next,
             }
@@ -82,7 +82,7 @@ impl Exchange<'_> {
             return Ok(answer);
         }
         let mut failure = Failure::status(answer.status, &String::from_utf8_lossy(&answer.body));
-        failure.words = exposed::words(self.operation.api, &answer);
+        failure.words = exposed::exposed_words(self.operation.api, &answer);
         Err(failure)
     }
 }

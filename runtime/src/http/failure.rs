@@ -61,7 +61,10 @@ impl Failure {
         Failure::new(
             ErrorKind::InvalidArguments,
             "HTTP_UNSENDABLE",
-            format!("`{}` cannot be sent: {reason}", crate::hidden::show(name)),
+            format!(
+                "`{}` cannot be sent: {reason}",
+                crate::hidden::show_hidden(name)
+            ),
             "",
         )
     }
@@ -163,7 +166,7 @@ impl Failure {
         self.detail = shown;
         let words = self.words.take();
         if let Some(words) = words.and_then(|words| secrets.redact_for_model(&words)) {
-            let said = untrusted::data(&words, EXPOSED);
+            let said = untrusted::write_data(&words, EXPOSED);
             self.message = format!("{}; it says, as data: {said}", self.message).into();
         }
         self

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::media;
 use super::names::{NOBODY, Names};
 use super::operation::{Field, Form};
-use super::request::{Arguments, find, joined};
+use super::request::{Arguments, find_argument, join_pair};
 use super::style::{self, Pair};
 use super::value::{Value, View};
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ pub(super) enum Entry<'j> {
 
 /// What the fields of a form are: those of each property, with its name. `names` are those of all
 /// properties, where the keys of one become names too.
-pub(super) fn entries<'j>(
+pub(super) fn form_entries<'j>(
     form: Value<'j>,
     fields: &'static [Field],
     names: &[&str],
@@ -32,7 +32,7 @@ pub(super) fn entries<'j>(
         taken.take(owner, name);
     }
     for name in names {
-        if find(&members, name).is_none() {
+        if find_argument(&members, name).is_none() {
             taken.take(NOBODY, name);
         }
     }
@@ -60,7 +60,7 @@ fn of_property<'j>(
     let field = fields.iter().find(|field| field.name == name);
     let media_type = match field.map(|field| field.form) {
         Some(Form::Style(styled)) => {
-            let pairs = style::pairs(styled, name, value, escape(styled.allow_reserved))?;
+            let pairs = style::style_pairs(styled, name, value, escape(styled.allow_reserved))?;
             return Ok(pairs.into_iter().map(Entry::Styled).collect());
         }
         Some(Form::Content(media_type)) => Some(media_type),
@@ -75,9 +75,9 @@ fn of_property<'j>(
 }
 
 /// The text of a value: of its media type, else JSON for what is not a string, number or boolean.
-pub(super) fn text(value: Value<'_>, media_type: Option<&str>) -> Result<String, Failure> {
+pub(super) fn form_text(value: Value<'_>, media_type: Option<&str>) -> Result<String, Failure> {
     match media_type {
-        Some(media_type) => media::write(media_type, value),
+        Some(media_type) => media::write_media(media_type, value),
         None => value.plain().map(String::from),
     }
 }
@@ -91,17 +91,21 @@ fn members<'j>(value: Value<'j>) -> Result<Arguments<'j>, Failure> {
 }
 
 /// Writes `application/x-www-form-urlencoded`. Spaces are `%20`, which every reader of forms takes.
-pub(super) fn write(
+pub(super) fn write_form(
     value: Value<'_>,
     fields: &'static [Field],
     names: &[&str],
 ) -> Result<String, Failure> {
-    let pairs = pairs(value, fields, names)?;
-    Ok(pairs.into_iter().map(joined).collect::<Vec<_>>().join("&"))
+    let pairs = form_pairs(value, fields, names)?;
+    Ok(pairs
+        .into_iter()
+        .map(join_pair)
+        .collect::<Vec<_>>()
+        .join("&"))
 }
 
 /// The same as names and values.
-pub(super) fn pairs(
+pub(super) fn form_pairs(
     value: Value<'_>,
     fields: &'static [Field],
     names: &[&str],
@@ -110,11 +114,11 @@ pub(super) fn pairs(
         true => Escape::Reserved(escape::QUERY),
         false => Escape::Percent,
     };
-    let entries = entries(value, fields, names, escape)?;
+    let entries = form_entries(value, fields, names, escape)?;
     let written = entries.into_iter().map(|(name, entry)| match entry {
         Entry::Styled(pair) => Ok(pair),
         Entry::Content(value, media_type) => {
-            let text = text(value, media_type)?;
+            let text = form_text(value, media_type)?;
             let [name, text] =
                 [&*name, &*text].map(|text| Escape::Percent.apply(text).into_owned());
             Ok((name, text))

@@ -12,17 +12,17 @@ pub(super) fn is_ours(name: &str) -> bool {
 }
 
 /// The name of a header.
-pub(super) fn name(name: &str) -> Result<HeaderName, Failure> {
+pub(super) fn header_name(name: &str) -> Result<HeaderName, Failure> {
     HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
         Failure::internal(format!(
             "no header can be called `{}`",
-            crate::hidden::show(name)
+            crate::hidden::show_hidden(name)
         ))
     })
 }
 
 /// The value of a header, without line breaks and other control characters.
-pub(super) fn value(name: &str, text: &str) -> Result<HeaderValue, Failure> {
+pub(super) fn header_value(name: &str, text: &str) -> Result<HeaderValue, Failure> {
     HeaderValue::from_bytes(text.as_bytes())
         .map_err(|_| Failure::unsendable(name, "no header may hold such control characters"))
 }

@@ -7,13 +7,13 @@ use super::value::Value;
 pub(super) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A media type without its parameters, in lower case.
-pub(super) fn essence(media_type: &str) -> String {
+pub(super) fn media_essence(media_type: &str) -> String {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().to_ascii_lowercase()
 }
 
 /// A parameter of a media type, such as `charset`.
-pub(super) fn parameter<'m>(media_type: &'m str, name: &str) -> Option<&'m str> {
+pub(super) fn media_parameter<'m>(media_type: &'m str, name: &str) -> Option<&'m str> {
     let mut parameters = media_type.split(';').skip(1);
     parameters.find_map(|parameter| {
         let (key, value) = parameter.split_once('=')?;
@@ -23,19 +23,19 @@ pub(super) fn parameter<'m>(media_type: &'m str, name: &str) -> Option<&'m str> 
 }
 
 /// Whether a media type is this one, whatever its parameters are.
-pub(super) fn is(media_type: &str, other: &str) -> bool {
-    essence(media_type) == other
+pub(super) fn is_media(media_type: &str, other: &str) -> bool {
+    media_essence(media_type) == other
 }
 
 /// Whether a media type is JSON: `application/json`, `text/json`, `application/problem+json`.
 pub(super) fn is_json(media_type: &str) -> bool {
-    let essence = essence(media_type);
+    let essence = media_essence(media_type);
     matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
 }
 
 /// Whether a media type is XML: `application/xml`, `text/xml`, `image/svg+xml`.
 pub(super) fn is_xml(media_type: &str) -> bool {
-    let essence = essence(media_type);
+    let essence = media_essence(media_type);
     matches!(essence.as_str(), "application/xml" | "text/xml") || essence.ends_with("+xml")
 }
 
@@ -59,7 +59,7 @@ pub(super) fn is_text(media_type: &str) -> bool {
         "plain/text",
         FORM,
     ];
-    let essence = essence(media_type);
+    let essence = media_essence(media_type);
     essence.starts_with("text/")
         || TEXTS.contains(&essence.as_str())
         || essence.ends_with("+yaml")
@@ -67,7 +67,7 @@ pub(super) fn is_text(media_type: &str) -> bool {
 }
 
 /// A list of media types, the earlier ones preferred (RFC 9110, section 12.5.1).
-pub(super) fn preferring(list: &str) -> String {
+pub(super) fn prefer_media(list: &str) -> String {
     let ranked = list.split(',').map(str::trim).enumerate();
     let ranked = ranked.map(
         |(rank, media_type)| match 10_usize.saturating_sub(rank).max(1) {
@@ -79,15 +79,15 @@ pub(super) fn preferring(list: &str) -> String {
 }
 
 /// The first media type of a list that is a single one; `image/*` is none.
-pub(super) fn concrete(list: &str) -> Option<&str> {
+pub(super) fn concrete_media(list: &str) -> Option<&str> {
     list.split(',').map(str::trim).find(|media_type| {
-        let essence = essence(media_type);
+        let essence = media_essence(media_type);
         essence.contains('/') && !essence.contains('*')
     })
 }
 
 /// A value as text of a media type: JSON, or what a string says.
-pub(super) fn write(media_type: &str, value: Value<'_>) -> Result<String, Failure> {
+pub(super) fn write_media(media_type: &str, value: Value<'_>) -> Result<String, Failure> {
     match is_json(media_type) {
         true => Ok(value.compact()),
         false => value.plain().map(String::from),

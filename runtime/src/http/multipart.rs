@@ -1,7 +1,7 @@
 //! `multipart/form-data` (RFC 7578) and other multipart bodies (RFC 2046).
 
 use super::base64;
-use super::chance::chance;
+use super::chance::random_u64;
 use super::escape::Escape;
 use super::failure::Failure;
 use super::form::{self, Entry};
@@ -20,14 +20,14 @@ struct Part {
 }
 
 /// Writes the members of an object as parts; gives the boundary too.
-pub(super) fn write(
+pub(super) fn write_multipart(
     value: Value<'_>,
     body: &'static Body,
     is_form: bool,
 ) -> Result<(String, Vec<u8>), Failure> {
     let fields = body.fields;
     let mut parts = Vec::new();
-    for (name, entry) in form::entries(value, fields, body.names, |_| Escape::Plain)? {
+    for (name, entry) in form::form_entries(value, fields, body.names, |_| Escape::Plain)? {
         let mut same = fields.iter().filter(|field| field.name == name);
         let is_file = same.any(|field| field.is_file);
         parts.push(match entry {
@@ -52,11 +52,12 @@ fn part(
     media_type: Option<&'static str>,
     is_file: bool,
 ) -> Result<Part, Failure> {
-    let media_type = media_type.and_then(media::concrete);
+    let media_type = media_type.and_then(media::concrete_media);
     let view = value.view()?;
     let (media_type, content) = match view {
         View::Scalar(text) if is_file => {
-            let bytes = base64::decode(&text).ok_or(Failure::unsendable(&name, base64::NONE))?;
+            let bytes =
+                base64::decode_base64(&text).ok_or(Failure::unsendable(&name, base64::NONE))?;
             (
                 Some(media_type.unwrap_or("application/octet-stream")),
                 bytes,
@@ -66,7 +67,7 @@ fn part(
             let media_type = media_type.unwrap_or("application/json");
             (Some(media_type), value.text().as_bytes().to_vec())
         }
-        _ => (media_type, form::text(value, media_type)?.into_bytes()),
+        _ => (media_type, form::form_text(value, media_type)?.into_bytes()),
     };
     Ok(Part {
         of: name.clone(),
@@ -113,7 +114,7 @@ fn boundary(parts: &[Part]) -> String {
         windows.any(|window| window == boundary.as_bytes())
     };
     // By chance, so that no argument can be full of them.
-    let boundaries = std::iter::repeat_with(|| format!("toolc-{:016x}", chance()));
+    let boundaries = std::iter::repeat_with(|| format!("toolc-{:016x}", random_u64()));
     let mut free =
         boundaries.filter(|boundary| !parts.iter().any(|part| stands_in(part, boundary)));
     free.next().unwrap_or_default()

@@ -31,7 +31,7 @@ pub(super) const NOBODY: Owner = Owner::MAX;
 impl Names {
     /// Notes a name, as it is written in the request or in its description.
     pub fn take(&mut self, owner: Owner, name: &str) {
-        self.note(owner, fold(&decode(name)));
+        self.note(owner, fold(&decode_name(name)));
     }
 
     fn note(&mut self, owner: Owner, folded: String) {
@@ -60,7 +60,7 @@ impl Names {
     ) -> Result<(), Failure> {
         let mut made = HashSet::new();
         for (written, _) in pairs {
-            let name = decode(written);
+            let name = decode_name(written);
             if name == own || written == own {
                 continue;
             }
@@ -100,7 +100,7 @@ fn fold(name: &str) -> String {
 }
 
 /// A name without its percent-encoding.
-pub(super) fn decode(name: &str) -> Cow<'_, str> {
+pub(super) fn decode_name(name: &str) -> Cow<'_, str> {
     if !name.contains(['%', '+']) {
         return Cow::Borrowed(name);
     }
@@ -140,7 +140,7 @@ mod tests {
             ("%C3%A9%", "é%"),
         ];
         for (written, name) in cases {
-            assert_eq!(decode(written), name);
+            assert_eq!(decode_name(written), name);
         }
         assert_eq!(fold(" API.Key"), "api_key");
         assert_eq!(base("role[0]"), "role");

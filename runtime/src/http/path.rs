@@ -11,7 +11,7 @@ enum Piece<'t> {
 }
 
 /// A path, and the query that is in it, with the values of the names.
-pub(super) fn expand(
+pub(super) fn expand_path(
     template: &str,
     value: impl Fn(&str) -> Result<String, Failure>,
 ) -> Result<(String, Option<String>), Failure> {
@@ -40,7 +40,7 @@ fn expand_segment(
             Piece::Literal(_) => None,
         })
         .collect();
-    let expanded = join(segment, escape::literal, value)?;
+    let expanded = join(segment, escape::escape_literal, value)?;
     let Some(name) = names.first() else {
         return Ok(expanded);
     };
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn with(template: &str, value: &str) -> Option<(String, Option<String>)> {
-        expand(template, |_| Ok(value.to_owned())).ok()
+        expand_path(template, |_| Ok(value.to_owned())).ok()
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::base64;
 use super::escape::Escape;
-use super::written::{Unit, units};
+use super::written::{Unit, escape_units};
 use crate::json::{Json, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use std::borrow::Cow;
@@ -41,7 +41,9 @@ impl Secrets {
     /// Notes a name and what is secret of it, as `Basic` writes them.
     pub fn add_pair(&self, name: &str, secret: &str) {
         self.add(secret);
-        self.add(&base64::encode(format!("{name}:{secret}").as_bytes()));
+        self.add(&base64::encode_base64(
+            format!("{name}:{secret}").as_bytes(),
+        ));
     }
 
     /// Notes a name that is not a secret by itself, unless it is too short to be told from other text.
@@ -269,7 +271,7 @@ impl Reached {
 
     /// Notes where a letter at a place leads to.
     fn go_on(&mut self, pattern: &Pattern, text: &str, at: usize, letter: char) {
-        for Unit { char, length } in units(&text[at..]) {
+        for Unit { char, length } in escape_units(&text[at..]) {
             let next = at + length;
             let is_new = pattern.is_same(char, letter) && !self.places().contains(&next);
             if is_new && self.count < self.places.len() {
@@ -287,7 +289,7 @@ fn within_base64(bytes: &[u8]) -> Vec<Pattern> {
     for before in 0..3 {
         let mut padded = vec![0; before];
         padded.extend_from_slice(bytes);
-        let text = base64::encode(&padded);
+        let text = base64::encode_base64(&padded);
         // Digits that other bytes have a part in are left out.
         let (first, end) = ((before * 8).div_ceil(6), padded.len() * 8 / 6);
         let digits: Vec<char> = text.chars().take(end).skip(first).collect();

@@ -12,7 +12,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION};
 pub(super) const MOST: usize = 10;
 
 /// The request that an answer redirects to; `None` where it does not redirect.
-pub(super) fn next(
+pub(super) fn next_request(
     request: &Request,
     answer: &Answer,
     hosts: &Hosts<'_>,
@@ -39,7 +39,7 @@ pub(super) fn next(
     if !hosts.contain(&url) {
         return refused(&format!("to `{host}`, which is not a host of the API"));
     }
-    address::check(&url, private)?;
+    address::check_url(&url, private)?;
     let mut next = request.clone();
     if !same_origin(&request.url, &url) {
         next.cookies.clear();
@@ -86,7 +86,7 @@ mod tests {
             body: Vec::new(),
         };
         let hosts = Hosts::new(&url, &["8.8.8.8", "10.0.0.1", "Other.example:8080"]);
-        let next = next(&request, &answer, &hosts, false);
+        let next = next_request(&request, &answer, &hosts, false);
         next.map(|next| next.map(|next| next.url.to_string()))
             .map_err(|failure| format!("{failure:?}"))
     }

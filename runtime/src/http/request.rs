@@ -31,7 +31,7 @@ pub(super) struct Request {
 pub(super) type Arguments<'j> = Vec<(Cow<'j, str>, Value<'j>)>;
 
 /// Makes the request.
-pub(super) fn build(
+pub(super) fn build_request(
     operation: &'static Operation,
     arguments: &str,
     base: &Url,
@@ -51,24 +51,24 @@ pub(super) fn build(
         }
     }
     let in_path = |name: &str| in_path(operation.parameters, name, &arguments);
-    let (path, query) = path::expand(operation.path, in_path)?;
+    let (path, query) = path::expand_path(operation.path, in_path)?;
     parts.query.splice(0..0, query);
     if !operation.accept.is_empty() {
-        let accept = header::value("Accept", &media::preferring(operation.accept))?;
+        let accept = header::header_value("Accept", &media::prefer_media(operation.accept))?;
         parts.headers.push((ACCEPT, accept));
     }
     let mut bytes = None;
     if let Some(body) = &operation.body {
         let others = others(operation.parameters, arguments);
-        if let Some(written) = body::write(body, &others)? {
-            let media_type = header::value("Content-Type", &written.media_type)?;
+        if let Some(written) = body::write_body(body, &others)? {
+            let media_type = header::header_value("Content-Type", &written.media_type)?;
             parts.headers.push((CONTENT_TYPE, media_type));
             bytes = Some(written.bytes);
         }
     }
     Ok(Request {
         method,
-        url: address::join(base, &path, &parts.query),
+        url: address::join_url(base, &path, &parts.query),
         headers: parts.headers,
         cookies: parts.cookies,
         body: bytes,
@@ -79,13 +79,13 @@ pub(super) fn build(
 fn origin<'j>(origin: Origin, arguments: &Arguments<'j>) -> Option<Value<'j>> {
     match origin {
         Origin::Constant(text) => Some(Value::new(text)),
-        Origin::Argument(name) => find(arguments, name),
+        Origin::Argument(name) => find_argument(arguments, name),
         Origin::Hidden => None,
     }
 }
 
 /// The argument of a name.
-pub(super) fn find<'j>(arguments: &Arguments<'j>, name: &str) -> Option<Value<'j>> {
+pub(super) fn find_argument<'j>(arguments: &Arguments<'j>, name: &str) -> Option<Value<'j>> {
     let mut named = arguments.iter().filter(|(other, _)| other == name);
     named.next().map(|(_, value)| *value)
 }
@@ -118,10 +118,10 @@ fn in_path(
     Ok(match parameter.form {
         Form::Style(styled) => {
             let escape = escaping(styled.allow_reserved, escape::PATH);
-            style::text(styled, name, value, escape)?.unwrap_or_default()
+            style::style_text(styled, name, value, escape)?.unwrap_or_default()
         }
         Form::Content(media_type) => {
-            let text = media::write(media_type, value)?;
+            let text = media::write_media(media_type, value)?;
             Escape::Percent.apply(&text).into_owned()
         }
     })
@@ -154,7 +154,7 @@ impl Taken {
             if let (Origin::Constant(text), Form::Style(styled)) = (parameter.value, parameter.form)
             {
                 let fixed =
-                    style::pairs(styled, parameter.name, Value::new(text), Escape::Percent)?;
+                    style::style_pairs(styled, parameter.name, Value::new(text), Escape::Percent)?;
                 fixed.iter().for_each(|(name, _)| names.take(owner, name));
             }
         }
@@ -216,7 +216,7 @@ impl Parts {
     ) -> Result<(), Failure> {
         match parameter.form {
             Form::Style(styled) if styled.style == Style::Matrix => {
-                let pairs = style::pairs(styled, parameter.name, value, Escape::Percent)?;
+                let pairs = style::style_pairs(styled, parameter.name, value, Escape::Percent)?;
                 self.names.path.add(owner, parameter.name, &pairs)
             }
             _ => Ok(()),
@@ -232,12 +232,12 @@ impl Parts {
         let pairs = match parameter.form {
             Form::Style(styled) => {
                 let escape = escaping(styled.allow_reserved, escape::QUERY);
-                style::pairs(styled, parameter.name, value, escape)?
+                style::style_pairs(styled, parameter.name, value, escape)?
             }
             Form::Content(media_type) => vec![encoded(parameter.name, media_type, value)?],
         };
         self.names.query.add(owner, parameter.name, &pairs)?;
-        self.query.extend(pairs.into_iter().map(joined));
+        self.query.extend(pairs.into_iter().map(join_pair));
         Ok(())
     }
 
@@ -251,16 +251,16 @@ impl Parts {
             Form::Content(media_type) => media_type,
             Form::Style(_) => media::FORM,
         };
-        if media::is(media_type, media::FORM) {
-            let pairs = form::pairs(value, &[], &[])?;
+        if media::is_media(media_type, media::FORM) {
+            let pairs = form::form_pairs(value, &[], &[])?;
             // The items of a list repeat its name.
             let mut names = pairs.clone();
             names.dedup_by(|(one, _), (other, _)| one == other);
             self.names.query.add(owner, parameter.name, &names)?;
-            let pairs: Vec<_> = pairs.into_iter().map(joined).collect();
+            let pairs: Vec<_> = pairs.into_iter().map(join_pair).collect();
             self.query.push(pairs.join("&"));
         } else {
-            let text = media::write(media_type, value)?;
+            let text = media::write_media(media_type, value)?;
             self.query.push(Escape::Percent.apply(&text).into_owned());
         }
         Ok(())
@@ -271,12 +271,12 @@ impl Parts {
             return Ok(());
         }
         let text = match parameter.form {
-            Form::Style(styled) => style::text(styled, parameter.name, value, Escape::Plain)?,
-            Form::Content(media_type) => Some(media::write(media_type, value)?),
+            Form::Style(styled) => style::style_text(styled, parameter.name, value, Escape::Plain)?,
+            Form::Content(media_type) => Some(media::write_media(media_type, value)?),
         };
         let Some(text) = text else { return Ok(()) };
-        let name = header::name(parameter.name)?;
-        let value = header::value(parameter.name, &text)?;
+        let name = header::header_name(parameter.name)?;
+        let value = header::header_value(parameter.name, &text)?;
         self.headers.push((name, value));
         Ok(())
     }
@@ -293,19 +293,22 @@ impl Parts {
                     Style::Cookie => Escape::Plain,
                     _ => escaping(styled.allow_reserved, escape::COOKIE),
                 };
-                style::pairs(styled, parameter.name, value, escape)?
+                style::style_pairs(styled, parameter.name, value, escape)?
             }
             Form::Content(media_type) if media::is_json(media_type) => {
                 vec![encoded(parameter.name, media_type, value)?]
             }
             Form::Content(media_type) => {
-                vec![(parameter.name.to_owned(), media::write(media_type, value)?)]
+                vec![(
+                    parameter.name.to_owned(),
+                    media::write_media(media_type, value)?,
+                )]
             }
         };
         self.names.cookies.add(owner, parameter.name, &pairs)?;
         for pair in pairs {
             header::check_cookie(parameter.name, &pair)?;
-            self.cookies.push(joined(pair));
+            self.cookies.push(join_pair(pair));
         }
         Ok(())
     }
@@ -313,12 +316,12 @@ impl Parts {
 
 /// A name and the text of a media type, both encoded.
 fn encoded(name: &str, media_type: &str, value: Value<'_>) -> Result<Pair, Failure> {
-    let text = media::write(media_type, value)?;
+    let text = media::write_media(media_type, value)?;
     let name = Escape::Percent.apply(name).into_owned();
     Ok((name, Escape::Percent.apply(&text).into_owned()))
 }
 
-pub(super) fn joined((name, value): Pair) -> String {
+pub(super) fn join_pair((name, value): Pair) -> String {
     format!("{name}={value}")
 }
 
@@ -453,7 +456,7 @@ mod tests {
             let arguments = format!(
                 "{{\"p\":{json},\"q\":{json},\"d\":{{{json}:{json}}},\"c\":{json},{json}:{json}}}"
             );
-            let Ok(request) = build(&OPERATION, &arguments, &base) else {
+            let Ok(request) = build_request(&OPERATION, &arguments, &base) else {
                 assert!(matches!(&*text, "" | "." | ".."), "{text:?}");
                 refused += 1;
                 continue;

@@ -11,7 +11,7 @@ use reqwest::header::CONTENT_TYPE;
 
 /// What an answer says: JSON as it is, other text as a string, nothing as `null`, and bytes as an
 /// object with their media type and their Base64.
-pub(super) fn read(answer: &Answer, accept: &str) -> Result<Json, Failure> {
+pub(super) fn read_response(answer: &Answer, accept: &str) -> Result<Json, Failure> {
     if answer.body.is_empty() {
         return Ok(Json::null());
     }
@@ -26,13 +26,13 @@ pub(super) fn read(answer: &Answer, accept: &str) -> Result<Json, Failure> {
         let promised = accept.split(',').any(media::is_json);
         let found = promised.then(|| json(answer, media_type).ok()).flatten();
         return found.ok_or_else(|| {
-            let shown = crate::hidden::show(media_type);
+            let shown = crate::hidden::show_hidden(media_type);
             Failure::unreadable(format!("it is `{shown}`, and asked for was `{accept}`"))
         });
     }
     match media::is_text(media_type) {
         true => Ok(string(&text(answer, media_type)?.text)),
-        false => Ok(binary(&answer.body, &media::essence(media_type))),
+        false => Ok(binary(&answer.body, &media::media_essence(media_type))),
     }
 }
 
@@ -49,9 +49,9 @@ fn json(answer: &Answer, media_type: &str) -> Result<Json, Failure> {
 }
 
 fn text(answer: &Answer, media_type: &str) -> Result<Decoded, Failure> {
-    let charset = media::parameter(media_type, "charset").unwrap_or_default();
-    charset::decode(&answer.body, charset).ok_or_else(|| {
-        let shown = crate::hidden::show(charset);
+    let charset = media::media_parameter(media_type, "charset").unwrap_or_default();
+    charset::decode_text(&answer.body, charset).ok_or_else(|| {
+        let shown = crate::hidden::show_hidden(charset);
         Failure::unreadable(format!("its encoding `{shown}` is not known"))
     })
 }
@@ -59,9 +59,9 @@ fn text(answer: &Answer, media_type: &str) -> Result<Decoded, Failure> {
 /// Whether a media type is one of those that were asked for. Descriptions are loose where it makes no
 /// difference: XML is XML, and bytes are bytes, `image/png` or `application/octet-stream`.
 fn is_accepted(media_type: &str, accept: &str) -> bool {
-    let found = media::essence(media_type);
+    let found = media::media_essence(media_type);
     let fits = |range: &str| {
-        let range = media::essence(range);
+        let range = media::media_essence(range);
         match range.strip_suffix('*') {
             Some("*/") => true,
             Some(start) => found.starts_with(start),
@@ -97,7 +97,7 @@ fn binary(body: &[u8], media_type: &str) -> Json {
     let mut json = String::new();
     object(&mut json)
         .field("media_type", &media_type.to_owned())
-        .field("base64", &base64::encode(body))
+        .field("base64", &base64::encode_base64(body))
         .end();
     Json::trusted(json)
 }

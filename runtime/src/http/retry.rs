@@ -1,7 +1,7 @@
 //! When a request is sent once more, and after how long.
 
 use super::answer::Answer;
-use super::chance::chance;
+use super::chance::random_u64;
 use reqwest::Method;
 use reqwest::header::RETRY_AFTER;
 use std::time::{Duration, SystemTime};
@@ -20,21 +20,21 @@ pub(super) fn is_idempotent(method: &Method) -> bool {
 }
 
 /// How long to wait before sending the request once more; `None`: it is not sent again.
-pub(super) fn wait(method: &Method, answer: &Answer, attempt: u32) -> Option<Duration> {
+pub(super) fn retry_wait(method: &Method, answer: &Answer, attempt: u32) -> Option<Duration> {
     if matches!(answer.status, 429 | 503)
         && let Some(wait) = answer.header(RETRY_AFTER).and_then(asked_for)
     {
         return Some(wait);
     }
     let may_pass = matches!(answer.status, 502..=504) && is_idempotent(method);
-    may_pass.then(|| backoff(attempt))
+    may_pass.then(|| backoff_wait(attempt))
 }
 
 /// Twice as long with every attempt, between a half and the whole of it by chance.
-pub(super) fn backoff(attempt: u32) -> Duration {
+pub(super) fn backoff_wait(attempt: u32) -> Duration {
     let longest = FIRST.saturating_mul(1 << attempt.min(16)).min(LONGEST);
     let half = longest / 2;
-    half + Duration::from_nanos(chance() % (half.as_nanos() as u64).max(1))
+    half + Duration::from_nanos(random_u64() % (half.as_nanos() as u64).max(1))
 }
 
 /// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date.
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn waits_grow_and_end() {
         for attempt in 0..40 {
-            let wait = backoff(attempt);
+            let wait = backoff_wait(attempt);
             assert!(wait >= FIRST / 2 && wait <= LONGEST, "{attempt}: {wait:?}");
         }
     }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 pub(super) type Pair = (String, String);
 
 /// Writes a value that stands for itself, in a path or a header. `None`: it is left out.
-pub(super) fn text(
+pub(super) fn style_text(
     style: Styled,
     name: &str,
     value: Value<'_>,
@@ -36,7 +36,7 @@ pub(super) fn text(
 }
 
 /// Writes a value as pairs.
-pub(super) fn pairs(
+pub(super) fn style_pairs(
     style: Styled,
     name: &str,
     value: Value<'_>,

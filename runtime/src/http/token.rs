@@ -108,12 +108,12 @@ fn make_room(places: &mut HashMap<Grant, Place>) {
 async fn ask(pool: &reqwest::Client, api: &Api, grant: &Grant) -> Result<Token, Failure> {
     let url = Url::parse(&grant.url)
         .map_err(|_| Failure::internal("the token URL is not an absolute URL"))?;
-    address::check(&url, api.private)?;
+    address::check_url(&url, api.private)?;
     address::check_secrecy(&url, api)?;
     let [id, secret] = [&grant.id, &grant.secret].map(|text| Escape::Percent.apply(text));
     let basic = format!(
         "Basic {}",
-        base64::encode(format!("{id}:{secret}").as_bytes())
+        base64::encode_base64(format!("{id}:{secret}").as_bytes())
     );
     let mut basic = HeaderValue::from_str(&basic)
         .map_err(|_| Failure::internal("Base64 is always a header"))?;
@@ -134,7 +134,7 @@ async fn ask(pool: &reqwest::Client, api: &Api, grant: &Grant) -> Result<Token, 
         cookies: Vec::new(),
         body: Some(body.into_bytes()),
     };
-    let answer = answer::get(pool, &request, LIMIT).await?;
+    let answer = answer::get_answer(pool, &request, LIMIT).await?;
     match answer.status {
         200..=299 => read(&answer),
         429 | 500..=599 => Err(Failure::status(answer.status, "the token service failed")),

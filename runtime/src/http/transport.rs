@@ -139,7 +139,7 @@ impl fmt::Display for NotPublic {
 impl Error for NotPublic {}
 
 /// What went wrong on the way. The address is left out: its query may hold a key.
-pub(super) fn failure(error: reqwest::Error) -> Failure {
+pub(super) fn transport_failure(error: reqwest::Error) -> Failure {
     let error = error.without_url();
     match causes(&error).find_map(|cause| cause.downcast_ref::<NotPublic>()) {
         Some(refused) => Failure::refused_address(refused.to_string()),

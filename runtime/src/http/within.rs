@@ -7,7 +7,7 @@ use super::value::{Value, View};
 use crate::json::write_string;
 
 /// The text of a value with a constant in it. All else stays as it was written.
-pub(super) fn set(text: &str, constant: &Within) -> Result<String, Failure> {
+pub(super) fn set_constant(text: &str, constant: &Within) -> Result<String, Failure> {
     let mut out = String::with_capacity(text.len() + constant.value.len() + 16);
     write(Value::new(text), constant.path, constant.value, &mut out)?;
     Ok(out)
@@ -88,7 +88,7 @@ mod tests {
         ];
         for (path, text, expected) in rows {
             let constant = Within { path, value: "1" };
-            assert_eq!(set(text, &constant).expect("JSON"), expected);
+            assert_eq!(set_constant(text, &constant).expect("JSON"), expected);
         }
     }
 }

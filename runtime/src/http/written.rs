@@ -13,7 +13,7 @@ pub(super) struct Unit {
 }
 
 /// What the text can begin with.
-pub(super) fn units(text: &str) -> impl Iterator<Item = Unit> {
+pub(super) fn escape_units(text: &str) -> impl Iterator<Item = Unit> {
     let plain = text.chars().next().map(|char| Unit {
         char,
         length: char.len_utf8(),
@@ -191,7 +191,7 @@ mod tests {
             (r"\ud83d\\ude00", "😀"),
         ];
         for (text, expected) in cases {
-            let mut found = units(text).filter(|unit| unit.length == text.len());
+            let mut found = escape_units(text).filter(|unit| unit.length == text.len());
             assert!(
                 found.any(|unit| expected == unit.char.to_string()),
                 "{text}"
@@ -209,7 +209,7 @@ mod tests {
             "%ff",
             "\\é",
         ] {
-            assert!(units(text).all(|unit| unit.length <= 2), "{text}");
+            assert!(escape_units(text).all(|unit| unit.length <= 2), "{text}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! `unevaluatedProperties` and `unevaluatedItems`: the parts of a value that no other keyword looks at.
 
-use super::{keys, matches};
+use super::{keys, matches_keyword};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Condition, Evaluated, Schema};
-use crate::violation::shorten;
-use crate::walk::{accepts, recheck};
+use crate::violation::shorten_name;
+use crate::walk::{accepts_value, recheck_captured};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -42,8 +42,8 @@ impl<'t> Found<'t> {
 
     fn holds(&mut self, condition: &Condition, reader: &mut Reader<'_>) -> Result<bool, Stop> {
         match condition {
-            Condition::Accepts(schema) => accepts(schema, self.captured, reader),
-            Condition::Refuses(schema) => Ok(!accepts(schema, self.captured, reader)?),
+            Condition::Accepts(schema) => accepts_value(schema, self.captured, reader),
+            Condition::Refuses(schema) => Ok(!accepts_value(schema, self.captured, reader)?),
             Condition::Has(name) => {
                 if self.keys.is_none() {
                     self.keys = Some(keys(self.captured, reader)?);
@@ -64,7 +64,7 @@ impl<'t> Found<'t> {
                 return Ok(true);
             }
             for pattern in set.patterns {
-                if matches(reader, name, pattern)? {
+                if matches_keyword(reader, name, pattern)? {
                     return Ok(true);
                 }
             }
@@ -83,7 +83,7 @@ impl<'t> Found<'t> {
                 return Ok(true);
             }
             for schema in set.matching {
-                if accepts(schema, item, reader)? {
+                if accepts_value(schema, item, reader)? {
                     return Ok(true);
                 }
             }
@@ -93,7 +93,7 @@ impl<'t> Found<'t> {
 }
 
 /// Checks the properties that are not evaluated.
-pub(super) fn properties(
+pub(super) fn unevaluated_properties(
     evaluated: &'static Evaluated,
     rest: &'static Schema,
     captured: Captured<'_>,
@@ -113,19 +113,19 @@ pub(super) fn properties(
         if matches!(rest, Schema::Never) {
             reader.violate(
                 "unevaluatedProperties",
-                format_args!("unknown key `{}`", shorten(&name)),
+                format_args!("unknown key `{}`", shorten_name(&name)),
             )?;
             continue;
         }
         let before = reader.violations.len();
-        recheck(rest, value, reader)?;
-        reader.violations.prefix(before, &shorten(&name));
+        recheck_captured(rest, value, reader)?;
+        reader.violations.prefix(before, &shorten_name(&name));
     }
     Ok(())
 }
 
 /// Checks the items that are not evaluated.
-pub(super) fn items(
+pub(super) fn unevaluated_items(
     evaluated: &'static Evaluated,
     rest: &'static Schema,
     captured: Captured<'_>,
@@ -161,7 +161,7 @@ fn check_item(
         );
     }
     let before = reader.violations.len();
-    recheck(rest, item, reader)?;
+    recheck_captured(rest, item, reader)?;
     reader.violations.prefix(before, &index.to_string());
     Ok(())
 }

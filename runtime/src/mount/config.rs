@@ -65,7 +65,10 @@ fn variable(context: &Context, name: &str) -> Option<String> {
 }
 
 /// All values, those of the environment in their places.
-pub(super) fn resolve(table: &MountTable, context: &Context) -> Result<Value, Vec<ConfigFault>> {
+pub(super) fn resolve_config(
+    table: &MountTable,
+    context: &Context,
+) -> Result<Value, Vec<ConfigFault>> {
     let mut faults = Vec::new();
     // generated code has JSON there
     let mut value: Value = serde_json::from_str(table.config).unwrap_or_default();
@@ -104,7 +107,7 @@ fn unset(place: &ConfigPlace, name: &'static str) -> ConfigFault {
 }
 
 /// What the schema says of the values, with the variables that they come from.
-pub(super) fn faults(table: &MountTable, violations: &Violations) -> Vec<ConfigFault> {
+pub(super) fn config_faults(table: &MountTable, violations: &Violations) -> Vec<ConfigFault> {
     let fault = |pointer: &str, message: &str| {
         let is_near = |place: &&ConfigPlace| {
             let below = place.pointer.strip_prefix(pointer);

@@ -3,7 +3,7 @@
 //! A double is the number that it is written as, with the fewest digits that read back as the same
 //! double: `0.1` is a tenth, as it is in a text and in a limit of a schema.
 
-use super::{EXACT, Value, parse};
+use super::{EXACT, Value, parse_number};
 use crate::schema::{Bound, Number};
 use serde_json::Number as Parsed;
 use std::borrow::Cow;
@@ -45,7 +45,7 @@ pub(crate) fn is_out_of_range(number: &Parsed) -> bool {
 }
 
 /// The value of a number, and whether it is whole.
-pub(crate) fn of(number: &Parsed) -> (Value, bool) {
+pub(crate) fn parsed_number(number: &Parsed) -> (Value, bool) {
     if let Some(value) = number.as_i64() {
         return (Value::Int(value), true);
     }
@@ -57,7 +57,7 @@ pub(crate) fn of(number: &Parsed) -> (Value, bool) {
                 false => (Value::Float(value), false),
             }
         }
-        _ => parse(&number.to_string()),
+        _ => parse_number(&number.to_string()),
     }
 }
 
@@ -129,8 +129,8 @@ mod tests {
         ] {
             let number = parsed(text);
             let written = number.to_string();
-            let (found, whole) = of(&number);
-            let (expected, expected_whole) = parse(&written);
+            let (found, whole) = parsed_number(&number);
+            let (expected, expected_whole) = parse_number(&written);
             assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
             assert_eq!(whole, expected_whole, "{text}");
             let float = Digits::Parsed(&number).to_f64();

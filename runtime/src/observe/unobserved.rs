@@ -3,12 +3,12 @@
 
 use super::{Moment, Watch};
 use crate::error::Fault;
-use crate::violation::{line, shorten};
+use crate::violation::{clean_line, shorten_name};
 use std::io::Write;
 
 /// What the model is not told of a failure.
 #[cold]
-pub(super) fn failure(watch: &Watch<'_>, fault: &Fault) {
+pub(super) fn print_failure(watch: &Watch<'_>, fault: &Fault) {
     if let Some(detail) = &fault.detail {
         write(watch, "failed", detail);
     }
@@ -16,7 +16,7 @@ pub(super) fn failure(watch: &Watch<'_>, fault: &Fault) {
 
 /// What passes because of a policy that is there to tell somebody.
 #[cold]
-pub(super) fn moment(watch: &Watch<'_>, moment: Moment<'_>) {
+pub(super) fn print_moment(watch: &Watch<'_>, moment: Moment<'_>) {
     match moment {
         Moment::OutputViolation { violations } => {
             let what = "returned a result that breaks its output schema";
@@ -30,9 +30,9 @@ pub(super) fn moment(watch: &Watch<'_>, moment: Moment<'_>) {
 }
 
 fn write(watch: &Watch<'_>, what: &str, detail: &str) {
-    let (worker, tool) = (watch.worker, shorten(watch.tool));
+    let (worker, tool) = (watch.worker, shorten_name(watch.tool));
     let detail = watch.shown(detail);
-    let (call, detail) = (shorten(&watch.call.id), line(&detail));
+    let (call, detail) = (shorten_name(&watch.call.id), clean_line(&detail));
     let text = format!("toolc: worker {worker}, tool {tool}, call {call}: {what}: {detail}\n");
     // Where standard error is closed there is nobody to tell.
     let _ = std::io::stderr().write_all(text.as_bytes());

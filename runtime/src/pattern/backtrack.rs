@@ -1,7 +1,7 @@
 //! Programs with back-references: one alternative after the other, up to a limit.
 
 use super::lockstep::{is_anchored, to_usize};
-use super::{Direction, Inst, Repeat, TooCostly, fold, neighbour};
+use super::{Direction, Inst, Repeat, TooCostly, fold_case, neighbour};
 
 /// How many code points may be looked at, over all alternatives.
 const MAX_STEPS: usize = 3_000_000;
@@ -268,7 +268,7 @@ impl Backtracker<'_> {
             Direction::Backward => expected.next_back(),
         } {
             match neighbour(self.text, there, direction) {
-                Some(d) if c == d || (ignore_case && fold(c) == fold(d)) => {
+                Some(d) if c == d || (ignore_case && fold_case(c) == fold_case(d)) => {
                     there = direction.advance(there, d.len_utf8());
                 }
                 _ => return Ok(None),

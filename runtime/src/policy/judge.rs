@@ -1,9 +1,9 @@
 //! All policies of a worker in their order, and what comes of them together.
 
 use super::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
-use crate::contain::contain;
+use crate::contain::catch_panic;
 use crate::error::{ErrorKind, Fault};
-use crate::guard::{End, Limit, Limits, guard};
+use crate::guard::{End, Limit, Limits, guard_future};
 use crate::observe::{Moment, Watch};
 use crate::timer::Timer;
 use crate::violation;
@@ -109,7 +109,7 @@ impl Policies {
             if request.context.is_cancelled() {
                 return Err((cancelled(&request), registered.name));
             }
-            let decision = match contain(|| registered.policy.judge_at_once(&request)) {
+            let decision = match catch_panic(|| registered.policy.judge_at_once(&request)) {
                 Ok(None) => return Ok(()),
                 Ok(Some(decision)) => registered.check(decision, &request),
                 Err(panic) => registered.panicked(&panic),
@@ -204,7 +204,7 @@ impl Registered {
             started: Some(started),
             token: request.context.cancellation(),
         };
-        let decision = match guard(self.policy.judge(request), limits).await {
+        let decision = match guard_future(self.policy.judge(request), limits).await {
             // Whoever blocks the thread answers before the timer is looked at.
             End::Done(_) if request.context.is_cancelled() => return None,
             End::Done(_) if started.elapsed() > limit.duration => self.late(limit.duration),
@@ -228,7 +228,7 @@ impl Registered {
             Ok(PolicyDecision::Continue) => Ok(Noted::Nothing),
             Ok(PolicyDecision::Deny { reason }) => Err((deny(request, name, &reason, watch), name)),
             Ok(PolicyDecision::Ask { reason }) => {
-                let reason = violation::reason(&reason).into_owned();
+                let reason = violation::clean_reason(&reason).into_owned();
                 tell(watch, name, PolicyOutcome::Asked, &reason);
                 Ok(Noted::Ask(reason))
             }
@@ -299,7 +299,7 @@ fn deny(
 ) -> Box<Fault> {
     let reason = match reason.trim() {
         "" => format!("a policy refuses calls of '{}'", request.entry.wire_name).into(),
-        reason => violation::reason(reason),
+        reason => violation::clean_reason(reason),
     };
     watch.tell(Moment::PolicyViolation {
         policy,

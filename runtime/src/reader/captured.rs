@@ -2,7 +2,7 @@
 //! from one.
 
 use super::{Kind, MAX_DEPTH, Reader, Stop};
-use crate::json::{canonical, canonical_value};
+use crate::json::{canonical_json, canonical_value};
 use crate::number;
 use serde_json::{Map, Value, map};
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ pub(crate) enum Captured<'t> {
 impl<'t> Captured<'t> {
     /// A value whose depth is checked.
     pub fn of(value: &'t Value) -> Self {
-        Captured::Value(value, weigh(value, MAX_DEPTH).unwrap_or_default())
+        Captured::Value(value, weigh_value(value, MAX_DEPTH).unwrap_or_default())
     }
 
     /// What it costs to read it: the bytes of its text, or about as many.
@@ -34,7 +34,7 @@ impl<'t> Captured<'t> {
     /// The one text that stands for all values equal to this one.
     pub fn canonical(self) -> Option<String> {
         match self {
-            Captured::Text(text) => canonical(text).ok(),
+            Captured::Text(text) => canonical_json(text).ok(),
             Captured::Value(value, _) => Some(canonical_value(value)),
         }
     }
@@ -125,7 +125,7 @@ impl<'t> Members<'t> {
 
 /// About how many bytes the text of a value has; or why such a text would be refused, where it
 /// nests deeper than `depth` or has a number that is beyond all doubles.
-pub(super) fn weigh(value: &Value, depth: u16) -> Result<usize, &'static str> {
+pub(super) fn weigh_value(value: &Value, depth: u16) -> Result<usize, &'static str> {
     match value {
         Value::Null | Value::Bool(_) => Ok(4),
         Value::Number(number) if number::is_out_of_range(number) => Err("number out of range"),
@@ -143,7 +143,7 @@ fn below(depth: u16) -> Result<u16, &'static str> {
 fn weigh_array(items: &[Value], depth: u16) -> Result<usize, &'static str> {
     let mut weight = 2;
     for item in items {
-        weight += weigh(item, depth)? + 1;
+        weight += weigh_value(item, depth)? + 1;
     }
     Ok(weight)
 }
@@ -151,7 +151,7 @@ fn weigh_array(items: &[Value], depth: u16) -> Result<usize, &'static str> {
 fn weigh_object(members: &Map<String, Value>, depth: u16) -> Result<usize, &'static str> {
     let mut weight = 2;
     for (key, value) in members {
-        weight += key.len() + 4 + weigh(value, depth)?;
+        weight += key.len() + 4 + weigh_value(value, depth)?;
     }
     Ok(weight)
 }

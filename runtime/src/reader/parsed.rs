@@ -1,7 +1,7 @@
 //! A reader of a value that is parsed already. It has no text, so whoever finds none to read asks for
 //! the value: reading a text costs nothing more for it.
 
-use super::captured::{Captured, weigh};
+use super::captured::{Captured, weigh_value};
 use super::{Kind, Reader, Stop};
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ impl<'j> Reader<'j> {
         let Some(value) = self.value else {
             return self.capture().map(Captured::Text);
         };
-        match weigh(value, self.max_depth - self.depth) {
+        match weigh_value(value, self.max_depth - self.depth) {
             Ok(weight) => Ok(Captured::Value(value, weight)),
             Err(reason) => self.stop(reason),
         }

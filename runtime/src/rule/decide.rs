@@ -22,7 +22,7 @@ impl Rule {
     /// [`Undecided`] where that costs too much to tell.
     pub fn matches(&self, arguments: &str) -> Result<bool, Undecided> {
         for when in self.when {
-            if !seek::holds(arguments, when)? {
+            if !seek::rule_holds(arguments, when)? {
                 return Ok(false);
             }
         }
@@ -34,7 +34,7 @@ impl Rule {
 ///
 /// # Errors
 /// [`Undecided`] where that costs too much to tell.
-pub fn first<'r>(rules: &'r [Rule], arguments: &str) -> Result<Option<&'r Rule>, Undecided> {
+pub fn first_rule<'r>(rules: &'r [Rule], arguments: &str) -> Result<Option<&'r Rule>, Undecided> {
     for rule in rules {
         if rule.matches(arguments)? {
             return Ok(Some(rule));
@@ -49,7 +49,7 @@ impl Rules {
     pub(crate) fn decide(&'static self, arguments: &str) -> &'static Rule {
         let mut strictest: Option<&'static Rule> = None;
         for list in self.lists {
-            match first(list, arguments) {
+            match first_rule(list, arguments) {
                 Ok(Some(rule)) if strictest.is_none_or(|known| rule.approval > known.approval) => {
                     strictest = Some(rule);
                 }

@@ -6,7 +6,7 @@ use crate::number;
 use crate::reader::{Kind, Reader, Stop};
 
 /// Whether all conditions on one place hold.
-pub(super) fn holds(text: &str, when: &When) -> Result<bool, Undecided> {
+pub(super) fn rule_holds(text: &str, when: &When) -> Result<bool, Undecided> {
     walk(text, when.steps, when.tests).map_err(|Stop| Undecided)
 }
 
@@ -166,10 +166,10 @@ fn fits_text(text: &str, test: &Test) -> Result<bool, Stop> {
 }
 
 fn fits_number(text: &str, test: &Test) -> bool {
-    let value = number::parse(text).0;
+    let value = number::parse_number(text).0;
     match test {
         Test::Within(limits) => {
-            number::check(text, value, limits, |_, _| Err::<(), ()>(())).is_ok()
+            number::check_number(text, value, limits, |_, _| Err::<(), ()>(())).is_ok()
         }
         test => is_one_of(
             test,

@@ -28,7 +28,7 @@ pub(crate) fn settings_of(toolsets: &'static [ToolsetSettings]) -> &'static Sett
 }
 
 /// The command in checked arguments, where the rules let it run or be asked about.
-pub(crate) fn admit(settings: &Settings, arguments: &str) -> Result<Command, Box<Fault>> {
+pub(crate) fn admit_command(settings: &Settings, arguments: &str) -> Result<Command, Box<Fault>> {
     let words = read_words(arguments).map_err(refuse_syntax)?;
     let shown = || show(&words.join(" "));
     let approval = match decide(settings.rules, settings.matching, settings.default, &words) {

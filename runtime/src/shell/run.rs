@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::error::ToolFailure;
 use crate::json::{Json, write_string};
 use capture::Captured;
-use group::{Group, Limits, watch};
+use group::{Group, Limits, watch_child};
 use program::{Found, find_program};
 use std::env;
 use std::ffi::OsString;
@@ -43,7 +43,7 @@ pub(super) struct Ended {
 ///
 /// # Errors
 /// Where the folder that it should run in is none, or the system has no thread left.
-pub(crate) async fn run(
+pub(crate) async fn run_command(
     settings: &'static Settings,
     context: &Context,
     words: Vec<String>,
@@ -189,7 +189,7 @@ fn run_here(
         timeout: Duration::from_millis(settings.timeout_ms),
         output: usize::try_from(settings.max_output).unwrap_or(usize::MAX),
     };
-    watch(child, limits, state)
+    watch_child(child, limits, state)
 }
 
 /// The variables that pass. Folders of `PATH` that are relative to wherever a command runs do not.

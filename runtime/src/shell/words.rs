@@ -92,7 +92,7 @@ fn check_text(text: &str) -> Result<(), Unfit> {
     if text.contains(['\n', '\r']) {
         return Err(Unfit::LineBreak);
     }
-    match text.chars().find_map(hidden::describe) {
+    match text.chars().find_map(hidden::describe_hidden) {
         Some(what) => Err(Unfit::Hidden(what)),
         None => Ok(()),
     }

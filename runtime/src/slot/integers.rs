@@ -12,7 +12,7 @@ use crate::walk;
 
 /// Reads a number. One of more than 128 bits is taken for the greatest that fits nowhere.
 fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128>, Stop> {
-    Ok(match walk::number(reader, schema)? {
+    Ok(match walk::read_number(reader, schema)? {
         Some((_, Number::Int(value))) => Some(i128::from(value)),
         Some((digits, Number::Float(_))) => {
             let whole = Integer::from_text(&digits.to_text());

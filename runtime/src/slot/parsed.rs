@@ -120,15 +120,15 @@ fn text<'j>(
 ) -> Result<Option<Cow<'j, str>>, Stop> {
     let before = reader.violations.total();
     let text = match schema {
-        Schema::Text(rules) => walk::text(reader, rules)?,
+        Schema::Text(rules) => walk::read_text(reader, rules)?,
         Schema::Choice(values) => {
-            let chosen = walk::choice(reader, values)?;
+            let chosen = walk::read_choice(reader, values)?;
             chosen.map(|index| Cow::Borrowed(values[index]))
         }
         // `1.0` and `1e2` are integers, in a form that few types know
-        Schema::Integer(_) => walk::number(reader, schema)?
+        Schema::Integer(_) => walk::read_number(reader, schema)?
             .map(|(digits, _)| Cow::Owned(Integer::from_text(&digits.to_text()).to_string())),
-        _ => Some(walk::whole(reader, schema)?),
+        _ => Some(walk::read_whole(reader, schema)?),
     };
     Ok(text.filter(|_| reader.violations.total() == before))
 }

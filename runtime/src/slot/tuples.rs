@@ -30,14 +30,14 @@ fn fill<'t, 'j>(
     schema: &'static Schema,
 ) -> Result<(), Stop> {
     let Schema::List(rules) = schema else {
-        return walk::mismatch(reader);
+        return walk::report_mismatch(reader);
     };
     let mut places = Places {
         places,
         next: 0,
         rest: Ignore,
     };
-    walk::list(&mut places, reader, rules)
+    walk::read_list(&mut places, reader, rules)
 }
 
 fn write(values: &[&dyn Output], out: &mut String) {

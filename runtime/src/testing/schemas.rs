@@ -3,7 +3,7 @@
 mod normal;
 
 use crate::entry::ToolEntry;
-use normal::{Normal, normal};
+use normal::{Normal, normal_form};
 use serde_core::Serialize;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
@@ -46,7 +46,7 @@ fn text_of(text: &str) -> Value {
 }
 
 fn assert_same(name: &str, ours: &Value, theirs: &Value) {
-    let differences = differences(ours, theirs);
+    let differences = schema_differences(ours, theirs);
     assert!(
         differences.is_empty(),
         "the schema of `{name}` is not that of its type:\n{}",
@@ -55,7 +55,7 @@ fn assert_same(name: &str, ours: &Value, theirs: &Value) {
 }
 
 /// Where two schemas differ in what they accept; annotations do not count.
-pub fn differences(ours: &Value, theirs: &Value) -> Vec<String> {
+pub fn schema_differences(ours: &Value, theirs: &Value) -> Vec<String> {
     let mut comparison = Comparison {
         ours,
         theirs,
@@ -85,8 +85,8 @@ impl Comparison<'_> {
         if depth > MAX_DEPTH {
             return;
         }
-        let ours = normal(ours, self.ours);
-        let theirs = normal(theirs, self.theirs);
+        let ours = normal_form(ours, self.ours);
+        let theirs = normal_form(theirs, self.theirs);
         self.compare_normal(&ours, &theirs, at, depth);
     }
 

@@ -5,7 +5,7 @@ use crate::call::Work;
 use crate::entry::ToolEntry;
 use crate::error::ToolFailure;
 use crate::incoming::Incoming;
-use crate::json::{Json, canonical};
+use crate::json::{Json, canonical_json};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::fmt;
@@ -171,7 +171,7 @@ impl Simulate for FromSchemas {
         let Some(schema) = call.entry.output else {
             return Ok(Json::null());
         };
-        let arguments = canonical(&call.arguments).unwrap_or_default();
+        let arguments = canonical_json(&call.arguments).unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         (self.seed, call.entry.wire_name, arguments).hash(&mut hasher);
         match Generator::new(hasher.finish()).value(schema) {

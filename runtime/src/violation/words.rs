@@ -23,23 +23,23 @@ const LISTED: usize = 20;
 const LISTING: usize = 400;
 
 /// A name as a message shows it.
-pub(crate) fn shorten(name: &str) -> Cow<'_, str> {
+pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
     cut(name, NAME)
 }
 
 /// A rule as a message shows it.
-pub(crate) fn rule(text: &str) -> Cow<'_, str> {
+pub(crate) fn clean_rule(text: &str) -> Cow<'_, str> {
     cut(text, RULE)
 }
 
 /// Why a call does not run, as a model and whoever is asked read it.
 #[cfg(feature = "policies")]
-pub(crate) fn reason(text: &str) -> Cow<'_, str> {
+pub(crate) fn clean_reason(text: &str) -> Cow<'_, str> {
     cut(text, REASON)
 }
 
 /// A text as a line of a log shows it.
-pub(crate) fn line(text: &str) -> Cow<'_, str> {
+pub(crate) fn clean_line(text: &str) -> Cow<'_, str> {
     cut(text, LINE)
 }
 
@@ -50,11 +50,11 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     let end = text.char_indices().nth(limit).map(|(at, _)| at);
     let part = &text[..end.unwrap_or(text.len())];
     let is_plain = |(letter, hidden): (char, Option<_>)| hidden.is_none() && !letter.is_control();
-    if end.is_none() && hidden::letters(part).all(is_plain) {
+    if end.is_none() && hidden::visible_letters(part).all(is_plain) {
         return Cow::Borrowed(part);
     }
     let mut shown = String::with_capacity(part.len());
-    for (letter, hidden) in hidden::letters(part) {
+    for (letter, hidden) in hidden::visible_letters(part) {
         match is_plain((letter, hidden)) {
             true => shown.push(letter),
             false => shown.extend(letter.escape_default()),
@@ -67,10 +67,10 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
 }
 
 /// One of some values: `` `a`, `b` and 3 more ``.
-pub(crate) fn enumerate(values: &[&str]) -> impl fmt::Display {
+pub(crate) fn enumerate_values(values: &[&str]) -> impl fmt::Display {
     fmt::from_fn(move |f| {
         if let [only] = values {
-            return write!(f, "`{}`", rule(only));
+            return write!(f, "`{}`", clean_rule(only));
         }
         let mut written = 0;
         for (place, value) in values.iter().enumerate() {
@@ -78,7 +78,7 @@ pub(crate) fn enumerate(values: &[&str]) -> impl fmt::Display {
                 return write!(f, " and {} more", values.len() - place);
             }
             let before = if place > 0 { ", `" } else { "`" };
-            let value = shorten(value);
+            let value = shorten_name(value);
             f.write_str(before)?;
             f.write_str(&value)?;
             f.write_str("`")?;
@@ -107,11 +107,11 @@ impl fmt::Display for Expected<'_> {
             Expected::Word(word) => f.write_str(word),
             Expected::Choice(values) => {
                 f.write_str(if values.len() == 1 { "" } else { "one of " })?;
-                enumerate(values).fmt(f)
+                enumerate_values(values).fmt(f)
             }
-            Expected::Types(by_type) => types(by_type).fmt(f),
+            Expected::Types(by_type) => describe_types(by_type).fmt(f),
             Expected::OrNull(inner) => {
-                if let Some(inner) = expected(inner) {
+                if let Some(inner) = describe_expected(inner) {
                     write!(f, "{inner}, or ")?;
                 }
                 f.write_str("null")
@@ -121,7 +121,7 @@ impl fmt::Display for Expected<'_> {
 }
 
 /// What a schema expects; `None` where few words cannot say it.
-pub(crate) fn expected(schema: &Schema) -> Option<Expected<'_>> {
+pub(crate) fn describe_expected(schema: &Schema) -> Option<Expected<'_>> {
     Some(match schema {
         Schema::Null => Expected::Word("null"),
         Schema::Boolean => Expected::Word("true or false"),
@@ -131,8 +131,10 @@ pub(crate) fn expected(schema: &Schema) -> Option<Expected<'_>> {
         Schema::List(_) => Expected::Word("an array"),
         Schema::Object(_) => Expected::Word("an object"),
         Schema::Choice(values) => Expected::Choice(values),
-        Schema::Nullable(inner) => return expected(inner).map(|_| Expected::OrNull(inner)),
-        Schema::Complete(rules) => return expected(rules.base),
+        Schema::Nullable(inner) => {
+            return describe_expected(inner).map(|_| Expected::OrNull(inner));
+        }
+        Schema::Complete(rules) => return describe_expected(rules.base),
         Schema::Union(rules) => match &rules.select {
             Select::Type(by_type) => Expected::Types(by_type),
             Select::Tag(tag) => Expected::Types(&tag.by_type),
@@ -144,7 +146,7 @@ pub(crate) fn expected(schema: &Schema) -> Option<Expected<'_>> {
 }
 
 /// The types that have an alternative.
-pub(crate) fn types(by_type: &[u8; 6]) -> impl fmt::Display {
+pub(crate) fn describe_types(by_type: &[u8; 6]) -> impl fmt::Display {
     const WORDS: [&str; 6] = [
         "null",
         "true or false",
@@ -170,23 +172,27 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_shown_and_what_is_long_is_cut() {
-        assert_eq!(shorten("kind"), "kind");
-        assert_eq!(shorten("a\u{202e}b\n"), "a\\u{202e}b\\n");
-        assert_eq!(shorten(&"é".repeat(64)), "é".repeat(64));
-        assert_eq!(shorten(&"é".repeat(65)), "é".repeat(64) + "…");
-        assert_eq!(rule(&"x".repeat(100_000)).chars().count(), 201);
+        assert_eq!(shorten_name("kind"), "kind");
+        assert_eq!(shorten_name("a\u{202e}b\n"), "a\\u{202e}b\\n");
+        assert_eq!(shorten_name(&"é".repeat(64)), "é".repeat(64));
+        assert_eq!(shorten_name(&"é".repeat(65)), "é".repeat(64) + "…");
+        assert_eq!(clean_rule(&"x".repeat(100_000)).chars().count(), 201);
     }
 
     #[test]
     fn a_listing_ends() {
-        assert_eq!(enumerate(&["a"]).to_string(), "`a`");
-        assert_eq!(enumerate(&["a", "b"]).to_string(), "`a`, `b`");
+        assert_eq!(enumerate_values(&["a"]).to_string(), "`a`");
+        assert_eq!(enumerate_values(&["a", "b"]).to_string(), "`a`, `b`");
         let long = "x".repeat(100_000);
         let many = vec![long.as_str(); 1_000];
-        let listed = enumerate(&many).to_string();
+        let listed = enumerate_values(&many).to_string();
         assert!(listed.len() < 600 && listed.ends_with("…` and 994 more"));
         let short: Vec<String> = (0..30).map(|number| number.to_string()).collect();
         let short: Vec<&str> = short.iter().map(String::as_str).collect();
-        assert!(enumerate(&short).to_string().ends_with("`19` and 10 more"));
+        assert!(
+            enumerate_values(&short)
+                .to_string()
+                .ends_with("`19` and 10 more")
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Arrays.
 
-use super::{fill, parsed, plural};
+use super::{fill_slot, parsed, plural_noun};
 use crate::keyword;
 use crate::reader::{Reader, Stop};
 use crate::schema::List;
@@ -13,13 +13,13 @@ impl<'j> Items<'j> for Ignore {
 }
 
 /// Reads an array.
-pub(crate) fn list<'j>(
+pub(crate) fn read_list<'j>(
     items: &mut dyn Items<'j>,
     reader: &mut Reader<'j>,
     rules: &'static List,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'[') {
-        return parsed::list(items, reader, rules);
+        return parsed::parsed_list(items, reader, rules);
     }
     let mut count = 0;
     let mut texts = rules.unique.then(Texts::default);
@@ -28,7 +28,7 @@ pub(crate) fn list<'j>(
         reader.peek();
         let start = reader.offset();
         let before = reader.violations.len();
-        fill(
+        fill_slot(
             items.item(),
             reader,
             rules.prefix.get(count).unwrap_or(&rules.items),
@@ -87,13 +87,16 @@ pub(super) fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> 
     if count < rules.min_items {
         reader.violate(
             "minItems",
-            format_args!("must have at least {}", plural(rules.min_items, "item")),
+            format_args!(
+                "must have at least {}",
+                plural_noun(rules.min_items, "item")
+            ),
         )?;
     }
     if count > rules.max_items {
         reader.violate(
             "maxItems",
-            format_args!("must have at most {}", plural(rules.max_items, "item")),
+            format_args!("must have at most {}", plural_noun(rules.max_items, "item")),
         )?;
     }
     Ok(())

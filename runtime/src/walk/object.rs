@@ -1,11 +1,11 @@
 //! Objects: known keys, further keys, and what must be there.
 
-use super::{accepts, fill, mismatch, parsed, plural, recheck};
+use super::{accepts_value, fill_slot, parsed, plural_noun, recheck_captured, report_mismatch};
 use crate::keyword;
 use crate::reader::{Captured, Keys, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
-use crate::violation::{expected, shorten};
+use crate::violation::{describe_expected, shorten_name};
 
 /// What an object is read to.
 pub(super) trait Fields<'j> {
@@ -47,15 +47,15 @@ impl<'j> Fields<'j> for dyn Entries<'j> + '_ {
 }
 
 /// Reads an object into a map.
-pub(crate) fn map<'j>(
+pub(crate) fn read_map<'j>(
     entries: &mut dyn Entries<'j>,
     reader: &mut Reader<'j>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
     if !rules.fields.is_empty() {
-        return mismatch(reader);
+        return report_mismatch(reader);
     }
-    object(entries, reader, rules)
+    read_object(entries, reader, rules)
 }
 
 /// Which fields were there.
@@ -93,13 +93,13 @@ impl Seen {
 }
 
 /// Reads an object. The next key is guessed to be the next field of the table.
-pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
+pub(super) fn read_object<'j, F: Fields<'j> + ?Sized>(
     target: &mut F,
     reader: &mut Reader<'j>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'{') {
-        return parsed::object(target, reader, rules);
+        return parsed::parsed_object(target, reader, rules);
     }
     let fields = rules.fields;
     let mut seen = Seen::default();
@@ -114,12 +114,12 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
             None => {
                 let name = reader.string()?;
                 reader.colon()?;
-                let Some(index) = find(fields, next, &name) else {
+                let Some(index) = find_field(fields, next, &name) else {
                     unknown += 1;
                     if !extra.get_or_insert_with(Keys::default).add(name.clone()) {
                         twice(reader, &name)?;
                     }
-                    additional(target, reader, rules, &name)?;
+                    read_additional(target, reader, rules, &name)?;
                     continue;
                 };
                 next = index;
@@ -135,7 +135,7 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
         next += 1;
     }
     if known < fields.len() {
-        missing(reader, fields, &seen)?;
+        report_missing(reader, fields, &seen)?;
     }
     check_size(reader, (known + unknown) as u64, rules)
 }
@@ -149,7 +149,7 @@ pub(super) fn known_field<'j, F: Fields<'j> + ?Sized>(
     (index, field): (usize, &'static Field),
 ) -> Result<(), Stop> {
     let before = reader.violations.len();
-    fill(
+    fill_slot(
         target.field(index).unwrap_or(&mut Ignore),
         reader,
         field.schema,
@@ -170,7 +170,7 @@ fn tell(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
     if !matches!((field.schema, rules.rest), (Schema::Never, Schema::Never)) {
         return reader.violations.prefix(first, field.name);
     }
-    let name = shorten(field.name);
+    let name = shorten_name(field.name);
     let message = format!("unknown key `{name}`");
     reader
         .violations
@@ -179,7 +179,7 @@ fn tell(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
 
 /// The place of a field. Most texts keep the order of the table and leave some out, so it is
 /// sought from the guess on.
-pub(super) fn find(fields: &[Field], guess: usize, name: &str) -> Option<usize> {
+pub(super) fn find_field(fields: &[Field], guess: usize, name: &str) -> Option<usize> {
     let (before, after) = fields.split_at(guess.min(fields.len()));
     let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
     position(after)
@@ -191,25 +191,25 @@ pub(super) fn find(fields: &[Field], guess: usize, name: &str) -> Option<usize> 
 fn twice(reader: &mut Reader<'_>, key: &str) -> Result<(), Stop> {
     reader.violate(
         "syntax",
-        format_args!("key `{}` must not occur twice", shorten(key)),
+        format_args!("key `{}` must not occur twice", shorten_name(key)),
     )
 }
 
 fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Result<(), Stop> {
     let mut text = String::new();
     crate::json::write_string(name, &mut text);
-    if accepts(names, Captured::Text(&text), reader)? {
+    if accepts_value(names, Captured::Text(&text), reader)? {
         return Ok(());
     }
     reader.violate(
         "propertyNames",
-        format_args!("key `{}` is not allowed as a name", shorten(name)),
+        format_args!("key `{}` is not allowed as a name", shorten_name(name)),
     )
 }
 
 /// Reads the value under a key that no field has.
 #[inline(never)]
-pub(super) fn additional<'j, F: Fields<'j> + ?Sized>(
+pub(super) fn read_additional<'j, F: Fields<'j> + ?Sized>(
     target: &mut F,
     reader: &mut Reader<'j>,
     rules: &'static Object,
@@ -221,42 +221,42 @@ pub(super) fn additional<'j, F: Fields<'j> + ?Sized>(
     let before = reader.violations.len();
     let mut matching = Vec::new();
     for (pattern, schema) in rules.patterns {
-        if keyword::matches(reader, name, pattern)? {
+        if keyword::matches_keyword(reader, name, pattern)? {
             matching.push(*schema);
         }
     }
     if matching.is_empty() && matches!(rules.rest, Schema::Never) {
         reader.violate(
             "additionalProperties",
-            format_args!("unknown key `{}`", shorten(name)),
+            format_args!("unknown key `{}`", shorten_name(name)),
         )?;
         return reader.pass();
     }
     let schema = matching.first().copied().unwrap_or(rules.rest);
     reader.peek();
     let (start, value) = (reader.offset(), reader.value());
-    fill(target.extra(name).unwrap_or(&mut Ignore), reader, schema)?;
+    fill_slot(target.extra(name).unwrap_or(&mut Ignore), reader, schema)?;
     if let Some(further @ [_, ..]) = matching.get(1..) {
         let captured = reader.captured_since(start, value);
         for schema in further {
-            recheck(schema, captured, reader)?;
+            recheck_captured(schema, captured, reader)?;
         }
     }
     if reader.violations.len() != before {
-        reader.violations.prefix(before, &shorten(name));
+        reader.violations.prefix(before, &shorten_name(name));
     }
     Ok(())
 }
 
-pub(super) fn missing(
+pub(super) fn report_missing(
     reader: &mut Reader<'_>,
     fields: &'static [Field],
     seen: &Seen,
 ) -> Result<(), Stop> {
     for (index, field) in fields.iter().enumerate() {
         if field.required && !seen.has(index) {
-            let name = shorten(field.name);
-            match expected(field.schema) {
+            let name = shorten_name(field.name);
+            match describe_expected(field.schema) {
                 Some(what) => {
                     reader.violate("required", format_args!("`{name}` is required: {what}"))?
                 }
@@ -281,13 +281,19 @@ pub(super) fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) ->
     if count < rules.min_properties {
         reader.violate(
             "minProperties",
-            format_args!("must have at least {}", plural(rules.min_properties, "key")),
+            format_args!(
+                "must have at least {}",
+                plural_noun(rules.min_properties, "key")
+            ),
         )?;
     }
     if count > rules.max_properties {
         reader.violate(
             "maxProperties",
-            format_args!("must have at most {}", plural(rules.max_properties, "key")),
+            format_args!(
+                "must have at most {}",
+                plural_noun(rules.max_properties, "key")
+            ),
         )?;
     }
     Ok(())

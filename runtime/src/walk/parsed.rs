@@ -2,9 +2,11 @@
 //! a value, or where the text has another type.
 
 use super::list::check_count;
-use super::object::{Fields, Seen, additional, check_size, find, known_field, missing};
-use super::scalar::{check_text, choose, not_among};
-use super::{fill, wrong_type};
+use super::object::{
+    Fields, Seen, check_size, find_field, known_field, read_additional, report_missing,
+};
+use super::scalar::{check_text, choose_variant, not_among};
+use super::{fill_slot, wrong_type};
 use crate::json::{canonical_value, write_string};
 use crate::keyword;
 use crate::number::{self, Digits};
@@ -13,14 +15,14 @@ use crate::schema::{List, Number, Object, Tag, Text};
 use crate::slot::Items;
 use serde_json::Value;
 
-pub(super) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
+pub(super) fn parsed_null(reader: &mut Reader<'_>) -> Result<(), Stop> {
     match reader.value() {
         Some(Value::Null) => Ok(()),
         _ => wrong_type(reader, "must be null"),
     }
 }
 
-pub(super) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
+pub(super) fn parsed_boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
     match reader.value() {
         Some(Value::Bool(value)) => Ok(Some(*value)),
         _ => wrong_type(reader, "must be true or false").map(|()| None),
@@ -28,7 +30,7 @@ pub(super) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
 }
 
 #[inline(never)]
-pub(super) fn number<'j>(
+pub(super) fn parsed_number<'j>(
     reader: &mut Reader<'j>,
     rules: &'static Number,
     whole_only: bool,
@@ -43,12 +45,12 @@ pub(super) fn number<'j>(
     if number::is_out_of_range(number) {
         return reader.stop("number out of range");
     }
-    let (value, whole) = number::of(number);
+    let (value, whole) = number::parsed_number(number);
     if whole_only && !whole {
         reader.violate("type", format_args!("must be an integer"))?;
     }
     if !number::is_surely_within(value, rules) {
-        number::check(&number.to_string(), value, rules, |keyword, message| {
+        number::check_number(&number.to_string(), value, rules, |keyword, message| {
             reader.violate(keyword, message)
         })?;
     }
@@ -58,7 +60,7 @@ pub(super) fn number<'j>(
 /// Checks a string. The text walk, whose code this must not weigh down, asks [`Reader::parsed_text`]
 /// for it.
 #[inline(never)]
-pub(super) fn text(reader: &mut Reader<'_>, rules: &Text) -> Result<(), Stop> {
+pub(super) fn parsed_text(reader: &mut Reader<'_>, rules: &Text) -> Result<(), Stop> {
     match reader.parsed_text() {
         Some(text) => check_text(reader, text, rules),
         None => wrong_type(reader, "must be a string"),
@@ -66,19 +68,19 @@ pub(super) fn text(reader: &mut Reader<'_>, rules: &Text) -> Result<(), Stop> {
 }
 
 #[inline(never)]
-pub(super) fn choice(
+pub(super) fn parsed_choice(
     reader: &mut Reader<'_>,
     values: &'static [&'static str],
 ) -> Result<Option<usize>, Stop> {
     if let Some(Value::String(text)) = reader.value() {
-        return choose(reader, values, text);
+        return choose_variant(reader, values, text);
     }
     wrong_type(reader, "must be a string")?;
     not_among(reader, values).map(|()| None)
 }
 
 #[inline(never)]
-pub(super) fn list<'j>(
+pub(super) fn parsed_list<'j>(
     items: &mut dyn Items<'j>,
     reader: &mut Reader<'j>,
     rules: &'static List,
@@ -90,7 +92,7 @@ pub(super) fn list<'j>(
     for (index, value) in values.iter().enumerate() {
         let before = reader.violations.len();
         reader.turn_to(value);
-        fill(
+        fill_slot(
             items.item(),
             reader,
             rules.prefix.get(index).unwrap_or(&rules.items),
@@ -108,7 +110,7 @@ pub(super) fn list<'j>(
 }
 
 #[inline(never)]
-pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
+pub(super) fn parsed_object<'j, F: Fields<'j> + ?Sized>(
     target: &mut F,
     reader: &mut Reader<'j>,
     rules: &'static Object,
@@ -122,8 +124,8 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
     reader.enter()?;
     for (name, value) in members {
         reader.turn_to(value);
-        let Some(index) = find(fields, next, name) else {
-            additional(target, reader, rules, name)?;
+        let Some(index) = find_field(fields, next, name) else {
+            read_additional(target, reader, rules, name)?;
             continue;
         };
         seen.note(index, fields.len());
@@ -133,13 +135,13 @@ pub(super) fn object<'j, F: Fields<'j> + ?Sized>(
     }
     reader.leave();
     if known < fields.len() {
-        missing(reader, fields, &seen)?;
+        report_missing(reader, fields, &seen)?;
     }
     check_size(reader, members.len() as u64, rules)
 }
 
 /// The value of the key that tells alternatives apart: the index of its branch, where it has one.
-pub(super) fn tag(value: &Value, rules: &Tag) -> Option<Option<u8>> {
+pub(super) fn parsed_tag(value: &Value, rules: &Tag) -> Option<Option<u8>> {
     let found = value.get(rules.key)?;
     let among = |text: &str| {
         let found = rules.values.iter().find(|(value, _)| *value == text);
@@ -173,7 +175,7 @@ fn is_spelled(canonical: &str, text: &str) -> bool {
 }
 
 /// The keys of an object, in its order.
-pub(super) fn keys(value: &Value) -> impl Iterator<Item = &str> {
+pub(super) fn parsed_keys(value: &Value) -> impl Iterator<Item = &str> {
     let members = value.as_object().into_iter().flatten();
     members.map(|(key, _)| key.as_str())
 }

@@ -1,6 +1,6 @@
 //! Values without parts: null, booleans, numbers, strings.
 
-use super::{mismatch, parsed};
+use super::{parsed, report_mismatch};
 use crate::format::Format;
 use crate::keyword;
 use crate::number::{self, Digits, Value};
@@ -11,23 +11,23 @@ use crate::violation::Expected;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
-pub(crate) fn null(reader: &mut Reader<'_>) -> Result<(), Stop> {
+pub(crate) fn read_null(reader: &mut Reader<'_>) -> Result<(), Stop> {
     if reader.peek() == Some(b'n') {
         reader.null()
     } else {
-        parsed::null(reader)
+        parsed::parsed_null(reader)
     }
 }
 
-pub(crate) fn boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
+pub(crate) fn read_boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop> {
     if matches!(reader.peek(), Some(b't' | b'f')) {
         return reader.boolean().map(Some);
     }
-    parsed::boolean(reader)
+    parsed::parsed_boolean(reader)
 }
 
 /// Reads a number; `None` where the value is none.
-pub(crate) fn number<'j>(
+pub(crate) fn read_number<'j>(
     reader: &mut Reader<'j>,
     schema: &'static Schema,
 ) -> Result<Option<(Digits<'j>, Value)>, Stop> {
@@ -35,28 +35,31 @@ pub(crate) fn number<'j>(
         Schema::Integer(rules) => (*rules, true),
         Schema::Number(rules) => (*rules, false),
         _ => {
-            mismatch(reader)?;
+            report_mismatch(reader)?;
             return Ok(None);
         }
     };
     if !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
-        return parsed::number(reader, rules, whole_only);
+        return parsed::parsed_number(reader, rules, whole_only);
     }
     let start = reader.offset();
     let short = reader.short_number();
-    let exact = short.and_then(|(digits, places)| number::short(digits, places));
+    let exact = short.and_then(|(digits, places)| number::short_number(digits, places));
     let (text, (value, whole)) = match (short, exact) {
         (_, Some(exact)) => (reader.since(start), exact),
-        (Some(_), None) => (reader.since(start), number::parse(reader.since(start))),
+        (Some(_), None) => (
+            reader.since(start),
+            number::parse_number(reader.since(start)),
+        ),
         (None, None) => {
             let text = reader.number()?;
-            (text, number::parse(text))
+            (text, number::parse_number(text))
         }
     };
     if whole_only && !whole {
         reader.violate("type", format_args!("must be an integer"))?;
     }
-    number::check(text, value, rules, |keyword, message| {
+    number::check_number(text, value, rules, |keyword, message| {
         reader.violate(keyword, message)
     })?;
     Ok(Some((Digits::Text(text), value)))
@@ -64,12 +67,12 @@ pub(crate) fn number<'j>(
 
 /// Reads a string; `None` where the value is none.
 #[inline(always)]
-pub(crate) fn text<'j>(
+pub(crate) fn read_text<'j>(
     reader: &mut Reader<'j>,
     rules: &Text,
 ) -> Result<Option<Cow<'j, str>>, Stop> {
     if reader.peek() != Some(b'"') {
-        parsed::text(reader, rules)?;
+        parsed::parsed_text(reader, rules)?;
         return Ok(reader.parsed_text().map(Cow::Borrowed));
     }
     let text = reader.string()?;
@@ -91,7 +94,7 @@ pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> R
         check_length(reader, text, rules)?;
     }
     if let Some(pattern) = pattern {
-        keyword::pattern(reader, text, pattern)?;
+        keyword::check_pattern(reader, text, pattern)?;
     }
     match *format {
         Some(Format::Path(rules)) => check_path(reader, text, rules),
@@ -104,7 +107,7 @@ pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> R
 
 /// A path that no workspace can have, or that this one will not open.
 fn check_path(reader: &mut Reader<'_>, text: &str, rules: &PathRules) -> Result<(), Stop> {
-    if let Err(why) = path::normalise(text) {
+    if let Err(why) = path::normalise_path(text) {
         return reader.violate("x-path", format_args!("{}", why.rule()));
     }
     let Some(suffixes) = rules.suffixes else {
@@ -124,7 +127,7 @@ fn check_length(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(),
             "minLength",
             format_args!(
                 "must have at least {}",
-                plural(rules.min_length, "character")
+                plural_noun(rules.min_length, "character")
             ),
         )?;
     }
@@ -133,14 +136,14 @@ fn check_length(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(),
             "maxLength",
             format_args!(
                 "must have at most {}",
-                plural(rules.max_length, "character")
+                plural_noun(rules.max_length, "character")
             ),
         )?;
     }
     Ok(())
 }
 
-pub(super) fn plural(count: u64, noun: &str) -> impl fmt::Display {
+pub(super) fn plural_noun(count: u64, noun: &str) -> impl fmt::Display {
     let ending = if count == 1 { "" } else { "s" };
     fmt::from_fn(move |f| {
         count.fmt(f)?;
@@ -151,19 +154,19 @@ pub(super) fn plural(count: u64, noun: &str) -> impl fmt::Display {
 }
 
 /// Reads one of several strings and gives its index.
-pub(crate) fn choice(
+pub(crate) fn read_choice(
     reader: &mut Reader<'_>,
     values: &'static [&'static str],
 ) -> Result<Option<usize>, Stop> {
     if reader.peek() != Some(b'"') {
-        return parsed::choice(reader, values);
+        return parsed::parsed_choice(reader, values);
     }
     let text = reader.string()?;
-    choose(reader, values, &text)
+    choose_variant(reader, values, &text)
 }
 
 #[inline]
-pub(super) fn choose(
+pub(super) fn choose_variant(
     reader: &mut Reader<'_>,
     values: &'static [&'static str],
     text: &str,

@@ -4,7 +4,7 @@ use super::ahead::Members;
 use super::parsed;
 use crate::reader::{Reader, Stop};
 use crate::schema::{Keys, NONE, Tag};
-use crate::violation::{Expected, enumerate, shorten};
+use crate::violation::{Expected, enumerate_values, shorten_name};
 
 /// The branch of the object here, which stays to be read. Where there is none, the object is passed
 /// over.
@@ -12,7 +12,7 @@ pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Opt
     let tag = match reader.value() {
         Some(value) => {
             reader.step(0)?;
-            parsed::tag(value, rules)
+            parsed::parsed_tag(value, rules)
         }
         None => {
             let mut members = Members::of(reader.rest());
@@ -31,7 +31,7 @@ pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Opt
         reader.violate("enum", message)?;
         reader.violations.prefix(before, rules.key);
     } else {
-        let (key, values) = (shorten(rules.key), Expected::Choice(&values));
+        let (key, values) = (shorten_name(rules.key), Expected::Choice(&values));
         let message = format_args!("`{key}` is required: {values}");
         reader.violate("required", message)?;
     }
@@ -47,7 +47,7 @@ pub(super) fn by_keys(
     let decided = match reader.value() {
         Some(value) => {
             reader.step(0)?;
-            decide(rules, parsed::keys(value), |key, name| key == name)
+            decide(rules, parsed::parsed_keys(value), |key, name| key == name)
         }
         None => {
             let mut members = Members::of(reader.rest());
@@ -65,7 +65,7 @@ pub(super) fn by_keys(
         return Ok(Some(index.into()));
     }
     let keys: Vec<&str> = rules.keys.iter().map(|(key, _)| *key).collect();
-    let keys = enumerate(&keys);
+    let keys = enumerate_values(&keys);
     reader.violate("required", format_args!("one of {keys} is required"))?;
     reader.pass()?;
     Ok(None)

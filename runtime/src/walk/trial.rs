@@ -1,10 +1,10 @@
 //! Alternatives that nothing tells apart before they are tried, and what is said where none accepts.
 
-use super::{accepts, fill};
+use super::{accepts_value, fill_slot};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::Schema;
 use crate::slot::Ignore;
-use crate::violation::{Violations, expected};
+use crate::violation::{Violations, describe_expected};
 
 /// So many values are looked at to find out which alternative was meant.
 const EFFORT: u32 = 4_000;
@@ -13,7 +13,7 @@ const EFFORT: u32 = 4_000;
 const FAULTS: usize = 8;
 
 /// The alternative that accepts a captured value: the first, or where `exclusive` the only one.
-pub(crate) fn among(
+pub(crate) fn try_branches(
     reader: &mut Reader<'_>,
     branches: &'static [&'static Schema],
     exclusive: bool,
@@ -21,7 +21,7 @@ pub(crate) fn among(
 ) -> Result<Option<usize>, Stop> {
     let mut found = None;
     for (index, schema) in branches.iter().enumerate() {
-        if !accepts(schema, captured, reader)? {
+        if !accepts_value(schema, captured, reader)? {
             continue;
         }
         if !exclusive {
@@ -73,7 +73,7 @@ fn faults(
         let mut fork = reader.fork(captured).limit(left);
         let done = fork
             .step(captured.weight())
-            .and_then(|()| fill(&mut Ignore, &mut fork, schema));
+            .and_then(|()| fill_slot(&mut Ignore, &mut fork, schema));
         left = fork.left();
         reader.spend(before - left);
         if done.is_err() {
@@ -129,7 +129,7 @@ fn hint(branches: &[&Schema], mut faults: Vec<(usize, Violations)>) -> (String, 
 fn types(branches: &[&Schema]) -> String {
     let mut words = Vec::new();
     for schema in branches {
-        match expected(schema).map(|expected| expected.to_string()) {
+        match describe_expected(schema).map(|expected| expected.to_string()) {
             Some(word) if words.contains(&word) => {}
             Some(word) => words.push(word),
             None => return String::new(),

@@ -1,12 +1,12 @@
 //! Alternatives: the branch is found by the type of the value, or by trying.
 
 use super::told::{by_keys, by_tag};
-use super::trial::among;
-use super::{fill, ignore, mismatch};
+use super::trial::try_branches;
+use super::{fill_slot, ignore_value, report_mismatch};
 use crate::reader::{Captured, Kind, Reader, Stop};
 use crate::schema::{NONE, Select, Union};
 use crate::slot::Part;
-use crate::violation::types;
+use crate::violation::describe_types;
 
 /// Where the branch of a value was found.
 enum Found<'j> {
@@ -18,16 +18,16 @@ enum Found<'j> {
     Nowhere,
 }
 
-pub(super) fn union<'j>(
+pub(super) fn read_union<'j>(
     part: &mut dyn Part<'j>,
     reader: &mut Reader<'j>,
     rules: &'static Union,
 ) -> Result<(), Stop> {
     match find(reader, rules)? {
-        Found::Ahead(index) => fill(part.slot(index), reader, rules.branches[index]),
+        Found::Ahead(index) => fill_slot(part.slot(index), reader, rules.branches[index]),
         Found::Behind(index, captured) => {
             let mut fork = reader.fork(captured);
-            let done = fill(part.slot(index), &mut fork, rules.branches[index]);
+            let done = fill_slot(part.slot(index), &mut fork, rules.branches[index]);
             reader.join(fork);
             done
         }
@@ -37,7 +37,7 @@ pub(super) fn union<'j>(
 
 pub(super) fn ignore_union(reader: &mut Reader<'_>, rules: &'static Union) -> Result<(), Stop> {
     match find(reader, rules)? {
-        Found::Ahead(index) => ignore(reader, rules.branches[index]),
+        Found::Ahead(index) => ignore_value(reader, rules.branches[index]),
         Found::Behind(..) | Found::Nowhere => Ok(()),
     }
 }
@@ -52,13 +52,13 @@ fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>,
         Select::AnyOf | Select::OneOf => {
             let captured = reader.captured()?;
             let exclusive = matches!(rules.select, Select::OneOf);
-            let found = among(reader, rules.branches, exclusive, captured)?;
+            let found = try_branches(reader, rules.branches, exclusive, captured)?;
             return Ok(found.map_or(Found::Nowhere, |index| Found::Behind(index, captured)));
         }
     };
     match index {
         Some(index) if index < rules.branches.len() => Ok(Found::Ahead(index)),
-        Some(_) => mismatch(reader).map(|()| Found::Nowhere),
+        Some(_) => report_mismatch(reader).map(|()| Found::Nowhere),
         None => Ok(Found::Nowhere),
     }
 }
@@ -66,7 +66,7 @@ fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>,
 fn of_type(reader: &mut Reader<'_>, by_type: &[u8; 6]) -> Result<Option<usize>, Stop> {
     match by_type[reader.kind()? as usize] {
         NONE => {
-            reader.violate("type", format_args!("must be {}", types(by_type)))?;
+            reader.violate("type", format_args!("must be {}", describe_types(by_type)))?;
             reader.pass().map(|()| None)
         }
         index => Ok(Some(index.into())),

@@ -1,7 +1,7 @@
 //! The step of approval: the one place that looks at who answers.
 
 use super::Worker;
-use super::end::expired;
+use super::end::expired_fault;
 use super::path::Way;
 #[cfg(feature = "approvals")]
 use crate::approve::Settled;
@@ -111,7 +111,7 @@ impl<H> Worker<H> {
             return Ok(granted);
         }
         if limit.duration.is_zero() {
-            return Err(expired(entry, limit.duration).into());
+            return Err(expired_fault(entry, limit.duration).into());
         }
         if !is_decided && let Some(granted) = self.gate.recall(&request, watch) {
             facts.approval = Some(Passed::Remembered.name());

@@ -1,6 +1,6 @@
 //! How a call ends: what each end means for the model, and what the result says beside it.
 
-use crate::contain::contain;
+use crate::contain::catch_panic;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault, ToolFailure};
 use crate::guard::{End, Limits};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// The result of a handler, or what its end means.
 #[inline]
-pub(super) fn conclude(
+pub(super) fn conclude_call(
     entry: &ToolEntry,
     end: End<Result<Json, ToolFailure>>,
     limits: Limits<'_>,
@@ -29,8 +29,8 @@ pub(super) fn in_time<T>(
 ) -> Result<T, Box<Fault>> {
     match end {
         End::Done(value) => Ok(value),
-        End::Panicked(panic) => Err(panicked(entry, &panic)),
-        End::Expired => Err(expired(entry, limits.duration())),
+        End::Panicked(panic) => Err(panicked_fault(entry, &panic)),
+        End::Expired => Err(expired_fault(entry, limits.duration())),
         End::Cancelled => Err(cancelled(entry)),
     }
 }
@@ -38,14 +38,14 @@ pub(super) fn in_time<T>(
 /// The text of a handler's error is foreign code too.
 #[cold]
 fn failed(entry: &ToolEntry, failure: ToolFailure) -> Box<Fault> {
-    match contain(|| failure.into_fault(entry.wire_name)) {
+    match catch_panic(|| failure.into_fault(entry.wire_name)) {
         Ok(fault) => Box::new(fault),
-        Err(panic) => panicked(entry, &panic),
+        Err(panic) => panicked_fault(entry, &panic),
     }
 }
 
 #[cold]
-pub(super) fn expired(entry: &ToolEntry, limit: Duration) -> Box<Fault> {
+pub(super) fn expired_fault(entry: &ToolEntry, limit: Duration) -> Box<Fault> {
     Fault::new(
         ErrorKind::Timeout,
         format!(
@@ -65,7 +65,7 @@ fn cancelled(entry: &ToolEntry) -> Box<Fault> {
 }
 
 #[cold]
-pub(super) fn panicked(entry: &ToolEntry, panic: &str) -> Box<Fault> {
+pub(super) fn panicked_fault(entry: &ToolEntry, panic: &str) -> Box<Fault> {
     Box::new(Fault::scrubbed(
         entry.wire_name,
         format!("the handler panicked: {panic}"),

@@ -56,7 +56,7 @@ impl<H> WorkerTable<H> {
 
 /// The rows of a name, where one of them is there for a caller; a model must not learn of others.
 #[inline]
-pub(super) fn visible<H>(rows: &'static [Row<H>], caller: Caller) -> &'static [Row<H>] {
+pub(super) fn visible_rows<H>(rows: &'static [Row<H>], caller: Caller) -> &'static [Row<H>] {
     match rows.iter().any(|row| row.is_for(caller)) {
         true => rows,
         false => &[],

@@ -2,16 +2,16 @@
 //! dispatch, check the output, observe.
 
 use super::ask::{Asking, Needs, Stop, pass_freely};
-use super::end::{conclude, in_time, panicked};
-use super::execution::visible;
+use super::end::{conclude_call, in_time, panicked_fault};
+use super::execution::visible_rows;
 use super::{Row, Worker};
 use crate::approve::Approval;
 use crate::call::{Opened, Work};
-use crate::contain::contain;
+use crate::contain::catch_panic;
 use crate::context::Context;
 use crate::delegation::check_delegation;
 use crate::error::{Fault, ToolFailure};
-use crate::guard::{End, Guard, Limits, Step, first, guard};
+use crate::guard::{End, Guard, Limits, Step, first_of, guard_future};
 use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::observe::Watch;
@@ -49,7 +49,7 @@ impl<H: 'static> Worker<H> {
         conclude: impl FnOnce(Finished) -> R,
     ) -> impl Future<Output = R> {
         let rows = self.lookup.find_in(self.table.rows, &call.name);
-        let rows = visible(rows, asking.caller());
+        let rows = visible_rows(rows, asking.caller());
         // An `async fn` would move the call twice.
         async move {
             let tool = rows
@@ -128,7 +128,7 @@ impl<H: 'static> Worker<H> {
             Opened::Told(needs, work) => (needs, work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, watch.context, None);
-                match first(asked, limits, task) {
+                match first_of(asked, limits, task) {
                     Step::Pending(asked) => return Begun::waiting(row, Opened::Asks(asked)),
                     Step::Ended(end) => match in_time(row.entry, end, limits) {
                         Ok(told) => told,
@@ -151,7 +151,7 @@ impl<H: 'static> Worker<H> {
                 return Begun::Waiting(row, Waiting::Turn(permits, work, limits));
             }
         }
-        match first(work, limits, task) {
+        match first_of(work, limits, task) {
             Step::Ended(end) => Begun::Ended(self.finish(row, end, limits, watch)),
             Step::Pending(work) => Begun::Waiting(row, Waiting::Work(work, limits, permit)),
         }
@@ -209,7 +209,7 @@ impl<H: 'static> Worker<H> {
             Opened::Told(needs, work) => (needs, work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, context, None);
-                in_time(row.entry, guard(asked, limits).await, limits)?
+                in_time(row.entry, guard_future(asked, limits).await, limits)?
             }
         };
         let configured = row.judge(way.call, facts);
@@ -231,12 +231,12 @@ impl<H: 'static> Worker<H> {
     ) -> Result<Json, Stop> {
         let _permit = match permits {
             Some(permits) => {
-                let turn = guard(permits.take(), limits).await;
+                let turn = guard_future(permits.take(), limits).await;
                 Some(in_time(way.row.entry, turn, limits)?)
             }
             None => None,
         };
-        let end = guard(work, limits).await;
+        let end = guard_future(work, limits).await;
         self.finish(way.row, end, limits, way.watch)
     }
 
@@ -252,9 +252,9 @@ impl<H: 'static> Worker<H> {
             let detail = format!("the context has no value `{name}`, which the tool is given");
             return Err(Box::new(Fault::scrubbed(row.entry.wire_name, detail)));
         }
-        let opened = match contain(|| (row.open)(&self.means, call, watch)) {
+        let opened = match catch_panic(|| (row.open)(&self.means, call, watch)) {
             Ok(opened) => opened,
-            Err(panic) => Err(panicked(row.entry, &panic)),
+            Err(panic) => Err(panicked_fault(row.entry, &panic)),
         };
         #[cfg(feature = "testing")]
         let opened = opened
@@ -271,7 +271,7 @@ impl<H: 'static> Worker<H> {
         limits: Limits<'_>,
         watch: &Watch<'_>,
     ) -> Result<Json, Stop> {
-        let output = conclude(row.entry, end, limits)?;
+        let output = conclude_call(row.entry, end, limits)?;
         Ok(self.check(row, output, watch)?)
     }
 }

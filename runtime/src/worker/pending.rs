@@ -4,7 +4,7 @@ use super::ask::{Asking, Stop};
 use super::path::Finished;
 use super::{Row, Worker};
 use crate::approve::{
-    ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled, redact,
+    ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled, redact_secrets,
 };
 use crate::call::ToolCall;
 use crate::context::Context;
@@ -145,7 +145,7 @@ impl<H: 'static> Worker<H> {
         result.note = Some(format!(
             "The user changed this call before approving it. In its place `{ran}` was called with {}, \
              and this is what came of it:",
-            redact(&call.arguments, row.secrets)
+            redact_secrets(&call.arguments, row.secrets)
         ));
     }
 

@@ -9,7 +9,7 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 
 /// Credentials are those of some scheme, and each operation finds the ones that it needs.
-pub(super) fn check(
+pub(super) fn check_credentials(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
     settings: &HttpEngine,

@@ -1,7 +1,7 @@
 //! Whether the addresses of an engine are such as are refused when a call is made.
 
 use super::Call;
-use super::secrecy::host;
+use super::secrecy::host_of;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, HttpEngine};
 use crate::source::Spanned;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use toolc_runtime::private::is_public;
 
 /// Reports literal addresses that are not on the public internet.
-pub(super) fn check(
+pub(super) fn check_private_hosts(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
     settings: &HttpEngine,
@@ -31,7 +31,7 @@ pub(super) fn check(
 /// Whether an address says itself that it is private. Who answers to a name is known only when the
 /// connection is made, but for the name of the machine itself.
 fn is_private(address: &str) -> bool {
-    let host = host(address);
+    let host = host_of(address);
     match host.parse::<IpAddr>() {
         Ok(address) => !is_public(address),
         Err(_) => host == "localhost" || host.ends_with(".localhost"),

@@ -9,7 +9,7 @@ use core::net::IpAddr;
 use std::collections::BTreeSet;
 
 /// Reports addresses to which credentials would go in clear text.
-pub(super) fn check(
+pub(super) fn check_secrecy(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
     settings: &HttpEngine,
@@ -52,11 +52,11 @@ pub(super) fn check(
 /// Whether what is sent to an address can be read on its way, out of the machine and its network.
 fn is_exposed(address: &str) -> bool {
     let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
-    scheme.eq_ignore_ascii_case("http") && !is_near(&host(address))
+    scheme.eq_ignore_ascii_case("http") && !is_near(&host_of(address))
 }
 
 /// The host of an address, in lower case and without brackets; empty where it has none.
-pub(super) fn host(address: &str) -> String {
+pub(super) fn host_of(address: &str) -> String {
     let rest = address.split_once("://").map_or("", |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
     let host = authority

@@ -2,10 +2,10 @@
 
 use super::List;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::rule::{Decided, Rule, decide};
+use crate::model::rule::{Decided, Rule, decide_example};
 use crate::model::{Catalog, Tool};
 use crate::node::Node;
-use crate::schema::tables::{Tables, depth};
+use crate::schema::tables::{Tables, nesting_depth};
 use std::sync::Arc;
 use toolc_runtime::Violations;
 
@@ -50,7 +50,7 @@ fn check_example(
     for list in lists {
         let mut is_call_of_list = false;
         for tool in &list.tools {
-            let table = tables.table(tool.input, depth(&text));
+            let table = tables.table(tool.input, nesting_depth(&text));
             match toolc_runtime::validate(table, &text) {
                 Ok(()) => is_call_of_list = true,
                 Err(violations) => {
@@ -62,7 +62,7 @@ fn check_example(
             continue;
         }
         is_call = true;
-        let decided = decide(list.rules, &text);
+        let decided = decide_example(list.rules, &text);
         let is_it = matches!(&decided, Decided::By(by) if Arc::ptr_eq(by, rule));
         if is_it != matches || matches!(decided, Decided::Undecided) {
             return Some(failed(rule, list, example, matches, &decided));

@@ -3,7 +3,7 @@
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::Tool;
-use crate::model::rule::reach::{Reach, is_impossible, reach};
+use crate::model::rule::reach::{Reach, is_impossible, reach_pointer};
 use crate::model::rule::{Rule, Step, Test, When};
 use crate::schema::shape::{Shape, ShapeId, Shapes};
 
@@ -19,7 +19,7 @@ pub(super) fn check_pointers(
     for when in &rule.when {
         let reached = tools
             .iter()
-            .map(|tool| (tool.input, reach(shapes, tool.input, &when.steps)));
+            .map(|tool| (tool.input, reach_pointer(shapes, tool.input, &when.steps)));
         let reached: Vec<(ShapeId, Reach)> = reached.collect();
         let Some(finding) = judge(shapes, when, &reached, tools) else {
             continue;

@@ -30,7 +30,7 @@ const ADAPTERS: &[Adapter] = &[
 ];
 
 /// The names of [`ADAPTERS`] as values of an argument.
-pub(super) fn adapters() -> impl TypedValueParser<Value = Adapter> {
+pub(super) fn adapter_parser() -> impl TypedValueParser<Value = Adapter> {
     PossibleValuesParser::new(ADAPTERS.iter().map(|known| known.name)).try_map(|name| {
         let found = ADAPTERS.iter().find(|known| known.name == name);
         found.copied().ok_or("unknown adapter")

@@ -30,7 +30,7 @@ pub(super) enum Added {
 }
 
 /// Adds a dependency to the text of a `Cargo.toml`.
-pub(super) fn add(text: &str, wanted: &Dependency<'_>) -> Added {
+pub(super) fn add_dependency(text: &str, wanted: &Dependency<'_>) -> Added {
     let mut table = String::new();
     let mut place = None;
     let mut in_text = false;
@@ -157,7 +157,7 @@ mod tests {
         ];
         for (text, expected) in rows {
             let expected = expected.replace("LINE", line);
-            assert_eq!(add(text, &WANTED), Added::Changed(expected));
+            assert_eq!(add_dependency(text, &WANTED), Added::Changed(expected));
         }
     }
 
@@ -170,13 +170,13 @@ mod tests {
             "[dependencies.toolc-runtime]\npath = \"x\"\n",
         ];
         for text in kept {
-            assert_eq!(add(text, &WANTED), Added::Kept, "{text}");
+            assert_eq!(add_dependency(text, &WANTED), Added::Kept, "{text}");
         }
         for text in [
             "dependencies = { serde = \"1\" }\n",
             "dependencies.serde = \"1\"\n",
         ] {
-            assert_eq!(add(text, &WANTED), Added::ByHand, "{text}");
+            assert_eq!(add_dependency(text, &WANTED), Added::ByHand, "{text}");
         }
         assert!(!has_package("[workspace]\nmembers = []\n"));
     }

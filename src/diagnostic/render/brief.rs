@@ -1,12 +1,12 @@
 //! Findings on one line each, for where there is no room to quote.
 
-use super::excerpt::escape;
+use super::excerpt::escape_text;
 use super::place::Places;
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 
 /// `path:line:column: message [T0000]; help: what to write instead` of each.
-pub fn brief<'d>(
+pub fn render_brief<'d>(
     sources: &Sources,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
 ) -> Vec<String> {
@@ -19,7 +19,7 @@ pub fn brief<'d>(
             "" => String::new(),
             help => format!("; help: {}", help.replace('\n', " ")),
         };
-        escape(&format!(
+        escape_text(&format!(
             "{place}{} [{}]{help}",
             diagnostic.message, diagnostic.code
         ))

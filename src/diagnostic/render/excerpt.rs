@@ -4,7 +4,7 @@
 
 use crate::diagnostic::MASK;
 use std::ops::Range;
-use toolc_runtime::hidden::letters;
+use toolc_runtime::hidden::visible_letters;
 
 /// A line longer than this is cut.
 pub(super) const WIDTH: usize = 120;
@@ -22,7 +22,11 @@ pub(super) struct Excerpt {
 
 /// Copies a text that is short enough, with a mask in place of what is hidden, and says where the ranges
 /// are in the copy.
-pub(super) fn whole(text: &str, ranges: &[Range<usize>], masked: &[Range<usize>]) -> Excerpt {
+pub(super) fn whole_excerpt(
+    text: &str,
+    ranges: &[Range<usize>],
+    masked: &[Range<usize>],
+) -> Excerpt {
     let mut excerpt = Excerpt {
         text: String::new(),
         ranges: vec![Range::default(); ranges.len()],
@@ -32,7 +36,7 @@ pub(super) fn whole(text: &str, ranges: &[Range<usize>], masked: &[Range<usize>]
 }
 
 /// Copies the part of a line that is around a range, with `…` where something was cut off.
-pub(super) fn window(line: &str, range: &Range<usize>, masked: &[Range<usize>]) -> Excerpt {
+pub(super) fn window_excerpt(line: &str, range: &Range<usize>, masked: &[Range<usize>]) -> Excerpt {
     let start = back(line, range.start, BEFORE);
     let end = forth(line, start, WIDTH);
     let clipped = range.start..range.end.min(end).max(range.start);
@@ -84,7 +88,7 @@ impl Excerpt {
     ) {
         let mut at = offset;
         let mut is_masking = false;
-        for (letter, hidden) in letters(text) {
+        for (letter, hidden) in visible_letters(text) {
             let is_masked = letter != '\n' && masked.iter().any(|range| range.contains(&at));
             self.mark(at, ranges);
             match is_masked {
@@ -125,9 +129,9 @@ fn is_private(letter: char) -> bool {
 }
 
 /// The same text with control and other hidden characters written as `\u{202e}`.
-pub fn escape(text: &str) -> String {
+pub fn escape_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for (letter, hidden) in letters(text) {
+    for (letter, hidden) in visible_letters(text) {
         push(letter, false, hidden.is_some(), &mut out);
     }
     out
@@ -139,18 +143,18 @@ mod tests {
 
     #[test]
     fn places_survive_escaping() {
-        let excerpt = whole("a\u{202e}b: c", &[5..5, 4..7], &[]);
+        let excerpt = whole_excerpt("a\u{202e}b: c", &[5..5, 4..7], &[]);
         assert_eq!(excerpt.text, "a\\u{202e}b: c");
         assert_eq!(excerpt.ranges[1], 9..12);
     }
 
     #[test]
     fn what_is_hidden_is_masked() {
-        let excerpt = whole("key: abc, b\nabc", &[5..8, 10..11], &[5..8, 11..15]);
+        let excerpt = whole_excerpt("key: abc, b\nabc", &[5..8, 10..11], &[5..8, 11..15]);
         assert_eq!(excerpt.text, "key: ***, b\n***");
         assert_eq!(excerpt.ranges, [5..8, 10..11]);
         let line = format!("{}SECRET{}", "a".repeat(500), "b".repeat(500));
-        let excerpt = window(&line, &(500..506), std::slice::from_ref(&(500..506)));
+        let excerpt = window_excerpt(&line, &(500..506), std::slice::from_ref(&(500..506)));
         assert!(!excerpt.text.contains("SECRET"), "{}", excerpt.text);
         assert_eq!(&excerpt.text[excerpt.ranges[0].clone()], MASK);
     }
@@ -158,7 +162,7 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_on_both_sides() {
         let line = format!("{}NAME{}", "ä".repeat(5000), "x".repeat(5000));
-        let excerpt = window(&line, &(10_000..10_004), &[]);
+        let excerpt = window_excerpt(&line, &(10_000..10_004), &[]);
         assert_eq!(&excerpt.text[excerpt.ranges[0].clone()], "NAME");
         assert!(excerpt.text.starts_with('…') && excerpt.text.ends_with('…'));
         assert_eq!(excerpt.text.chars().count(), WIDTH + 2);
@@ -167,13 +171,13 @@ mod tests {
     #[test]
     fn a_range_longer_than_the_window_ends_with_it() {
         let line = "y".repeat(1000);
-        let excerpt = window(&line, &(0..1000), &[]);
+        let excerpt = window_excerpt(&line, &(0..1000), &[]);
         assert_eq!(excerpt.ranges[0], 0..WIDTH);
     }
 
     #[test]
     fn escape_leaves_letters_alone() {
-        assert_eq!(escape("größe\t日本"), "größe\t日本");
-        assert_eq!(escape("\u{1b}[31m\n"), "\\u{1b}[31m\\u{a}");
+        assert_eq!(escape_text("größe\t日本"), "größe\t日本");
+        assert_eq!(escape_text("\u{1b}[31m\n"), "\\u{1b}[31m\\u{a}");
     }
 }

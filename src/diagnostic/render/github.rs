@@ -1,12 +1,12 @@
 //! Findings as workflow commands, which a forge shows beside the changed lines.
 
-use super::excerpt::escape;
+use super::excerpt::escape_text;
 use super::place::Places;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
 
 /// One line per finding; notes only on request, because a forge shows but few.
-pub fn github(sources: &Sources, diagnostics: &[Diagnostic], notes: bool) -> String {
+pub fn render_github(sources: &Sources, diagnostics: &[Diagnostic], notes: bool) -> String {
     let places = Places::new(sources);
     let shown = diagnostics
         .iter()
@@ -55,7 +55,7 @@ fn text(diagnostic: &Diagnostic) -> String {
 
 /// Line breaks stay; what is hidden is shown, as in a terminal.
 fn data(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(escape).collect();
+    let lines: Vec<String> = text.split('\n').map(escape_text).collect();
     lines.join("\n").replace('%', "%25").replace('\n', "%0A")
 }
 
@@ -84,7 +84,7 @@ mod tests {
         };
         let found = Diagnostic::new(Code::WRONG_SHAPE, span, "100 %\n::error::x").help("write y");
         assert_eq!(
-            github(&sources, &[found], false),
+            render_github(&sources, &[found], false),
             "::error file=a%2Cb.yaml,line=1,endLine=1,col=7,endColumn=8,title=T0208 wrong_shape\
              ::100 %25%0A::error::x%0Ahelp: write y\n"
         );
@@ -97,7 +97,7 @@ mod tests {
             "a\u{1b}[2Jb\r\u{202e}c",
         )];
         assert_eq!(
-            github(&Sources::default(), &found, false),
+            render_github(&Sources::default(), &found, false),
             "::error title=T0208 wrong_shape::a\\u{1b}[2Jb\\u{d}\\u{202e}c\n"
         );
     }
@@ -105,9 +105,9 @@ mod tests {
     #[test]
     fn notes_are_left_out_unless_asked_for() {
         let found = [Diagnostic::placeless(Code::OVERLOAD, "two tools")];
-        assert_eq!(github(&Sources::default(), &found, false), "");
+        assert_eq!(render_github(&Sources::default(), &found, false), "");
         assert_eq!(
-            github(&Sources::default(), &found, true),
+            render_github(&Sources::default(), &found, true),
             "::notice title=T0310 overload::two tools\n"
         );
     }

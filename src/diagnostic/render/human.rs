@@ -1,6 +1,6 @@
 //! Findings for people: the source quoted under the place, in the manner of rustc.
 
-use super::excerpt::{Excerpt, escape, is_short, whole, window};
+use super::excerpt::{Excerpt, escape_text, is_short, whole_excerpt, window_excerpt};
 use super::place::Places;
 use super::repeat::Repeats;
 use crate::diagnostic::{Diagnostic, Label, Severity};
@@ -24,7 +24,7 @@ pub struct Look {
 const NEAR: usize = 4;
 
 /// The findings as text, each with an empty line after it. Errors are always shown in full.
-pub fn human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -> String {
+pub fn render_human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -> String {
     let places = Places::new(sources);
     let renderer = if look.color {
         Renderer::styled()
@@ -56,12 +56,12 @@ pub fn human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -> Strin
 
 fn end_file(places: &Places<'_>, repeats: &mut Repeats, file: Option<SourceId>, out: &mut String) {
     if let Some(file) = file {
-        repeats.end_file(&escape(places.path(file)), out);
+        repeats.end_file(&escape_text(places.path(file)), out);
     }
 }
 
 /// Ends our `path:line:column`. What the renderer adds after it are line and column within the
-/// quotation, which is cut and escaped; [`strip`] takes them out. [`escape`] lets no such
+/// quotation, which is cut and escaped; [`strip`] takes them out. [`escape_text`] lets no such
 /// character through from a source.
 const PLACE_END: char = '\u{e000}';
 
@@ -83,14 +83,14 @@ fn group<'a>(places: &Places<'_>, diagnostic: &'a Diagnostic) -> Group<'a> {
         Severity::Note => Level::NOTE,
     };
     let title = level
-        .primary_title(escape(&diagnostic.message))
+        .primary_title(escape_text(&diagnostic.message))
         .id(diagnostic.code.to_string());
     let mut group = Group::with_title(title);
     for cluster in clusters(places, &diagnostic.labels) {
         group = group.element(quote(places, &cluster, diagnostic));
     }
     if !diagnostic.help.is_empty() {
-        let lines: Vec<String> = diagnostic.help.lines().map(escape).collect();
+        let lines: Vec<String> = diagnostic.help.lines().map(escape_text).collect();
         group = group.element(Level::HELP.message(lines.join("\n")));
     }
     group
@@ -153,7 +153,7 @@ fn quote<'a>(
     let excerpt = cut(places, cluster, diagnostic);
     let primary = &diagnostic.labels[0];
     let place = places.place(cluster.labels[0].span);
-    let path = escape(places.path(cluster.source));
+    let path = escape_text(places.path(cluster.source));
     let path = format!("{path}:{}:{}{PLACE_END}", place.line, place.column);
     let mut snippet = Snippet::source(excerpt.text)
         .line_start(cluster.first)
@@ -164,7 +164,7 @@ fn quote<'a>(
         } else {
             AnnotationKind::Context
         };
-        let text = (!label.text.is_empty()).then(|| escape(&label.text));
+        let text = (!label.text.is_empty()).then(|| escape_text(&label.text));
         snippet = snippet.annotation(kind.span(range).label(text));
     }
     snippet
@@ -193,11 +193,11 @@ fn cut(places: &Places<'_>, cluster: &Cluster<'_>, diagnostic: &Diagnostic) -> E
             let near = lines.floor_char_boundary(range.start.saturating_sub(NEARBY))
                 ..lines.floor_char_boundary(range.start.saturating_add(NEARBY));
             hidden.extend(found_secrets(lines, near));
-            window(lines, range, &hidden)
+            window_excerpt(lines, range, &hidden)
         }
         _ => {
             hidden.extend(found_secrets(lines, 0..lines.len()));
-            whole(lines, &ranges, &hidden)
+            whole_excerpt(lines, &ranges, &hidden)
         }
     }
 }
@@ -226,7 +226,7 @@ fn found_secrets(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = part.start;
     for line in text[part].split_inclusive('\n') {
-        let shifted = secret::find(line).into_iter();
+        let shifted = secret::find_secrets(line).into_iter();
         found.extend(shifted.map(|range| start + range.start..start + range.end));
         start += line.len();
     }
@@ -280,14 +280,14 @@ error[T0402]: unknown tool `get_wether`
   = help: did you mean `get_weather`?
 
 ";
-        assert_eq!(human(&sources, &[found], Look::default()), expected);
+        assert_eq!(render_human(&sources, &[found], Look::default()), expected);
     }
 
     #[test]
     fn a_minified_file_is_cut_but_its_column_is_true() {
         let text = format!("[{}\"HERE\"{}]", "0,".repeat(100_000), ",0".repeat(100_000));
         let (sources, id) = sources(&text);
-        let text = human(
+        let text = render_human(
             &sources,
             &[Diagnostic::new(
                 Code::WRONG_SHAPE,
@@ -308,7 +308,7 @@ error[T0402]: unknown tool `get_wether`
             .collect();
         found
             .extend((0..9).map(|_| Diagnostic::new(Code::WRONG_SHAPE, span(id, 0, 1), "an error")));
-        let text = human(
+        let text = render_human(
             &sources,
             &found,
             Look {
@@ -319,8 +319,8 @@ error[T0402]: unknown tool `get_wether`
         assert_eq!(text.matches("a note").count(), 3);
         assert_eq!(text.matches("an error").count(), 9);
         assert!(text.contains("… and 6 more T0205 in a.yaml\n"), "{text}");
-        assert!(!human(&sources, &found, Look::default()).contains("note"));
-        let text = human(
+        assert!(!render_human(&sources, &found, Look::default()).contains("note"));
+        let text = render_human(
             &sources,
             &found,
             Look {
@@ -350,7 +350,7 @@ error[T0402]: unknown tool `get_wether`
                 "a warning",
             ));
         }
-        let text = human(&sources, &found, Look::default());
+        let text = render_human(&sources, &found, Look::default());
         assert_eq!(text.matches("a warning").count(), 20);
         assert!(
             text.ends_with("… and 30 more T0201 in 30 more files\n\n"),
@@ -366,7 +366,7 @@ error[T0402]: unknown tool `get_wether`
             span(id, 6, 15),
             "hidden\u{202e}\nerror: none",
         );
-        let text = human(&sources, &[found], Look::default());
+        let text = render_human(&sources, &[found], Look::default());
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
         assert!(text.contains("hidden\\u{202e}\\u{a}error: none"), "{text}");
     }
@@ -378,7 +378,7 @@ error[T0402]: unknown tool `get_wether`
             for (start, end) in [(0, 0), (1, 2), (99, 100), (2, 1)] {
                 let found = Diagnostic::new(Code::WRONG_SHAPE, span(id, start, end), "wrong")
                     .also(span(id, 0, 1), "x");
-                assert!(human(&sources, &[found], Look::default()).contains("T0208"));
+                assert!(render_human(&sources, &[found], Look::default()).contains("T0208"));
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::source::Sources;
 use serde_json::{Value, json};
 
 /// All findings, also those that the human form only counts.
-pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
+pub fn render_json(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
     let places = Places::new(sources);
     diagnostics
         .iter()

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// One run with all findings and the rules that they refer to.
-pub fn sarif(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
+pub fn render_sarif(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
     let places = Places::new(sources);
     let codes: BTreeSet<Code> = diagnostics
         .iter()
@@ -126,7 +126,7 @@ mod tests {
         };
         let found = Diagnostic::new(Code::DUPLICATE_KEY, span(5, 6), "the key `a` occurs twice")
             .also(span(0, 1), "first");
-        let value = sarif(&sources, &[found]);
+        let value = render_sarif(&sources, &[found]);
         let result = &value["runs"][0]["results"][0];
         assert_eq!(result["ruleId"], "T0108");
         assert_eq!(result["level"], "error");

@@ -65,7 +65,7 @@ fn texts<'n>(object: &'n Node, key: &str) -> Vec<&'n str> {
 }
 
 /// What an alternative is known by: the texts of its required keys.
-pub(super) fn mark(branch: &Node) -> Vec<(&str, &str)> {
+pub(super) fn mark_branch(branch: &Node) -> Vec<(&str, &str)> {
     let own = |key| match texts(branch, key)[..] {
         [only] => Some((key, only)),
         _ => None,

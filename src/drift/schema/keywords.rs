@@ -19,7 +19,7 @@ pub(super) fn find_rule(name: &str) -> Option<Compare> {
     let row = RULES.iter().find(|rule| rule.keywords.contains(&name));
     let by_row = row.map(|rule| rule.compare);
     by_row.or_else(|| {
-        let change = rules::rows().find(|row| row.keyword == name)?.change;
+        let change = rules::all_rows().find(|row| row.keyword == name)?.change;
         Some(match change {
             Change::Lower => compare_lower,
             Change::LowerCount => compare_lower_count,

@@ -1,6 +1,6 @@
 //! `anyOf`, `oneOf`, `allOf` and references beside other keywords.
 
-use super::apart::{are_apart, mark};
+use super::apart::{are_apart, mark_branch};
 use super::{Effect, Walk, show};
 use crate::lock::is_same;
 use crate::node::Node;
@@ -118,8 +118,8 @@ fn pair_marked<'n>(
     let definitions = walk.definitions;
     let mut pairs = Vec::new();
     old.retain(|branch| {
-        let own = mark(definitions.follow_old(branch));
-        let is_same = |other: &&Node| mark(definitions.follow_new(other)) == own;
+        let own = mark_branch(definitions.follow_old(branch));
+        let is_same = |other: &&Node| mark_branch(definitions.follow_new(other)) == own;
         match new.iter().position(is_same).filter(|_| !own.is_empty()) {
             Some(at) => {
                 pairs.push((*branch, new.remove(at)));

@@ -4,7 +4,7 @@ use super::{drift, json, lock, settings, tool, worker};
 use crate::diagnostic::Diagnostics;
 use crate::lock::{Lock, LockedEngine};
 use crate::model::policy::Approval::{self, Ask, PreApproved};
-use crate::model::sample::span;
+use crate::model::sample::sample_span;
 use crate::source::Spanned;
 
 #[test]
@@ -26,7 +26,7 @@ fn tools_come_and_go() {
         ]
     );
     let mut diagnostics = Diagnostics::default();
-    super::compare(&mut diagnostics, &old, &new);
+    super::compare_with_lock(&mut diagnostics, &old, &new);
     let helps: Vec<&str> = diagnostics
         .iter()
         .map(|found| found.help.as_str())
@@ -205,7 +205,7 @@ fn the_grants_of_many_tools_are_named_as_far_as_one_reads() {
     };
     let help = |count| {
         let mut diagnostics = Diagnostics::default();
-        super::compare(
+        super::compare_with_lock(
             &mut diagnostics,
             &lock(count, Ask),
             &lock(count, PreApproved),
@@ -262,7 +262,7 @@ fn every_field_counts() {
     type Edit = fn(&mut Lock);
     let edits: &[(Edit, &str)] = &[
         (
-            |lock| lock.tools[0].approval = Some(Spanned::new(Approval::Blocked, span(1))),
+            |lock| lock.tools[0].approval = Some(Spanned::new(Approval::Blocked, sample_span(1))),
             "T0607",
         ),
         (
@@ -302,7 +302,7 @@ fn every_field_counts() {
     ];
     let base = || {
         let mut tool = tool("a::t", "{}");
-        tool.approval = Some(Spanned::new(Ask, span(1)));
+        tool.approval = Some(Spanned::new(Ask, sample_span(1)));
         tool.output = Some(json("{}"));
         tool.metadata.insert("annotations".into(), json("{}"));
         tool.metadata.insert("x".into(), json("1"));

@@ -1,10 +1,10 @@
 //! Tests beside the tools that are written in Rust: what toolc read of a type is what schemars says of it.
 
 use super::layout::Layout;
-use super::native::path;
-use crate::emit::ident::{Scope, snake};
+use super::native::write_path;
+use crate::emit::ident::{Scope, snake_case};
 use crate::model::native::NativeType;
-use crate::rust::{Ident, Rust, Text, put, snippet};
+use crate::rust::{Ident, Rust, Text, put, write_snippet};
 
 /// One comparison.
 struct Compared<'p> {
@@ -29,7 +29,7 @@ pub fn compared_items<'p>(plan: &'p Layout<'_>) -> Vec<impl Rust + 'p> {
             };
             let what = if is_output { "result" } else { "arguments" };
             found.push(Compared {
-                name: scope.claim(&snake(&format!("{}_{what}", names.marker))),
+                name: scope.claim(&snake_case(&format!("{}_{what}", names.marker))),
                 marker: &names.marker,
                 ty,
                 is_output,
@@ -40,7 +40,7 @@ pub fn compared_items<'p>(plan: &'p Layout<'_>) -> Vec<impl Rust + 'p> {
 }
 
 fn test_item(compared: Compared<'_>) -> impl Rust + '_ {
-    snippet(move |out| {
+    write_snippet(move |out| {
         let Compared {
             name,
             marker,
@@ -64,7 +64,7 @@ fn test_item(compared: Compared<'_>) -> impl Rust + '_ {
         put!(out,
             #[test]
             fn #name() {
-                rt::#compare(#marker, #(path(&ty.path)));
+                rt::#compare(#marker, #(write_path(&ty.path)));
             }
         );
     })

@@ -1,14 +1,14 @@
 //! Whether a linter finds a type hard to read. The schema has it that way, and a name for a part of
 //! it would only be one more place to look.
 
-use crate::rust::{Rust, line, rust};
+use crate::rust::{Rust, rust, write_line};
 
 /// The score up to which clippy's `type_complexity` accepts a type.
 const ACCEPTED: usize = 250;
 
 /// The attribute of a field or variant of such a type.
-pub fn allow(of: &impl Rust) -> impl Rust {
-    (score(&line(of)) > ACCEPTED)
+pub fn allow_complexity(of: &impl Rust) -> impl Rust {
+    (score(&write_line(of)) > ACCEPTED)
         .then(|| rust!(#[allow(clippy::type_complexity, reason = "the schema nests so")]))
 }
 

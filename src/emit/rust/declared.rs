@@ -5,12 +5,12 @@ use super::kinds::Child;
 use super::kinds::Kind;
 use super::layout::Layout;
 use super::plan::{DeclaredPlan, Names, Side, TypePlan};
-use super::prose::{code, plain_doc};
-use crate::emit::ident::pascal;
-use crate::model::configured::escape;
+use super::prose::{plain_doc, quote_code};
+use crate::emit::ident::pascal_case;
+use crate::model::configured::escape_key;
 use crate::model::declared::{Declaration, Declared};
 use crate::model::rust_options::Derive;
-use crate::rust::{Ident, Page, Rust, Text, put, rust, snippet};
+use crate::rust::{Ident, Page, Rust, Text, put, rust, write_snippet};
 use crate::schema::shape::{Shape, ShapeId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -41,7 +41,7 @@ impl Names<'_> {
         for (index, one) in declared {
             let name = match &one.what {
                 Declaration::Config => self.scope.claim("Config"),
-                Declaration::Event { name } => self.scope.claim(&pascal(name)),
+                Declaration::Event { name } => self.scope.claim(&pascal_case(name)),
             };
             self.declared.push(DeclaredPlan { index, name });
         }
@@ -57,11 +57,11 @@ impl Names<'_> {
                 Declaration::Config => Side::Input,
                 Declaration::Event { .. } => Side::Output,
             };
-            let whose = code(&one.namespace);
+            let whose = quote_code(&one.namespace);
             let place = match &one.what {
                 Declaration::Config => format!("what the tools of {whose} are configured with"),
                 Declaration::Event { name } => {
-                    format!("the event {} of {whose}", code(name))
+                    format!("the event {} of {whose}", quote_code(name))
                 }
             };
             if matches!(self.kind(shape), Kind::Struct(_) | Kind::Union(..)) {
@@ -147,7 +147,7 @@ fn after<'s>(steps: &'s [&'s str], key: Option<&str>) -> Vec<&'s [&'s str]> {
             rest = below;
             continue;
         }
-        let is_key = |key: &str| key.is_empty() || escape(key).replace('*', "~2") == *step;
+        let is_key = |key: &str| key.is_empty() || escape_key(key).replace('*', "~2") == *step;
         if *step == "*" || key.is_none_or(is_key) {
             left.push(below);
         }
@@ -160,7 +160,7 @@ fn after<'s>(steps: &'s [&'s str], key: Option<&str>) -> Vec<&'s [&'s str]> {
 pub fn marker_item(plan: &Layout<'_>) -> Option<impl Rust> {
     let name = Ident(plan.toolset.as_deref()?);
     let namespace = &plan.tool(plan.tools.first()?).namespace;
-    let docs = plain_doc(format!("The toolset {}.", code(namespace)));
+    let docs = plain_doc(format!("The toolset {}.", quote_code(namespace)));
     Some(rust!(#docs pub struct #name;))
 }
 
@@ -176,7 +176,7 @@ pub fn items(plan: &Layout<'_>, page: &mut Page) {
         .collect();
     let events = events.as_slice();
     let config = declared(plan).find(|(_, one)| one.what == Declaration::Config);
-    let type_of = snippet(move |out| match config {
+    let type_of = write_snippet(move |out| match config {
         Some((names, one)) => {
             let lifetime = plan.lifetime_of(one.shape);
             put!(out, #(Ident(&names.name)) #lifetime)
@@ -193,7 +193,7 @@ pub fn items(plan: &Layout<'_>, page: &mut Page) {
     if let Some((names, one)) = config {
         let (name, lifetime) = (Ident(&names.name), plan.lifetime_of(one.shape));
         let schema = plan.schema_ref(one.shape);
-        page.item(snippet(move |out| {
+        page.item(write_snippet(move |out| {
             match lifetime {
                 Some(_) => put!(out, impl #lifetime rt::Args #lifetime for #name #lifetime),
                 None => put!(out, impl rt::Args<'_> for #name),
@@ -256,7 +256,7 @@ pub fn debug_item(plan: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Op
     }
     let lifetime = plan.lifetime(planned).map(|_| rust!(<'_>));
     let has_rest = plan.rest(planned, object).is_some();
-    Some(snippet(move |out| {
+    Some(write_snippet(move |out| {
         let rest = super::names::rest_name(names);
         let fields = names.iter().zip(&object.fields);
         let fields = fields.filter(|(_, field)| !plan.is_evident(field));
@@ -272,7 +272,7 @@ pub fn debug_item(plan: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Op
 }
 
 fn shown<'n>(name: &'n str, is_hidden: bool) -> impl Rust + 'n {
-    snippet(move |out| match is_hidden {
+    write_snippet(move |out| match is_hidden {
         true => put!(out, .field(#(Text(name)), &"[redacted]")),
         false => put!(out, .field(#(Text(name)), &self.#(Ident(name)))),
     })

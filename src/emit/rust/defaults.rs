@@ -5,9 +5,9 @@ use super::kinds::Kind;
 use super::layout::Layout;
 use super::names::choice_names;
 use super::plan::TypePlan;
-use super::prose::{code, plain_doc};
-use crate::emit::ident::{Scope, pascal};
-use crate::rust::{Ident, Rust, Text, Tokens, put, rust, snippet};
+use super::prose::{plain_doc, quote_code};
+use crate::emit::ident::{Scope, pascal_case};
+use crate::rust::{Ident, Rust, Text, Tokens, put, rust, write_snippet};
 use crate::schema::shape::{Field, Object};
 use toolc_runtime::Json;
 
@@ -43,7 +43,7 @@ impl Layout<'_> {
         let type_name = Ident(&plan.name);
         let lifetime = self.lifetime(plan).map(|_| rust!(<'_>));
         (!methods.is_empty()).then(|| {
-            snippet(move |out| {
+            write_snippet(move |out| {
                 put!(out, impl #type_name #lifetime {
                     #(for (method, name, field, default) in &methods =>
                         #(method_code(method, name, field, default))
@@ -70,7 +70,7 @@ impl Layout<'_> {
                 let at = values
                     .iter()
                     .position(|known| Some(known.as_str()) == value.as_str())?;
-                let site = format!("{}{}", plan.stem, pascal(&field.name));
+                let site = format!("{}{}", plan.stem, pascal_case(&field.name));
                 let name = self.name_at(shape, &site)?.to_owned();
                 Some(Default::Choice(name, choice_names(values).swap_remove(at)))
             }
@@ -99,7 +99,7 @@ fn method_code(method: &str, name: &str, field: &Field, default: &Default) -> im
     let shown = default_words(&field.doc).map_or(String::new(), |words| format!(" {words}"));
     let docs = plain_doc(format!(
         "{}, or its default{shown} where the call leaves it out.",
-        code(&field.name),
+        quote_code(&field.name),
     ));
     // names that begin so promise another receiver
     let allow = (method.starts_with("from_") || method.starts_with("into_"))
@@ -107,8 +107,8 @@ fn method_code(method: &str, name: &str, field: &Field, default: &Default) -> im
     rust!(
         #docs
         #allow
-        pub fn #(Ident(method))(&self) -> #(snippet(|out| return_type(out, default))) {
-            #(snippet(|out| value(out, name, default)))
+        pub fn #(Ident(method))(&self) -> #(write_snippet(|out| return_type(out, default))) {
+            #(write_snippet(|out| value(out, name, default)))
         }
     )
 }

@@ -3,10 +3,10 @@
 
 use super::kinds::Kind;
 use super::layout::Layout;
-use super::phrases::constant;
+use super::phrases::describe_constant;
 use super::plan::TypePlan;
-use super::prose::{code, doc, plain_doc, starts_upper};
-use crate::rust::{Rust, put, snippet};
+use super::prose::{doc_comment, plain_doc, quote_code, starts_upper};
+use crate::rust::{Rust, put, write_snippet};
 use crate::schema::shape::{Doc, Field, Shape, ShapeId};
 
 /// The longest default that is shown.
@@ -15,17 +15,17 @@ const MAX_DEFAULT: usize = 200;
 impl Layout<'_> {
     /// The documentation of a type: its description, else its place.
     pub fn type_doc(&self, plan: &TypePlan) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let form = self.form(plan.shape);
             let say = if let Some(id) = plan.root {
                 let name = self.catalog.tool(id).qualified();
-                format!("Arguments of {}.", code(&name))
+                format!("Arguments of {}.", quote_code(&name))
             } else if self.plain_union(plan.shape).is_some() {
                 starts_upper(&format!("{}.", self.noun(plan.shape)))
             } else if let Some(words) = words(&form.doc) {
-                return doc(words).put(out);
+                return doc_comment(words).put(out);
             } else if let Some(name) = &form.definition {
-                format!("The definition {}.", code(name))
+                format!("The definition {}.", quote_code(name))
             } else {
                 let place = starts_upper(&plan.place);
                 match self.kind_of(plan) {
@@ -39,13 +39,13 @@ impl Layout<'_> {
 
     /// What a type does not say of its values: the constants that are always there.
     pub fn constants_doc(&self, plan: &TypePlan) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let Kind::Struct(object) = self.kind_of(plan) else {
                 return;
             };
             let constant = |field: &Field| {
-                let value = code(self.evident(field)?);
-                Some(format!("{} is {value}", code(&field.name)))
+                let value = quote_code(self.evident(field)?);
+                Some(format!("{} is {value}", quote_code(&field.name)))
             };
             let constants: Vec<String> = object.fields.iter().filter_map(constant).collect();
             if !constants.is_empty() {
@@ -57,11 +57,11 @@ impl Layout<'_> {
 
     /// The documentation of a field: its description, and what its type does not say of it.
     pub fn field_doc(&self, field: &Field) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let described = words(&field.doc);
             let facts = self.facts(field, described.is_some());
             if let Some(words) = described {
-                doc(words).put(out);
+                doc_comment(words).put(out);
                 if !facts.is_empty() {
                     put!(out, #[doc = ""]);
                 }
@@ -91,7 +91,7 @@ impl Layout<'_> {
             .filter(|fact| !fact.is_empty())
             .collect();
         match facts.is_empty() && !is_described {
-            true => code(&field.name),
+            true => quote_code(&field.name),
             false => facts.join(" "),
         }
     }
@@ -99,7 +99,7 @@ impl Layout<'_> {
     /// What a value is, where its type does not say it.
     fn untyped(&self, id: ShapeId) -> Option<String> {
         match (&self.form(id).shape, self.kind(id)) {
-            (Shape::Complete(_, keywords), _) => keywords.iter().find_map(constant),
+            (Shape::Complete(_, keywords), _) => keywords.iter().find_map(describe_constant),
             (Shape::Any, _) => None,
             (Shape::Never, _) | (_, Kind::Json) => Some(self.noun(id)),
             _ => None,
@@ -109,7 +109,7 @@ impl Layout<'_> {
     /// The documentation of a union's variant: the description of what it holds, else its tag, else
     /// what it is.
     pub fn variant_doc(&self, union: ShapeId, branches: &[ShapeId], branch: ShapeId) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let tag = || {
                 let tag = self.tag(branches)?;
                 Some((tag, self.constant(branch, tag)?))
@@ -117,13 +117,13 @@ impl Layout<'_> {
             let say = if self.plain_union(union).is_some() {
                 format!("{}.", starts_upper(&self.noun(branch)))
             } else if let Some(words) = words(&self.form(branch).doc) {
-                return doc(words).put(out);
+                return doc_comment(words).put(out);
             } else if let Some((tag, value)) = tag() {
-                format!("Where {} is {}.", code(tag), code(value))
+                format!("Where {} is {}.", quote_code(tag), quote_code(value))
             } else {
                 let noun = self.noun(branch);
                 let noun = match self.key_of_its_own(branches, branch) {
-                    Some(key) => format!("{noun} with {}", code(key)),
+                    Some(key) => format!("{noun} with {}", quote_code(key)),
                     None => noun,
                 };
                 let mut facts = vec![noun];
@@ -155,7 +155,7 @@ impl Layout<'_> {
 pub fn default_words(doc: &Doc) -> Option<String> {
     let default = doc.default.as_ref()?;
     let is_short = default.len() <= MAX_DEFAULT && !default.contains('`');
-    is_short.then(|| code(default))
+    is_short.then(|| quote_code(default))
 }
 
 /// The description, else the title.

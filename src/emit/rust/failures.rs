@@ -2,9 +2,9 @@
 
 use super::layout::Layout;
 use super::plan::ToolPlan;
-use super::prose::{code, doc, plain_doc};
-use crate::emit::ident::{Scope, pascal};
-use crate::rust::{Ident, Rust, Text, option, rust};
+use super::prose::{doc_comment, plain_doc, quote_code};
+use crate::emit::ident::{Scope, pascal_case};
+use crate::rust::{Ident, Rust, Text, rust, write_option};
 
 /// The enum, where there are any.
 pub fn error_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
@@ -12,7 +12,7 @@ pub fn error_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let tool = plan.tool(names);
     let docs = plain_doc(format!(
         "What {} declares that it fails with.",
-        code(&tool.qualified())
+        quote_code(&tool.qualified())
     ));
     let variants = variants(plan, names);
     Some(rust!(
@@ -20,7 +20,7 @@ pub fn error_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum #name {
             #(for (variant, error) in variants.iter().zip(&tool.errors) =>
-                #(doc(&error.message)) #(Ident(variant)),
+                #(doc_comment(&error.message)) #(Ident(variant)),
             )
         }
     ))
@@ -39,7 +39,7 @@ pub fn failure_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
                         #(Ident(&name))::#(Ident(variant)) => &rt::DeclaredError {
                             code: #(Text(&error.code.value)),
                             message: #(Text(&error.message)),
-                            guidance: #(option(error.guidance.as_deref().map(Text))),
+                            guidance: #(write_option(error.guidance.as_deref().map(Text))),
                             retryable: #(error.retryable),
                             user_fixable: #(error.user_fixable),
                         },
@@ -55,6 +55,6 @@ fn variants(plan: &Layout<'_>, names: &ToolPlan) -> Vec<String> {
     let mut scope = Scope::default();
     let errors = plan.tool(names).errors.iter();
     errors
-        .map(|error| scope.claim(&pascal(&error.code.value)))
+        .map(|error| scope.claim(&pascal_case(&error.code.value)))
         .collect()
 }

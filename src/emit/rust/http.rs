@@ -9,7 +9,9 @@ use crate::model::http::{
     Body, Content, Field, Form, Origin, Parameter, PartHeader, Requirement, Scheme, Server, Styled,
     Within,
 };
-use crate::rust::{Ident, Page, Rust, Text, Variant, line, option, put, rust, snippet};
+use crate::rust::{
+    Ident, Page, Rust, Text, Variant, put, rust, write_line, write_option, write_snippet,
+};
 use std::collections::HashMap;
 
 /// What the operations of a module share: the API, lists of servers and of security schemes. Each
@@ -50,7 +52,7 @@ impl Shared {
                     method: #(Text(&operation.method)),
                     path: #(Text(&operation.path)),
                     parameters: &[#(for each in &operation.parameters => #(parameter(each)),)],
-                    body: #(option(operation.body.as_ref().map(body))),
+                    body: #(write_option(operation.body.as_ref().map(body))),
                     servers: #(Ident(&servers)),
                     security: #(Ident(&security)),
                     accept: #(Text(&operation.accepts.join(", "))),
@@ -62,7 +64,7 @@ impl Shared {
     /// The name of the static that has this type and this value.
     fn shared(&mut self, wish: &str, kind: &impl Rust, value: &impl Rust) -> String {
         let (scope, items) = (&mut self.scope, &mut self.items);
-        let key = line(rust!(#kind = #value));
+        let key = write_line(rust!(#kind = #value));
         let name = self.names.entry(key).or_insert_with(|| {
             let name = scope.claim(wish);
             let static_name = Ident(&name);
@@ -87,7 +89,7 @@ fn security(call: &HttpCall<'_>) -> impl Rust {
 fn api(name: &str, settings: &HttpEngine) -> impl Rust {
     rust!(rt::http::Api {
         engine: #(Text(name)),
-        base_url: #(option(settings.base_url.as_ref().map(|url| Text(&url.value)))),
+        base_url: #(write_option(settings.base_url.as_ref().map(|url| Text(&url.value)))),
         variables: &[#(for (name, value) in &settings.variables =>
             (#(Text(&name.value)), #(Text(value))),
         )],
@@ -105,7 +107,7 @@ fn api(name: &str, settings: &HttpEngine) -> impl Rust {
 }
 
 fn credential(credential: &Credential) -> impl Rust {
-    snippet(move |out| match credential {
+    write_snippet(move |out| match credential {
         Credential::Token { env } => {
             put!(out, rt::http::Credential::Token { env: #(Text(env)) });
         }
@@ -123,7 +125,7 @@ fn credential(credential: &Credential) -> impl Rust {
         } => put!(out, rt::http::Credential::Client {
             id_env: #(Text(id_env)),
             secret_env: #(Text(secret_env)),
-            token_url: #(option(token_url.as_deref().map(Text))),
+            token_url: #(write_option(token_url.as_deref().map(Text))),
         }),
     })
 }
@@ -138,7 +140,7 @@ fn parameter(parameter: &Parameter) -> impl Rust {
 }
 
 fn origin(origin: &Origin) -> impl Rust {
-    snippet(move |out| match origin {
+    write_snippet(move |out| match origin {
         Origin::Argument(name) => put!(out, rt::http::Origin::Argument(#(Text(name)))),
         Origin::Constant(json) => put!(out, rt::http::Origin::Constant(#(Text(json)))),
         Origin::Hidden => put!(out, rt::http::Origin::Hidden),
@@ -146,7 +148,7 @@ fn origin(origin: &Origin) -> impl Rust {
 }
 
 fn form(form: &Form) -> impl Rust {
-    snippet(move |out| match form {
+    write_snippet(move |out| match form {
         Form::Style(Styled::SIMPLE) => put!(out, rt::http::Form::SIMPLE),
         Form::Style(Styled::FORM) => put!(out, rt::http::Form::FORM),
         Form::Style(styled) => put!(out, rt::http::Form::Style(rt::http::Styled {
@@ -172,7 +174,7 @@ fn body(body: &Body) -> impl Rust {
 }
 
 fn content(content: &Content) -> impl Rust {
-    snippet(move |out| match content {
+    write_snippet(move |out| match content {
         Content::Argument(name) => put!(out, rt::http::Content::Argument(#(Text(name)))),
         Content::Rest(constants) => put!(out, rt::http::Content::Rest(&[
             #(for (name, value) in constants => (#(Text(name)), #(Text(value))),)
@@ -218,7 +220,7 @@ fn requirement(requirement: &Requirement) -> impl Rust {
 }
 
 fn scheme(scheme: &Scheme) -> impl Rust {
-    snippet(move |out| match scheme {
+    write_snippet(move |out| match scheme {
         Scheme::Bearer => put!(out, Bearer),
         Scheme::Basic => put!(out, Basic),
         Scheme::ApiKey { place, name } => {

@@ -24,7 +24,7 @@ const NARROW: &[Row] = &[
 ];
 
 /// The type of a whole number: the first that has all values, else `Integer`, which has any.
-pub fn integer(number: &Number, narrow: bool) -> &'static str {
+pub fn integer_type(number: &Number, narrow: bool) -> &'static str {
     let (Some(low), Some(high)) = range(number) else {
         return "Integer";
     };
@@ -136,18 +136,18 @@ mod tests {
             ("-9223372036854775808", "0", "i64", "i64"),
         ] {
             let number = between(low, high);
-            assert_eq!(integer(&number, false), wide, "{low} to {high}");
-            assert_eq!(integer(&number, true), narrow, "{low} to {high}");
+            assert_eq!(integer_type(&number, false), wide, "{low} to {high}");
+            assert_eq!(integer_type(&number, true), narrow, "{low} to {high}");
         }
     }
 
     #[test]
     fn int32_is_32_bits_and_fewer_where_that_is_asked_for() {
         let number = between("0", "100").with_format(NumberFormat::Int32);
-        assert_eq!(integer(&number, false), "i32");
-        assert_eq!(integer(&number, true), "u8");
+        assert_eq!(integer_type(&number, false), "i32");
+        assert_eq!(integer_type(&number, true), "u8");
         let number = Number::default().with_format(NumberFormat::Int64);
-        assert_eq!(integer(&number, false), "i64");
+        assert_eq!(integer_type(&number, false), "i64");
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
             minimum: Some(Bound::Int(0)),
             ..Number::default()
         };
-        assert_eq!(integer(&number, true), "Integer");
+        assert_eq!(integer_type(&number, true), "Integer");
     }
 
     #[test]
@@ -166,11 +166,11 @@ mod tests {
             exclusive_maximum: Some(Bound::Float(255.5)),
             ..Number::default()
         };
-        assert_eq!(integer(&number, true), "u8");
+        assert_eq!(integer_type(&number, true), "u8");
         let number = Number {
             values: Some((1, 3)),
             ..Number::default()
         };
-        assert_eq!(integer(&number, false), "i64");
+        assert_eq!(integer_type(&number, false), "i64");
     }
 }

@@ -1,9 +1,9 @@
 //! How a shape appears in Rust.
 
-use super::integers::integer;
+use super::integers::integer_type;
 use super::plan::{Names, TypePlan};
-use super::prose::code;
-use crate::emit::ident::pascal;
+use super::prose::quote_code;
+use crate::emit::ident::pascal_case;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Field, Form, List, Object, Shape, ShapeId};
 
@@ -78,7 +78,7 @@ impl<'c> Names<'c> {
             Shape::Text(text) if text.path.is_some() => Kind::Path,
             Shape::Text(_) => Kind::Leaf("String"),
             Shape::Choice(values) => Kind::Choice(values),
-            Shape::Integer(number) => Kind::Leaf(integer(number, self.options.narrows())),
+            Shape::Integer(number) => Kind::Leaf(integer_type(number, self.options.narrows())),
             Shape::Number(_) => Kind::Leaf("f64"),
             _ if self.is_bottomless(id) => Kind::Json,
             Shape::List(list) => self.array(list),
@@ -240,8 +240,12 @@ impl<'c> Names<'c> {
         match self.kind(id) {
             Kind::Struct(object) => {
                 let field = |field: &Field| {
-                    let place = format!("{} of [`{name}`]", code(&field.name));
-                    Child::new(field.shape, format!("{stem}{}", pascal(&field.name)), place)
+                    let place = format!("{} of [`{name}`]", quote_code(&field.name));
+                    Child::new(
+                        field.shape,
+                        format!("{stem}{}", pascal_case(&field.name)),
+                        place,
+                    )
                 };
                 let rest = self.described_rest(object).map(|rest| {
                     let place = format!("a further value of [`{name}`]");

@@ -1,12 +1,12 @@
 //! Workers whose toolsets the program mounts when it starts: what it gives, and what it gets.
 
-use super::prose::{code, plain_doc};
+use super::prose::{plain_doc, quote_code};
 use super::worker::{Markers, is_handled};
 use crate::emit::ident::Scope;
 use crate::model::configured::{self, Mount, Place};
 use crate::model::policy::Worker;
 use crate::model::{Catalog, ToolId};
-use crate::rust::{Ident, Page, Rust, Text, put, rust, snippet};
+use crate::rust::{Ident, Page, Rust, Text, put, rust, write_snippet};
 use std::collections::HashMap;
 
 /// The module and the marker of each namespace that has one.
@@ -168,7 +168,7 @@ impl<'c> Mounts<'c> {
         let tool = self.tool(id);
         let handlers = Ident(part.map_or("H", |part| &part.handlers));
         let field = Ident(part.map_or(OTHERS, |part| &part.field));
-        let held = snippet(move |out| match part {
+        let held = write_snippet(move |out| match part {
             Some(_) => put!(out, rt::MountedPart<#handlers>),
             None => put!(out, #handlers),
         });
@@ -268,7 +268,10 @@ impl Part<'_> {
             Some(_) => ", without which the worker goes on",
             None => "",
         };
-        plain_doc(format!("Mounts {}{optional}.", code(&self.mount.namespace)))
+        plain_doc(format!(
+            "Mounts {}{optional}.",
+            quote_code(&self.mount.namespace)
+        ))
     }
 
     /// The type of what its mounter makes.
@@ -292,7 +295,7 @@ fn place(place: &Place) -> impl Rust {
 }
 
 fn part(part: &configured::Part) -> impl Rust {
-    snippet(move |out| match part {
+    write_snippet(move |out| match part {
         configured::Part::Text(text) => put!(out, rt::ConfigPart::Text(#(Text(text)))),
         configured::Part::Variable(name) => put!(out, rt::ConfigPart::Variable(#(Text(name)))),
     })

@@ -2,7 +2,7 @@
 
 use super::kinds::Kind;
 use super::plan::{Names, TypePlan};
-use crate::emit::ident::{Scope, pascal, snake};
+use crate::emit::ident::{Scope, pascal_case, snake_case};
 use crate::rust::Ident;
 use crate::schema::shape::{Object, Shape, ShapeId};
 use std::collections::HashSet;
@@ -24,7 +24,7 @@ impl Names<'_> {
         object
             .fields
             .iter()
-            .map(|field| scope.claim(&snake(&field.name)))
+            .map(|field| scope.claim(&snake_case(&field.name)))
             .collect()
     }
 
@@ -37,8 +37,8 @@ impl Names<'_> {
         let tag = self.tag(branches);
         let mut scope = Scope::default();
         let wish = |branch: &ShapeId| {
-            let tagged = tag.and_then(|tag| Some(pascal(self.constant(*branch, tag)?)));
-            let defined = || self.form(*branch).definition.as_deref().map(pascal);
+            let tagged = tag.and_then(|tag| Some(pascal_case(self.constant(*branch, tag)?)));
+            let defined = || self.form(*branch).definition.as_deref().map(pascal_case);
             tagged
                 .or_else(defined)
                 .unwrap_or_else(|| self.kind_name(*branch).to_owned())
@@ -97,7 +97,7 @@ impl Names<'_> {
         }
         let name = |id: &ShapeId| match self.kind(*id) {
             Kind::Leaf("String" | "f64" | "bool" | "()") => Some(self.kind_name(*id).to_owned()),
-            Kind::Leaf(name) => Some(pascal(name)),
+            Kind::Leaf(name) => Some(pascal_case(name)),
             _ => None,
         };
         let names: Vec<String> = branches.iter().map(name).collect::<Option<_>>()?;
@@ -135,7 +135,7 @@ pub fn choice_names(values: &[String]) -> Vec<String> {
     let mut scope = Scope::default();
     let name = |value: &String| match value.as_str() {
         "" => "Empty".to_owned(),
-        value => pascal(value),
+        value => pascal_case(value),
     };
     values
         .iter()

@@ -3,13 +3,13 @@
 use super::layout::Layout;
 use super::plan::ToolPlan;
 use crate::model::native::{Native, NativeKind, Parameter, Returns};
-use crate::rust::{Ident, Rust, put, rust, snippet};
+use crate::rust::{Ident, Rust, put, rust, write_snippet};
 
 /// What runs a tool of the user's own.
 pub fn native_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let native = plan.tool(names).native.clone()?;
     let marker = names.marker.clone();
-    Some(snippet(move |out| match &native.kind {
+    Some(write_snippet(move |out| match &native.kind {
         NativeKind::Function {
             parameters,
             is_async,
@@ -54,7 +54,7 @@ fn function(
             type Input = #(arguments(native));
 
             async fn run(#args: Self::Input, #context: &rt::Context) -> rt::native::Outcome {
-                rt::native::#outcome(#(path(&native.path))(#(list(&given))) #wait)
+                rt::native::#outcome(#(write_path(&native.path))(#(list(&given))) #wait)
             }
         }
     )
@@ -62,7 +62,7 @@ fn function(
 
 fn custom(marker: &str, native: &Native) -> impl Rust {
     let marker = Ident(marker);
-    let tool = move || rust!(<#(path(&native.path)) as rt::CustomTool>);
+    let tool = move || rust!(<#(write_path(&native.path)) as rt::CustomTool>);
     rust!(
         impl rt::Native for #marker {
             type Input = #(tool())::Args;
@@ -80,8 +80,8 @@ fn custom(marker: &str, native: &Native) -> impl Rust {
 
 /// The type of the arguments; without any, an object that is passed over.
 fn arguments(native: &Native) -> impl Rust {
-    snippet(move |out| match &native.arguments {
-        Some(arguments) => put!(out, #(path(&arguments.path))),
+    write_snippet(move |out| match &native.arguments {
+        Some(arguments) => put!(out, #(write_path(&arguments.path))),
         None => put!(out, rt::IgnoredAny),
     })
 }
@@ -91,8 +91,8 @@ fn list(names: &[&str]) -> impl Rust {
 }
 
 /// `crate::tools::Name`
-pub(super) fn path(segments: &[String]) -> impl Rust {
-    snippet(move |out| {
+pub(super) fn write_path(segments: &[String]) -> impl Rust {
+    write_snippet(move |out| {
         for (at, segment) in segments.iter().enumerate() {
             match at {
                 0 if segment == "crate" => put!(out, crate),

@@ -1,7 +1,7 @@
 //! Which patterns stand alone, and the constants that they share.
 
 use super::plan::Names;
-use crate::rust::{Ident, Rust, put, rust, snippet};
+use crate::rust::{Ident, Rust, put, rust, write_snippet};
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ impl Names<'_> {
 
     /// A reference to a pattern.
     pub fn pattern_ref(&self, pattern: &Pattern) -> impl Rust {
-        snippet(move |out| match self.patterns.names.get(&pattern.source) {
+        write_snippet(move |out| match self.patterns.names.get(&pattern.source) {
             Some(name) => put!(out, &#(Ident(name))),
             None => put!(out, &#(pattern.compiled.code(&pattern.source, &self.sets))),
         })

@@ -3,8 +3,8 @@
 use super::integers::only_fits;
 use super::kinds::Kind;
 use super::plan::Names;
-use super::prose::code;
-use crate::schema::rules::{self, MAX_SHOWN, phrases};
+use super::prose::quote_code;
+use crate::schema::rules::{self, MAX_SHOWN, describe_rules};
 use crate::schema::shape::{Keyword, List, ListLimits, Shape, ShapeId};
 
 /// How many arrays and alternatives within each other are put into words.
@@ -39,7 +39,7 @@ impl Names<'_> {
                 _ => self.alternatives(branches, levels),
             },
             Shape::Complete(base, keywords) => {
-                let always = keywords.iter().find_map(constant);
+                let always = keywords.iter().find_map(describe_constant);
                 always.unwrap_or_else(|| self.noun_of(*base, levels))
             }
         }
@@ -84,12 +84,12 @@ impl Names<'_> {
     /// The limits that a value has: `1 to 20 characters`.
     pub fn limits(&self, id: ShapeId) -> Vec<String> {
         match &self.form(id).shape {
-            Shape::Text(text) => phrases(rules::TEXT, text),
+            Shape::Text(text) => describe_rules(rules::TEXT, text),
             Shape::Integer(number) if only_fits(number) => Vec::new(),
-            Shape::Integer(number) => phrases(rules::NUMBER, number),
-            Shape::Number(number) => phrases(rules::NUMBER, &number.without_format()),
+            Shape::Integer(number) => describe_rules(rules::NUMBER, number),
+            Shape::Number(number) => describe_rules(rules::NUMBER, &number.without_format()),
             Shape::List(list) => self.list_limits(list),
-            Shape::Object(object) => phrases(rules::OBJECT, &object.limits),
+            Shape::Object(object) => describe_rules(rules::OBJECT, &object.limits),
             Shape::Nullable(inner) => self.limits(*inner),
             Shape::Complete(base, keywords) => {
                 let mut limits = self.limits(*base);
@@ -109,7 +109,7 @@ impl Names<'_> {
             },
             _ => list.limits.clone(),
         };
-        let mut limits = phrases(rules::LIST, &said);
+        let mut limits = describe_rules(rules::LIST, &said);
         if list.prefix.is_empty() && matches!(self.kind(list.items), Kind::Leaf(_)) {
             let each = self.limits(list.items);
             limits.extend((!each.is_empty()).then(|| format!("each {}", each.join(", "))));
@@ -119,7 +119,7 @@ impl Names<'_> {
 }
 
 fn choice(values: &[String]) -> String {
-    let shown: Vec<String> = values.iter().map(|value| code(value)).collect();
+    let shown: Vec<String> = values.iter().map(|value| quote_code(value)).collect();
     match &shown[..] {
         [only] => format!("always {only}"),
         [before @ .., last] => {
@@ -134,10 +134,10 @@ fn choice(values: &[String]) -> String {
 }
 
 /// What a value always is.
-pub fn constant(keyword: &Keyword) -> Option<String> {
+pub fn describe_constant(keyword: &Keyword) -> Option<String> {
     match keyword {
         Keyword::Enum(values) => match values.as_slice() {
-            [only] if only.len() <= MAX_SHOWN => Some(format!("always {}", code(only))),
+            [only] if only.len() <= MAX_SHOWN => Some(format!("always {}", quote_code(only))),
             _ => None,
         },
         _ => None,
@@ -149,7 +149,7 @@ fn values(keyword: &Keyword) -> Option<String> {
     let Keyword::Enum(values) = keyword else {
         return None;
     };
-    let shown: Vec<String> = values.iter().map(|value| code(value)).collect();
+    let shown: Vec<String> = values.iter().map(|value| quote_code(value)).collect();
     let text = format!("one of {}", shown.join(", "));
     (shown.len() > 1 && text.len() <= MAX_SHOWN).then_some(text)
 }

@@ -4,9 +4,9 @@ use super::aliases::Aliases;
 use super::declared::Hidden;
 use super::kinds::{Child, Kind};
 use super::patterns::SharedPatterns;
-use super::prose::code;
+use super::prose::quote_code;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::emit::ident::{Scope, pascal};
+use crate::emit::ident::{Scope, pascal_case};
 use crate::model::rust_options::RustOptions;
 use crate::model::{Catalog, Tool, ToolId};
 use crate::pattern::SharedSets;
@@ -160,7 +160,7 @@ impl<'c> Names<'c> {
 
     fn name_tool(&mut self, diagnostics: &mut Diagnostics, id: ToolId) {
         let tool = self.catalog.tool(id);
-        let wish = pascal(&tool.name);
+        let wish = pascal_case(&tool.name);
         let marker = self.scope.claim(&wish);
         if marker != wish && tool.overload == 0 {
             let message = format!(
@@ -205,7 +205,10 @@ impl<'c> Names<'c> {
             let child = Child {
                 shape: output,
                 wish: format!("{marker}Output"),
-                place: format!("the result of {}", code(&self.catalog.tool(id).qualified())),
+                place: format!(
+                    "the result of {}",
+                    quote_code(&self.catalog.tool(id).qualified())
+                ),
                 within: Vec::new(),
                 stem: marker.clone(),
             };
@@ -287,7 +290,7 @@ impl<'c> Names<'c> {
             self.known.insert(id, index);
             return self.enter(id, child, side);
         }
-        let definition = self.form(id).definition.as_deref().map(pascal);
+        let definition = self.form(id).definition.as_deref().map(pascal_case);
         let name = match definition.or(plain.clone()) {
             Some(wish) => self.claim(&wish, &format!("{}{wish}", child.stem), id),
             None => self.claim(&child.wish, &child.wish, id),

@@ -1,23 +1,23 @@
 //! Words in documentation: what a spec says there means nothing to anybody but a reader.
 
-use crate::rust::{Rust, doc_line, snippet};
-pub use crate::schema::rules::code;
+use crate::rust::{Rust, doc_line, write_snippet};
+pub use crate::schema::rules::quote_code;
 use std::borrow::Cow;
-use toolc_runtime::hidden::show;
+use toolc_runtime::hidden::show_hidden;
 
 /// The lines of documentation for a text. Markdown in it means nothing that could run, link or upset
 /// a linter.
-pub fn doc(text: &str) -> impl Rust {
-    snippet(move |out| {
+pub fn doc_comment(text: &str) -> impl Rust {
+    write_snippet(move |out| {
         for line in lines(text) {
             doc_line(out, &line);
         }
     })
 }
 
-/// One line of documentation of our own words; spec text is in it as [`code`] only.
+/// One line of documentation of our own words; spec text is in it as [`quote_code`] only.
 pub fn plain_doc(words: String) -> impl Rust {
-    snippet(move |out| {
+    write_snippet(move |out| {
         if !words.is_empty() {
             doc_line(out, &words);
         }
@@ -50,7 +50,7 @@ fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
 fn escape(line: &str) -> String {
     let line = &*match line.is_ascii() {
         true => Cow::Borrowed(line),
-        false => Cow::Owned(show(line)),
+        false => Cow::Owned(show_hidden(line)),
     };
     let mut out = String::with_capacity(line.len() + 8);
     let after_number = line.trim_start_matches(|char: char| char.is_ascii_digit());
@@ -87,5 +87,5 @@ fn means_something(byte: u8) -> bool {
 
 /// What must not be in source code as it is.
 pub fn is_hidden(char: char) -> bool {
-    char.is_control() || toolc_runtime::hidden::describe(char).is_some()
+    char.is_control() || toolc_runtime::hidden::describe_hidden(char).is_some()
 }

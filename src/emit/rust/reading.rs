@@ -5,13 +5,13 @@ use super::kinds::Kind;
 use super::layout::Layout;
 use super::names::rest_name;
 use super::plan::TypePlan;
-use crate::rust::{Ident, Rust, put, rust, snippet};
+use crate::rust::{Ident, Rust, put, rust, write_snippet};
 use crate::schema::shape::{Field, Object, ShapeId};
 
 impl Layout<'_> {
     /// How the type is read.
     pub fn part_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let (name, lifetime) = (Ident(&plan.name), self.lifetime(plan));
             let part = rust!(impl<'a> rt::Part<'a> for #name #lifetime);
             match self.kind_of(plan) {
@@ -28,7 +28,7 @@ impl Layout<'_> {
     }
 
     fn struct_part(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let kept = self.kept(object, names);
             let rest = self.rest(plan, object).map(|_| rest_name(names));
             let empty_rest = rest.map(|name| rust!(#name: ::std::collections::BTreeMap::new()));
@@ -65,7 +65,7 @@ impl Layout<'_> {
                     put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                         match index {
                             #(for (index, name, _) in arms => #index => &mut self.#(Ident(name)),)
-                            _ => #(snippet(|out| match is_whole {
+                            _ => #(write_snippet(|out| match is_whole {
                                 true => put!(out, &mut self.#(Ident(last))),
                                 false => put!(out, rt::constant()),
                             })),
@@ -94,7 +94,7 @@ impl Layout<'_> {
     }
 
     fn union_part(&self, plan: &TypePlan, branches: &[ShapeId], names: &[String]) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let empty = |at: usize| {
                 let (variant, value) = (Ident(&names[at]), self.empty_branch(plan, branches[at]));
                 rust!(Self::#variant(#value))
@@ -114,14 +114,14 @@ impl Layout<'_> {
     }
 
     fn empty_field(&self, plan: &TypePlan, field: &Field) -> impl Rust {
-        snippet(move |out| match field.required {
+        write_snippet(move |out| match field.required {
             true => self.empty(plan.shape, field.shape).put(out),
             false => put!(out, None),
         })
     }
 
     fn empty_branch(&self, plan: &TypePlan, branch: ShapeId) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let empty = self.empty(plan.shape, branch);
             let already = self.boxed(plan.shape, self.base(branch));
             match self.payload_boxed(branch) && !already {
@@ -133,7 +133,7 @@ impl Layout<'_> {
 
     /// The value of a type before anything was read.
     fn empty(&self, owner: ShapeId, id: ShapeId) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let base = self.base(id);
             match self.boxed(owner, base) {
                 true => put!(out, Box::new(#(self.empty_value(owner, base)))),
@@ -143,7 +143,7 @@ impl Layout<'_> {
     }
 
     fn empty_value(&self, owner: ShapeId, id: ShapeId) -> impl Rust {
-        snippet(move |out| match self.kind(id) {
+        write_snippet(move |out| match self.kind(id) {
             Kind::Nullable(_) => put!(out, None),
             Kind::Map(_) => put!(out, ::std::collections::BTreeMap::new()),
             Kind::List(_) => put!(out, Vec::new()),
@@ -186,7 +186,7 @@ fn whole_item(name: Ident<'_>) -> impl Rust {
 }
 
 fn choice_part(names: &[String]) -> impl Rust {
-    snippet(move |out| match names {
+    write_snippet(move |out| match names {
         [before @ .., last] if !before.is_empty() => {
             put!(out, fn empty() -> Self { Self::#(Ident(&names[0])) });
             put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {

@@ -3,10 +3,10 @@
 
 use super::layout::Layout;
 use super::plan::ToolPlan;
-use super::prose::{code, plain_doc};
+use super::prose::{plain_doc, quote_code};
 use super::tools::output_type;
 use crate::model::ToolId;
-use crate::rust::{Ident, Rust, line, rust};
+use crate::rust::{Ident, Rust, rust, write_line};
 use crate::source::Span;
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ impl Results {
                 continue;
             }
             let wish = format!("{}Output", names.marker);
-            let shown = line(output_type(plan, names));
+            let shown = write_line(output_type(plan, names));
             if shown == wish {
                 continue;
             }
@@ -47,7 +47,7 @@ impl Results {
 /// The alias of a tool's result, where it needs one.
 pub fn result_item(plan: &Layout<'_>, results: &Results, names: &ToolPlan) -> Option<impl Rust> {
     let alias = Ident(results.names.get(&names.id)?);
-    let name = code(&plan.tool(names).qualified());
+    let name = quote_code(&plan.tool(names).qualified());
     let docs = plain_doc(match names.typed_output {
         Some(_) => format!("The result of {name}."),
         None => format!("The result of {name}: any JSON, as its spec does not say what it is."),

@@ -4,7 +4,7 @@ use super::tables::{bound_table, number_table};
 use crate::model::policy::{Approval, Grant};
 use crate::model::rule::{Literal, Rule, Ruled, Said, Step, Test, When};
 use crate::pattern::SharedSets;
-use crate::rust::{Rust, Text, Variant, put, rust, snippet};
+use crate::rust::{Rust, Text, Variant, put, rust, write_snippet};
 use crate::source::{Sources, Span};
 
 /// What decides about the calls of one granted tool: the lists of the worker and of the tool itself, each
@@ -90,7 +90,7 @@ fn when_table(when: &When) -> impl Rust {
 }
 
 fn step_code(step: &Step) -> impl Rust {
-    snippet(move |out| match step {
+    write_snippet(move |out| match step {
         Step::Key(key) => put!(out, rt::rule::Step::Key(#(Text(key)))),
         Step::Every => put!(out, rt::rule::Step::Every),
         Step::Some => put!(out, rt::rule::Step::Some),
@@ -98,7 +98,7 @@ fn step_code(step: &Step) -> impl Rust {
 }
 
 fn test_code(test: &Test) -> impl Rust {
-    snippet(move |out| match test {
+    write_snippet(move |out| match test {
         Test::Exists(exists) => put!(out, rt::rule::Test::Exists(#exists)),
         Test::OneOf(literals) => put!(out, rt::rule::Test::OneOf(
             &[#(for literal in literals => #(literal_code(literal)),)]
@@ -115,7 +115,7 @@ fn test_code(test: &Test) -> impl Rust {
 }
 
 fn literal_code(literal: &Literal) -> impl Rust {
-    snippet(move |out| match literal {
+    write_snippet(move |out| match literal {
         Literal::Null => put!(out, rt::rule::Literal::Null),
         Literal::Boolean(flag) => put!(out, rt::rule::Literal::Boolean(#flag)),
         Literal::Text(text) => put!(out, rt::rule::Literal::Text(#(Text(text)))),

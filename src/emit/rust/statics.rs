@@ -2,8 +2,8 @@
 
 use super::kinds::MAX_NESTING;
 use super::plan::Names;
-use super::tables::plain;
-use crate::emit::ident::{pascal, screaming};
+use super::tables::plain_table;
+use crate::emit::ident::{pascal_case, screaming_case};
 use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashSet;
 
@@ -37,7 +37,7 @@ impl Names<'_> {
     }
 
     fn name_table(&mut self, id: ShapeId, wish: &str) {
-        let name = self.table_scope.claim(&screaming(wish));
+        let name = self.table_scope.claim(&screaming_case(wish));
         self.statics.insert(id, name);
         self.tables.push(id);
     }
@@ -49,8 +49,8 @@ impl Names<'_> {
                     .fields
                     .iter()
                     .filter(|field| self.may_stand_alone(field.shape));
-                let fields =
-                    fields.map(|field| (field.shape, format!("{name}{}", pascal(&field.name))));
+                let fields = fields
+                    .map(|field| (field.shape, format!("{name}{}", pascal_case(&field.name))));
                 let patterns = object
                     .patterns
                     .iter()
@@ -100,8 +100,8 @@ impl Names<'_> {
     fn is_long(&self, id: ShapeId) -> bool {
         match &self.form(id).shape {
             Shape::List(rules) => {
-                let has_name =
-                    plain(&self.form(rules.items).shape).is_some() || self.needs_table(rules.items);
+                let has_name = plain_table(&self.form(rules.items).shape).is_some()
+                    || self.needs_table(rules.items);
                 !has_name || !rules.prefix.is_empty()
             }
             Shape::Choice(values) => values.len() > 1,

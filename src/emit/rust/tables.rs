@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use crate::rust::{
-    Escaped, Ident, Rust, Text as Literal, Tokens, Variant, option, put, rust, snippet,
+    Escaped, Ident, Rust, Text as Literal, Tokens, Variant, put, rust, write_option, write_snippet,
 };
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::ByType;
@@ -10,7 +10,7 @@ use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
 use crate::schema::rules::{self, Rule, Said};
 use crate::schema::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
-use crate::schema::tables::{NO_BRANCH, numbered};
+use crate::schema::tables::{NO_BRANCH, number_types};
 use toolc_runtime::path::Access;
 
 impl Layout<'_> {
@@ -22,9 +22,9 @@ impl Layout<'_> {
 
     /// A reference to a shape's table.
     pub fn schema_ref(&self, id: ShapeId) -> impl Rust {
-        snippet(move |out| match self.statics.get(&id) {
+        write_snippet(move |out| match self.statics.get(&id) {
             Some(name) => put!(out, &#(Ident(name))),
-            None => match plain(&self.form(id).shape) {
+            None => match plain_table(&self.form(id).shape) {
                 Some(name) => put!(out, &rt::#(Ident(name))),
                 None => put!(out, &#(self.schema(id))),
             },
@@ -32,7 +32,7 @@ impl Layout<'_> {
     }
 
     fn schema(&self, id: ShapeId) -> impl Rust {
-        snippet(move |out| match &self.form(id).shape {
+        write_snippet(move |out| match &self.form(id).shape {
             Shape::Any => put!(out, rt::Schema::Any),
             Shape::Never => put!(out, rt::Schema::Never),
             Shape::Null => put!(out, rt::Schema::Null),
@@ -60,11 +60,11 @@ impl Layout<'_> {
     }
 
     fn text_table(&self, text: &Text) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             if *text == Text::default() {
                 return put!(out, rt::Text::ANY);
             }
-            let fields = rules::fields(rules::TEXT);
+            let fields = rules::count_fields(rules::TEXT);
             let set = rule_set("Text", fields, move |set| {
                 self.put_rules(set, rules::TEXT, text)
             });
@@ -78,7 +78,7 @@ impl Layout<'_> {
             items,
             limits,
         } = list;
-        rule_set("List", 2 + rules::fields(rules::LIST), move |set| {
+        rule_set("List", 2 + rules::count_fields(rules::LIST), move |set| {
             set.field("prefix", some(prefix).map(|ids| self.schema_refs(ids)));
             set.field("items", Some(self.schema_ref(*items)));
             self.put_rules(set, rules::LIST, limits);
@@ -93,18 +93,22 @@ impl Layout<'_> {
             names,
             limits,
         } = object;
-        rule_set("Object", 4 + rules::fields(rules::OBJECT), move |set| {
-            set.field("fields", Some(self.fields_table(object)));
-            set.field(
-                "patterns",
-                some(patterns).map(|rows| self.patterns_table(rows)),
-            );
-            let is_open = self.form(*rest).shape == Shape::Any;
-            set.field("rest", (!is_open).then(|| self.schema_ref(*rest)));
-            let names = names.map(|id| self.schema_ref(id));
-            set.field("names", names.map(|names| rust!(Some(#names))));
-            self.put_rules(set, rules::OBJECT, limits);
-        })
+        rule_set(
+            "Object",
+            4 + rules::count_fields(rules::OBJECT),
+            move |set| {
+                set.field("fields", Some(self.fields_table(object)));
+                set.field(
+                    "patterns",
+                    some(patterns).map(|rows| self.patterns_table(rows)),
+                );
+                let is_open = self.form(*rest).shape == Shape::Any;
+                set.field("rest", (!is_open).then(|| self.schema_ref(*rest)));
+                let names = names.map(|id| self.schema_ref(id));
+                set.field("names", names.map(|names| rust!(Some(#names))));
+                self.put_rules(set, rules::OBJECT, limits);
+            },
+        )
     }
 
     /// The rules that are one value each.
@@ -137,7 +141,7 @@ impl Layout<'_> {
     }
 
     fn keyword(&self, keyword: &Keyword) -> impl Rust {
-        snippet(move |out| match keyword {
+        write_snippet(move |out| match keyword {
             Keyword::AllOf(ids) => put!(out, rt::Keyword::AllOf(#(self.schema_refs(ids)))),
             Keyword::AnyOf(ids) => put!(out, rt::Keyword::AnyOf(#(self.schema_refs(ids)))),
             Keyword::OneOf(ids) => put!(out, rt::Keyword::OneOf(#(self.schema_refs(ids)))),
@@ -172,7 +176,7 @@ impl Layout<'_> {
     }
 
     fn evaluated(&self, evaluated: &Evaluated<ShapeId>) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             if evaluated.all {
                 return put!(
                     out,
@@ -202,7 +206,7 @@ impl Layout<'_> {
     }
 
     fn condition(&self, condition: &Condition<ShapeId>) -> impl Rust {
-        snippet(move |out| match condition {
+        write_snippet(move |out| match condition {
             Condition::Accepts(id) => put!(out, rt::Condition::Accepts(#(self.schema_ref(*id)))),
             Condition::Refuses(id) => put!(out, rt::Condition::Refuses(#(self.schema_ref(*id)))),
             Condition::Has(name) => put!(out, rt::Condition::Has(#(Literal(name)))),
@@ -211,7 +215,7 @@ impl Layout<'_> {
 }
 
 /// The runtime's table of a scalar without rules.
-pub fn plain(shape: &Shape) -> Option<&'static str> {
+pub fn plain_table(shape: &Shape) -> Option<&'static str> {
     Some(match shape {
         Shape::Text(rules) if *rules == Text::default() => "TEXT",
         Shape::Integer(rules) if *rules == Number::default() => "INTEGER",
@@ -224,7 +228,7 @@ pub fn plain(shape: &Shape) -> Option<&'static str> {
 /// the one that says nothing.
 fn rule_set(name: &str, all: usize, fields: impl Fn(&mut RuleSet<'_>)) -> impl Rust {
     let name = Ident(name);
-    let body = snippet(move |out| {
+    let body = write_snippet(move |out| {
         let mut set = RuleSet { out, given: 0 };
         fields(&mut set);
         if set.given < all {
@@ -284,18 +288,18 @@ fn put_said(set: &mut RuleSet<'_>, field: &str, said: Said<'_>) {
 }
 
 fn path_table(rule: &PathRule) -> impl Rust {
-    snippet(move |out| {
+    write_snippet(move |out| {
         if *rule == PathRule::new(Access::Read) {
             return put!(out, rt::PathRules::READ);
         }
         let suffixes = rule.suffixes.as_deref().map(texts);
-        let bytes = snippet(|out| match rule.max_bytes {
+        let bytes = write_snippet(|out| match rule.max_bytes {
             Some(bytes) => put!(out, #bytes),
             None => put!(out, u64::MAX),
         });
         put!(out, rt::PathRules {
             access: rt::Access::#(Variant(rule.access)),
-            suffixes: #(option(suffixes)),
+            suffixes: #(write_option(suffixes)),
             max_bytes: #bytes,
             must_exist: #(rule.must_exist),
         });
@@ -303,7 +307,7 @@ fn path_table(rule: &PathRule) -> impl Rust {
 }
 
 pub(super) fn number_table(number: &Number) -> impl Rust {
-    snippet(move |out| {
+    write_snippet(move |out| {
         if *number == Number::default() {
             return put!(out, rt::Number::ANY);
         }
@@ -312,7 +316,7 @@ pub(super) fn number_table(number: &Number) -> impl Rust {
         {
             return put!(out, rt::Number::#(Ident(&format.name().to_uppercase())));
         }
-        let set = rule_set("Number", rules::fields(rules::NUMBER), |set| {
+        let set = rule_set("Number", rules::count_fields(rules::NUMBER), |set| {
             for rule in rules::NUMBER {
                 if let Some(said) = (rule.says)(number) {
                     put_said(set, rule.field, said);
@@ -324,7 +328,7 @@ pub(super) fn number_table(number: &Number) -> impl Rust {
 }
 
 pub(super) fn bound_table(bound: Bound) -> impl Rust {
-    snippet(move |out| match bound {
+    write_snippet(move |out| match bound {
         Bound::Int(value) => put!(out, rt::Bound::Int(#value)),
         Bound::Big(value) => put!(out, rt::Bound::Big(#value)),
         Bound::Float(value) => put!(out, rt::Bound::Float(#value)),
@@ -336,7 +340,7 @@ pub(super) fn bound_table(bound: Bound) -> impl Rust {
 }
 
 fn select_table(select: &Select) -> impl Rust {
-    snippet(move |out| match select {
+    write_snippet(move |out| match select {
         Select::Type(by_type) => put!(out, rt::Select::Type(#(types(by_type)))),
         Select::Tag(tag) => put!(out, rt::Select::Tag(&rt::Tag {
             by_type: #(types(&tag.by_type)),
@@ -354,12 +358,12 @@ fn select_table(select: &Select) -> impl Rust {
 }
 
 fn types(by_type: &ByType<Option<u8>>) -> impl Rust {
-    let numbers = numbered(by_type);
-    snippet(move |out| put!(out, [#(for index in &numbers => #(branch(*index)),)]))
+    let numbers = number_types(by_type);
+    write_snippet(move |out| put!(out, [#(for index in &numbers => #(branch(*index)),)]))
 }
 
 fn branch(index: u8) -> impl Rust {
-    snippet(move |out| match index {
+    write_snippet(move |out| match index {
         NO_BRANCH => put!(out, rt::NONE),
         index => put!(out, #index),
     })

@@ -3,11 +3,11 @@
 use super::borrowing::Strings;
 use super::layout::Layout;
 use super::plan::ToolPlan;
-use super::prose::{self, doc, plain_doc};
-use crate::emit::ident::screaming;
+use super::prose::{self, doc_comment, plain_doc};
+use crate::emit::ident::screaming_case;
 use crate::model::rust_options::Derive;
 use crate::model::{SchemaText, Tool};
-use crate::rust::{Escaped, Ident, Rust, Text, Variant, option, put, rust, snippet};
+use crate::rust::{Escaped, Ident, Rust, Text, Variant, put, rust, write_option, write_snippet};
 use crate::source::Sources;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::Vacant;
@@ -38,7 +38,7 @@ impl Definitions {
         while let Some(index) = waiting.pop() {
             if let Vacant(free) = definitions.names.entry(index) {
                 let definition = &plan.catalog.definitions[index];
-                let name = scope.claim(&format!("DEFINITION_{}", screaming(&definition.name)));
+                let name = scope.claim(&format!("DEFINITION_{}", screaming_case(&definition.name)));
                 free.insert(name);
                 definitions.order.push(index);
                 waiting.extend(definition.schema.uses.iter().rev());
@@ -85,7 +85,7 @@ pub fn marker_item(plan: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> im
     };
     let derives = plan.options.derives().contains(&Derive::Debug);
     let derives = derives.then(|| rust!(#[derive(Debug)]));
-    rust!(#(doc(&docs)) #derives pub struct #marker;)
+    rust!(#(doc_comment(&docs)) #derives pub struct #marker;)
 }
 
 /// What is known of a tool.
@@ -94,7 +94,7 @@ pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan, definitions: &Definitions)
     let entry = entry(plan, names, plan.tool(names), definitions);
     let output = output_type(plan, names);
     let lifetime = plan.args_lifetime(names);
-    let args = snippet(move |out| match names.has_types {
+    let args = write_snippet(move |out| match names.has_types {
         true => put!(out, #(Ident(&names.args)) #lifetime),
         false => put!(out, rt::CheckedJson<Self>),
     });
@@ -117,7 +117,7 @@ pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan, definitions: &Definitions)
 
 /// The type of a tool's result.
 pub fn output_type(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
-    snippet(move |out| match names.typed_output {
+    write_snippet(move |out| match names.typed_output {
         Some(output) => {
             let site = format!("{}Output", names.marker);
             plan.rust_type(output, Strings::Owned, &site).put(out);
@@ -131,12 +131,12 @@ fn entry(plan: &Layout<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definit
     rust!(rt::ToolEntry {
         name: #(Text(&tool.qualified())),
         wire_name: #(Text(&tool.wire_name)),
-        title: #(option(tool.title.as_deref().map(Text))),
+        title: #(write_option(tool.title.as_deref().map(Text))),
         description: #(Text(&tool.description)),
         input: #(plan.schema_ref(names.input)),
-        output: #(option(names.output.map(|output| plan.schema_ref(output)))),
+        output: #(write_option(names.output.map(|output| plan.schema_ref(output)))),
         input_text: &#(definitions.schema_text(&tool.input_text)),
-        output_text: #(option(output_text.map(|text| rust!(&#(definitions.schema_text(text)))))),
+        output_text: #(write_option(output_text.map(|text| rust!(&#(definitions.schema_text(text)))))),
         raw_fingerprint: #(Escaped(&tool.raw_fingerprint)),
         structural_fingerprint: #(Escaped(&tool.structural_fingerprint)),
         structured: rt::Structured::#(Variant(tool.structured)),
@@ -154,7 +154,7 @@ fn entry(plan: &Layout<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definit
 pub fn same_args_item(plan: &Layout<'_>, names: &ToolPlan, other: &str) -> impl Rust {
     let docs = plain_doc(format!(
         "Arguments of {}, the same as [`{other}`].",
-        prose::code(&plan.tool(names).qualified())
+        prose::quote_code(&plan.tool(names).qualified())
     ));
     let (args, other) = (Ident(&names.args), Ident(other));
     let lifetime = plan.args_lifetime(names);
@@ -166,7 +166,7 @@ pub fn args_item(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     let args = Ident(&names.args);
     let schema = plan.schema_ref(names.input);
     let lifetime = plan.args_lifetime(names);
-    snippet(move |out| {
+    write_snippet(move |out| {
         match lifetime {
             Some(_) => put!(out, impl #lifetime rt::Args #lifetime for #args #lifetime),
             None => put!(out, impl rt::Args<'_> for #args),

@@ -2,10 +2,10 @@
 
 use super::layout::Layout;
 use super::plan::ToolPlan;
-use crate::emit::ident::pascal;
+use crate::emit::ident::pascal_case;
 use crate::model::shell::{Commands, ShellRule};
 use crate::model::toolset::{Files, Mount, Settings};
-use crate::rust::{Ident, Rust, Text, Variant, option, put, rust, snippet};
+use crate::rust::{Ident, Rust, Text, Variant, put, rust, write_option, write_snippet};
 use toolc_runtime::shell::{MAX_OUTPUT, TIMEOUT_MS};
 
 /// What runs a tool of such a toolset.
@@ -13,7 +13,7 @@ pub fn runner_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let tool = plan.tool(names);
     tool.shipped.filter(|toolset| toolset.row == "shipped")?;
     let marker = Ident(&names.marker);
-    let runner = pascal(&tool.name);
+    let runner = pascal_case(&tool.name);
     Some(rust!(
         impl rt::Shipped for #marker {
             const RUNNER: rt::Runner = rt::Runner::#(Ident(&runner));
@@ -22,8 +22,8 @@ pub fn runner_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
 }
 
 /// What a worker says of such a toolset.
-pub fn settings(settings: &Settings) -> impl Rust {
-    snippet(move |out| match settings {
+pub fn write_settings(settings: &Settings) -> impl Rust {
+    write_snippet(move |out| match settings {
         Settings::Files(each) => put!(out, rt::ToolsetSettings::Files(&#(files(each)))),
         Settings::Commands(each) => put!(out, rt::ToolsetSettings::Commands(&#(commands(each)))),
     })
@@ -36,12 +36,12 @@ fn files(files: &Files) -> impl Rust {
     let entries = files.max_entries.as_ref().map(|entries| entries.value);
     let is_read_only = files.read_only.is_some();
     rust!(rt::Files {
-        root: #(option(files.root.as_ref().map(|root| Text(&root.value)))),
+        root: #(write_option(files.root.as_ref().map(|root| Text(&root.value)))),
         read_only: #is_read_only,
         mounts: &[#(for each in &files.mounts => #(mount(each)),)],
-        suffixes: #(option(suffixes)),
-        max_file_size: #(option(size)),
-        max_entries: #(option(entries)),
+        suffixes: #(write_option(suffixes)),
+        max_file_size: #(write_option(size)),
+        max_entries: #(write_option(entries)),
     })
 }
 
@@ -62,11 +62,11 @@ fn commands(commands: &Commands) -> impl Rust {
     rust!(rt::Commands {
         rules: &[#(for rule in &commands.rules => #(command_rule(rule)),)],
         matching: rt::Matching::#(Variant(commands.matching())),
-        default: #(option(default)),
+        default: #(write_option(default)),
         timeout_ms: #(timeout.map_or(TIMEOUT_MS, |timeout| timeout.value)),
         max_output: #(output.map_or(MAX_OUTPUT, |output| output.value)),
         env: &[#(for name in &commands.env => #(Text(&name.value)),)],
-        root: #(option(root.map(|root| Text(&root.value)))),
+        root: #(write_option(root.map(|root| Text(&root.value)))),
     })
 }
 
@@ -75,6 +75,6 @@ fn command_rule(rule: &ShellRule) -> impl Rust {
     rust!(rt::CommandRule {
         words: &[#(for word in &rule.words => #(Text(word)),)],
         approval: rt::Approval::#(Variant(rule.approval.value)),
-        reason: #(option(reason)),
+        reason: #(write_option(reason)),
     })
 }

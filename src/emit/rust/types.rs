@@ -6,16 +6,16 @@ use super::kinds::Kind;
 use super::layout::Layout;
 use super::names::rest_name;
 use super::plan::{Names, TypePlan};
-use super::prose::{code, plain_doc};
-use crate::emit::ident::{pascal, repeats};
+use super::prose::{plain_doc, quote_code};
+use crate::emit::ident::{pascal_case, repeats_type};
 use crate::model::rust_options::Derive;
-use crate::rust::{Ident, Rust, put, rust, snippet};
+use crate::rust::{Ident, Rust, put, rust, write_snippet};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Object, Shape, ShapeId};
 
 /// The path of a type of the user's, from names that were checked.
 fn path_code(path: &RustPath) -> impl Rust {
-    snippet(move |out| {
+    write_snippet(move |out| {
         let names = path.segments.iter().map(|name| Ident(name));
         for (index, name) in names.enumerate() {
             if index > 0 || !(path.is_own() || path.is_primitive()) {
@@ -63,7 +63,7 @@ impl Layout<'_> {
         let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
         let kept = plan.input && self.options.serializes() && !closed;
         (kept || described.is_some()).then(|| {
-            snippet(move |out| match described {
+            write_snippet(move |out| match described {
                 Some(described) => {
                     let site = format!("{}Value", plan.stem);
                     let strings = self.strings(plan.shape);
@@ -76,7 +76,7 @@ impl Layout<'_> {
 
     /// The Rust type of a shape inside a list, a map or nowhere, as it is called at this place.
     pub fn rust_type(&self, id: ShapeId, strings: Strings, site: &str) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let id = self.base(id);
             match self.kind(id) {
                 Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
@@ -124,7 +124,7 @@ impl Layout<'_> {
 
     /// The same with its lifetime. What borrows owns its strings where nothing is there to borrow from.
     fn named_with(&self, id: ShapeId, strings: Strings, site: &str) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let Some(name) = self.named(id, site) else {
                 return put!(out, rt::Json);
             };
@@ -139,7 +139,7 @@ impl Layout<'_> {
 
     /// The Rust type of a field: boxed within a circle.
     fn held_type(&self, owner: ShapeId, id: ShapeId, site: &str) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let base = self.base(id);
             let plain = self.rust_type(base, self.strings(owner), site);
             match self.kind(base) {
@@ -166,7 +166,7 @@ impl Layout<'_> {
 
     /// The type itself.
     pub fn type_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let name = Ident(&plan.name);
             let docs = self.type_doc(plan);
             let derives = self.derives(plan);
@@ -215,10 +215,10 @@ impl Layout<'_> {
     }
 
     fn struct_fields(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let fields = names.iter().zip(&object.fields);
             for (name, field) in fields.filter(|(_, field)| !self.is_evident(field)) {
-                let site = format!("{}{}", plan.stem, pascal(&field.name));
+                let site = format!("{}{}", plan.stem, pascal_case(&field.name));
                 let plain = self.held_type(plan.shape, field.shape, &site);
                 self.field_doc(field).put(out);
                 match field.required {
@@ -241,11 +241,11 @@ impl Layout<'_> {
         name: &str,
         branch: ShapeId,
     ) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let payload = self.payload(plan, name, branch);
             let (docs, allow) = (
                 self.variant_doc(plan.shape, branches, branch),
-                complexity::allow(&payload),
+                complexity::allow_complexity(&payload),
             );
             put!(out, #docs #allow #(Ident(name))(#payload));
         })
@@ -253,7 +253,7 @@ impl Layout<'_> {
 
     /// Structs are boxed in an enum, so that no variant is much larger than another.
     fn payload(&self, plan: &TypePlan, variant: &str, id: ShapeId) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             let site = format!("{}{variant}", plan.stem);
             let plain = self.rust_type(id, self.strings(plan.shape), &site);
             match self.kind(self.base(id)) {
@@ -277,17 +277,17 @@ fn element_site(site: &str, number: usize) -> String {
 }
 
 fn field_code(name: Ident<'_>, field_type: &impl Rust) -> impl Rust {
-    let allow = complexity::allow(field_type);
+    let allow = complexity::allow_complexity(field_type);
     rust!(#allow pub #name: #field_type,)
 }
 
 fn choice_variant(name: &str, value: &str) -> impl Rust {
-    let docs = plain_doc(code(value));
+    let docs = plain_doc(quote_code(value));
     rust!(#docs #(Ident(name)))
 }
 
 /// Names that the schema gives are kept, also where a linter would shorten them.
 fn repetition(type_name: &str, variants: &[String]) -> impl Rust {
-    repeats(type_name, variants)
+    repeats_type(type_name, variants)
         .then(|| rust!(#[allow(clippy::enum_variant_names, reason = "the schema names them")]))
 }

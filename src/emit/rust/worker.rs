@@ -1,7 +1,7 @@
 //! A worker: the rows of its tools, its names, and what it refuses.
 
 use super::mounts::{Toolsets, mount_items};
-use super::prose::doc;
+use super::prose::doc_comment;
 use super::rules::rules_table;
 use super::toolset;
 use crate::model::policy::{Execution, Grant, Worker};
@@ -32,7 +32,7 @@ pub fn is_handled(catalog: &Catalog, id: ToolId) -> bool {
 }
 
 /// What chooses a worker by its name while a program runs.
-pub fn chooser(catalog: &Catalog, markers: &Markers) -> Page {
+pub fn write_chooser(catalog: &Catalog, markers: &Markers) -> Page {
     let names = catalog.workers.iter().map(|worker| &worker.name);
     // those that are mounted take other arguments, each its own
     let workers = catalog.workers.iter();
@@ -142,7 +142,7 @@ pub fn items(
         [] => ("new", None),
         _ => (
             "with_toolsets",
-            Some(rust!(const { &[#(for each in settings => #(toolset::settings(each)),)] },)),
+            Some(rust!(const { &[#(for each in settings => #(toolset::write_settings(each)),)] },)),
         ),
     };
     let mut page = Page::default();
@@ -164,7 +164,7 @@ pub fn items(
         ));
     }
     page.item(rust!(
-        #(doc(&docs))
+        #(doc_comment(&docs))
         #visibility fn #function<H>(handlers: H) -> rt::Worker<H>
         where
             H: Send + Sync + 'static #(for id in handled() => , H: rt::Handle<#(path(id))>)

@@ -4,7 +4,7 @@ use super::kinds::Kind;
 use super::layout::Layout;
 use super::names::rest_name;
 use super::plan::TypePlan;
-use crate::rust::{Ident, Rust, Text, put, rust, snippet};
+use crate::rust::{Ident, Rust, Text, put, rust, write_snippet};
 use crate::schema::shape::Object;
 
 impl Layout<'_> {
@@ -12,7 +12,7 @@ impl Layout<'_> {
     pub fn output_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         let name = Ident(&plan.name);
         let lifetime = self.lifetime(plan).map(|_| rust!(<'_>));
-        let body = snippet(move |out| match self.kind_of(plan) {
+        let body = write_snippet(move |out| match self.kind_of(plan) {
             Kind::Struct(object) => self.struct_output(plan, object, names).put(out),
             Kind::Choice(_) => put!(out, rt::Output::write(self.as_str(), out)),
             Kind::Union(..) => put!(out, match self {
@@ -30,7 +30,7 @@ impl Layout<'_> {
     }
 
     fn struct_output(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
-        snippet(move |out| {
+        write_snippet(move |out| {
             put!(out, rt::object(out));
             for (name, field) in names.iter().zip(&object.fields) {
                 let (name, key) = (Ident(name), Text(&field.name));
@@ -54,7 +54,7 @@ impl Layout<'_> {
 /// The text of each variant of an enum of strings.
 pub fn choice_text(type_name: &str, names: &[String], values: &[String]) -> impl Rust {
     let name = Ident(type_name);
-    let body = snippet(move |out| match values {
+    let body = write_snippet(move |out| match values {
         [only] => Text(only).put(out),
         _ => put!(out, match self {
             #(for (variant, value) in names.iter().zip(values) =>
@@ -86,7 +86,7 @@ pub fn choice_display(type_name: &str) -> impl Rust {
 pub fn choice_from_str(type_name: &str, names: &[String], values: &[String]) -> impl Rust {
     let name = Ident(type_name);
     let variant = move |index: usize| {
-        snippet(move |out| match values {
+        write_snippet(move |out| match values {
             [_] => put!(out, Self),
             _ => put!(out, Self::#(Ident(&names[index]))),
         })

@@ -16,7 +16,7 @@ pub enum Decided {
 }
 
 /// Which rule of a list decides about arguments that were validated.
-pub fn decide(rules: &Rules, arguments: &str) -> Decided {
+pub fn decide_example(rules: &Rules, arguments: &str) -> Decided {
     for rule in rules {
         match rule.leak().matches(arguments) {
             Ok(true) => return Decided::By(Arc::clone(rule)),

@@ -37,18 +37,18 @@ impl Test {
             (Test::OneOf(literals), wanted) => {
                 let wanted = table::When {
                     steps: &[],
-                    tests: std::slice::from_ref(leak::leak(wanted.leak())),
+                    tests: std::slice::from_ref(leak::leak_value(wanted.leak())),
                 };
                 literals.iter().all(|literal| meets(literal, wanted))
             }
             (Test::Within(own), Test::Within(wanted)) => lies_within(own, wanted),
             (Test::Prefix(own), Test::Prefix(wanted)) => meets(
                 &Literal::Text(own.clone()),
-                one(table::Test::Prefix(leak::word(wanted))),
+                one(table::Test::Prefix(leak::leak_word(wanted))),
             ),
             (Test::Under(own), Test::Under(wanted)) => meets(
                 &Literal::Text(own.clone()),
-                one(table::Test::Under(leak::word(wanted))),
+                one(table::Test::Under(leak::leak_word(wanted))),
             ),
             _ => false,
         }
@@ -58,13 +58,13 @@ impl Test {
 fn one(test: table::Test) -> table::When {
     table::When {
         steps: &[],
-        tests: std::slice::from_ref(leak::leak(test)),
+        tests: std::slice::from_ref(leak::leak_value(test)),
     }
 }
 
 fn meets(literal: &Literal, wanted: table::When) -> bool {
     let rule = table::Rule {
-        when: std::slice::from_ref(leak::leak(wanted)),
+        when: std::slice::from_ref(leak::leak_value(wanted)),
         approval: toolc_runtime::Approval::Ask,
         reason: "",
         place: "",

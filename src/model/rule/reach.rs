@@ -45,7 +45,7 @@ struct Found {
 }
 
 /// Where a pointer leads in what a shape accepts.
-pub fn reach(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
+pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
     let mut at = BTreeSet::from([root]);
     let mut open = false;
     for step in steps {
@@ -185,8 +185,8 @@ pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
             wanted.extend(shape_of(test).map(|shape| add(shapes, shape)));
             continue;
         };
-        let tests = leak::slice(when.tests.iter().map(Test::leak));
-        let whole = leak::leak(toolc_runtime::rule::When { steps: &[], tests });
+        let tests = leak::leak_slice(when.tests.iter().map(Test::leak));
+        let whole = leak::leak_value(toolc_runtime::rule::When { steps: &[], tests });
         let rule = toolc_runtime::rule::Rule {
             when: std::slice::from_ref(whole),
             approval: toolc_runtime::Approval::Ask,

@@ -9,7 +9,7 @@ use crate::openapi::document::Document;
 const OWNED: &[&str] = &["content-disposition", "content-transfer-encoding"];
 
 /// The headers of the parts of a property. `Content-Type` says its own key, as OpenAPI has it.
-pub(super) fn read(
+pub(super) fn read_headers(
     diagnostics: &mut Diagnostics,
     document: &Document,
     part: &str,

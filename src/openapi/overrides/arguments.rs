@@ -58,13 +58,13 @@ impl Refusal {
 }
 
 /// The arguments of a tool.
-pub(super) fn names(tool: &DraftTool) -> impl Iterator<Item = &str> {
+pub(super) fn argument_names(tool: &DraftTool) -> impl Iterator<Item = &str> {
     let entries = tool.input.node.entries("properties");
     entries.map(|entry| entry.key.as_str())
 }
 
 /// Takes an argument out; a required one only where it has a value.
-pub(super) fn hide(tool: &mut DraftTool, name: &str) -> Result<(), Refusal> {
+pub(super) fn hide_argument(tool: &mut DraftTool, name: &str) -> Result<(), Refusal> {
     if is_required(tool, name) {
         return Err(Refusal::Required);
     }
@@ -82,7 +82,7 @@ pub(super) fn hide(tool: &mut DraftTool, name: &str) -> Result<(), Refusal> {
 }
 
 /// Gives an argument a value that the model neither sees nor sets.
-pub(super) fn fix(
+pub(super) fn fix_argument(
     tool: &mut DraftTool,
     name: &Spanned<String>,
     value: &Node,
@@ -145,11 +145,11 @@ pub(super) fn set_default(schema: &mut Node, span: Span, value: &Node) {
 }
 
 /// Says anew what request the tool makes.
-pub(super) fn refresh(tool: &mut DraftTool) {
+pub(super) fn refresh_tool(tool: &mut DraftTool) {
     let Some(http) = &tool.http else { return };
     for (key, node) in &mut tool.metadata {
         if key == "http" {
-            *node = route::summary(http);
+            *node = route::summarise_operation(http);
         }
     }
 }

@@ -18,12 +18,12 @@ enum Change<'c> {
 /// Changes the arguments of a tool; of two overrides that say something of the same, the first
 /// counts, and of one that says several things, the constant before all. Gives the arguments, and the
 /// places within them that overrides name.
-pub(super) fn make(
+pub(super) fn make_changes(
     overs: &[&Override],
     tool: &mut DraftTool,
     refuse: &mut dyn FnMut(&Spanned<String>, Refusal),
 ) -> BTreeSet<String> {
-    let mut known: BTreeSet<String> = arguments::names(tool).map(str::to_owned).collect();
+    let mut known: BTreeSet<String> = arguments::argument_names(tool).map(str::to_owned).collect();
     let mut done = HashSet::new();
     let mut changes = all(overs);
     changes.retain(|(name, _)| {
@@ -61,11 +61,11 @@ fn make_one(
     change: &Change<'_>,
 ) -> Result<bool, Refusal> {
     match (within::is_place(&name.value), change) {
-        (true, Change::Fix(value)) => return within::fix(tool, name, value),
-        (true, Change::Hide) => return within::hide(tool, &name.value),
+        (true, Change::Fix(value)) => return within::fix_property(tool, name, value),
+        (true, Change::Hide) => return within::hide_property(tool, &name.value),
         (true, Change::Default(value)) => return within::show_default(tool, name, value),
-        (false, Change::Fix(value)) => arguments::fix(tool, name, value)?,
-        (false, Change::Hide) => arguments::hide(tool, &name.value)?,
+        (false, Change::Fix(value)) => arguments::fix_argument(tool, name, value)?,
+        (false, Change::Hide) => arguments::hide_argument(tool, &name.value)?,
         (false, Change::Default(value)) => arguments::show_default(tool, name, value),
     }
     Ok(true)

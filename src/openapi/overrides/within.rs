@@ -25,7 +25,7 @@ pub(super) fn is_place(argument: &str) -> bool {
 }
 
 /// Takes a property out; a required one is refused. `false` where there is none.
-pub(super) fn hide(tool: &mut DraftTool, place: &str) -> Result<bool, Refusal> {
+pub(super) fn hide_property(tool: &mut DraftTool, place: &str) -> Result<bool, Refusal> {
     at(tool, place, &mut |owner, name, is_joined| {
         if is_required_in(owner, name) {
             return Err(Refusal::Required);
@@ -40,7 +40,7 @@ pub(super) fn hide(tool: &mut DraftTool, place: &str) -> Result<bool, Refusal> {
 
 /// Gives a property of the body a value that the model neither sees nor sets. `false` where there is
 /// none.
-pub(super) fn fix(
+pub(super) fn fix_property(
     tool: &mut DraftTool,
     place: &Spanned<String>,
     value: &Node,

@@ -2,7 +2,7 @@
 
 use crate::node::{Map, Node};
 use crate::openapi::argument::Place;
-use crate::openapi::names::name;
+use crate::openapi::names::name_operation;
 
 /// An operation as patterns see it.
 pub(in crate::openapi) struct Seen<'d> {
@@ -18,7 +18,7 @@ impl<'d> Seen<'d> {
     pub(in crate::openapi) fn new(place: &Place<'d>, operation: &'d Map) -> Self {
         let tags = operation.get_list("tags");
         Seen {
-            name: name(place, operation).value,
+            name: name_operation(place, operation).value,
             method: place.method,
             path: place.path,
             tags: tags

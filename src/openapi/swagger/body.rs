@@ -7,7 +7,7 @@ use crate::node::{Map, Node};
 use crate::source::{Span, Spanned};
 
 /// The `requestBody` of an operation, and its place.
-pub(super) fn read(
+pub(super) fn read_swagger_body(
     diagnostics: &mut Diagnostics,
     payload: Vec<Node>,
     consumes: &[Spanned<String>],
@@ -41,12 +41,12 @@ fn of_parameter(parameter: &Node, consumes: &[Spanned<String>]) -> Node {
     }
     let json = [Spanned::new("application/json".to_owned(), span)];
     let kinds = if consumes.is_empty() { &json } else { consumes };
-    contents(&mut body, kinds, &Node::map(media, span));
+    write_contents(&mut body, kinds, &Node::map(media, span));
     Node::map(body, span)
 }
 
 /// The same content in every media type.
-pub(super) fn contents(owner: &mut Map, kinds: &[Spanned<String>], media: &Node) {
+pub(super) fn write_contents(owner: &mut Map, kinds: &[Spanned<String>], media: &Node) {
     let Some(content) = mapping_at(owner, "content", media.span) else {
         return;
     };
@@ -74,7 +74,7 @@ fn of_fields(
     if is_required {
         body.insert("required", span, Node::bool(true, span));
     }
-    contents(
+    write_contents(
         &mut body,
         &kinds(consumes, has_file, span),
         &form.media(span),

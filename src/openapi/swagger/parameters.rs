@@ -37,7 +37,7 @@ const FORMATS: &[(&str, &str, bool)] = &[
 ];
 
 /// Rewrites a parameter or a header. A body is left as it is, for operations take it out.
-pub(super) fn upgrade(diagnostics: &mut Diagnostics, map: &mut Map, span: Span) {
+pub(super) fn upgrade_parameters(diagnostics: &mut Diagnostics, map: &mut Map, span: Span) {
     let location = map.get_str("in").unwrap_or("header");
     let is_payload = matches!(location, "body" | "formData");
     if is_payload

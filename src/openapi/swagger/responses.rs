@@ -1,12 +1,12 @@
 //! Responses: their schema is the content of each media type that the operation produces.
 
-use super::body::contents;
+use super::body::write_contents;
 use super::hand_on;
 use crate::node::{Map, Node};
 use crate::source::Spanned;
 
 /// Gives a response its content. The schema also stays where it is: others may refer to it.
-pub(super) fn upgrade(response: &mut Map, produces: &[Spanned<String>]) {
+pub(super) fn upgrade_response(response: &mut Map, produces: &[Spanned<String>]) {
     let Some(schema) = response
         .get("schema")
         .filter(|_| !response.contains("content"))
@@ -27,5 +27,5 @@ pub(super) fn upgrade(response: &mut Map, produces: &[Spanned<String>]) {
     };
     let mut media = Map::default();
     hand_on(response, "schema", &mut media, "schema");
-    contents(response, kinds, &Node::map(media, span));
+    write_contents(response, kinds, &Node::map(media, span));
 }

@@ -4,7 +4,7 @@ use crate::node::{Entry, Map, Node};
 use crate::openapi::object_map::{Kind, each_child_mut};
 
 /// Rewrites a whole schema.
-pub(super) fn upgrade(schema: &mut Node) {
+pub(super) fn upgrade_schema(schema: &mut Node) {
     upgrade_part(Kind::Schema, schema);
 }
 

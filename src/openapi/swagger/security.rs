@@ -12,7 +12,7 @@ const FLOWS: &[(&str, &str)] = &[
 ];
 
 /// Gives the schemes their place.
-pub(super) fn upgrade(root: &mut Map) {
+pub(super) fn upgrade_security(root: &mut Map) {
     let Some(entry) = root.entry("securityDefinitions").cloned() else {
         return;
     };

@@ -156,7 +156,7 @@ impl Target {
             within: Properties::default(),
             own: Own::default(),
         };
-        references(node, &mut target.references);
+        collect_references(node, &mut target.references);
         target.within.scan(Kind::Schema, node, flag);
         target.own.scan(node, flag);
         target
@@ -198,7 +198,7 @@ fn is_flagged(schema: &Node, flag: &str) -> bool {
 }
 
 /// The pointers of all references in a schema.
-pub(super) fn references(schema: &Node, found: &mut Vec<String>) {
+pub(super) fn collect_references(schema: &Node, found: &mut Vec<String>) {
     object_map::each_reference(Kind::Schema, schema, &mut |_, node| {
         found.extend(pointer_of(node));
     });

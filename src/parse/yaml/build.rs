@@ -1,7 +1,7 @@
 //! Events of the YAML parser to a tree: keys, anchors, aliases, merges, and their limits.
 
 use super::scalar::{self, tag_name};
-use super::tree::{cost, depth, last_end, merge};
+use super::tree::{last_end, merge_keys, node_cost, node_depth};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::parse::map::Repeated;
@@ -152,7 +152,7 @@ impl Builder {
             self.set_key(key);
             return Ok(true);
         }
-        let value = match scalar::resolve(text, plain, tag.as_deref()) {
+        let value = match scalar::resolve_scalar(text, plain, tag.as_deref()) {
             Ok(value) => value,
             Err(fault) => {
                 self.findings.push(fault.at(at));
@@ -282,7 +282,7 @@ impl Builder {
         if anchor == 0 {
             return Ok(());
         }
-        let (cost, depth) = (cost(node), depth(node));
+        let (cost, depth) = (node_cost(node), node_depth(node));
         self.spend(cost, node.span)?;
         self.anchors.insert(
             anchor,
@@ -333,7 +333,7 @@ impl Builder {
                     value: node,
                 }),
                 Some(Key::Merge(at)) => {
-                    if !merge(merged, node) {
+                    if !merge_keys(merged, node) {
                         let help = "`<<` takes an alias of a mapping or a list of such aliases";
                         self.findings.push(unsupported(
                             at,

@@ -3,7 +3,7 @@
 use granit_parser::ErrorKind as Kind;
 
 /// What is wrong, and what to do about it.
-pub(super) fn of(kind: &Kind) -> (String, &'static str) {
+pub(super) fn describe_fault(kind: &Kind) -> (String, &'static str) {
     for (kinds, reason, help) in REASONS {
         if kinds.contains(kind) {
             return ((*reason).to_owned(), help);

@@ -35,7 +35,7 @@ impl Fault {
 }
 
 /// The value of a scalar. `plain` is whether it stands without quotes.
-pub(super) fn resolve(text: &str, plain: bool, tag: Option<&str>) -> Result<Value, Fault> {
+pub(super) fn resolve_scalar(text: &str, plain: bool, tag: Option<&str>) -> Result<Value, Fault> {
     let string = || Value::String(text.to_owned());
     match tag {
         None if plain => core(text),

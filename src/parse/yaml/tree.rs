@@ -19,27 +19,27 @@ pub(super) fn last_end(value: &Value, start: Span) -> Option<u32> {
 }
 
 /// What a copy of a value costs: one per value and one per 64 bytes of text.
-pub(super) fn cost(node: &Node) -> usize {
+pub(super) fn node_cost(node: &Node) -> usize {
     let text = |text: &str| text.len() / 64;
     1 + match &node.value {
         Value::String(string) => text(string),
-        Value::List(items) => items.iter().map(cost).sum(),
+        Value::List(items) => items.iter().map(node_cost).sum(),
         Value::Map(map) => map
             .iter()
-            .map(|entry| text(&entry.key) + cost(&entry.value))
+            .map(|entry| text(&entry.key) + node_cost(&entry.value))
             .sum(),
         _ => 0,
     }
 }
 
 /// How many levels of collections a value has.
-pub(super) fn depth(node: &Node) -> usize {
+pub(super) fn node_depth(node: &Node) -> usize {
     match &node.value {
-        Value::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::List(items) => 1 + items.iter().map(node_depth).max().unwrap_or(0),
         Value::Map(map) => {
             1 + map
                 .iter()
-                .map(|entry| depth(&entry.value))
+                .map(|entry| node_depth(&entry.value))
                 .max()
                 .unwrap_or(0)
         }
@@ -48,13 +48,13 @@ pub(super) fn depth(node: &Node) -> usize {
 }
 
 /// Takes in the entries of a mapping or of a list of mappings; `false` where it is neither.
-pub(super) fn merge(merged: &mut Vec<Entry>, node: Node) -> bool {
+pub(super) fn merge_keys(merged: &mut Vec<Entry>, node: Node) -> bool {
     match node.value {
         Value::Map(map) => merged.extend(map.iter().cloned()),
         Value::List(items) => {
             return items
                 .into_iter()
-                .all(|item| item.as_map().is_some() && merge(merged, item));
+                .all(|item| item.as_map().is_some() && merge_keys(merged, item));
         }
         _ => return false,
     }

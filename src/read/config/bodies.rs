@@ -15,7 +15,7 @@ pub(super) fn read_bodies(diagnostics: &mut Diagnostics, map: &Map) -> BodyOptio
         .and_then(|node| fields::one_of(diagnostics, node, "`body`", "layout of bodies", LAYOUTS));
     let content = map
         .get("content")
-        .and_then(|node| fields::strings(diagnostics, node, "`content`"));
+        .and_then(|node| fields::read_strings(diagnostics, node, "`content`"));
     let mut content = content.unwrap_or_default();
     content.retain(|name| {
         let is_media = name.value.contains('/');

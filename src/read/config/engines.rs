@@ -74,7 +74,7 @@ fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option
         return None;
     };
     let Some(word) = map.get("type") else {
-        let names = fields::quoted(KINDS.iter().map(|(name, _)| *name));
+        let names = fields::quote_names(KINDS.iter().map(|(name, _)| *name));
         let message = format!("{what} has no `type`");
         let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
         diagnostics.push(finding.help(format!("add `type:` with one of {names}")));
@@ -159,7 +159,7 @@ fn read_variables(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<Stri
     };
     let variables = variables.iter().filter_map(|entry| {
         let what = format!("the variable `{}`", entry.key);
-        let value = fields::string(diagnostics, &entry.value, &what)?;
+        let value = fields::read_string(diagnostics, &entry.value, &what)?;
         Some((Spanned::new(entry.key.clone(), entry.key_span), value.value))
     });
     variables.collect()
@@ -168,7 +168,7 @@ fn read_variables(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<Stri
 /// `hosts: [files.example.com]`
 fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
     let node = map.get("hosts");
-    let hosts = node.and_then(|node| fields::strings(diagnostics, node, "`hosts`"));
+    let hosts = node.and_then(|node| fields::read_strings(diagnostics, node, "`hosts`"));
     let mut named = |host: Spanned<String>| {
         if !host.value.is_empty() && !host.value.contains(['/', '@', '*', '?', '#', ' ']) {
             return Some(host.value.to_ascii_lowercase());

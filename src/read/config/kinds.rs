@@ -103,18 +103,18 @@ pub(super) fn read_kind(
 ) -> Option<&'static Kind> {
     let names = || KINDS.iter().map(|kind| kind.name);
     let Some(node) = map.get("type") else {
-        let help = format!("add `type:` with one of {}", fields::quoted(names()));
+        let help = format!("add `type:` with one of {}", fields::quote_names(names()));
         diagnostics.push(
             Diagnostic::new(Code::WRONG_SHAPE, span, "a registry entry has no `type`").help(help),
         );
         return None;
     };
-    let word = fields::string(diagnostics, node, "`type`")?;
+    let word = fields::read_string(diagnostics, node, "`type`")?;
     let found = KINDS.iter().find(|kind| kind.name == word.value);
     if found.is_none() {
         let help = match nearest(&word.value, names()) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("write one of {}", fields::quoted(names())),
+            None => format!("write one of {}", fields::quote_names(names())),
         };
         let message = format!("`{}` is not a type of registry entry", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
@@ -140,7 +140,7 @@ fn find_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Foun
     let advice =
         |file: &str| format!("store what {server} answers to `tools/list` as the file `{file}`");
     if let Some(snapshot) = map.get("snapshot") {
-        let path = fields::string(diagnostics, snapshot, "`snapshot`")?;
+        let path = fields::read_string(diagnostics, snapshot, "`snapshot`")?;
         let advice = advice(&path.value);
         return Some(Found { path, advice });
     }
@@ -165,7 +165,7 @@ fn find_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
         diagnostics.push(finding.help(format!("add `spec: {file}`")));
         return None;
     };
-    let path = fields::string(diagnostics, spec, "`spec`")?;
+    let path = fields::read_string(diagnostics, spec, "`spec`")?;
     if path.value.starts_with("http://") || path.value.starts_with("https://") {
         let help = format!(
             "store the document at `{}` as a file beside `toolc.yaml` and write `spec: {file}`",

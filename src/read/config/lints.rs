@@ -39,13 +39,13 @@ fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<(Code, Leve
         diagnostics.push(fault);
         return None;
     }
-    let word = fields::string(diagnostics, &entry.value, &format!("`{}`", entry.key))?;
+    let word = fields::read_string(diagnostics, &entry.value, &format!("`{}`", entry.key))?;
     let names = || Level::ALL.iter().map(|(name, _)| *name);
     let level = Level::ALL.iter().find(|(name, _)| *name == word.value);
     if level.is_none() {
         let help = match nearest(&word.value, names()) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("write one of {}", fields::quoted(names())),
+            None => format!("write one of {}", fields::quote_names(names())),
         };
         let message = format!("`{}` is not a level", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));

@@ -67,8 +67,10 @@ fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map) {
 fn read_choice(diagnostics: &mut Diagnostics, entry: &Entry, choices: &mut Vec<Choice>) {
     let what = format!("`{}`", entry.key);
     let patterns = match entry.value.as_str() {
-        Some(_) => fields::string(diagnostics, &entry.value, &what).map(|pattern| vec![pattern]),
-        None => fields::strings(diagnostics, &entry.value, &what),
+        Some(_) => {
+            fields::read_string(diagnostics, &entry.value, &what).map(|pattern| vec![pattern])
+        }
+        None => fields::read_strings(diagnostics, &entry.value, &what),
     };
     let patterns = patterns.unwrap_or_default();
     if patterns.is_empty() && entry.value.as_list().is_some_and(<[Node]>::is_empty) {

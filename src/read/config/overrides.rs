@@ -59,10 +59,10 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         pattern: Spanned::new(entry.key.clone(), entry.key_span),
         name: fields::string_at(diagnostics, map, "name"),
         description: fields::string_at(diagnostics, map, "description"),
-        approval: approval.and_then(|node| fields::approval(diagnostics, node, "`approval`")),
+        approval: approval.and_then(|node| fields::read_approval(diagnostics, node, "`approval`")),
         effect: map.get("effect").map(|node| read_effect(diagnostics, node)),
         hidden: hidden
-            .and_then(|node| fields::strings(diagnostics, node, "`hidden`"))
+            .and_then(|node| fields::read_strings(diagnostics, node, "`hidden`"))
             .unwrap_or_default(),
         constants: values_at(diagnostics, map, "constants"),
         defaults: values_at(diagnostics, map, "defaults"),

@@ -51,14 +51,14 @@ pub(super) fn read_rust_options(diagnostics: &mut Diagnostics, owner: &Map) -> R
 fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive>> {
     let names = || Derive::ALL.iter().map(|(name, _)| *name);
     let mut derives = Vec::new();
-    for word in fields::strings(diagnostics, node, "`derive`")? {
+    for word in fields::read_strings(diagnostics, node, "`derive`")? {
         if let Some((_, derive)) = Derive::ALL.iter().find(|(name, _)| *name == word.value) {
             derives.push(*derive);
             continue;
         }
         let help = match nearest(&word.value, names()) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("write some of {}", fields::quoted(names())),
+            None => format!("write some of {}", fields::quote_names(names())),
         };
         let message = format!(
             "`{}` is not a trait that generated types can derive",
@@ -87,7 +87,7 @@ fn read_formats(diagnostics: &mut Diagnostics, map: &Map) -> BTreeMap<String, Ru
             let names = || Format::ALL.iter().map(|(name, _)| *name);
             let help = match nearest(&entry.key, names()) {
                 Some(name) => format!("did you mean `{name}`?"),
-                None => format!("write one of {}", fields::quoted(names())),
+                None => format!("write one of {}", fields::quote_names(names())),
             };
             let message = format!("`{}` is not a format that toolc checks", entry.key);
             let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);

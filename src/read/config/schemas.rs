@@ -40,7 +40,7 @@ pub(super) fn read_schemas(diagnostics: &mut Diagnostics, map: &Map) -> Vec<List
 /// A path alone, or `{path, uri, dialect}`.
 fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedSchemas> {
     let Some(map) = node.as_map() else {
-        let path = fields::string(diagnostics, node, "an entry of `schemas`")?;
+        let path = fields::read_string(diagnostics, node, "an entry of `schemas`")?;
         let listing = SchemaListing::default();
         return Some(ListedSchemas { path, listing });
     };
@@ -65,7 +65,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedSchema
 
 /// An address that says all by itself.
 fn absolute(diagnostics: &mut Diagnostics, written: &Spanned<String>) -> Option<String> {
-    let (address, _) = uri::split(&written.value);
+    let (address, _) = uri::split_fragment(&written.value);
     if uri::is_absolute(address) {
         return Some(address.to_owned());
     }
@@ -82,7 +82,7 @@ fn known(diagnostics: &mut Diagnostics, name: &Spanned<String>) -> Option<String
     }
     let help = match nearest(&name.value, Edition::names()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write one of {}", fields::quoted(Edition::names())),
+        None => format!("write one of {}", fields::quote_names(Edition::names())),
     };
     let message = format!("`{}` is not a dialect of JSON Schema", name.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, name.span, message).help(help));

@@ -92,7 +92,7 @@ const ADVICE: &[(&str, &str)] = &[
 const BY_NAME: &str = "tools are chosen by their names, in the whitelists of the workers";
 
 /// The key of a tool that was meant, where a key is nearly one.
-pub(super) fn slip(key: &str) -> Option<&'static str> {
+pub(super) fn find_slip(key: &str) -> Option<&'static str> {
     let known = || {
         [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS]
             .into_iter()
@@ -105,7 +105,7 @@ pub(super) fn slip(key: &str) -> Option<&'static str> {
 /// The key of the input schema that was meant: by a slip, or by the word of another system.
 pub(super) fn meant_input(entry: &Entry) -> Option<&'static str> {
     let is_named = INPUT_NAMES.contains(&entry.key.as_str()) && entry.value.as_map().is_some();
-    let slip = slip(&entry.key).filter(|meant| INPUT_KEYS.contains(meant));
+    let slip = find_slip(&entry.key).filter(|meant| INPUT_KEYS.contains(meant));
     slip.or(is_named.then_some("parameters"))
 }
 
@@ -134,11 +134,11 @@ pub(super) fn take_rest(
             continue;
         }
         let is_restriction = match foreign {
-            Some(foreign) => match foreign::restriction(reading, &entry, foreign, tool) {
+            Some(foreign) => match foreign::foreign_restriction(reading, &entry, foreign, tool) {
                 Asked::Nothing => false,
                 Asked::InVain => true,
                 Asked::For(approval) => {
-                    rest.requested = stricter(rest.requested, Some(approval));
+                    rest.requested = stricter_approval(rest.requested, Some(approval));
                     true
                 }
             },
@@ -182,7 +182,7 @@ fn report_hints(reading: &mut Reading<'_>, annotations: &Node) {
 }
 
 /// The stricter of two approvals, with its place.
-pub(super) fn stricter(
+pub(super) fn stricter_approval(
     one: Option<Spanned<Approval>>,
     other: Option<Spanned<Approval>>,
 ) -> Option<Spanned<Approval>> {
@@ -194,7 +194,7 @@ pub(super) fn stricter(
 
 /// Reports a key of the user's own tool that would restrict it; says whether the key is one.
 fn report_restriction(reading: &mut Reading<'_>, entry: &Entry) -> bool {
-    let found = restricted::finding(entry, OF_TOOL, "a tool");
+    let found = restricted::restriction_finding(entry, OF_TOOL, "a tool");
     let is_restriction = found.is_some();
     if let Some(found) = found {
         reading.diagnostics.push(found);
@@ -212,7 +212,7 @@ fn report(
     // by its own word somebody else may mean something else: a text is not a schema
     let is_schema = entry.value.as_map().is_some() || named == Some("description");
     let named = named.filter(|_| foreign.is_none() && is_schema);
-    let Some(meant) = slip(&entry.key).or(named) else {
+    let Some(meant) = find_slip(&entry.key).or(named) else {
         return report_idle(reading, entry, foreign);
     };
     // a slip must not open what it should close
@@ -242,5 +242,5 @@ fn report_idle(reading: &mut Reading<'_>, entry: &Entry, foreign: Option<Foreign
     };
     reading
         .diagnostics
-        .push(restricted::idle(entry, "a tool", help));
+        .push(restricted::idle_finding(entry, "a tool", help));
 }

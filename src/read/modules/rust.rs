@@ -23,7 +23,7 @@ use crate::source::{SourceId, Sources, Span, Spanned};
 use attributes::Attributes;
 use items::{Item, Items};
 use names::Imports;
-use nodes::set;
+use nodes::set_key;
 use serde::{Direction, Unfit};
 use std::collections::HashSet;
 
@@ -204,7 +204,7 @@ impl<'r> Reader<'r> {
                 let place = definition.span;
                 map.insert(&name, place, definition);
             }
-            set(&mut schema, "$defs", Node::new(Value::Map(map), span));
+            set_key(&mut schema, "$defs", Node::new(Value::Map(map), span));
         }
         schema
     }
@@ -212,7 +212,7 @@ impl<'r> Reader<'r> {
 
 /// The reference to a type of the file.
 fn definition(name: &str) -> String {
-    format!("#/$defs/{}", uri::escape(name))
+    format!("#/$defs/{}", uri::escape_path(name))
 }
 
 /// The JSON types that a schema says.

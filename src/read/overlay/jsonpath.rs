@@ -249,7 +249,7 @@ pub(super) fn at_mut<'n>(root: &'n mut Node, place: &[usize]) -> Option<&'n mut 
 }
 
 /// The node at a place.
-pub(super) fn at<'n>(root: &'n Node, place: &[usize]) -> Option<&'n Node> {
+pub(super) fn node_at<'n>(root: &'n Node, place: &[usize]) -> Option<&'n Node> {
     place.iter().try_fold(root, |node, at| match &node.value {
         Value::List(list) => list.get(*at),
         Value::Map(map) => map.iter().nth(*at).map(|entry: &Entry| &entry.value),
@@ -258,7 +258,7 @@ pub(super) fn at<'n>(root: &'n Node, place: &[usize]) -> Option<&'n Node> {
 }
 
 /// Takes some children of a node out.
-pub(super) fn remove(node: &mut Node, children: &[usize]) {
+pub(super) fn remove_children(node: &mut Node, children: &[usize]) {
     let mut at = 0;
     let mut is_kept = || {
         at += 1;

@@ -1,7 +1,7 @@
 //! What actions make of a document, and the findings about them.
 
 use super::*;
-use crate::parse::parse;
+use crate::parse::parse_source;
 use crate::source::{Role, Source, SourceId, Sources};
 
 const DOCUMENT: &str = "\
@@ -29,9 +29,9 @@ fn applied(actions: &str) -> (String, Vec<String>) {
         &format!("overlay: 1.1.0\ninfo: {{}}\nactions: [{actions}]\n"),
     );
     let mut diagnostics = Diagnostics::default();
-    let mut tree = |id: SourceId| parse(&mut diagnostics, &sources, id).expect("YAML");
+    let mut tree = |id: SourceId| parse_source(&mut diagnostics, &sources, id).expect("YAML");
     let (mut document, overlay) = (tree(document), tree(overlay));
-    apply(&mut diagnostics, &mut document, &overlay);
+    apply_overlay(&mut diagnostics, &mut document, &overlay);
     let found = diagnostics.into_sorted().into_iter();
     let found = found.map(|found| format!("{} {}", found.code, found.message));
     (document.to_json(), found.collect())
@@ -46,7 +46,7 @@ fn part(actions: &str, pointer: &str) -> String {
         text: text.into(),
         role: Role::Found,
     });
-    let node = parse(&mut Diagnostics::default(), &sources, id).expect("JSON");
+    let node = parse_source(&mut Diagnostics::default(), &sources, id).expect("JSON");
     node.pointer(pointer).map_or(String::new(), Node::to_json)
 }
 

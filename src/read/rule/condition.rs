@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::rule::{Literal, Step, Test, When};
-use crate::node::{Entry, Map, Node, Value, unescape};
+use crate::node::{Entry, Map, Node, Value, unescape_pointer};
 use crate::pattern;
 use crate::read::fields::{self, Keys};
 use crate::restriction::OF_CONFIG;
@@ -110,7 +110,7 @@ fn read_pointer(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Step
     let step = |segment: &str| match segment {
         "*" => Step::Every,
         "?" => Step::Some,
-        segment => Step::Key(unescape(segment).into_owned()),
+        segment => Step::Key(unescape_pointer(segment).into_owned()),
     };
     Some(rest.split('/').map(step).collect())
 }
@@ -233,7 +233,7 @@ fn read_limits(diagnostics: &mut Diagnostics, map: &Map) -> Option<Test> {
 
 /// A text that is not empty.
 fn read_text(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<String> {
-    let text = fields::string(diagnostics, node, what)?.value;
+    let text = fields::read_string(diagnostics, node, what)?.value;
     if text.is_empty() {
         fields::wrong_kind(diagnostics, node, what, "a text that is not empty");
         return None;
@@ -259,7 +259,7 @@ fn read_folder(diagnostics: &mut Diagnostics, node: &Node) -> Option<String> {
 
 fn read_pattern(diagnostics: &mut Diagnostics, node: &Node) -> Option<Pattern> {
     let source = read_text(diagnostics, node, "`pattern`")?;
-    match pattern::compile(&source) {
+    match pattern::compile_pattern(&source) {
         Ok(compiled) => Some(Pattern { source, compiled }),
         Err(fault) => {
             let message = format!("the pattern cannot be compiled: {}", fault.reason);

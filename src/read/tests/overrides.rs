@@ -5,9 +5,9 @@ use crate::diagnostic::Diagnostics;
 use crate::draft::Draft;
 use crate::model::http::{Content, Origin};
 use crate::model::policy::Approval;
-use crate::parse::parse;
+use crate::parse::parse_source;
 use crate::read::config::read_config;
-use crate::read::{Dialects, read};
+use crate::read::{Dialects, read_source};
 use crate::source::{Role, Source, Sources};
 
 const PETS: &str = r##"
@@ -97,7 +97,7 @@ fn read_from(description: &str, overrides: &str) -> (Draft, Vec<String>) {
     };
     let id = add("toolc.yaml", &config, Role::Config);
     let mut diagnostics = Diagnostics::default();
-    let node = parse(&mut diagnostics, &sources, id).expect("a configuration");
+    let node = parse_source(&mut diagnostics, &sources, id).expect("a configuration");
     let settings = read_config(&mut diagnostics, &node);
     let mut config = settings.config;
     let entries = settings.entries.into_iter();
@@ -107,9 +107,9 @@ fn read_from(description: &str, overrides: &str) -> (Draft, Vec<String>) {
         text: description.into(),
         role: Role::Listed(ids[0]),
     });
-    let node = parse(&mut diagnostics, &sources, id).expect("a description");
+    let node = parse_source(&mut diagnostics, &sources, id).expect("a description");
     let dialects = Dialects::default();
-    let draft = read(&mut diagnostics, &sources, &config, &dialects, id, node);
+    let draft = read_source(&mut diagnostics, &sources, &config, &dialects, id, node);
     let found = diagnostics.iter().map(|found| found.message.clone());
     (draft, found.collect())
 }

@@ -5,8 +5,8 @@ use crate::config::Config;
 use crate::diagnostic::Diagnostics;
 use crate::draft::{Draft, DraftTool};
 use crate::node::Node;
-use crate::parse::parse;
-use crate::read::{Dialects, join, read};
+use crate::parse::parse_source;
+use crate::read::{Dialects, join_files, read_source};
 use crate::source::{Role, Source, SourceId, Sources};
 
 /// Reads files together; those without `info` are parts.
@@ -24,15 +24,18 @@ fn read_files(files: &[(&str, &str)]) -> (Draft, Vec<String>) {
         });
     }
     let mut diagnostics = Diagnostics::default();
-    let parsed = sources
-        .iter()
-        .map(|(id, _)| (id, parse(&mut diagnostics, &sources, id).expect("YAML")));
+    let parsed = sources.iter().map(|(id, _)| {
+        (
+            id,
+            parse_source(&mut diagnostics, &sources, id).expect("YAML"),
+        )
+    });
     let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
-    join(&sources, &Config::default(), &mut parsed);
+    join_files(&sources, &Config::default(), &mut parsed);
     let mut draft = Draft::default();
     for (id, node) in parsed {
         let dialects = Dialects::default();
-        draft.append(read(
+        draft.append(read_source(
             &mut diagnostics,
             &sources,
             &Config::default(),

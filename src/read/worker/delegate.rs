@@ -3,7 +3,7 @@
 use crate::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
 use crate::model::policy::Execution;
 use crate::node::{Entry, Map, Node, Value};
-use crate::read::fingerprint::fingerprint;
+use crate::read::fingerprint::fingerprint_schema;
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
 
@@ -53,7 +53,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         description,
         described,
         title: None,
-        raw_fingerprint: Some(fingerprint(&input)),
+        raw_fingerprint: Some(fingerprint_schema(&input)),
         input: DraftSchema::standalone(input),
         output: None,
         approval: None,

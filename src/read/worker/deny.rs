@@ -10,7 +10,7 @@ use crate::source::Spanned;
 pub(super) fn read_deny(diagnostics: &mut Diagnostics, node: &Node) -> Vec<DraftDenial> {
     match &node.value {
         Value::List(_) => {
-            let names = fields::strings(diagnostics, node, "`deny`");
+            let names = fields::read_strings(diagnostics, node, "`deny`");
             let names = names.unwrap_or_default().into_iter();
             names
                 .map(|name| DraftDenial { name, reason: None })
@@ -41,7 +41,7 @@ pub(super) fn read_reasons(
     let entries = node.as_map().into_iter().flat_map(|map| map.iter());
     let reasons = entries.filter_map(|entry| {
         let what = format!("the reason of `{}` in `{key}`", entry.key);
-        let reason = fields::string(diagnostics, &entry.value, &what)?;
+        let reason = fields::read_string(diagnostics, &entry.value, &what)?;
         Some((Spanned::new(entry.key.clone(), entry.key_span), reason))
     });
     reasons.collect()

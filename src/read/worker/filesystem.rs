@@ -9,7 +9,7 @@ use crate::source::{Span, Spanned};
 use toolc_runtime::path;
 
 /// Reads what a worker says beside the tools and their approval.
-pub(super) fn read(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Files {
+pub(super) fn read_filesystem(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Files {
     let root = fields::string_at(diagnostics, map, "root");
     let root = root.filter(|root| is_folder(diagnostics, root, "`root`"));
     let size = quantity::read_bytes(diagnostics, map, "max_file_size");
@@ -37,8 +37,8 @@ fn read_mounts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Mount> {
         let Some(mount) = read_mount(diagnostics, item) else {
             continue;
         };
-        let place = path::normalise(&mount.target.value);
-        let same = |known: &&Mount| path::normalise(&known.target.value) == place;
+        let place = path::normalise_path(&mount.target.value);
+        let same = |known: &&Mount| path::normalise_path(&known.target.value) == place;
         match mounts.iter().find(same) {
             Some(first) => {
                 let message = format!("`{}` is mounted twice", mount.target.value);
@@ -96,7 +96,7 @@ fn read_mount(diagnostics: &mut Diagnostics, node: &Node) -> Option<Mount> {
 
 /// Whether a mount can be at this place: the root is `root`.
 fn is_target(diagnostics: &mut Diagnostics, target: &Spanned<String>) -> bool {
-    let reason = match path::normalise(&target.value) {
+    let reason = match path::normalise_path(&target.value) {
         _ if !target.value.starts_with('/') => "a place begins with `/`".to_owned(),
         Ok(parts) if parts.is_empty() => "`/` itself is `root`".to_owned(),
         Ok(_) => return true,
@@ -125,7 +125,7 @@ fn is_folder(diagnostics: &mut Diagnostics, path: &Spanned<String>, what: &str) 
 /// `[.txt, .md]`. A list that cannot be read allows nothing.
 fn read_suffixes(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Vec<String>>> {
     let node = map.get("allowed_suffixes")?;
-    let listed = fields::strings(diagnostics, node, "`allowed_suffixes`").unwrap_or_default();
+    let listed = fields::read_strings(diagnostics, node, "`allowed_suffixes`").unwrap_or_default();
     let mut suffixes = Vec::new();
     for suffix in listed {
         match path::is_suffix(&suffix.value) {

@@ -10,7 +10,7 @@ use crate::source::{Span, Spanned};
 use toolc_runtime::shell::{Matching, split};
 
 /// Reads what a worker says beside the tools and their approval.
-pub(super) fn read(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Commands {
+pub(super) fn read_shell(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Commands {
     let timeout = quantity::read_duration(diagnostics, map, "timeout");
     let max_output = quantity::read_bytes(diagnostics, map, "max_output");
     Commands {
@@ -109,7 +109,7 @@ fn read_rule(diagnostics: &mut Diagnostics, node: &Node) -> Option<ShellRule> {
 /// The approval, `ask` where nothing is said; `None` where it cannot be read.
 fn read_approval(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Approval>> {
     match map.get("approval") {
-        Some(node) => fields::approval(diagnostics, node, "the approval of a rule"),
+        Some(node) => fields::read_approval(diagnostics, node, "the approval of a rule"),
         None => {
             let first = map.iter().next().map(|entry| entry.key_span);
             first.map(|span| Spanned::new(Approval::Ask, span))
@@ -136,7 +136,8 @@ fn is_heard(
 
 fn read_examples(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<String>> {
     let node = map.get(key);
-    let examples = node.and_then(|node| fields::strings(diagnostics, node, &format!("`{key}`")));
+    let examples =
+        node.and_then(|node| fields::read_strings(diagnostics, node, &format!("`{key}`")));
     examples.unwrap_or_default()
 }
 
@@ -192,7 +193,7 @@ fn read_default(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Appr
     fields::refuse_unknown(diagnostics, default, &["approval"], "`default`");
     match default.get("approval") {
         None => Some(Spanned::new(Approval::Ask, node.span)),
-        Some(word) => fields::approval(diagnostics, word, "the default approval"),
+        Some(word) => fields::read_approval(diagnostics, word, "the default approval"),
     }
 }
 
@@ -201,7 +202,7 @@ fn read_env(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Spanned<String>> {
     let Some(node) = map.get("env") else {
         return Vec::new();
     };
-    let mut names = fields::strings(diagnostics, node, "`env`").unwrap_or_default();
+    let mut names = fields::read_strings(diagnostics, node, "`env`").unwrap_or_default();
     names.retain(|name| {
         let fits = is_variable(&name.value);
         if !fits {

@@ -100,7 +100,7 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         block_reasons: reasons.unwrap_or_default(),
         block_reason: reason
             .filter(|node| node.as_map().is_none())
-            .and_then(|node| fields::string(reading.diagnostics, node, "`blockReason`")),
+            .and_then(|node| fields::read_string(reading.diagnostics, node, "`blockReason`")),
         options: read_options(reading, map, &entry.key),
         read_only: read_only(reading, map),
         mounting: read_mounting(reading, map),
@@ -159,7 +159,7 @@ fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
     match &node.value {
         Value::Null => Whitelist::Missing,
         Value::String(word) if word == "all" => Whitelist::All(node.span),
-        Value::List(_) => match fields::strings(reading.diagnostics, node, "`tools`") {
+        Value::List(_) => match fields::read_strings(reading.diagnostics, node, "`tools`") {
             Some(names) => Whitelist::Names(Spanned::new(names, node.span)),
             None => Whitelist::Unreadable,
         },
@@ -242,7 +242,7 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
 }
 
 fn read_word(reading: &mut Reading<'_>, node: &Node, what: &str) -> Option<Spanned<Approval>> {
-    fields::approval(reading.diagnostics, node, what)
+    fields::read_approval(reading.diagnostics, node, what)
 }
 
 /// Whether a key was meant as that of the whitelist.
@@ -253,7 +253,7 @@ fn is_meant(key: &str) -> bool {
 
 /// The `timeout` of each tool, unless the toolset has a meaning of its own for that key.
 fn read_limit_of_each(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Limits {
-    let own = toolsets::find(toolset).map_or(&[][..], |toolset| toolset.settings);
+    let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
     match own.contains(&"timeout") {
         true => Limits::default(),
         false => read_timeout(reading, map),
@@ -264,12 +264,12 @@ fn read_limit_of_each(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Li
 fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<Settings> {
     let span = entry.key_span;
     match entry.key.as_str() {
-        "filesystem" => Some(Settings::Files(filesystem::read(
+        "filesystem" => Some(Settings::Files(filesystem::read_filesystem(
             reading.diagnostics,
             map,
             span,
         ))),
-        "shell" => Some(Settings::Commands(shell::read(
+        "shell" => Some(Settings::Commands(shell::read_shell(
             reading.diagnostics,
             map,
             span,
@@ -281,7 +281,7 @@ fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<
 /// The keys that belong to toolsets of other systems, and to the one of this name; what is not known at
 /// all is refused.
 fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Spanned<String>> {
-    let own = toolsets::find(toolset).map_or(&[][..], |toolset| toolset.settings);
+    let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
     let is_option = |entry: &&Entry| {
         BUILT_IN_KEYS.contains(&entry.key.as_str()) || own.contains(&entry.key.as_str())
     };

@@ -32,7 +32,7 @@ const REFUSING: &[&str] = &["anyOf", "oneOf", "allOf", "enum", "not"];
 
 /// `nullable: true` beside `type` adds null to it. Without `type`, where 3.0.0 to 3.0.2 allow null
 /// and 3.0.3 says nothing, null becomes an alternative: the place is given back.
-pub(super) fn nullable(map: &mut Map) -> Option<Span> {
+pub(super) fn rewrite_nullable(map: &mut Map) -> Option<Span> {
     let entry = map.remove("nullable")?;
     if entry.value.as_bool() != Some(true) {
         return None;
@@ -85,7 +85,7 @@ fn add_alternative(map: &mut Map, null: Node, span: Span) -> Option<Span> {
 }
 
 /// `exclusiveMinimum: true` of draft-04 and OpenAPI 3.0 takes over the bound beside it.
-pub(super) fn exclusive(map: &mut Map, bound: &str, exclusive: &str) {
+pub(super) fn rewrite_exclusive(map: &mut Map, bound: &str, exclusive: &str) {
     let Some(flag) = map.get(exclusive).and_then(Node::as_bool) else {
         return;
     };
@@ -98,7 +98,7 @@ pub(super) fn exclusive(map: &mut Map, bound: &str, exclusive: &str) {
 }
 
 /// Keywords of older drafts that have another name now.
-pub(super) fn rename(map: &mut Map) {
+pub(super) fn rename_keywords(map: &mut Map) {
     if map
         .get("items")
         .is_some_and(|items| items.as_list().is_some())
@@ -111,11 +111,11 @@ pub(super) fn rename(map: &mut Map) {
 }
 
 /// A fragment of `$id` is the name of the schema in its resource (draft-06 core, section 9.2).
-pub(super) fn name(map: &mut Map) {
+pub(super) fn rename_anchor(map: &mut Map) {
     let Some(entry) = map.entry("$id") else {
         return;
     };
-    let (address, fragment) = uri::split(entry.value.as_str().unwrap_or(""));
+    let (address, fragment) = uri::split_fragment(entry.value.as_str().unwrap_or(""));
     if fragment.is_empty() || fragment.starts_with('/') {
         return;
     }
@@ -131,7 +131,7 @@ pub(super) fn name(map: &mut Map) {
 }
 
 /// `id` of draft-04.
-pub(super) fn identify(map: &mut Map) {
+pub(super) fn rewrite_identifier(map: &mut Map) {
     let is_text = |id: &Node| id.as_str().is_some();
     if map.get("id").is_some_and(is_text)
         && let Some(entry) = map.remove("id")
@@ -275,7 +275,7 @@ pub(super) fn is_yes(node: &Node) -> bool {
 }
 
 /// Adds names to `required`.
-pub(super) fn require(map: &mut Map, names: Vec<(String, Span)>, span: Span) {
+pub(super) fn require_names(map: &mut Map, names: Vec<(String, Span)>, span: Span) {
     if names.is_empty() {
         return;
     }

@@ -70,7 +70,7 @@ impl Dialects {
 }
 
 fn without_fragment(address: &str) -> String {
-    uri::split(address).0.to_owned()
+    uri::split_fragment(address).0.to_owned()
 }
 
 /// The names of the standard's vocabularies, below its address.

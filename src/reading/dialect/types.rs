@@ -103,7 +103,7 @@ pub(super) struct Outcome {
 }
 
 /// Replaces the names of types under `type`, a name or a list of names.
-pub(super) fn rename(kind: &Node) -> Outcome {
+pub(super) fn rename_type(kind: &Node) -> Outcome {
     let mut changes = Vec::new();
     let value = match &kind.value {
         Value::String(name) => match target(name, kind.span, &mut changes) {

@@ -4,18 +4,18 @@ use super::check_engines;
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::Diagnostics;
 use crate::model::engine::{Engine, EngineKind};
-use crate::model::sample::span;
+use crate::model::sample::sample_span;
 use crate::source::Spanned;
 
 fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
-    let text = |text: &str| Spanned::new(text.to_owned(), span(1));
+    let text = |text: &str| Spanned::new(text.to_owned(), sample_span(1));
     let mut config = Config {
         engines: engines
             .iter()
             .map(|name| Engine {
                 name: (*name).to_owned(),
                 keys: Vec::new(),
-                span: span(1),
+                span: sample_span(1),
                 kind: EngineKind::Mcp,
             })
             .collect(),
@@ -25,7 +25,7 @@ fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
         config.add(Entry {
             namespace: namespace.map(text),
             engine: Some(text(engine)),
-            ..Entry::new(EntryKind::File, span(2))
+            ..Entry::new(EntryKind::File, sample_span(2))
         });
     }
     let mut diagnostics = Diagnostics::default();

@@ -3,23 +3,23 @@
 use super::*;
 use crate::config::{Entry, EntryKind};
 use crate::draft::DraftSchema;
-use crate::model::sample::span;
+use crate::model::sample::sample_span;
 use crate::node::{Node, Value};
 use crate::source::EntryId;
 
 fn spanned(text: Option<&str>) -> Option<Spanned<String>> {
-    text.map(|text| Spanned::new(text.to_owned(), span(3)))
+    text.map(|text| Spanned::new(text.to_owned(), sample_span(3)))
 }
 
 fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
     DraftTool {
-        name: Spanned::new(name.to_owned(), span(1)),
+        name: Spanned::new(name.to_owned(), sample_span(1)),
         own_namespace: spanned(own),
         file_namespace: spanned(file),
         description: String::new(),
         described: None,
         title: None,
-        input: DraftSchema::standalone(Node::new(Value::Bool(true), span(1))),
+        input: DraftSchema::standalone(Node::new(Value::Bool(true), sample_span(1))),
         output: None,
         approval: None,
         timeout: None,
@@ -37,7 +37,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         raw_fingerprint: None,
         foreign: false,
         entry: None,
-        span: span(1),
+        span: sample_span(1),
     }
 }
 
@@ -52,7 +52,7 @@ fn name_one(
     let mut config = Config::default();
     let entry = config.add(Entry {
         namespace: spanned(namespace),
-        ..Entry::new(EntryKind::File, span(2))
+        ..Entry::new(EntryKind::File, sample_span(2))
     });
     draft.entry = matches!(role, Role::Listed(_)).then_some(entry);
     sources.add(Source {
@@ -146,7 +146,7 @@ fn duplicates_and_overloads() {
         namespace,
         name: "get_weather",
         fingerprint,
-        span: span(at),
+        span: sample_span(at),
     };
     let identities = [
         identity("weather_api", "aa", 10),
@@ -169,5 +169,5 @@ fn duplicates_and_overloads() {
         "duplicate tool: weather_api::get_weather with identical input schema registered twice"
     );
     let places: Vec<Span> = found[1].labels.iter().map(|label| label.span).collect();
-    assert_eq!(places, [span(40), span(10)]);
+    assert_eq!(places, [sample_span(40), sample_span(10)]);
 }

@@ -9,7 +9,7 @@ use crate::source::Span;
 
 /// Holds what a toolset grants to `read_only`, which is at this place. A tool of its list that does
 /// more is an error; under `tools: all` it is left out.
-pub(super) fn restrict<'t>(
+pub(super) fn restrict_tools<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
     toolset: &DraftToolset,

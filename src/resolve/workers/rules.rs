@@ -100,7 +100,7 @@ fn floor<'t>(tool: &'t Tool, rule: &Rule) -> Option<&'t Spanned<Approval>> {
 
 /// What decides about the calls of a tool, where that depends on the arguments. A tool of which every
 /// call is blocked is blocked itself.
-pub(super) fn open(
+pub(super) fn open_rules(
     diagnostics: &mut Diagnostics,
     tool: &Tool,
     ruled: Ruled,

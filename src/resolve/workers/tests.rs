@@ -3,13 +3,13 @@
 use super::*;
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::policy::Prompt;
-use crate::model::sample::{span, tool, with_approval};
+use crate::model::sample::{sample_span, sample_tool, with_approval};
 use crate::model::shell::{Commands, ShellRule};
 use crate::source::{Sources, Spanned};
 use Approval::{Ask, PreApproved};
 
 fn text(text: &str) -> Spanned<String> {
-    Spanned::new(text.to_owned(), span(1))
+    Spanned::new(text.to_owned(), sample_span(1))
 }
 
 fn toolset(name: &str) -> DraftToolset {
@@ -17,7 +17,7 @@ fn toolset(name: &str) -> DraftToolset {
         limits: Default::default(),
         single_limits: Vec::new(),
         name: text(name),
-        tools: Whitelist::All(span(2)),
+        tools: Whitelist::All(sample_span(2)),
         allow_empty: false,
         default: None,
         approvals: Vec::new(),
@@ -36,7 +36,7 @@ fn toolset(name: &str) -> DraftToolset {
 fn whitelist(name: &str, tools: &[&str]) -> DraftToolset {
     let list = tools.iter().map(|name| text(name)).collect();
     DraftToolset {
-        tools: Whitelist::Names(Spanned::new(list, span(2))),
+        tools: Whitelist::Names(Spanned::new(list, sample_span(2))),
         ..toolset(name)
     }
 }
@@ -50,7 +50,7 @@ fn missing(name: &str) -> DraftToolset {
 
 fn by_default(tool: &str) -> DraftToolset {
     DraftToolset {
-        default: Some(Spanned::new(Ask, span(4))),
+        default: Some(Spanned::new(Ask, sample_span(4))),
         ..whitelist("weather", &[tool])
     }
 }
@@ -58,22 +58,22 @@ fn by_default(tool: &str) -> DraftToolset {
 fn approve(mut toolset: DraftToolset, rows: &[(&str, Approval)]) -> DraftToolset {
     toolset.approvals = rows
         .iter()
-        .map(|(name, value)| (text(name), Spanned::new(*value, span(3))))
+        .map(|(name, value)| (text(name), Spanned::new(*value, sample_span(3))))
         .collect();
     toolset
 }
 
 fn tools() -> Vec<Tool> {
     vec![
-        tool("weather", "get", "{}"),
+        sample_tool("weather", "get", "{}"),
         Tool {
             wire_name: "weather__get_2".to_owned(),
-            ..tool("weather", "get", r#"{"type":"object"}"#)
+            ..sample_tool("weather", "get", r#"{"type":"object"}"#)
         },
-        with_approval(tool("weather", "wipe", "{}"), Ask),
-        with_approval(tool("weather", "nuke", "{}"), Approval::Blocked),
-        with_approval(tool("weather", "ping", "{}"), PreApproved),
-        tool("hr", "find_person", "{}"),
+        with_approval(sample_tool("weather", "wipe", "{}"), Ask),
+        with_approval(sample_tool("weather", "nuke", "{}"), Approval::Blocked),
+        with_approval(sample_tool("weather", "ping", "{}"), PreApproved),
+        sample_tool("hr", "find_person", "{}"),
     ]
 }
 
@@ -130,7 +130,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
 fn approval_is_the_strictest() {
     let set = approve(
         DraftToolset {
-            default: Some(Spanned::new(PreApproved, span(4))),
+            default: Some(Spanned::new(PreApproved, sample_span(4))),
             ..whitelist("weather", &["get", "weather::wipe", "ping"])
         },
         &[("wipe", Ask), ("weather::ping", Ask)],
@@ -256,7 +256,7 @@ fn faults_have_their_codes() {
 #[test]
 fn a_blocked_overload_is_known_by_its_own_name() {
     let mut tools = tools();
-    tools[1].approval = Some(Spanned::new(Approval::Blocked, span(5)));
+    tools[1].approval = Some(Spanned::new(Approval::Blocked, sample_span(5)));
     let workers = resolve_all(&mut Diagnostics::default(), &[], &tools);
     let blocked = workers[0].blocked.iter().map(|each| &*each.wire_name);
     assert_eq!(blocked.take(1).collect::<Vec<_>>(), ["weather__get_2"]);
@@ -300,12 +300,12 @@ fn worker_names_are_unique() {
 
 #[test]
 fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
-    let mut reading = tool("weather", "get", "{}");
+    let mut reading = sample_tool("weather", "get", "{}");
     reading.effect.class = crate::model::effect::Effect::Read;
     let tools = vec![
         reading,
-        tool("weather", "set", "{}"),
-        tool("hr", "find", "{}"),
+        sample_tool("weather", "set", "{}"),
+        sample_tool("hr", "find", "{}"),
     ];
     let granted = |of_worker, of_toolset, toolset: DraftToolset| {
         let draft = DraftWorker {
@@ -331,7 +331,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
             codes.collect::<Vec<_>>().join(" "),
         )
     };
-    let place = Some(span(8));
+    let place = Some(sample_span(8));
     let all = || toolset("weather");
     let named = || whitelist("weather", &["weather::set"]);
     let row = |names: &str, codes: &str| (names.to_owned(), codes.to_owned());
@@ -347,7 +347,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
 
 #[test]
 fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
-    let place = span(5);
+    let place = sample_span(5);
     let rule = |approval| ShellRule {
         pattern: text("ls"),
         words: vec!["ls".to_owned()],
@@ -374,10 +374,10 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
         (&[Approval::Blocked], blocked, Approval::Blocked),
         (&[], None, Approval::Blocked),
     ];
-    for shipped in [crate::toolsets::find("shell"), None] {
+    for shipped in [crate::toolsets::find_toolset("shell"), None] {
         let run = Tool {
             shipped,
-            ..tool("shell", "run", "{}")
+            ..sample_tool("shell", "run", "{}")
         };
         for (rules, default, expected) in rows {
             let draft = DraftWorker {
@@ -408,19 +408,19 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
 #[test]
 fn the_smallest_limit_of_each_kind_holds() {
     let timeout = |time: u64| Limits {
-        timeout: Some(Spanned::new(time, span(5))),
+        timeout: Some(Spanned::new(time, sample_span(5))),
         at_most: None,
     };
     let at_most = |most: u32| Limits {
         timeout: None,
-        at_most: Some(Spanned::new(most, span(6))),
+        at_most: Some(Spanned::new(most, sample_span(6))),
     };
     let tools = [
         Tool {
             timeout: timeout(30).timeout,
-            ..tool("weather", "get", "{}")
+            ..sample_tool("weather", "get", "{}")
         },
-        tool("weather", "set", "{}"),
+        sample_tool("weather", "set", "{}"),
     ];
     let draft = DraftWorker {
         name: text("support"),

@@ -32,7 +32,7 @@ pub struct Found {
 }
 
 /// The properties in the order in which they are met; `None` where there is too much to look at.
-pub fn described(shapes: &Shapes, keywords: &[Keyword], looks: usize) -> Option<Found> {
+pub fn find_described(shapes: &Shapes, keywords: &[Keyword], looks: usize) -> Option<Found> {
     let mut search = Search {
         shapes,
         found: Vec::new(),

@@ -12,7 +12,7 @@ use std::cell::Cell;
 const MAX_DEPTH: usize = 8;
 
 /// The shape that a described property always has; `None` where none is proved.
-pub fn find(
+pub fn find_proof(
     shapes: &mut Shapes,
     steps: &Cell<usize>,
     keywords: &[Keyword],

@@ -19,7 +19,7 @@ pub enum Parts {
 pub const MAX_EVALUATED: usize = 20_000;
 
 /// What a schema evaluates beside its own `unevaluated…`; `None` where that is too large to say.
-pub fn evaluated(
+pub fn find_evaluated(
     schemas: &Schemas,
     id: SchemaId,
     parts: Parts,

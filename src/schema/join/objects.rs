@@ -1,6 +1,6 @@
 //! What several schemas say of the properties of an object, joined.
 
-use super::{Conjunction, Joiner, matches};
+use super::{Conjunction, Joiner, pattern_matches};
 use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas};
 use crate::schema::rules;
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ impl Joiner {
                 dependent_required,
                 dependent_schemas,
             } = object;
-            rules::join(rules::OBJECT, &mut join.object.limits, limits);
+            rules::join_rules(rules::OBJECT, &mut join.object.limits, limits);
             join.object.dependent_required.append(dependent_required);
             join.object.dependent_schemas.append(dependent_schemas);
             for name in std::mem::take(wanted) {
@@ -132,7 +132,7 @@ fn said_of(object: &ObjectKeywords, name: &str) -> Vec<SchemaId> {
     let matching = object
         .patterns
         .iter()
-        .filter(|(pattern, _)| matches(pattern, name))
+        .filter(|(pattern, _)| pattern_matches(pattern, name))
         .map(|(_, id)| *id);
     let ids: Vec<SchemaId> = own.into_iter().chain(matching).collect();
     if ids.is_empty() {

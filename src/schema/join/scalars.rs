@@ -50,11 +50,11 @@ impl Conjunction {
             });
         }
         if let Some(text) = text.written() {
-            let further = rules::join(rules::TEXT, &mut self.text, text);
+            let further = rules::join_rules(rules::TEXT, &mut self.text, text);
             self.further_texts.extend(further);
         }
         if let Some(number) = number.written() {
-            let further = rules::join(rules::NUMBER, &mut self.number, number);
+            let further = rules::join_rules(rules::NUMBER, &mut self.number, number);
             self.further_numbers.extend(further);
         }
         self.any_of

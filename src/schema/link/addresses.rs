@@ -1,6 +1,6 @@
 //! Documents with one address: which of them a reference means, nobody can say.
 
-use super::resources::identifier;
+use super::resources::read_identifier;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::schema::document::DraftDocument;
 use crate::schema::uri;
@@ -33,8 +33,8 @@ pub fn check_addresses(diagnostics: &mut Diagnostics, documents: &[DraftDocument
 
 /// The address that a document gives to itself.
 fn own_address(document: &DraftDocument) -> Option<String> {
-    let own = document.node.as_map().and_then(identifier)?;
-    Some(uri::resolve(document.addresses.first()?, own))
+    let own = document.node.as_map().and_then(read_identifier)?;
+    Some(uri::resolve_reference(document.addresses.first()?, own))
 }
 
 fn duplicate(address: &str, first: Span, again: Span) -> Diagnostic {

@@ -1,8 +1,8 @@
 //! Where `$ref`, `$dynamicRef` and `$recursiveRef` lead.
 
-use super::resources::{At, ResourceId, Resources, Root, identifier, is_recursive};
+use super::resources::{At, ResourceId, Resources, Root, is_recursive, read_identifier};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::node::{Entry, Map, Node, Value, unescape};
+use crate::node::{Entry, Map, Node, Value, unescape_pointer};
 use crate::schema::position::PARTS;
 use crate::schema::uri;
 
@@ -58,14 +58,14 @@ impl<'n> Resources<'n> {
 
     /// The schema that a reference means before the dynamic scope is looked at.
     fn place(&mut self, text: &str, from: ResourceId) -> Result<Place<'n>, Missing> {
-        let (address, fragment) = uri::split(text);
+        let (address, fragment) = uri::split_fragment(text);
         let mut resource = from;
         if !address.is_empty() {
-            let address = uri::resolve(self.base(from), address);
+            let address = uri::resolve_reference(self.base(from), address);
             let found = self.find(&address, from);
             resource = found.ok_or(Missing::Document(address))?;
         }
-        let fragment = uri::decode(fragment).ok_or(Missing::Place)?;
+        let fragment = uri::decode_percent(fragment).ok_or(Missing::Place)?;
         let place = if fragment.is_empty() || fragment.starts_with('/') {
             self.pointed(&fragment, resource)
         } else {
@@ -86,17 +86,20 @@ impl<'n> Resources<'n> {
             let folder = base.rfind('/').map_or("", |end| &base[..=end]);
             return Some(near.strip_prefix(folder).unwrap_or(near).to_owned());
         }
-        let (address, fragment) = uri::split(text);
+        let (address, fragment) = uri::split_fragment(text);
         let mut resource = from.resource;
         if !address.is_empty() {
-            resource = self.find(&uri::resolve(self.base(resource), address), resource)?;
+            resource = self.find(
+                &uri::resolve_reference(self.base(resource), address),
+                resource,
+            )?;
         }
         let Some((parent, name)) = fragment.rsplit_once('/') else {
             let names = self.names(resource);
             let near = self.guesses.nearest(fragment, names)?;
             return Some(format!("{address}#{near}"));
         };
-        let place = self.pointed(&uri::decode(parent)?, resource)?;
+        let place = self.pointed(&uri::decode_percent(parent)?, resource)?;
         let map = place.node.as_map()?;
         let keys = map.iter().map(|entry| entry.key.as_str());
         let near = self.guesses.nearest(name, keys)?;
@@ -109,7 +112,7 @@ impl<'n> Resources<'n> {
         let (mut node, mut resource, mut at) = (self.node(from), from, At::Schema);
         let mut segments = pointer.split('/').skip(1).peekable();
         while let Some(segment) = segments.next() {
-            let key = unescape(segment);
+            let key = unescape_pointer(segment);
             node = match &node.value {
                 Value::Map(map) if at == At::Schema => child(map, &key, segments.peek())?,
                 Value::Map(map) => map.get(&key)?,
@@ -117,7 +120,7 @@ impl<'n> Resources<'n> {
                 _ => return None,
             };
             at = at.below(&key, anywhere);
-            let is_resource = node.as_map().and_then(identifier).is_some();
+            let is_resource = node.as_map().and_then(read_identifier).is_some();
             if at == At::Schema && is_resource {
                 resource = self.inner(node, resource);
             }
@@ -143,7 +146,7 @@ fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
 }
 
 /// The finding about a reference that leads nowhere; `near` is what was probably meant.
-pub fn dangling(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagnostic {
+pub fn dangling_reference(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagnostic {
     let text = entry.value.as_str().unwrap_or("");
     let message = format!("`{}` leads nowhere: `{text}`", entry.key);
     let (label, remedy) = match missing {
@@ -173,11 +176,11 @@ pub fn dangling(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagn
 /// The name that a reference gives to its target: the key under `$defs` and the like, or the name
 /// of the document.
 pub fn definition_name(reference: &str) -> Option<String> {
-    let (address, fragment) = uri::split(reference);
+    let (address, fragment) = uri::split_fragment(reference);
     if fragment.is_empty() && !address.is_empty() {
         let file = address.trim_end_matches('/').rsplit(['/', ':']).next()?;
         let stem = file.split('.').next().filter(|stem| !stem.is_empty());
-        return uri::decode(stem?);
+        return uri::decode_percent(stem?);
     }
     let (parent, name) = fragment.rsplit_once('/')?;
     let (above, folder) = parent.rsplit_once('/').unwrap_or(("", parent));
@@ -185,6 +188,6 @@ pub fn definition_name(reference: &str) -> Option<String> {
         folder,
         "$defs" | "definitions" | "schemas" | "requestBodies" | "parameters" | "responses" | PARTS
     ) || above.ends_with(PARTS);
-    let name = uri::decode(name).filter(|name| known && !name.is_empty())?;
-    Some(unescape(&name).into_owned())
+    let name = uri::decode_percent(name).filter(|name| known && !name.is_empty())?;
+    Some(unescape_pointer(&name).into_owned())
 }

@@ -107,10 +107,13 @@ impl<'n> Resources<'n> {
         anywhere: bool,
     ) -> ResourceId {
         let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
-        let own = node.as_map().and_then(identifier);
+        let own = node.as_map().and_then(read_identifier);
         self.resources.push(Resource {
             node,
-            base: own.map_or_else(|| outer.to_owned(), |own| uri::resolve(outer, own)),
+            base: own.map_or_else(
+                || outer.to_owned(),
+                |own| uri::resolve_reference(outer, own),
+            ),
             document: document.unwrap_or(id),
             anywhere,
         });
@@ -135,7 +138,7 @@ impl<'n> Resources<'n> {
 
     /// What surrounds the keywords of a schema: a resource of its own, where it has an `$id`.
     pub fn inside(&mut self, node: &'n Node, root: Root<'n>) -> Root<'n> {
-        let is_own = node.as_map().and_then(identifier).is_some();
+        let is_own = node.as_map().and_then(read_identifier).is_some();
         if !is_own || std::ptr::eq(node, root.node) {
             return root;
         }
@@ -278,7 +281,7 @@ impl<'n> Resources<'n> {
     /// Notes what a schema is called.
     fn note(&mut self, node: &'n Node, map: &'n Map, outer: ResourceId) -> ResourceId {
         let mut resource = outer;
-        if identifier(map).is_some() && !std::ptr::eq(node, self.at(outer).node) {
+        if read_identifier(map).is_some() && !std::ptr::eq(node, self.at(outer).node) {
             resource = self.inner(node, outer);
             let Resource { base, document, .. } = self.at(resource);
             let (base, document) = (base.clone(), *document);
@@ -334,8 +337,8 @@ impl At {
 }
 
 /// The `$id` of a schema without its fragment; none where it is nothing but a fragment.
-pub fn identifier(map: &Map) -> Option<&str> {
-    let (own, _) = uri::split(map.get("$id")?.as_str()?);
+pub fn read_identifier(map: &Map) -> Option<&str> {
+    let (own, _) = uri::split_fragment(map.get("$id")?.as_str()?);
     (!own.is_empty()).then_some(own)
 }
 

@@ -17,7 +17,7 @@ type Slots = ByType<Option<ShapeId>>;
 pub struct Accepted(HashMap<ShapeId, Slots>);
 
 /// The shape of alternatives. The branches have no circle among them, so each can be looked into.
-pub fn union(
+pub fn lower_union(
     shaper: &mut Shaper<'_>,
     select: &Select,
     branches: Vec<SchemaId>,

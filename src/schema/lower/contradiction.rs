@@ -5,10 +5,10 @@ use super::Shaper;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
-use crate::schema::join::{Conjunction, matches};
+use crate::schema::join::{Conjunction, pattern_matches};
 use crate::schema::keywords::{Schema, SchemaId, Types};
 use crate::schema::shape::{Bound, Shape};
-use crate::schema::value::{canonical, mend, type_of};
+use crate::schema::value::{canonical_json, mend_value, type_of};
 use crate::source::Span;
 use std::collections::HashSet;
 
@@ -234,7 +234,7 @@ impl<'d> Shaper<'d> {
             if object
                 .patterns
                 .iter()
-                .any(|(pattern, _)| matches(pattern, name))
+                .any(|(pattern, _)| pattern_matches(pattern, name))
             {
                 return None;
             }
@@ -363,8 +363,9 @@ impl<'d> Shaper<'d> {
             _ => Some(&entry.value),
         });
         let key = listed.map_or("enum", |entry| entry.key.as_str());
-        let is_of_type =
-            |value: &Node| canonical(value).is_some_and(|value| join.types.has(type_of(&value)));
+        let is_of_type = |value: &Node| {
+            canonical_json(value).is_some_and(|value| join.types.has(type_of(&value)))
+        };
         let (what, help) = match value {
             None => (
                 "lists no value".to_owned(),
@@ -376,7 +377,7 @@ impl<'d> Shaper<'d> {
             ),
             Some(value) => (
                 format!("has no value of type `{}`", join.types.names()),
-                mend(join.types, value),
+                mend_value(join.types, value),
             ),
         };
         let message = format!("no value satisfies this schema: `{key}` {what}");

@@ -5,7 +5,7 @@ use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
 
 /// The form of a schema: `known` with this shape. What is known goes down to the shape that becomes
 /// a type.
-pub(super) fn give(shapes: &mut Shapes, shape: Shape, known: Form) -> Form {
+pub(super) fn give_identity(shapes: &mut Shapes, shape: Shape, known: Form) -> Form {
     let named = known.definition.is_some() || known.rust_type.is_some();
     let shape = match shape {
         Shape::Complete(base, keywords) if named => {
@@ -39,12 +39,12 @@ fn give_to(shapes: &mut Shapes, id: ShapeId, known: &Form) -> ShapeId {
         definition: own.definition.or_else(|| known.definition.clone()),
         ..known.clone()
     };
-    let form = give(shapes, own.shape, known);
+    let form = give_identity(shapes, own.shape, known);
     shapes.add(form)
 }
 
 /// Takes the type of the user's from a shape: the arguments of a tool have their own.
-pub(super) fn take(shapes: &mut Shapes, id: ShapeId) {
+pub(super) fn take_identity(shapes: &mut Shapes, id: ShapeId) {
     let mut next = Some(id);
     while let Some(id) = next {
         let form = &mut shapes.arena[id.0 as usize];

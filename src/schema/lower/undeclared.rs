@@ -4,13 +4,13 @@ use super::Shaper;
 use super::contradiction::MAX_NAMES;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::join::{Conjunction, matches};
+use crate::schema::join::{Conjunction, pattern_matches};
 use crate::schema::keywords::{Schema, SchemaId, Schemas, Types};
 use std::collections::HashSet;
 
 /// The schemas that hold beside other rules for objects, of which one of several or none may hold:
 /// they may require what those describe.
-pub(super) fn branches(schemas: &Schemas) -> HashSet<SchemaId> {
+pub(super) fn undeclared_branches(schemas: &Schemas) -> HashSet<SchemaId> {
     let ids = (0..u32::try_from(schemas.len()).unwrap_or(u32::MAX)).map(SchemaId);
     let mut branches = HashSet::new();
     for id in ids {
@@ -99,7 +99,7 @@ fn describes(schema: &Schema, name: &str) -> bool {
         || own
             .patterns
             .iter()
-            .any(|(pattern, _)| matches(pattern, name))
+            .any(|(pattern, _)| pattern_matches(pattern, name))
 }
 
 /// Whether alternatives and conditions may describe further keys.

@@ -2,7 +2,7 @@
 
 use super::Shaper;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::join::{Conjunction, matches};
+use crate::schema::join::{Conjunction, pattern_matches};
 use crate::schema::keywords::Types;
 use crate::schema::shape::{Keyword, Shape, Text};
 use crate::schema::value::type_of;
@@ -107,7 +107,7 @@ fn text_accepts(rules: &Text, value: &str) -> bool {
         && rules
             .pattern
             .as_ref()
-            .is_none_or(|pattern| matches(pattern, &text))
+            .is_none_or(|pattern| pattern_matches(pattern, &text))
         && rules.format.is_none_or(|format| format.0.accepts(&text))
         && rules.path.as_ref().is_none_or(|path| path.accepts(&text))
 }

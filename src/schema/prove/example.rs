@@ -16,7 +16,7 @@ use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::tables::Tables;
 use goal::{Goal, PLAINEST};
 use std::collections::HashSet;
-use toolc_runtime::decide;
+use toolc_runtime::decide_validity;
 
 /// What is known of the values that some shapes have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -156,8 +156,8 @@ impl<'s> Examples<'s> {
         let candidates = match goal.kind {
             JsonType::Null => Candidates::All(vec!["null".to_owned()]),
             JsonType::Boolean => Candidates::All(vec!["true".to_owned(), "false".to_owned()]),
-            JsonType::Number => number::candidates(&goal),
-            JsonType::String => text::candidates(&goal),
+            JsonType::Number => number::number_candidates(&goal),
+            JsonType::String => text::text_candidates(&goal),
             JsonType::Array => return self.list(&goal, task),
             JsonType::Object => return self.object(goal, task),
         };
@@ -193,7 +193,7 @@ impl<'s> Examples<'s> {
         let depth = nesting(text);
         for id in wanted {
             let table = self.tables.table(*id, depth);
-            if !decide(table, text, &mut self.work)? {
+            if !decide_validity(table, text, &mut self.work)? {
                 return Some(false);
             }
         }

@@ -27,7 +27,7 @@ pub struct Cause {
 }
 
 /// The parts of a schema from the top down, each once.
-pub fn parts(shapes: &Shapes, root: ShapeId) -> Vec<Part> {
+pub fn one_pass_parts(shapes: &Shapes, root: ShapeId) -> Vec<Part> {
     let mut walk = Walk {
         shapes,
         apart: Apart::new(shapes),

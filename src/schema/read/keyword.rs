@@ -39,20 +39,20 @@ use Keyword::{Flag, Named, One, Own, Several, Words};
 /// Every keyword that means something beside those of [`rules`]: those with parts, and those that stand
 /// alone. A keyword that is in neither is an annotation.
 const KEYWORDS: &[(&str, Keyword)] = &[
-    ("type", Own(own::types)),
-    ("enum", Own(own::enumeration)),
-    ("const", Own(own::constant)),
+    ("type", Own(own::read_types)),
+    ("enum", Own(own::read_enum)),
+    ("const", Own(own::read_const)),
     ("items", One(|schema, id| schema.list.items = Some(id))),
     (
         "prefixItems",
         Several(|schema, ids| schema.list.prefix = ids),
     ),
-    ("contains", Own(own::contains)),
+    ("contains", Own(own::read_contains)),
     (
         "properties",
         Named(|schema, map| schema.object.properties = map),
     ),
-    ("required", Own(own::required)),
+    ("required", Own(own::read_required)),
     ("patternProperties", Own(own::pattern_properties)),
     (
         "additionalProperties",
@@ -67,7 +67,7 @@ const KEYWORDS: &[(&str, Keyword)] = &[
         "dependentSchemas",
         Named(|schema, map| schema.object.dependent_schemas = map),
     ),
-    ("dependencies", Own(own::dependencies)),
+    ("dependencies", Own(own::read_dependencies)),
     (
         "$ref",
         Own(|reader, id, _, entry, root| reader.reference(id, entry, root)),
@@ -88,7 +88,7 @@ const KEYWORDS: &[(&str, Keyword)] = &[
     ("anyOf", Several(|schema, ids| schema.any_of = ids)),
     ("oneOf", Several(|schema, ids| schema.one_of = ids)),
     ("not", One(|schema, id| schema.not = Some(id))),
-    ("if", Own(own::condition)),
+    ("if", Own(own::read_condition)),
     (
         "title",
         Words(|doc, node| doc.title = node.as_str().map(str::to_owned)),
@@ -123,12 +123,14 @@ const KEYWORDS: &[(&str, Keyword)] = &[
 
 /// Whether a key means something to JSON Schema or to those who annotate schemas.
 fn is_known(key: &str) -> bool {
-    key.starts_with("x-") || vocabulary::find(key).is_some() || keywords().any(|name| name == key)
+    key.starts_with("x-")
+        || vocabulary::find_word(key).is_some()
+        || keywords().any(|name| name == key)
 }
 
 /// The names of all keywords that mean something.
 fn keywords() -> impl Iterator<Item = &'static str> {
-    let rules = rules::rows().map(|row| row.keyword);
+    let rules = rules::all_rows().map(|row| row.keyword);
     KEYWORDS.iter().map(|(name, _)| *name).chain(rules)
 }
 
@@ -166,13 +168,13 @@ fn read_rule(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, entry: 
         map,
         entry,
     };
-    if let Some(rule) = rules::find(rules::TEXT, key) {
+    if let Some(rule) = rules::find_rule(rules::TEXT, key) {
         scalar.read(&rule.reads, |schema| &mut schema.text);
-    } else if let Some(rule) = rules::find(rules::NUMBER, key) {
+    } else if let Some(rule) = rules::find_rule(rules::NUMBER, key) {
         scalar.read(&rule.reads, |schema| &mut schema.number);
-    } else if let Some(rule) = rules::find(rules::LIST, key) {
+    } else if let Some(rule) = rules::find_rule(rules::LIST, key) {
         scalar.read(&rule.reads, |schema| &mut schema.list.limits);
-    } else if let Some(rule) = rules::find(rules::OBJECT, key) {
+    } else if let Some(rule) = rules::find_rule(rules::OBJECT, key) {
         scalar.read(&rule.reads, |schema| &mut schema.object.limits);
     } else {
         return false;
@@ -203,7 +205,7 @@ impl Scalar<'_, '_, '_> {
                 }
             }
             Reads::Divisor(set) => {
-                if let Some(divisor) = own::divisor(self.reader, id, entry) {
+                if let Some(divisor) = own::read_divisor(self.reader, id, entry) {
                     set(rules(self.reader.schemas.get_mut(id)), divisor);
                 }
             }
@@ -213,12 +215,12 @@ impl Scalar<'_, '_, '_> {
                 }
             }
             Reads::Pattern(set) => {
-                if let Some(pattern) = own::pattern(self.reader, id, entry) {
+                if let Some(pattern) = own::read_pattern(self.reader, id, entry) {
                     set(rules(self.reader.schemas.get_mut(id)), pattern);
                 }
             }
-            Reads::Format => format::format(self.reader, id, entry),
-            Reads::Path => path::path(self.reader, id, self.map, entry),
+            Reads::Format => format::read_format(self.reader, id, entry),
+            Reads::Path => path::read_path(self.reader, id, self.map, entry),
         }
     }
 
@@ -330,10 +332,14 @@ mod tests {
     #[test]
     fn every_keyword_that_is_read_is_a_word() {
         for (name, _) in KEYWORDS.iter().filter(|(name, _)| !name.starts_with("x-")) {
-            assert!(vocabulary::find(name).is_some(), "{name}");
+            assert!(vocabulary::find_word(name).is_some(), "{name}");
         }
-        for row in rules::rows() {
-            assert!(vocabulary::find(row.keyword).is_none(), "{}", row.keyword);
+        for row in rules::all_rows() {
+            assert!(
+                vocabulary::find_word(row.keyword).is_none(),
+                "{}",
+                row.keyword
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rules for arrays as a whole.
 
-use super::phrase::count;
+use super::phrase::describe_count;
 use super::{Change, Reads, Rule, Said, least};
 use crate::schema::shape::ListLimits;
 use toolc_runtime::schema as table;
@@ -25,7 +25,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         field: "min_items",
         table: |limits, table| table.min_items = limits.min_items,
         phrase: (0, |limits| {
-            count(limits.min_items, limits.max_items, "item")
+            describe_count(limits.min_items, limits.max_items, "item")
         }),
         change: Change::LowerCount,
         is_told_idle: true,

@@ -1,6 +1,6 @@
 //! Rules for numbers.
 
-use super::phrase::decimal;
+use super::phrase::write_decimal;
 use super::{Change, Reads, Rule, Said};
 use crate::schema::leak;
 use crate::schema::shape::{Bound, Number};
@@ -30,10 +30,10 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         says: |number| number.minimum.map(Said::Limit),
         fingerprint: "minimum",
         field: "minimum",
-        table: |number, table| table.minimum = number.minimum.map(leak::bound),
+        table: |number, table| table.minimum = number.minimum.map(leak::leak_bound),
         phrase: (0, |number| match (number.minimum?, number.maximum) {
-            (low, Some(high)) => Some(format!("{} to {}", decimal(low), decimal(high))),
-            (low, None) => Some(format!("at least {}", decimal(low))),
+            (low, Some(high)) => Some(format!("{} to {}", write_decimal(low), write_decimal(high))),
+            (low, None) => Some(format!("at least {}", write_decimal(low))),
         }),
         change: Change::Lower,
         is_told_idle: true,
@@ -46,11 +46,11 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         says: |number| number.maximum.map(Said::Limit),
         fingerprint: "maximum",
         field: "maximum",
-        table: |number, table| table.maximum = number.maximum.map(leak::bound),
+        table: |number, table| table.maximum = number.maximum.map(leak::leak_bound),
         // beside a minimum, that speaks for both
         phrase: (2, |number| {
             let high = number.maximum.filter(|_| number.minimum.is_none())?;
-            Some(format!("at most {}", decimal(high)))
+            Some(format!("at most {}", write_decimal(high)))
         }),
         change: Change::Upper,
         is_told_idle: true,
@@ -66,10 +66,13 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "exclusiveMinimum",
         field: "exclusive_minimum",
         table: |number, table| {
-            table.exclusive_minimum = number.exclusive_minimum.map(leak::bound);
+            table.exclusive_minimum = number.exclusive_minimum.map(leak::leak_bound);
         },
         phrase: (1, |number| {
-            Some(format!("more than {}", decimal(number.exclusive_minimum?)))
+            Some(format!(
+                "more than {}",
+                write_decimal(number.exclusive_minimum?)
+            ))
         }),
         change: Change::Lower,
         is_told_idle: true,
@@ -85,10 +88,13 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "exclusiveMaximum",
         field: "exclusive_maximum",
         table: |number, table| {
-            table.exclusive_maximum = number.exclusive_maximum.map(leak::bound);
+            table.exclusive_maximum = number.exclusive_maximum.map(leak::leak_bound);
         },
         phrase: (3, |number| {
-            Some(format!("less than {}", decimal(number.exclusive_maximum?)))
+            Some(format!(
+                "less than {}",
+                write_decimal(number.exclusive_maximum?)
+            ))
         }),
         change: Change::Upper,
         is_told_idle: true,
@@ -107,7 +113,9 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         says: |number| number.multiple_of.as_deref().map(Said::Divisor),
         fingerprint: "multipleOf",
         field: "multiple_of",
-        table: |number, table| table.multiple_of = number.multiple_of.as_deref().map(leak::word),
+        table: |number, table| {
+            table.multiple_of = number.multiple_of.as_deref().map(leak::leak_word)
+        },
         phrase: (4, |number| {
             let step = number.multiple_of.as_deref();
             let step = step.filter(|step| *step != "1")?;

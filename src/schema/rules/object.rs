@@ -1,6 +1,6 @@
 //! Rules for objects as a whole.
 
-use super::phrase::count;
+use super::phrase::describe_count;
 use super::{Change, Reads, Rule, Said, least};
 use crate::schema::shape::ObjectLimits;
 use toolc_runtime::schema as table;
@@ -26,7 +26,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
         field: "min_properties",
         table: |limits, table| table.min_properties = limits.min_properties,
         phrase: (0, |limits| {
-            count(limits.min_properties, limits.max_properties, "key")
+            describe_count(limits.min_properties, limits.max_properties, "key")
         }),
         change: Change::LowerCount,
         is_told_idle: true,

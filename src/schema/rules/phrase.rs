@@ -1,18 +1,18 @@
 //! What documentation says of rules, in a few words.
 
 use crate::schema::shape::Bound;
-use toolc_runtime::hidden::letters;
+use toolc_runtime::hidden::visible_letters;
 
 /// The longest enumeration or pattern that is shown.
 pub const MAX_SHOWN: usize = 60;
 
 /// Spec text as code within a line of documentation.
-pub fn code(text: &str) -> String {
+pub fn quote_code(text: &str) -> String {
     if text.is_empty() {
         return "`\"\"`".to_owned();
     }
     let mut out = String::from("`");
-    for (char, hidden) in letters(text) {
+    for (char, hidden) in visible_letters(text) {
         match char {
             '`' => out.push('\''),
             _ if hidden.is_some() || char.is_control() => out.extend(char.escape_unicode()),
@@ -24,7 +24,7 @@ pub fn code(text: &str) -> String {
 }
 
 /// `1 to 20 characters`
-pub fn count(min: u64, max: Option<u64>, noun: &str) -> Option<String> {
+pub fn describe_count(min: u64, max: Option<u64>, noun: &str) -> Option<String> {
     let many = |count: u64| match count {
         1 => format!("1 {noun}"),
         _ => format!("{count} {noun}s"),
@@ -39,7 +39,7 @@ pub fn count(min: u64, max: Option<u64>, noun: &str) -> Option<String> {
 }
 
 /// A limit as a person writes it.
-pub fn decimal(bound: Bound) -> String {
+pub fn write_decimal(bound: Bound) -> String {
     match bound {
         Bound::Int(value) => value.to_string(),
         Bound::Big(value) => value.to_string(),

@@ -1,6 +1,6 @@
 //! Rules for strings.
 
-use super::phrase::{MAX_SHOWN, code, count};
+use super::phrase::{MAX_SHOWN, describe_count, quote_code};
 use super::{Change, Reads, Rule, Said, least};
 use crate::schema::leak;
 use crate::schema::shape::{FormatName, Text};
@@ -29,7 +29,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         field: "min_length",
         table: |text, table| table.min_length = text.min_length,
         phrase: (2, |text| {
-            count(text.min_length, text.max_length, "character")
+            describe_count(text.min_length, text.max_length, "character")
         }),
         change: Change::LowerCount,
         is_told_idle: true,
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         phrase: (3, |text| {
             let source = &text.pattern.as_ref()?.source;
             let is_short = source.len() <= MAX_SHOWN && !source.contains('`');
-            is_short.then(|| format!("matching {}", code(source)))
+            is_short.then(|| format!("matching {}", quote_code(source)))
         }),
         change: Change::Restriction,
         is_told_idle: true,
@@ -83,7 +83,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         },
         phrase: (0, |text| {
             let format = text.format?.0;
-            Some(format!("format {}", code(format.name())))
+            Some(format!("format {}", quote_code(format.name())))
         }),
         change: Change::Format,
         is_told_idle: false,
@@ -104,7 +104,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         field: "format",
         table: |text, table| {
             if let Some(path) = &text.path {
-                table.format = Some(Format::Path(leak::leak(leak::path(path))));
+                table.format = Some(Format::Path(leak::leak_value(leak::leak_path(path))));
             }
         },
         phrase: (1, |text| {

@@ -106,7 +106,7 @@ impl Bound {
         if !is_counted(text) {
             return None;
         }
-        let canonical = json::canonical(text).ok()?;
+        let canonical = json::canonical_json(text).ok()?;
         if let Ok(value) = canonical.parse() {
             return Some(Bound::Int(value));
         }
@@ -154,7 +154,7 @@ impl Bound {
 
     /// What equal limits have in common.
     fn key(self) -> (bool, String) {
-        let text = json::canonical(&self.text()).unwrap_or_default();
+        let text = json::canonical_json(&self.text()).unwrap_or_default();
         (matches!(self, Bound::Rounded(_)), text)
     }
 }

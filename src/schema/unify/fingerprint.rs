@@ -10,7 +10,7 @@ use crate::sha256::hash_bytes;
 use std::fmt::Write;
 
 /// The hash of a shape without the shapes below it, and those with what they are to it.
-pub(super) fn own(shape: &Shape) -> Own {
+pub(super) fn own_words(shape: &Shape) -> Own {
     let mut page = Page {
         rules: String::new(),
         parts: Vec::new(),

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 use toolc::artifact::Artifact;
-use toolc::check::{Checked, check};
+use toolc::check::{Checked, check_catalog};
 use toolc::compile::read_all;
 use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::draft::Draft;
-use toolc::emit::emit;
-use toolc::load::{Loaded, load};
+use toolc::emit::emit_artifacts;
+use toolc::load::{Loaded, load_sources};
 use toolc::node::{Node, Value};
-use toolc::resolve::resolve;
+use toolc::resolve::resolve_catalog;
 
 /// A spec as it was read.
 pub struct Spec {
@@ -52,7 +52,7 @@ impl Spec {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, String> {
         let mut diagnostics = Diagnostics::default();
-        let loaded = load(&mut diagnostics, &[path.to_owned()]);
+        let loaded = load_sources(&mut diagnostics, &[path.to_owned()]);
         let draft = read_all(
             &mut diagnostics,
             &loaded.sources,
@@ -83,14 +83,14 @@ impl Spec {
         }
         let mut diagnostics = Diagnostics::default();
         let sources = &self.loaded.sources;
-        let catalog = resolve(&mut diagnostics, sources, draft, &Config::default());
-        check(&mut diagnostics, catalog).ok_or_else(|| "the spec has errors".to_owned())
+        let catalog = resolve_catalog(&mut diagnostics, sources, draft, &Config::default());
+        check_catalog(&mut diagnostics, catalog).ok_or_else(|| "the spec has errors".to_owned())
     }
 
     /// The files of a form.
     pub fn emit(&self, form: Form) -> Result<Vec<Artifact>, String> {
         let checked = self.check(form)?;
-        Ok(emit(
+        Ok(emit_artifacts(
             &mut Diagnostics::default(),
             &self.loaded.sources,
             &checked,

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
-use toolc::load::{Loaded, load};
+use toolc::load::{Loaded, load_sources};
 use toolc::schema::prove::example::{Example, Examples};
 use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source};
-use toolc_runtime::json::canonical;
+use toolc_runtime::json::canonical_json;
 use toolc_runtime::schema::{Complete, Field, Keyword, List, Object, Schema, Select, Text, Union};
 use toolc_runtime::{Json, validate};
 
@@ -75,7 +75,7 @@ fn validator_seeds(root: &Path) -> Vec<Seed> {
         .map(|text| seed("arguments", text, &NODE))
         .collect();
     let mut diagnostics = Diagnostics::default();
-    let loaded = load(&mut diagnostics, &[root.join("specs")]);
+    let loaded = load_sources(&mut diagnostics, &[root.join("specs")]);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let Some(checked) = &outcome.checked else {
         return Vec::new();
@@ -128,8 +128,8 @@ fn read(text: &str) {
     assert!(valid == parsed.is_ok(), "two ways to read differ");
     if let Ok(json) = parsed {
         assert!(json == json.clone(), "a value is not equal to itself");
-        let once = canonical(text).expect("JSON");
-        let twice = canonical(&once).expect("JSON");
+        let once = canonical_json(text).expect("JSON");
+        let twice = canonical_json(&once).expect("JSON");
         assert!(once == twice, "the canonical text is not canonical");
     }
 }

@@ -280,7 +280,7 @@ fn texts_that_are_no_paths_are_refused_with_the_arguments() {
             .restrict(path, Access::Read)
             .expect_err(path);
         assert_eq!(refused.kind(), PathErrorKind::InvalidPath, "{path:?}");
-        assert!(toolc_runtime::path::normalise(path).is_err());
+        assert!(toolc_runtime::path::normalise_path(path).is_err());
     }
     assert!(place.is_untouched());
 }

@@ -62,7 +62,7 @@ enum Phase {
 }
 
 /// Waits for a command within its limits, ends what it leaves behind, and reaps it.
-pub(super) fn watch(mut child: Child, limits: Limits, state: &State) -> io::Result<Ended> {
+pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io::Result<Ended> {
     let pid = Pid::from_child(&child);
     state.begin(Group(pid));
     let mut stdout = Capture::new(child.stdout.take(), limits.output);

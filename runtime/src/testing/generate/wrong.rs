@@ -37,7 +37,7 @@ impl Generator {
             let mut places = Vec::new();
             list_places(entry.input, &base, String::new(), &mut places);
             for (pointer, schema) in places {
-                for change in changes(schema, base.pointer(&pointer)) {
+                for change in wrong_changes(schema, base.pointer(&pointer)) {
                     let mut wrong = base.clone();
                     if let Some(place) = wrong.pointer_mut(&pointer) {
                         *place = change;
@@ -112,7 +112,7 @@ fn list_places(
 }
 
 /// Values that probably break a rule of the schema in the place of one that it accepts.
-pub(super) fn changes(schema: &'static Schema, value: Option<&Value>) -> Vec<Value> {
+pub(super) fn wrong_changes(schema: &'static Schema, value: Option<&Value>) -> Vec<Value> {
     let Some(value) = value else {
         return Vec::new();
     };

@@ -41,7 +41,7 @@ pub(super) struct Normal {
 }
 
 /// A schema in one form: references of its own followed, notations that mean the same made one.
-pub(super) fn normal(schema: &Value, root: &Value) -> Normal {
+pub(super) fn normal_form(schema: &Value, root: &Value) -> Normal {
     let mut map = joined(schema, root, 0);
     if schema == &Value::Bool(false) {
         map.insert("not".to_owned(), Value::Bool(true));

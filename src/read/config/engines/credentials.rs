@@ -175,7 +175,7 @@ fn read_credential(
             Some(name) => format!("did you mean `{name}`?"),
             None => format!(
                 "name the environment variable that holds it: one of {}",
-                fields::quoted(KINDS.iter().flat_map(|kind| kind.needed).copied())
+                fields::quote_names(KINDS.iter().flat_map(|kind| kind.needed).copied())
             ),
         };
         let message = format!("`auth` has no key `{}`", entry.key);

@@ -1,7 +1,7 @@
 //! The attributes of items, fields and variants: documentation, and the words of serde and schemars.
 
-use super::items::parse;
-use super::names::plain;
+use super::items::parse_item;
+use super::names::plain_name;
 use crate::model::native::Described;
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{ParseStream, Parser};
@@ -26,7 +26,7 @@ impl Word {
     /// The text that it is set to.
     pub(super) fn text(&self) -> Option<String> {
         match &self.value {
-            Value::Expr(expr) => text(expr),
+            Value::Expr(expr) => literal_text(expr),
             _ => None,
         }
     }
@@ -41,7 +41,7 @@ impl Word {
 }
 
 /// The text of a literal.
-pub(super) fn text(expr: &Expr) -> Option<String> {
+pub(super) fn literal_text(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
@@ -103,9 +103,9 @@ impl Attributes {
         };
         let span = name.span();
         let is_always = matches!(condition, Condition::Always);
-        match (plain(name).as_str(), meta) {
+        match (plain_name(name).as_str(), meta) {
             ("doc", Meta::NameValue(value)) => {
-                if let Some(text) = text(&value.value) {
+                if let Some(text) = literal_text(&value.value) {
                     self.described.get_or_insert(span);
                     self.docs.push(text);
                 }
@@ -135,7 +135,7 @@ impl Attributes {
     fn derive(&mut self, tokens: TokenStream, condition: &Condition) {
         let parser = Punctuated::<syn::Path, Token![,]>::parse_terminated;
         for path in parser.parse2(tokens).into_iter().flatten() {
-            let last = path.segments.last().map(|last| plain(&last.ident));
+            let last = path.segments.last().map(|last| plain_name(&last.ident));
             match (last.as_deref(), condition) {
                 (Some("JsonSchema"), Condition::Always) => {
                     self.json_schema = Some(Described { feature: None });
@@ -167,12 +167,14 @@ impl Attributes {
 fn condition(meta: &Meta) -> Condition {
     match meta {
         Meta::Path(path) if path.is_ident("test") => Condition::Known(Described { feature: None }),
-        Meta::NameValue(value) if value.path.is_ident("feature") => match text(&value.value) {
-            Some(feature) => Condition::Known(Described {
-                feature: Some(feature),
-            }),
-            None => Condition::Unknown,
-        },
+        Meta::NameValue(value) if value.path.is_ident("feature") => {
+            match literal_text(&value.value) {
+                Some(feature) => Condition::Known(Described {
+                    feature: Some(feature),
+                }),
+                None => Condition::Unknown,
+            }
+        }
         _ => Condition::Unknown,
     }
 }
@@ -198,7 +200,7 @@ fn word(input: ParseStream<'_>) -> syn::Result<Word> {
         (text.value(), text.span())
     } else {
         let name = input.call(<syn::Ident as syn::ext::IdentExt>::parse_any)?;
-        (plain(&name), name.span())
+        (plain_name(&name), name.span())
     };
     let value = if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
@@ -216,5 +218,5 @@ fn word(input: ParseStream<'_>) -> syn::Result<Word> {
 /// A type that is written in a text.
 pub(super) fn type_in(text: &str) -> Option<syn::Type> {
     let tokens: TokenStream = text.parse().ok()?;
-    parse(&tokens.into_iter().collect::<Vec<_>>()).ok()
+    parse_item(&tokens.into_iter().collect::<Vec<_>>()).ok()
 }

@@ -3,8 +3,8 @@
 use super::Reader;
 use super::attributes::Attributes;
 use super::items::{Item, Keyword};
-use super::names::plain;
-use super::nodes::{At, set};
+use super::names::plain_name;
+use super::nodes::{At, set_key};
 use super::schemars::Keywords;
 use super::serde::{Container, Part};
 use super::structs::{Around, Object};
@@ -56,7 +56,7 @@ impl<'r> Reader<'r> {
                     "`untagged` of one variant has no form in a schema".to_owned(),
                 ));
             }
-            let name = plain(&variant.ident);
+            let name = plain_name(&variant.ident);
             let usual = container
                 .variants
                 .map_or(name.clone(), |case| case.of_variant(&name));
@@ -106,7 +106,7 @@ impl<'r> Reader<'r> {
             true => notes.join("\n"),
             false => format!("{description}\n\n{}", notes.join("\n")),
         };
-        set(schema, "description", at.text(&text));
+        set_key(schema, "description", at.text(&text));
     }
 
     fn variant(

@@ -2,8 +2,8 @@
 
 use super::Reader;
 use super::attributes::Attributes;
-use super::items::{Item, Keyword, parse};
-use super::names::{Meaning, find, plain};
+use super::items::{Item, Keyword, parse_item};
+use super::names::{Meaning, find_name, plain_name};
 use super::serde::Direction;
 use super::types::{Kind, span_of, type_arguments};
 use crate::diagnostic::{Code, Diagnostic};
@@ -43,7 +43,7 @@ const BOXED_RESULTS: &[&str] = &["anyhow::Result", "eyre::Result", "color_eyre::
 impl<'r> Reader<'r> {
     /// Reads a function; `None` where it is at fault.
     pub(super) fn function(&mut self, item: &'r Item) -> Option<Parts> {
-        let found = match parse::<syn::ItemFn>(&item.tokens) {
+        let found = match parse_item::<syn::ItemFn>(&item.tokens) {
             Ok(found) => found,
             Err(error) => {
                 self.unreadable(item, &error);
@@ -119,7 +119,7 @@ impl<'r> Reader<'r> {
 
     /// A function that can be called with nothing but its arguments.
     fn check_plain(&mut self, signature: &Signature) {
-        let name = plain(&signature.ident);
+        let name = plain_name(&signature.ident);
         let generics = &signature.generics;
         let fault = if !generics.params.is_empty() || generics.where_clause.is_some() {
             Some(("is generic", "write the types out"))
@@ -180,12 +180,12 @@ impl<'r> Reader<'r> {
         let Type::Path(path) = &*reference.elem else {
             return false;
         };
-        let meaning = find(self.items, &self.imports, self.module, &path.path);
+        let meaning = find_name(self.items, &self.imports, self.module, &path.path);
         matches!(meaning, Meaning::Other(name) if name == "toolc_runtime::Context")
     }
 
     fn unfit_parameter(&mut self, signature: &Signature, span: Span, what: &str) {
-        let message = format!("the function `{}` {what}", plain(&signature.ident));
+        let message = format!("the function `{}` {what}", plain_name(&signature.ident));
         let finding = self.finding(Code::UNFIT_FUNCTION, span, message).help(
             "a tool takes one struct of this file by value, and where it needs it \
              `&toolc_runtime::Context`",
@@ -221,11 +221,11 @@ impl<'r> Reader<'r> {
 
     pub(super) fn native_type(&mut self, item: &Item) -> NativeType {
         let attributes = match item.keyword {
-            Keyword::Enum => parse::<syn::ItemEnum>(&item.tokens).map(|found| {
+            Keyword::Enum => parse_item::<syn::ItemEnum>(&item.tokens).map(|found| {
                 let attributes = Attributes::of(&found.attrs);
                 (attributes, found.vis)
             }),
-            _ => parse::<syn::ItemStruct>(&item.tokens).map(|found| {
+            _ => parse_item::<syn::ItemStruct>(&item.tokens).map(|found| {
                 let attributes = Attributes::of(&found.attrs);
                 (attributes, found.vis)
             }),
@@ -258,7 +258,7 @@ impl<'r> Reader<'r> {
     pub(super) fn no_arguments(&self, span: Span) -> Node {
         let at = super::nodes::At(self.span(span));
         let mut schema = at.object(Vec::new(), Vec::new());
-        super::nodes::set(&mut schema, "additionalProperties", at.flag(false));
+        super::nodes::set_key(&mut schema, "additionalProperties", at.flag(false));
         schema
     }
 
@@ -279,7 +279,7 @@ impl<'r> Reader<'r> {
         let last = path.path.segments.last()?;
         let arguments = type_arguments(&last.arguments);
         if last.ident == "Result" {
-            let meaning = find(self.items, &self.imports, self.module, &path.path);
+            let meaning = find_name(self.items, &self.imports, self.module, &path.path);
             let name = match meaning {
                 Meaning::Other(name) => name,
                 _ => String::new(),
@@ -308,7 +308,7 @@ impl<'r> Reader<'r> {
         match error {
             Type::Reference(reference) => self.is_boxed(&reference.elem),
             Type::Path(path) => {
-                let meaning = find(self.items, &self.imports, self.module, &path.path);
+                let meaning = find_name(self.items, &self.imports, self.module, &path.path);
                 let last = path.path.segments.last();
                 let is_box = |name: &str| {
                     let inner = last.map(|last| type_arguments(&last.arguments));
@@ -366,7 +366,7 @@ impl<'r> Reader<'r> {
         let Type::Path(path) = ty else {
             return false;
         };
-        let meaning = find(self.items, &self.imports, self.module, &path.path);
+        let meaning = find_name(self.items, &self.imports, self.module, &path.path);
         matches!(meaning, Meaning::Other(name) if ANY.contains(&name.as_str()))
     }
 
@@ -385,7 +385,7 @@ impl<'r> Reader<'r> {
                 _ => Some(ty),
             };
         };
-        match find(self.items, &self.imports, self.module, &path.path) {
+        match find_name(self.items, &self.imports, self.module, &path.path) {
             Meaning::Other(name) if ANY.contains(&name.as_str()) => None,
             Meaning::Other(name) if super::types::is_known(&name) => {
                 let arguments = path.path.segments.last().map(|last| &last.arguments);

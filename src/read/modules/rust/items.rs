@@ -181,7 +181,7 @@ fn emptied(group: &Group) -> Group {
 }
 
 /// The items within the braces of an implementation, and the tokens before these.
-pub(super) fn within(item: &Item) -> Option<(&[TokenTree], Items)> {
+pub(super) fn items_within(item: &Item) -> Option<(&[TokenTree], Items)> {
     let (last, header) = item.tokens.split_last()?;
     match last {
         TokenTree::Group(group) => Some((header, Items::of_tokens(group.stream()))),
@@ -190,7 +190,7 @@ pub(super) fn within(item: &Item) -> Option<(&[TokenTree], Items)> {
 }
 
 /// Parses tokens; what nests too deep is no more tried than what is not Rust.
-pub(super) fn parse<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T, syn::Error> {
+pub(super) fn parse_item<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T, syn::Error> {
     if let Some(deep) = too_deep(tokens) {
         return Err(syn::Error::new(deep, "it nests too deep"));
     }

@@ -1,6 +1,6 @@
 //! What names mean in a file: its own items, what it imports, and what is known everywhere.
 
-use super::items::{Item, Items, Keyword, parse};
+use super::items::{Item, Items, Keyword, parse_item};
 use std::collections::HashMap;
 use syn::UseTree;
 
@@ -14,7 +14,7 @@ impl Imports {
         let uses = items.iter().filter(|item| item.keyword == Keyword::Use);
         for item in uses {
             // what cannot be parsed here, the compiler will refuse
-            if let Ok(tree) = parse::<syn::ItemUse>(&item.tokens) {
+            if let Ok(tree) = parse_item::<syn::ItemUse>(&item.tokens) {
                 imports.add(&tree.tree, String::new());
             }
         }
@@ -23,8 +23,8 @@ impl Imports {
 
     fn add(&mut self, tree: &UseTree, path: String) {
         let join = |name: &syn::Ident| match path.is_empty() {
-            true => plain(name),
-            false => format!("{path}::{}", plain(name)),
+            true => plain_name(name),
+            false => format!("{path}::{}", plain_name(name)),
         };
         match tree {
             UseTree::Path(path) => self.add(&path.tree, join(&path.ident)),
@@ -33,10 +33,11 @@ impl Imports {
                 self.0.insert(last, path);
             }
             UseTree::Name(name) => {
-                self.0.insert(plain(&name.ident), join(&name.ident));
+                self.0.insert(plain_name(&name.ident), join(&name.ident));
             }
             UseTree::Rename(rename) => {
-                self.0.insert(plain(&rename.rename), join(&rename.ident));
+                self.0
+                    .insert(plain_name(&rename.rename), join(&rename.ident));
             }
             UseTree::Group(group) => {
                 for tree in &group.items {
@@ -49,7 +50,7 @@ impl Imports {
 }
 
 /// An identifier without `r#`.
-pub(super) fn plain(name: &syn::Ident) -> String {
+pub(super) fn plain_name(name: &syn::Ident) -> String {
     let name = name.to_string();
     name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }
@@ -69,13 +70,16 @@ pub(super) enum Meaning<'i> {
 const TYPES: &[Keyword] = &[Keyword::Struct, Keyword::Enum, Keyword::Alias];
 
 /// What a path means in a file that is reached by `module`.
-pub(super) fn find<'i>(
+pub(super) fn find_name<'i>(
     items: &'i Items,
     imports: &Imports,
     module: &[String],
     path: &syn::Path,
 ) -> Meaning<'i> {
-    let segments = path.segments.iter().map(|segment| plain(&segment.ident));
+    let segments = path
+        .segments
+        .iter()
+        .map(|segment| plain_name(&segment.ident));
     let segments: Vec<String> = segments.collect();
     let whole = segments.join("::");
     let own = module.join("::");

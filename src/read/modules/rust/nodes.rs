@@ -57,7 +57,7 @@ impl At {
 }
 
 /// Sets a keyword of a schema. One that says nothing yet (`true`) becomes a mapping.
-pub(super) fn set(schema: &mut Node, key: &str, value: Node) {
+pub(super) fn set_key(schema: &mut Node, key: &str, value: Node) {
     if !matches!(schema.value, Value::Map(_)) {
         schema.value = Value::Map(Map::default());
     }
@@ -68,7 +68,7 @@ pub(super) fn set(schema: &mut Node, key: &str, value: Node) {
 }
 
 /// The same schema, or `null`.
-pub(super) fn nullable(mut schema: Node) -> Node {
+pub(super) fn make_nullable(mut schema: Node) -> Node {
     let at = At(schema.span);
     let null = at.text("null");
     let Some(map) = schema.as_map_mut() else {

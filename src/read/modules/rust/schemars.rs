@@ -1,8 +1,8 @@
 //! What schemars' attributes say of a schema beyond its type. Those that would say something else than
 //! serde does are faults.
 
-use super::attributes::{Attributes, Value as Said, Word, text, type_in};
-use super::nodes::{At, set};
+use super::attributes::{Attributes, Value as Said, Word, literal_text, type_in};
+use super::nodes::{At, set_key};
 use super::serde::Unfit;
 use crate::node::{Node, Value};
 use syn::{Expr, ExprLit, Lit, UnOp};
@@ -73,10 +73,10 @@ impl<'a> Keywords<'a> {
             }
         }
         if let Some(title) = &self.title {
-            set(schema, "title", at.text(title));
+            set_key(schema, "title", at.text(title));
         }
         if !self.examples.is_empty() {
-            set(schema, "examples", at.list(self.examples.clone()));
+            set_key(schema, "examples", at.list(self.examples.clone()));
         }
     }
 }
@@ -109,18 +109,18 @@ fn rule(
                     "max" => "maximum",
                     _ => return Err("takes `min` and `max`"),
                 };
-                set(schema, keyword, number(bound, at).ok_or(LITERAL)?);
+                set_key(schema, keyword, number(bound, at).ok_or(LITERAL)?);
             }
         }
         "length" => length(word, schema, at, &kinds(schema))?,
         "regex" => {
             let pattern = word.list().iter().find(|word| word.name == "pattern");
             let pattern = pattern.and_then(Word::text).ok_or(LITERAL)?;
-            set(schema, "pattern", at.text(&pattern));
+            set_key(schema, "pattern", at.text(&pattern));
         }
-        "pattern" => set(schema, "pattern", at.text(&word.text().ok_or(LITERAL)?)),
-        "email" => set(schema, "format", at.text("email")),
-        "url" => set(schema, "format", at.text("uri")),
+        "pattern" => set_key(schema, "pattern", at.text(&word.text().ok_or(LITERAL)?)),
+        "email" => set_key(schema, "format", at.text("email")),
+        "url" => set_key(schema, "format", at.text("uri")),
         "extend" => {
             for entry in word.list() {
                 if NOT_HERE.contains(&entry.name.as_str()) {
@@ -129,7 +129,7 @@ fn rule(
                 let Said::Expr(expr) = &entry.value else {
                     return Err(LITERAL);
                 };
-                set(schema, &entry.name, json(expr, at).ok_or(LITERAL)?);
+                set_key(schema, &entry.name, json(expr, at).ok_or(LITERAL)?);
             }
         }
         _ => {
@@ -160,7 +160,7 @@ fn length(word: &Word, schema: &mut Node, at: At, kinds: &[String]) -> Result<()
         };
         let value = number(bound, at).ok_or(LITERAL)?;
         for end in ends {
-            set(schema, &format!("{end}{what}"), value.clone());
+            set_key(schema, &format!("{end}{what}"), value.clone());
         }
     }
     Ok(())
@@ -178,7 +178,7 @@ fn number(word: &Word, at: At) -> Option<Node> {
 fn json(expr: &Expr, at: At) -> Option<Node> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => match lit {
-            Lit::Str(_) => text(expr).map(|text| at.text(&text)),
+            Lit::Str(_) => literal_text(expr).map(|text| at.text(&text)),
             Lit::Char(letter) => Some(at.text(&letter.value().to_string())),
             Lit::Bool(flag) => Some(at.flag(flag.value)),
             Lit::Int(digits) => Some(at.number(digits.base10_digits())),

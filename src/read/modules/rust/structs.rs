@@ -2,12 +2,12 @@
 
 use super::attributes::Attributes;
 use super::case::Case;
-use super::items::{Item, Keyword, parse};
-use super::names::plain;
-use super::nodes::{At, set};
+use super::items::{Item, Keyword, parse_item};
+use super::names::plain_name;
+use super::nodes::{At, set_key};
 use super::schemars::Keywords;
 use super::serde::{Container, Direction, Part};
-use super::types::{Kind, fixed, span_of, type_arguments};
+use super::types::{Kind, fixed_array, span_of, type_arguments};
 use super::{Reader, kinds};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node};
@@ -27,8 +27,8 @@ impl Object {
     pub(super) fn into_schema(self, at: At, closed: bool) -> Node {
         let mut schema = at.object(self.properties, self.required);
         match self.others {
-            Some(others) => set(&mut schema, "additionalProperties", others),
-            None if closed => set(&mut schema, "additionalProperties", at.flag(false)),
+            Some(others) => set_key(&mut schema, "additionalProperties", others),
+            None if closed => set_key(&mut schema, "additionalProperties", at.flag(false)),
             None => {}
         }
         schema
@@ -47,9 +47,9 @@ impl<'r> Reader<'r> {
     pub(super) fn describe_item(&mut self, item: &'r Item, is_root: bool) -> Node {
         let at = At(self.span(item.span));
         let described = match item.keyword {
-            Keyword::Enum => parse::<syn::ItemEnum>(&item.tokens)
+            Keyword::Enum => parse_item::<syn::ItemEnum>(&item.tokens)
                 .map(|found| self.describe_enum(item, &found, at)),
-            _ => parse::<syn::ItemStruct>(&item.tokens)
+            _ => parse_item::<syn::ItemStruct>(&item.tokens)
                 .map(|found| self.describe_struct(item, &found, at, is_root)),
         };
         described.unwrap_or_else(|error| {
@@ -104,7 +104,7 @@ impl<'r> Reader<'r> {
         let description = keywords.described(attributes);
         if !description.is_empty() {
             let place = attributes.described.map_or(at.0, |span| self.span(span));
-            set(schema, "description", At(place).text(&description));
+            set_key(schema, "description", At(place).text(&description));
         }
     }
 
@@ -134,7 +134,7 @@ impl<'r> Reader<'r> {
                         items.push(schema);
                     }
                 }
-                fixed(at, items)
+                fixed_array(at, items)
             }
         }
     }
@@ -160,7 +160,7 @@ impl<'r> Reader<'r> {
                 self.flatten(&mut object, field);
                 continue;
             }
-            let plain = plain(name);
+            let plain = plain_name(name);
             let usual = around
                 .case
                 .map_or(plain.clone(), |case| case.of_field(&plain));
@@ -273,7 +273,7 @@ impl<'r> Reader<'r> {
     /// Adds the keys of another struct.
     pub(super) fn merge(&mut self, object: &mut Object, item: &'r Item, at: At) {
         self.depth += 1;
-        let found = parse::<syn::ItemStruct>(&item.tokens);
+        let found = parse_item::<syn::ItemStruct>(&item.tokens);
         match found {
             Ok(found)
                 if matches!(found.fields, Fields::Named(_)) && self.depth < Self::MAX_DEPTH =>

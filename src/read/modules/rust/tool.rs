@@ -2,16 +2,16 @@
 
 use super::Reader;
 use super::function::Parts;
-use super::items::{Item, Items, Keyword, parse, within};
-use super::names::{Meaning, find, plain};
+use super::items::{Item, Items, Keyword, items_within, parse_item};
+use super::names::{Meaning, find_name, plain_name};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::native::{Native, NativeKind, NativeType, Returns};
 use crate::model::policy::{Approval, Execution};
-use crate::model::words::snake;
+use crate::model::words::snake_case;
 use crate::node::Node;
-use crate::read::fingerprint::fingerprint;
+use crate::read::fingerprint::fingerprint_schema;
 use crate::source::Spanned;
 use proc_macro2::{TokenStream, TokenTree};
 use std::sync::Arc;
@@ -69,7 +69,7 @@ impl<'r> Reader<'r> {
         let is_type = |item: &&Item| matches!(item.keyword, Keyword::Struct | Keyword::Enum);
         let items = self.items.iter().filter(is_type);
         items
-            .filter(|item| item.name == name || snake(&item.name) == name)
+            .filter(|item| item.name == name || snake_case(&item.name) == name)
             .collect()
     }
 
@@ -116,7 +116,7 @@ impl<'r> Reader<'r> {
             description: parts.description,
             described: parts.described.map(|span| self.span(span)),
             title: None,
-            raw_fingerprint: Some(fingerprint(&parts.input)),
+            raw_fingerprint: Some(fingerprint_schema(&parts.input)),
             input: DraftSchema::standalone(parts.input),
             output: parts.output.map(DraftSchema::standalone),
             approval,
@@ -192,9 +192,9 @@ impl<'r> Reader<'r> {
     fn head(&self, item: &Item) -> syn::Result<(Vec<syn::Attribute>, syn::Visibility)> {
         match item.keyword {
             Keyword::Enum => {
-                parse::<syn::ItemEnum>(&item.tokens).map(|found| (found.attrs, found.vis))
+                parse_item::<syn::ItemEnum>(&item.tokens).map(|found| (found.attrs, found.vis))
             }
-            _ => parse::<syn::ItemStruct>(&item.tokens).map(|found| (found.attrs, found.vis)),
+            _ => parse_item::<syn::ItemStruct>(&item.tokens).map(|found| (found.attrs, found.vis)),
         }
     }
 
@@ -203,7 +203,7 @@ impl<'r> Reader<'r> {
         let items: &'r Items = self.items;
         let implementations = items.iter().filter(|item| item.keyword == Keyword::Impl);
         for item in implementations {
-            let Some((header, members)) = within(item) else {
+            let Some((header, members)) = items_within(item) else {
                 continue;
             };
             if self.is_of(header, name) {
@@ -216,19 +216,19 @@ impl<'r> Reader<'r> {
     /// Whether the head of an implementation is `impl CustomTool for NAME`.
     fn is_of(&self, header: &[TokenTree], name: &str) -> bool {
         let names_it =
-            |token: &TokenTree| matches!(token, TokenTree::Ident(word) if plain(word) == name);
+            |token: &TokenTree| matches!(token, TokenTree::Ident(word) if plain_name(word) == name);
         if !header.iter().any(names_it) {
             return false;
         }
         let empty: TokenStream = "{}".parse().unwrap_or_default();
         let tokens: Vec<TokenTree> = header.iter().cloned().chain(empty).collect();
-        let Ok(found) = parse::<syn::ItemImpl>(&tokens) else {
+        let Ok(found) = parse_item::<syn::ItemImpl>(&tokens) else {
             return false;
         };
         let Some((path, _)) = &found.trait_ else {
             return false;
         };
-        let is_trait = match find(self.items, &self.imports, self.module, path) {
+        let is_trait = match find_name(self.items, &self.imports, self.module, path) {
             Meaning::Other(whole) => whole.rsplit("::").next() == Some(TRAIT),
             _ => false,
         };
@@ -236,7 +236,7 @@ impl<'r> Reader<'r> {
             .path
             .segments
             .last()
-            .is_some_and(|last| plain(&last.ident) == name));
+            .is_some_and(|last| plain_name(&last.ident) == name));
         is_trait && is_self
     }
 
@@ -262,7 +262,7 @@ impl<'r> Reader<'r> {
     }
 
     fn member_type(&mut self, member: &Item) -> Option<Box<Type>> {
-        match parse::<syn::ItemType>(&member.tokens) {
+        match parse_item::<syn::ItemType>(&member.tokens) {
             Ok(found) => Some(found.ty),
             Err(error) => {
                 self.unreadable(member, &error);
@@ -273,7 +273,7 @@ impl<'r> Reader<'r> {
 
     /// `const APPROVAL: Option<Approval> = Some(Approval::Ask);`
     fn approval(&mut self, member: &Item) -> Option<Spanned<Approval>> {
-        let expr = parse::<syn::ItemConst>(&member.tokens).ok()?.expr;
+        let expr = parse_item::<syn::ItemConst>(&member.tokens).ok()?.expr;
         let written = match &*expr {
             Expr::Call(call) => match (&*call.func, call.args.first()) {
                 (Expr::Path(some), Some(Expr::Path(value))) if some.path.is_ident("Some") => {

@@ -1,8 +1,8 @@
 //! Types to schemas: what serde reads and writes of each.
 
-use super::items::{Item, Keyword, parse};
-use super::names::{Meaning, find};
-use super::nodes::{At, nullable, set};
+use super::items::{Item, Keyword, parse_item};
+use super::names::{Meaning, find_name};
+use super::nodes::{At, make_nullable, set_key};
 use super::serde::Direction;
 use super::{Reader, definition};
 use crate::diagnostic::{Code, Diagnostic};
@@ -69,13 +69,13 @@ impl<'r> Reader<'r> {
             self.undescribed(ty, "is what a trait says");
             return None;
         }
-        match find(self.items, &self.imports, self.module, &path.path) {
+        match find_name(self.items, &self.imports, self.module, &path.path) {
             Meaning::Own(item) if !last.arguments.is_none() || is_generic(item) => {
                 self.undescribed(ty, "is generic");
                 None
             }
             Meaning::Own(item) if item.keyword == Keyword::Alias => {
-                match parse::<syn::ItemType>(&item.tokens) {
+                match parse_item::<syn::ItemType>(&item.tokens) {
                     Ok(alias) => Some(Kind::Alias(alias.ty)),
                     Err(error) => {
                         self.unreadable(item, &error);
@@ -112,7 +112,7 @@ impl<'r> Reader<'r> {
             Type::Tuple(tuple) if tuple.elems.is_empty() => Some(at.typed("null")),
             Type::Tuple(tuple) => {
                 let items: Vec<Node> = tuple.elems.iter().map(|ty| self.describe(ty)).collect();
-                Some(fixed(at, items))
+                Some(fixed_array(at, items))
             }
             Type::Array(array) => self.describe_array(ty, array, at),
             Type::Path(_) => match self.kind(ty)? {
@@ -152,8 +152,8 @@ impl<'r> Reader<'r> {
             return None;
         };
         let mut schema = list(at, self.describe(&array.elem));
-        set(&mut schema, "minItems", at.number(length));
-        set(&mut schema, "maxItems", at.number(length));
+        set_key(&mut schema, "minItems", at.number(length));
+        set_key(&mut schema, "maxItems", at.number(length));
         Some(schema)
     }
 
@@ -168,12 +168,12 @@ impl<'r> Reader<'r> {
             return Some(schema);
         }
         match arguments {
-            [inner] if name == "Option" => Some(nullable(self.describe(inner))),
+            [inner] if name == "Option" => Some(make_nullable(self.describe(inner))),
             [inner] if HOLDERS.contains(&name) => Some(self.describe(inner)),
             [items] if LISTS.contains(&name) => Some(list(at, self.describe(items))),
             [items] if SETS.contains(&name) => {
                 let mut schema = list(at, self.describe(items));
-                set(&mut schema, "uniqueItems", at.flag(true));
+                set_key(&mut schema, "uniqueItems", at.flag(true));
                 Some(schema)
             }
             [key, value] if MAPS.contains(&name) || name == "serde_json::Map" => {
@@ -211,9 +211,9 @@ impl<'r> Reader<'r> {
         if depth > Self::MAX_DEPTH {
             return false;
         }
-        match find(self.items, &self.imports, self.module, &path.path) {
+        match find_name(self.items, &self.imports, self.module, &path.path) {
             Meaning::Own(item) if item.keyword == Keyword::Alias => {
-                let alias = parse::<syn::ItemType>(&item.tokens);
+                let alias = parse_item::<syn::ItemType>(&item.tokens);
                 alias.is_ok_and(|alias| self.is_option_at(&alias.ty, depth + 1))
             }
             Meaning::Other(name) if HOLDERS.contains(&name.as_str()) => {
@@ -255,7 +255,7 @@ impl<'r> Reader<'r> {
 }
 
 /// An array of a fixed number of values.
-pub(super) fn fixed(at: At, items: Vec<Node>) -> Node {
+pub(super) fn fixed_array(at: At, items: Vec<Node>) -> Node {
     let count = items.len();
     at.map(vec![
         ("type", at.text("array")),
@@ -291,11 +291,11 @@ fn scalar(name: &str, at: At) -> Option<Node> {
     let limited = |format: Option<&str>, least: &str, most: &str| {
         let mut schema = at.typed("integer");
         if let Some(format) = format {
-            set(&mut schema, "format", at.text(format));
+            set_key(&mut schema, "format", at.text(format));
             return schema;
         }
-        set(&mut schema, "minimum", at.number(least));
-        set(&mut schema, "maximum", at.number(most));
+        set_key(&mut schema, "minimum", at.number(least));
+        set_key(&mut schema, "maximum", at.number(most));
         schema
     };
     if let Some((_, format, least, most)) = INTEGERS.iter().find(|row| row.0 == name) {
@@ -306,7 +306,7 @@ fn scalar(name: &str, at: At) -> Option<Node> {
     }
     let of_format = |kind: &str, format: &str| {
         let mut schema = at.typed(kind);
-        set(&mut schema, "format", at.text(format));
+        set_key(&mut schema, "format", at.text(format));
         schema
     };
     match name {
@@ -316,8 +316,8 @@ fn scalar(name: &str, at: At) -> Option<Node> {
         "f32" => Some(of_format("number", "float")),
         "char" => {
             let mut schema = at.typed("string");
-            set(&mut schema, "minLength", at.number(1));
-            set(&mut schema, "maxLength", at.number(1));
+            set_key(&mut schema, "minLength", at.number(1));
+            set_key(&mut schema, "maxLength", at.number(1));
             Some(schema)
         }
         "serde_json::Value" => Some(Node::new(Value::Map(Default::default()), at.0)),

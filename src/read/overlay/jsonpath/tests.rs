@@ -11,7 +11,7 @@ fn json(text: &str) -> Node {
         text: text.into(),
         role: Role::Found,
     });
-    crate::parse::parse(&mut Diagnostics::default(), &sources, id).expect("JSON")
+    crate::parse::parse_source(&mut Diagnostics::default(), &sources, id).expect("JSON")
 }
 
 /// What a query selects, as JSON.
@@ -25,7 +25,7 @@ fn selected(query: &str, document: &str) -> String {
     };
     let found = query.select(scope, &root);
     for found in &found {
-        let node = at(&root, &found.place).expect("a place");
+        let node = node_at(&root, &found.place).expect("a place");
         assert!(
             std::ptr::eq(node, found.node),
             "the place leads to the node"

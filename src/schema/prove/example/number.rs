@@ -5,7 +5,7 @@ use super::goal::Goal;
 use crate::schema::shape::{Bound, Number};
 
 /// Numbers near zero, at the limits, and multiples.
-pub(super) fn candidates(goal: &Goal<'_>) -> Candidates {
+pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
     let rules = &goal.numbers;
     if is_empty(rules) {
         return Candidates::NONE;

@@ -31,7 +31,7 @@ const FORMATS: &[(Format, &str)] = &[
 ];
 
 /// Plain strings, one of each format, and one that each pattern matches.
-pub(super) fn candidates(goal: &Goal<'_>) -> Candidates {
+pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
     let rules = &goal.texts;
     let least = rules
         .iter()

@@ -6,7 +6,7 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId, Types};
 use crate::schema::read::SchemaReader;
 use crate::schema::rules;
-use crate::schema::value::{canonical, mend, type_of};
+use crate::schema::value::{canonical_json, mend_value, type_of};
 
 /// The keywords that are for values of one type, and whether a schema may have one of them.
 struct Kind {
@@ -120,10 +120,10 @@ fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
         return None;
     }
     let nodes = map.get("enum")?.as_list()?;
-    let is_bad = |node: &&Node| canonical(node).is_some_and(|value| !fits(&value));
+    let is_bad = |node: &&Node| canonical_json(node).is_some_and(|value| !fits(&value));
     let bad: Vec<&Node> = nodes.iter().filter(is_bad).collect();
     let first = bad.first()?;
-    let shown: Vec<String> = bad.iter().take(3).map(|node| shown(node)).collect();
+    let shown: Vec<String> = bad.iter().take(3).map(|node| show_value(node)).collect();
     let more = match bad.len().saturating_sub(3) {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -134,7 +134,7 @@ fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
         schema.types.names()
     );
     let finding = Diagnostic::new(Code::UNREACHABLE_VALUE, first.span, message)
-        .help(mend(schema.types, first));
+        .help(mend_value(schema.types, first));
     Some(match map.get("type") {
         Some(types) => finding.also(types.span, "this is the type"),
         None => finding,
@@ -142,7 +142,7 @@ fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
 }
 
 /// A value as a message shows it.
-pub(super) fn shown(value: &Node) -> String {
+pub(super) fn show_value(value: &Node) -> String {
     let text = value.to_json();
     let mut letters = text.chars();
     let part: String = letters.by_ref().take(40).collect();

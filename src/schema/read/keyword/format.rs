@@ -11,7 +11,7 @@ use toolc_runtime::format::{Format, NumberFormat};
 /// Formats of OpenAPI that say nothing of what is valid.
 const HINTS: &[&str] = &["password", "binary"];
 
-pub(super) fn format(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) {
+pub(super) fn read_format(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) {
     let Some(name) = entry.value.as_str() else {
         return reader.malformed(id, entry, "a string");
     };

@@ -13,7 +13,7 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     if key.starts_with("x-") {
         return own::unread_extension(reader, entry);
     }
-    if vocabulary::find(key).is_some() {
+    if vocabulary::find_word(key).is_some() {
         return;
     }
     let is_long = key.len() >= 5;

@@ -10,11 +10,11 @@ use crate::schema::pattern::Pattern;
 use crate::schema::read::{Root, SchemaReader};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::is_counted;
-use crate::schema::value::canonical;
+use crate::schema::value::canonical_json;
 use std::collections::HashSet;
 use toolc_runtime::compare_numbers;
 
-pub(super) fn types(
+pub(super) fn read_types(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     _: &Map,
@@ -57,7 +57,7 @@ const TYPES: &[&str] = &[
     "null", "boolean", "integer", "number", "string", "array", "object",
 ];
 
-pub(super) fn enumeration(
+pub(super) fn read_enum(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     _: &Map,
@@ -71,7 +71,7 @@ pub(super) fn enumeration(
     let mut known = HashSet::new();
     let mut repeated = Vec::new();
     for node in nodes {
-        match canonical(node) {
+        match canonical_json(node) {
             Some(value) if known.insert(value.clone()) => values.push(value),
             Some(_) => repeated.push(node),
             None => return reader.malformed(id, entry, "a list of JSON values"),
@@ -85,13 +85,13 @@ pub(super) fn enumeration(
 }
 
 fn repeated_value(nodes: &[Node], repeated: &Node, count: usize) -> Diagnostic {
-    let shown = doubtful::shown(repeated);
+    let shown = doubtful::show_value(repeated);
     let message = match count {
         1 => format!("`enum` has {shown} twice"),
         _ => format!("`enum` has {count} values twice, the first of them {shown}"),
     };
-    let value = canonical(repeated);
-    let before = nodes.iter().find(|node| canonical(node) == value);
+    let value = canonical_json(repeated);
+    let before = nodes.iter().find(|node| canonical_json(node) == value);
     let finding = Diagnostic::new(Code::REPEATED_VALUE, repeated.span, message)
         .label("it says nothing new")
         .help("remove it, or correct it if another value was meant");
@@ -101,14 +101,14 @@ fn repeated_value(nodes: &[Node], repeated: &Node, count: usize) -> Diagnostic {
     }
 }
 
-pub(super) fn constant(
+pub(super) fn read_const(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     _: &Map,
     entry: &Entry,
     _: Root<'_>,
 ) {
-    match canonical(&entry.value) {
+    match canonical_json(&entry.value) {
         Some(value) => narrow(reader.schemas.get_mut(id), vec![value]),
         None => reader.malformed(id, entry, "a JSON value"),
     }
@@ -127,7 +127,7 @@ fn narrow(schema: &mut Schema, values: Vec<String>) {
 }
 
 /// `multipleOf`
-pub(super) fn divisor(
+pub(super) fn read_divisor(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     entry: &Entry,
@@ -142,7 +142,7 @@ pub(super) fn divisor(
     None
 }
 
-pub(super) fn required(
+pub(super) fn read_required(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     _: &Map,
@@ -202,7 +202,7 @@ fn note_readings(reader: &mut SchemaReader<'_, '_>, readings: &[String], node: &
 }
 
 /// `pattern`
-pub(super) fn pattern(
+pub(super) fn read_pattern(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     entry: &Entry,
@@ -297,7 +297,7 @@ pub(super) fn unread_extension(reader: &mut SchemaReader<'_, '_>, entry: &Entry)
     });
 }
 
-pub(super) fn contains<'n>(
+pub(super) fn read_contains<'n>(
     reader: &mut SchemaReader<'_, 'n>,
     id: SchemaId,
     map: &'n Map,
@@ -317,7 +317,7 @@ pub(super) fn contains<'n>(
     reader.schemas.get_mut(id).list.contains = Some(contains);
 }
 
-pub(super) fn condition<'n>(
+pub(super) fn read_condition<'n>(
     reader: &mut SchemaReader<'_, 'n>,
     id: SchemaId,
     map: &'n Map,
@@ -356,7 +356,7 @@ pub(super) fn dependent_required(
 
 /// What is left of `dependencies` once it was divided into the two keywords of today: what is no
 /// mapping, or is where no schema was looked for.
-pub(super) fn dependencies(
+pub(super) fn read_dependencies(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
     _: &Map,

@@ -3,7 +3,7 @@
 use super::own;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
-use crate::quantity::{SIZES, parse};
+use crate::quantity::{SIZES, parse_quantity};
 use crate::schema::keywords::SchemaId;
 use crate::schema::path::PathRule;
 use crate::schema::read::SchemaReader;
@@ -15,7 +15,7 @@ const EXPECTED: &str = "`read`, `write`, or a mapping such as `{ access: read, s
 /// Keywords that leave nothing to open, or another type.
 const CONTRARY: &[&str] = &["enum", "const", "format", "x-rust-type"];
 
-pub(super) fn path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, entry: &Entry) {
+pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, entry: &Entry) {
     if !reader.names_types {
         return own::unread_extension(reader, entry);
     }
@@ -91,6 +91,6 @@ fn suffixes(node: &Node) -> Option<Vec<String>> {
 fn bytes(node: &Node) -> Option<u64> {
     match &node.value {
         Value::Number(text) => text.parse().ok().filter(|bytes| *bytes > 0),
-        _ => parse(node.as_str()?, SIZES),
+        _ => parse_quantity(node.as_str()?, SIZES),
     }
 }
