@@ -2,9 +2,9 @@
 
 use crate::diagnostic::Code;
 use crate::diagnostic::level::Level;
+use crate::model::approval::Approval;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
-use crate::model::policy::Approval;
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
 use crate::schema::formats::Formats;

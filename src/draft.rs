@@ -2,13 +2,14 @@
 
 use crate::config::Entry;
 pub use crate::model::Skipped;
+use crate::model::approval::Approval;
 use crate::model::declared::Declaration;
 use crate::model::effect::Stated;
 use crate::model::failure::DeclaredError;
 use crate::model::http::Operation;
 use crate::model::limit::Limits;
 use crate::model::native::Native;
-use crate::model::policy::{Approval, Execution, OutputPolicy, Prompt};
+use crate::model::policy::{Execution, OutputPolicy, Prompt};
 use crate::model::rule::Rules;
 use crate::model::toolset::Settings;
 use crate::node::Node;

@@ -3,6 +3,7 @@
 mod definitions;
 mod engines;
 mod policy;
+mod prose;
 mod report;
 mod schema;
 mod settings;

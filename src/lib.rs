@@ -63,6 +63,7 @@ mod openapi;
 pub mod parse;
 #[doc(hidden)]
 pub mod pattern;
+mod prove;
 mod quantity;
 #[doc(hidden)]
 pub mod read;

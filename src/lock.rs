@@ -27,7 +27,7 @@ pub(crate) use tree::each_reference;
 pub(crate) use tree::parse_text;
 pub use write::write_lock;
 
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 use std::collections::BTreeMap;

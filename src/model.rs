@@ -1,5 +1,6 @@
 //! Noun: the catalog, what the specs mean once every name and reference is resolved.
 
+pub mod approval;
 pub mod configured;
 pub mod declared;
 pub mod effect;
@@ -141,7 +142,7 @@ pub struct Tool {
     /// The text of the output schema.
     pub output_text: Option<SchemaText>,
     /// The tool's own approval.
-    pub approval: Option<Spanned<policy::Approval>>,
+    pub approval: Option<Spanned<approval::Approval>>,
     /// How long a call may take, in milliseconds.
     pub timeout: Option<Spanned<u64>>,
     /// Its own rules on arguments; where none of them matches, the approval above holds.

@@ -2,6 +2,7 @@
 //! it. Verbs: read a schema, link its references, join what holds for one value, lower it to shapes,
 //! unify equal shapes, and prove what no value or every value is.
 
+pub mod bound;
 pub mod document;
 pub mod edition;
 pub mod evaluated;

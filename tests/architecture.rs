@@ -15,6 +15,7 @@ use toolc::diagnostic::code::CODES;
 /// Stages; only `compile` and the doors call them.
 const VERBS: &[&str] = &[
     "load", "parse", "read", "openapi", "resolve", "check", "emit", "write", "drift", "lock",
+    "prove",
 ];
 
 /// What a user comes in by.
@@ -92,10 +93,11 @@ const SCHEMA_NOUNS: &[&str] = &[
     "formats",
     "document",
     "pattern",
-    "evaluated",
-    "shape",
+    "bound",
     "leak",
     "rules",
+    "evaluated",
+    "shape",
     "vocabulary",
     "keywords",
     "value",
@@ -117,6 +119,8 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "openapi",
         "an API description is one of the formats",
     ),
+    ("resolve", "prove", "a rule must not loosen what it implies"),
+    ("check", "prove", "findings say what is certain"),
     ("emit", "check", "emitters see a `Checked` only"),
     ("lock", "check", "a lock is taken of a `Checked`"),
     ("lock", "parse", "a lock is read from its own text"),

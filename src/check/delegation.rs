@@ -4,6 +4,8 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::{Grant, Worker};
 use crate::model::{Catalog, ToolId};
+use crate::prove::looser::may_be_looser;
+use crate::prove::wider::find_wider;
 use crate::source::Span;
 use std::collections::{BTreeSet, HashMap};
 use toolc_runtime::MAX_DELEGATION;
@@ -178,7 +180,7 @@ impl<'c> Graph<'c> {
             })
             .filter(|grant| {
                 let own = own.get(&grant.tool);
-                own.is_none_or(|own| grant.may_be_looser(own))
+                own.is_none_or(|own| may_be_looser(grant, own))
             })
             .collect();
         let Some(first) = gained.first() else {
@@ -233,7 +235,7 @@ fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'
         let Some(of_parent) = others.find(|other| other.name() == own.name()) else {
             continue;
         };
-        let Some((key, span)) = own.find_wider(of_parent) else {
+        let Some((key, span)) = find_wider(own, of_parent) else {
             continue;
         };
         let message = format!(

@@ -2,9 +2,10 @@
 //! of the request say the same. None of them grants anything.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::approval::Approval;
 use crate::model::effect::{Effect, least_of};
 use crate::model::http::Operation;
-use crate::model::policy::{Approval, Worker};
+use crate::model::policy::Worker;
 use crate::model::{Catalog, Tool};
 use crate::node::Node;
 use crate::source::{Span, Spanned};

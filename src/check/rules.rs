@@ -5,9 +5,11 @@ mod examples;
 mod pointers;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::policy::{Approval, Grant, Worker};
+use crate::model::approval::Approval;
+use crate::model::policy::{Grant, Worker};
 use crate::model::rule::{Rule, Rules};
 use crate::model::{Catalog, Tool};
+use crate::prove::implies::implies;
 use crate::schema::shape::Shapes;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,7 +97,7 @@ fn otherwise(grant: &Grant) -> Option<Approval> {
 fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
     for (index, rule) in list.rules.iter().enumerate() {
         let mut earlier = list.rules[..index].iter();
-        let Some(first) = earlier.find(|earlier| rule.implies(earlier)) else {
+        let Some(first) = earlier.find(|earlier| implies(rule, earlier)) else {
             continue;
         };
         let message = format!(
@@ -122,7 +124,7 @@ fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
         }
         if list.rules[..index]
             .iter()
-            .any(|earlier| rule.implies(earlier))
+            .any(|earlier| implies(rule, earlier))
         {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Whether the rules of a shell do what they seem to do.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::model::shell::{Commands, ShellRule};
 use crate::source::Spanned;
 use toolc_runtime::shell::{Launch, Matching, Rule, Unfit, Verdict, decide, find_launcher, split};

@@ -2,7 +2,8 @@
 
 use super::check_catalog;
 use crate::diagnostic::Diagnostics;
-use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
+use crate::model::approval::Approval;
+use crate::model::policy::{Blocked, Grant, OutputPolicy, Worker};
 use crate::model::sample::{sample_catalog, sample_tool};
 use crate::model::{Catalog, Definition, SchemaText, Target, Tool, ToolId};
 use toolc_runtime::hidden;

@@ -1,5 +1,6 @@
 //! The shared definitions of both sides, and which of them cannot be taken for the same.
 
+use super::prose::is_prose;
 use crate::lock::{REFERENCE, each_reference, find_unlike, is_written_alike};
 use crate::node::{Node, Value};
 use crate::schema::position::Position;
@@ -152,7 +153,7 @@ fn find_target<'n>(definitions: &'n BTreeMap<String, Node>, node: &Node) -> Opti
     let map = node.as_map()?;
     let lone = map
         .iter()
-        .all(|entry| entry.key == "$ref" || super::schema::is_prose(&entry.key));
+        .all(|entry| entry.key == "$ref" || is_prose(&entry.key));
     let key = map.get("$ref")?.as_str()?.strip_prefix(REFERENCE)?;
     if lone { definitions.get(key) } else { None }
 }

@@ -5,7 +5,7 @@ use super::settings::list_changed;
 use super::tools::Matches;
 use crate::diagnostic::Code;
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -11,6 +11,7 @@ mod objects;
 mod unions;
 
 use super::definitions::Definitions;
+use super::prose::{is_extension, is_prose};
 use super::report::join_some;
 use crate::lock::is_written_alike;
 use crate::node::{Entry, Map, Node, Value};
@@ -19,16 +20,6 @@ use std::collections::{BTreeSet, HashSet};
 
 /// Deeper than this nothing is compared.
 const MAX_DEPTH: u32 = 128;
-
-/// Whether a keyword is prose, an extension, or of no effect.
-pub(super) fn is_prose(keyword: &str) -> bool {
-    vocabulary::is_annotation(keyword) || is_extension(keyword)
-}
-
-/// Whether a keyword belongs to others.
-fn is_extension(keyword: &str) -> bool {
-    keyword.starts_with("x-") && keyword != "x-path"
-}
 
 /// What a change does to the set of valid values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

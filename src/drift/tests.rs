@@ -3,7 +3,7 @@
 use super::compare_with_lock;
 use crate::diagnostic::Diagnostics;
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, Settings};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::model::sample::sample_span;
 use crate::node::Node;
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::settings::list_changed;
 use crate::diagnostic::Code;
 use crate::diagnostic::suggest::Guesses;
 use crate::lock::{Lock, LockedTool, Subject};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
 use std::cmp::Ordering;

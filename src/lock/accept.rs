@@ -3,7 +3,7 @@
 use super::same::{REFERENCE, find_unlike};
 use super::tree::{each_reference, each_reference_mut};
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::sha256::{hash_parts, write_hex};
 use crate::source::Spanned;

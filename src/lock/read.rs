@@ -6,7 +6,7 @@ use super::{
     write_lock,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::node::{Entry, Node, Value};
 use crate::parse::parse_source;
 use crate::source::{SourceId, Sources, Span, Spanned};

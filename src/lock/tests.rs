@@ -6,7 +6,8 @@ use super::{
     write_lock,
 };
 use crate::diagnostic::Diagnostics;
-use crate::model::policy::{Approval, Blocked, Grant, OutputPolicy, Worker};
+use crate::model::approval::Approval;
+use crate::model::policy::{Blocked, Grant, OutputPolicy, Worker};
 use crate::model::sample::{sample_catalog, sample_span, sample_tool, with_approval};
 use crate::model::{Catalog, Definition, SchemaText, ToolId};
 use crate::node::{Node, Value};

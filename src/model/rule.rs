@@ -1,21 +1,11 @@
-//! Noun: rules on arguments, as a worker or a tool has them. What they decide is decided by the same
-//! code as in the program: `toolc_runtime::rule`.
+//! Noun: rules on arguments, as a worker or a tool has them. What is certain of them is in `prove`.
 
-mod example;
-mod implies;
-mod looser;
-pub mod reach;
-
-use super::policy::Approval;
+use super::approval::Approval;
 use crate::node::Node;
-use crate::schema::leak;
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Bound, Number};
-use crate::schema::tables;
 use crate::source::{Span, Spanned};
-pub use example::{Decided, decide_example};
 use std::sync::Arc;
-use toolc_runtime::rule as table;
 
 /// One rule.
 #[derive(Debug, Clone)]
@@ -105,57 +95,6 @@ impl Literal {
                 toolc_runtime::json::write_string(text, &mut out);
                 out
             }
-        }
-    }
-}
-
-impl Rule {
-    /// The rule in the form that the runtime decides by. Its memory is never freed.
-    pub fn leak(&self) -> table::Rule {
-        table::Rule {
-            when: leak::leak_slice(self.when.iter().map(When::leak)),
-            approval: match self.approval.value {
-                Approval::PreApproved => toolc_runtime::Approval::PreApproved,
-                Approval::Ask => toolc_runtime::Approval::Ask,
-                Approval::Blocked => toolc_runtime::Approval::Blocked,
-            },
-            reason: "",
-            place: "",
-        }
-    }
-}
-
-impl When {
-    fn leak(&self) -> table::When {
-        table::When {
-            steps: leak::leak_slice(self.steps.iter().map(|step| match step {
-                Step::Key(key) => table::Step::Key(leak::leak_word(key)),
-                Step::Every => table::Step::Every,
-                Step::Some => table::Step::Some,
-            })),
-            tests: leak::leak_slice(self.tests.iter().map(Test::leak)),
-        }
-    }
-}
-
-impl Test {
-    fn leak(&self) -> table::Test {
-        match self {
-            Test::Exists(exists) => table::Test::Exists(*exists),
-            Test::OneOf(literals) => table::Test::OneOf(leak::leak_slice(literals.iter().map(
-                |literal| match literal {
-                    Literal::Null => table::Literal::Null,
-                    Literal::Boolean(flag) => table::Literal::Boolean(*flag),
-                    Literal::Text(text) => table::Literal::Text(leak::leak_word(text)),
-                    Literal::Number(bound) => table::Literal::Number(leak::leak_bound(*bound)),
-                },
-            ))),
-            Test::Pattern(pattern) => table::Test::Pattern(pattern.compiled.leak(&pattern.source)),
-            Test::Within(limits) => {
-                table::Test::Within(leak::leak_value(tables::number_table(limits)))
-            }
-            Test::Prefix(text) => table::Test::Prefix(leak::leak_word(text)),
-            Test::Under(folder) => table::Test::Under(leak::leak_word(folder)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tools for unit tests.
 
+use super::approval::Approval;
 use super::effect::{Effect, Stated, ToolEffect};
-use super::policy::Approval;
 use super::rust_options::RustOptions;
 use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};

@@ -1,6 +1,6 @@
 //! Noun: what a worker says of the toolset `shell`.
 
-use super::policy::Approval;
+use super::approval::Approval;
 use crate::source::{Span, Spanned};
 use toolc_runtime::shell::{Matching, Rule};
 

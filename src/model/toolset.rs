@@ -1,8 +1,6 @@
 //! Noun: what a worker says of a toolset that toolc brings along.
 
-mod wider;
-
-use super::policy::Approval;
+use super::approval::Approval;
 use super::shell::Commands;
 use crate::source::{Span, Spanned};
 
@@ -46,6 +44,14 @@ pub struct Mount {
 }
 
 impl Settings {
+    /// The namespace of the toolset.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Settings::Files(_) => "filesystem",
+            Settings::Commands(_) => "shell",
+        }
+    }
+
     /// What its rules say of the approval of its tools.
     pub fn approval(&self) -> Option<Spanned<Approval>> {
         match self {

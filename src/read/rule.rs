@@ -5,7 +5,7 @@ mod condition;
 
 use super::fields::{self, Keys};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::model::rule::{Rule, Rules};
 use crate::node::{Entry, Map, Node};
 use crate::restriction::OF_CONFIG;

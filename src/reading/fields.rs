@@ -3,7 +3,7 @@
 use super::restricted;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::node::{Entry, Map, Node};
 use crate::restriction::{OF_CONFIG, Restriction};
 use crate::source::{Span, Spanned};

@@ -4,7 +4,7 @@
 use super::restricted::find_asking;
 use super::{Reading, fields};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::node::{Entry, Map, Node, Value};
 use crate::restriction::Counts;
 use crate::source::{Role, Spanned};

@@ -9,7 +9,6 @@ use crate::schema::evaluated::Evaluated;
 use crate::schema::keywords::{
     Contains, ListKeywords, ObjectKeywords, Schema, SchemaId, Schemas, Types,
 };
-use crate::schema::pattern::Pattern;
 use crate::schema::rules;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Doc, Number, Text};
@@ -234,15 +233,6 @@ impl Joiner {
             join.contains.extend(contains);
         }
     }
-}
-
-/// Whether a key matches a pattern; one that is too costly counts as a match, which only adds rules.
-pub fn pattern_matches(pattern: &Pattern, text: &str) -> bool {
-    pattern
-        .compiled
-        .leak(&pattern.source)
-        .is_match(text)
-        .unwrap_or(true)
 }
 
 /// The schemas that hold together with this one, each once.

@@ -1,7 +1,7 @@
 //! Noun: values that live as long as the process, for the runtime's tables while the compiler runs.
 
+use crate::schema::bound::Bound;
 use crate::schema::path::PathRule;
-use crate::schema::shape::Bound;
 use toolc_runtime::path::PathRules;
 use toolc_runtime::schema as table;
 

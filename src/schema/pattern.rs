@@ -10,3 +10,12 @@ pub struct Pattern {
     /// As it is matched.
     pub compiled: CompiledPattern,
 }
+
+impl Pattern {
+    /// Whether a text has a part that matches; one that is too costly counts as a match, which only adds
+    /// rules.
+    pub fn matches(&self, text: &str) -> bool {
+        let compiled = self.compiled.leak(&self.source);
+        compiled.is_match(text).unwrap_or(true)
+    }
+}

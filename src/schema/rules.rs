@@ -2,20 +2,26 @@
 //! does about it. What is added here is read, joined, fingerprinted, shown, compared and put into the
 //! tables; the check itself is in the runtime.
 //!
-//! The rules for values of one type are the fields of one struct, and rows are over it. A field without a
-//! row would be accepted and lost, so beside each table a function takes the struct apart.
+//! The rules for values of one type are the fields of one struct, which lies beside its rows. A field without
+//! a row would be accepted and lost, so a function there takes the struct apart. Whoever asks for limits,
+//! whatever keyword sets them, asks `range`.
 
 mod list;
 mod number;
 mod object;
 mod phrase;
+mod range;
 mod text;
 
+use crate::schema::bound::Bound;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
-use crate::schema::shape::{Bound, Number, Text};
-use crate::schema::shape::{ListLimits, ObjectLimits};
+pub use list::ListLimits;
+pub use number::Number;
+pub use object::ObjectLimits;
 pub use phrase::{MAX_SHOWN, describe_count, quote_code, write_decimal};
+pub use range::{End, count_range, leave_nothing, lower_ends, say_least_only, upper_ends};
+pub use text::{FormatName, Text};
 use toolc_runtime::format::{Format, NumberFormat};
 use toolc_runtime::schema as table;
 
@@ -24,6 +30,8 @@ use toolc_runtime::schema as table;
 pub struct Rule<S: 'static, T: 'static> {
     /// The keyword.
     pub keyword: &'static str,
+    /// What other systems, and people in a hurry, call it.
+    pub also_called: &'static [&'static str],
     /// What it must be, and where it goes.
     pub reads: Reads<S>,
     /// Joins what two schemas say of one value. What has no single form goes to a further one.
@@ -75,6 +83,8 @@ pub enum Said<'s> {
     Holds(bool),
     /// A limit.
     Limit(Bound),
+    /// A limit that is itself left out.
+    Beyond(Bound),
     /// A decimal.
     Divisor(&'s str),
     /// A regular expression.
@@ -118,6 +128,8 @@ pub const OBJECT: &[Rule<ObjectLimits, table::Object>] = object::RULES;
 pub struct Row {
     /// The keyword.
     pub keyword: &'static str,
+    /// What others call it.
+    pub also_called: &'static [&'static str],
     /// What a change of it does.
     pub change: Change,
     /// Whether the validation vocabulary has it.
@@ -126,16 +138,29 @@ pub struct Row {
 
 /// Every rule.
 pub fn all_rows() -> impl Iterator<Item = Row> {
+    of_simple_values().chain(OBJECT.iter().map(Rule::row))
+}
+
+/// The rules for strings, numbers and arrays, which forms and addresses can carry.
+pub fn of_simple_values() -> impl Iterator<Item = Row> {
     let text = TEXT.iter().map(Rule::row);
     let number = NUMBER.iter().map(Rule::row);
     let list = LIST.iter().map(Rule::row);
-    let object = OBJECT.iter().map(Rule::row);
-    text.chain(number).chain(list).chain(object)
+    text.chain(number).chain(list)
 }
 
 /// The rule of a keyword.
 pub fn find_rule<S, T>(rules: &'static [Rule<S, T>], keyword: &str) -> Option<&'static Rule<S, T>> {
     rules.iter().find(|rule| rule.keyword == keyword)
+}
+
+/// The divisors that are said.
+pub fn divisors(number: &Number) -> impl Iterator<Item = &str> {
+    let said = NUMBER.iter().filter_map(|rule| (rule.says)(number));
+    said.filter_map(|said| match said {
+        Said::Divisor(divisor) => Some(divisor),
+        _ => None,
+    })
 }
 
 /// The keywords that are told where `type` leaves them nothing to check.
@@ -186,6 +211,7 @@ impl<S, T> Rule<S, T> {
     fn row(&self) -> Row {
         Row {
             keyword: self.keyword,
+            also_called: self.also_called,
             change: self.change,
             is_validation: self.is_validation,
         }

@@ -1,16 +1,13 @@
 //! Noun: schemas in the form that the runtime's tables have: one JSON type, one rule set, and
 //! alternatives only where they can be told apart.
 
-mod number;
-
+pub use crate::schema::bound::Bound;
 use crate::schema::evaluated::Evaluated;
-use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
+pub use crate::schema::rules::{FormatName, ListLimits, Number, ObjectLimits, Text};
 use crate::schema::rust_path::RustPath;
 pub use crate::schema::select::{Keys, Select, Tag};
 use crate::source::Span;
-pub use number::{Bound, Number, is_counted};
-use toolc_runtime::format::Format;
 use toolc_runtime::json::write_string;
 
 /// The number of a shape in [`Shapes`].
@@ -100,31 +97,6 @@ pub enum Shape {
     Complete(ShapeId, Vec<Keyword>),
 }
 
-/// Rules for strings.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct Text {
-    /// `minLength`
-    pub min_length: u64,
-    /// `maxLength`
-    pub max_length: Option<u64>,
-    /// `pattern`
-    pub pattern: Option<Pattern>,
-    /// `format`, by its name.
-    pub format: Option<FormatName>,
-    /// `x-path`
-    pub path: Option<PathRule>,
-}
-
-/// A format that can be hashed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FormatName(pub Format);
-
-impl std::hash::Hash for FormatName {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.name().hash(state);
-    }
-}
-
 /// Rules for arrays.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct List {
@@ -134,17 +106,6 @@ pub struct List {
     pub items: ShapeId,
     /// Rules for the array as a whole.
     pub limits: ListLimits,
-}
-
-/// Rules for an array as a whole.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct ListLimits {
-    /// `minItems`
-    pub min_items: u64,
-    /// `maxItems`
-    pub max_items: Option<u64>,
-    /// `uniqueItems`
-    pub unique: bool,
 }
 
 /// Rules for objects.
@@ -160,15 +121,6 @@ pub struct Object {
     pub names: Option<ShapeId>,
     /// Rules for the object as a whole.
     pub limits: ObjectLimits,
-}
-
-/// Rules for an object as a whole.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct ObjectLimits {
-    /// `minProperties`
-    pub min_properties: u64,
-    /// `maxProperties`
-    pub max_properties: Option<u64>,
 }
 
 /// One property. Its documentation is not a part of the structure.

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A field that is added to a struct, and the files that the compiler must then name.
+/// A field that is added to a struct, and the files and faults that the compiler must then name.
 struct Trial {
     package: &'static str,
     file: &'static str,
@@ -18,10 +18,11 @@ struct Trial {
 const TRIALS: &[Trial] = &[
     Trial {
         package: "toolc",
-        file: "src/schema/shape.rs",
+        file: "src/schema/rules/text.rs",
         before: "pub struct Text {",
         field: "pub max_bytes: Option<u64>,",
-        named: &["src/schema/rules/text.rs", "src/schema/keywords/by_type.rs"],
+        // a value that does not say it, and a pattern that does not name it
+        named: &["src/schema/rules/text.rs", "E0063", "E0027"],
     },
     Trial {
         package: "toolc",

@@ -2,9 +2,10 @@
 
 use super::List;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::rule::{Decided, Rule, decide_example};
+use crate::model::rule::Rule;
 use crate::model::{Catalog, Tool};
 use crate::node::Node;
+use crate::prove::decide::{Decided, decide_example};
 use crate::schema::tables::{Tables, nesting_depth};
 use std::sync::Arc;
 use toolc_runtime::Violations;

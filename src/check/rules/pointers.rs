@@ -3,8 +3,8 @@
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::Tool;
-use crate::model::rule::reach::{Reach, is_impossible, reach_pointer};
 use crate::model::rule::{Rule, Step, Test, When};
+use crate::prove::reach::{Reach, is_impossible, reach_pointer};
 use crate::schema::shape::{Shape, ShapeId, Shapes};
 
 /// Whether some call of one of the overloads may meet every condition of a rule; reports the conditions

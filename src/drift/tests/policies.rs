@@ -3,7 +3,7 @@
 use super::{drift, json, lock, settings, tool, worker};
 use crate::diagnostic::Diagnostics;
 use crate::lock::{Lock, LockedEngine};
-use crate::model::policy::Approval::{self, Ask, PreApproved};
+use crate::model::approval::Approval::{self, Ask, PreApproved};
 use crate::model::sample::sample_span;
 use crate::source::Spanned;
 

@@ -1,5 +1,6 @@
 //! Which integer of Rust has every value that the limits of a schema leave.
 
+use crate::schema::rules::{self, divisors, lower_ends, upper_ends};
 use crate::schema::shape::{Bound, Number};
 
 /// An integer of Rust: its name, its least and its greatest value.
@@ -40,7 +41,7 @@ pub fn integer_type(number: &Number, narrow: bool) -> &'static str {
 /// Whether the limits say no more than that the value fits its type, as `format: int64` does.
 pub fn only_fits(number: &Number) -> bool {
     let rows = WIDE.iter().chain(NARROW);
-    let plain = number.multiple_of.is_none();
+    let plain = divisors(number).next().is_none();
     let (low, high) = range(number);
     plain
         && rows
@@ -50,24 +51,16 @@ pub fn only_fits(number: &Number) -> bool {
 
 /// The least and the greatest value, where there are limits.
 fn range(number: &Number) -> (Option<i128>, Option<i128>) {
-    let least = number.values.map(|(least, _)| Bound::Big(least));
-    let greatest = number.values.map(|(_, greatest)| Bound::Big(greatest));
-    let above = number.exclusive_minimum.and_then(above);
-    let below = number.exclusive_maximum.and_then(below);
-    let low = [
-        number.minimum.and_then(ceiling),
-        above,
-        least.and_then(ceiling),
-    ];
-    let high = [
-        number.maximum.and_then(floor),
-        below,
-        greatest.and_then(floor),
-    ];
-    (
-        low.into_iter().flatten().max(),
-        high.into_iter().flatten().min(),
-    )
+    let (least, greatest) = number.values.unzip();
+    let low = lower_ends(rules::NUMBER, number).filter_map(|(_, end)| match end.is_open {
+        true => above(end.limit),
+        false => ceiling(end.limit),
+    });
+    let high = upper_ends(rules::NUMBER, number).filter_map(|(_, end)| match end.is_open {
+        true => below(end.limit),
+        false => floor(end.limit),
+    });
+    (low.chain(least).max(), high.chain(greatest).min())
 }
 
 /// The least whole number above a limit.

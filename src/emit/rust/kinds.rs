@@ -4,6 +4,7 @@ use super::integers::integer_type;
 use super::plan::{Names, TypePlan};
 use super::prose::quote_code;
 use crate::emit::ident::pascal_case;
+use crate::schema::rules::{self, count_range};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Field, Form, List, Object, Shape, ShapeId};
 
@@ -310,14 +311,14 @@ impl<'c> Names<'c> {
 fn tuple<'c>(plan: &Names<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
     let described = list.prefix.len() as u64;
     let ends = plan.form(list.items).shape == Shape::Never;
-    let longest = match list.limits.max_items {
+    let (least, most) = count_range(rules::LIST, [&list.limits]);
+    let longest = match most {
         Some(max) if ends => max.min(described),
         Some(max) => max,
         None if ends => described,
         None => return None,
     };
-    let fixed =
-        longest == list.limits.min_items && longest <= described && (1..=12).contains(&longest);
+    let fixed = longest == least && longest <= described && (1..=12).contains(&longest);
     fixed
         .then(|| list.prefix.get(..usize::try_from(longest).ok()?))
         .flatten()

@@ -1,7 +1,8 @@
 //! The rules of a worker's tools, as static data.
 
 use super::tables::{bound_table, number_table};
-use crate::model::policy::{Approval, Grant};
+use crate::model::approval::Approval;
+use crate::model::policy::Grant;
 use crate::model::rule::{Literal, Rule, Ruled, Said, Step, Test, When};
 use crate::pattern::SharedSets;
 use crate::rust::{Rust, Text, Variant, put, rust, write_snippet};

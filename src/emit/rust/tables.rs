@@ -267,7 +267,9 @@ fn put_said(set: &mut RuleSet<'_>, field: &str, said: Said<'_>) {
         Said::AtLeast(0) | Said::Holds(false) | Said::Pattern(_) => {}
         Said::AtLeast(count) | Said::AtMost(count) => set.field(field, Some(count)),
         Said::Holds(true) => set.field(field, Some(true)),
-        Said::Limit(bound) => set.field(field, Some(rust!(Some(#(bound_table(bound)))))),
+        Said::Limit(bound) | Said::Beyond(bound) => {
+            set.field(field, Some(rust!(Some(#(bound_table(bound))))));
+        }
         Said::Divisor(text) => set.field(field, Some(rust!(Some(#(Escaped(text)))))),
         Said::Format(format) => {
             set.field(field, Some(rust!(Some(rt::Format::#(Variant(format))))));

@@ -3,26 +3,16 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::rules;
 use crate::source::Span;
 
-/// What describes a value.
+/// What describes a value beside the rules for strings, numbers and arrays.
 const KEYWORDS: &[&str] = &[
     "type",
     "format",
     "items",
     "default",
-    "maximum",
-    "exclusiveMaximum",
-    "minimum",
-    "exclusiveMinimum",
-    "maxLength",
-    "minLength",
-    "pattern",
-    "maxItems",
-    "minItems",
-    "uniqueItems",
     "enum",
-    "multipleOf",
     "x-nullable",
     "nullable",
 ];
@@ -107,7 +97,11 @@ fn report_inner(diagnostics: &mut Diagnostics, items: &Node) {
 /// Takes out what describes the value.
 pub(super) fn take_schema(map: &mut Map, span: Span) -> Node {
     let entries = std::mem::take(map).into_entries();
-    let is_keyword = |entry: &Entry| KEYWORDS.contains(&entry.key.as_str());
+    let is_keyword = |entry: &Entry| {
+        let key = entry.key.as_str();
+        let is_rule = rules::of_simple_values().any(|row| row.keyword == key && row.is_validation);
+        is_rule || KEYWORDS.contains(&key)
+    };
     let (taken, kept): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_keyword);
     *map = Map::new(kept);
     let mut schema = Node::map(Map::default(), span);

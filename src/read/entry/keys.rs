@@ -4,8 +4,8 @@
 use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::model::approval::Approval;
 use crate::model::exports::HINTS;
-use crate::model::policy::Approval;
 use crate::node::{Entry, Map, Node};
 use crate::read::foreign::{self, Asked, Foreign};
 use crate::read::{Reading, restricted};

@@ -7,24 +7,23 @@ use crate::pattern;
 use crate::read::fields::{self, Keys};
 use crate::restriction::OF_CONFIG;
 use crate::schema::pattern::Pattern;
+use crate::schema::rules::{self, Reads};
 use crate::schema::shape::{Bound, Number};
 use crate::source::Spanned;
 
-/// The conditions.
-const CONDITIONS: &[&str] = &[
-    "equals",
-    "one_of",
-    "prefix",
-    "pattern",
-    "under",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "exists",
-];
+/// The conditions that are not limits of numbers.
+const CONDITIONS: &[&str] = &["equals", "one_of", "prefix", "pattern", "under", EXISTS];
 
-/// What other systems call them.
+const EXISTS: &str = "exists";
+
+/// A condition that is a limit: the keyword of JSON Schema, what others call it, and where it goes.
+type Limit = (
+    &'static str,
+    &'static [&'static str],
+    fn(&mut Number, Bound),
+);
+
+/// What other systems call the others.
 const NAMES: &[(&str, &str)] = &[
     ("const", "did you mean `equals`?"),
     ("eq", "did you mean `equals`?"),
@@ -40,12 +39,6 @@ const NAMES: &[(&str, &str)] = &[
     ("glob", "write `under: folder` for a folder, or a `pattern`"),
     ("path_under", "did you mean `under`?"),
     ("within", "did you mean `under`?"),
-    ("min", "did you mean `minimum`?"),
-    ("gte", "did you mean `minimum`?"),
-    ("max", "did you mean `maximum`?"),
-    ("lte", "did you mean `maximum`?"),
-    ("gt", "did you mean `exclusiveMinimum`?"),
-    ("lt", "did you mean `exclusiveMaximum`?"),
     ("present", "did you mean `exists`?"),
     (
         "not",
@@ -134,31 +127,51 @@ fn read_tests(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Test>>
         diagnostics.push(finding.help(format!("write `{}: {value}`", entry.key)));
         return None;
     };
-    let keys = Keys {
-        owner: "a condition",
-        known: CONDITIONS,
-        restrictions: OF_CONFIG,
-        idle: &[],
-        elsewhere: NAMES,
-    };
-    fields::check_keys(diagnostics, map, &keys);
-    let known = |entry: &&Entry| CONDITIONS.contains(&entry.key.as_str());
-    let is_limit = |key: &str| key.ends_with("imum");
+    check_names(diagnostics, map);
+    let is_plain = |entry: &&Entry| CONDITIONS.contains(&entry.key.as_str());
+    let is_limit = |entry: &Entry| limits().any(|(keyword, ..)| keyword == entry.key);
     let mut tests = Vec::new();
-    for entry in map
-        .iter()
-        .filter(known)
-        .filter(|entry| !is_limit(&entry.key))
-    {
+    for entry in map.iter().filter(is_plain) {
         tests.push(read_test(diagnostics, entry)?);
     }
-    if map.iter().any(|entry| is_limit(&entry.key)) {
+    if map.iter().any(is_limit) {
         tests.push(read_limits(diagnostics, map)?);
     }
-    let all_known = map
-        .iter()
-        .all(|entry| CONDITIONS.contains(&entry.key.as_str()));
+    let mut entries = map.iter();
+    let all_known = entries.all(|entry| is_plain(&entry) || is_limit(entry));
     all_known.then_some(tests)
+}
+
+/// Reports every key that is not a condition.
+fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
+    let plain = CONDITIONS.iter().copied().filter(|name| *name != EXISTS);
+    let known: Vec<&str> = plain
+        .chain(limits().map(|(keyword, ..)| keyword))
+        .chain([EXISTS])
+        .collect();
+    let called: Vec<(&str, String)> = limits()
+        .flat_map(|(keyword, names, _)| names.iter().map(move |name| (*name, keyword)))
+        .map(|(name, keyword)| (name, format!("did you mean `{keyword}`?")))
+        .collect();
+    let called = called.iter().map(|(name, help)| (*name, help.as_str()));
+    let elsewhere: Vec<(&str, &str)> = called.chain(NAMES.iter().copied()).collect();
+    let keys = Keys {
+        owner: "a condition",
+        known: &known,
+        restrictions: OF_CONFIG,
+        idle: &[],
+        elsewhere: &elsewhere,
+    };
+    fields::check_keys(diagnostics, map, &keys);
+}
+
+/// The conditions that are limits: the rules of JSON Schema that are.
+fn limits() -> impl Iterator<Item = Limit> {
+    let rows = rules::NUMBER.iter();
+    rows.filter_map(|rule| match rule.reads {
+        Reads::Limit(set) => Some((rule.keyword, rule.also_called, set)),
+        _ => None,
+    })
 }
 
 fn read_test(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Test> {
@@ -218,17 +231,14 @@ fn read_bound(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<
 }
 
 fn read_limits(diagnostics: &mut Diagnostics, map: &Map) -> Option<Test> {
-    let mut limit = |key: &str| match map.get(key) {
-        Some(node) => read_bound(diagnostics, node, &format!("`{key}`")).map(Some),
-        None => Some(None),
-    };
-    Some(Test::Within(Number {
-        minimum: limit("minimum")?,
-        maximum: limit("maximum")?,
-        exclusive_minimum: limit("exclusiveMinimum")?,
-        exclusive_maximum: limit("exclusiveMaximum")?,
-        ..Number::default()
-    }))
+    let mut number = Number::default();
+    for (keyword, _, set) in limits() {
+        if let Some(node) = map.get(keyword) {
+            let bound = read_bound(diagnostics, node, &format!("`{keyword}`"))?;
+            set(&mut number, bound);
+        }
+    }
+    Some(Test::Within(number))
 }
 
 /// A text that is not empty.

@@ -2,7 +2,7 @@
 
 use super::{draft_listed, draft_of, lines, listed};
 use crate::config::EntryKind;
-use crate::model::policy::Approval::{self, Ask, Blocked, PreApproved};
+use crate::model::approval::Approval::{self, Ask, Blocked, PreApproved};
 use crate::source::{Lists, Role};
 
 #[test]

@@ -3,8 +3,8 @@
 use super::lines;
 use crate::diagnostic::Diagnostics;
 use crate::draft::Draft;
+use crate::model::approval::Approval;
 use crate::model::http::{Content, Origin};
-use crate::model::policy::Approval;
 use crate::parse::parse_source;
 use crate::read::config::read_config;
 use crate::read::{Dialects, read_source};

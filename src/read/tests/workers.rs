@@ -2,7 +2,7 @@
 
 use super::{draft_of, draft_of_config, lines};
 use crate::draft::Whitelist;
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::source::Role;
 
 const SUPPORT: &str = "name: support\nx-team: a\ntoolsets:\n  weather:\n    tools: [get]\n    approval: {default: ask, tools: {get: preApproved}}\n  filesystem: {root: ., blockReason: no}\n  search:\n";

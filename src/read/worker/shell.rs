@@ -1,7 +1,7 @@
 //! The settings of the toolset `shell`: which commands run, and within what limits.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::model::shell::{Commands, LONGEST, ShellRule};
 use crate::node::{Map, Node};
 use crate::read::fields::{self, Keys};

@@ -9,7 +9,7 @@ use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::Tool;
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::model::toolset::Settings as ToolsetSettings;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;

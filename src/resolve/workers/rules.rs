@@ -8,8 +8,9 @@ use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
-use crate::model::policy::Approval;
+use crate::model::approval::Approval;
 use crate::model::rule::{Rule, Ruled, Rules};
+use crate::prove::implies::implies;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -90,7 +91,7 @@ fn floor<'t>(tool: &'t Tool, rule: &Rule) -> Option<&'t Spanned<Approval>> {
     };
     for own in &tool.rules {
         lower(&own.approval);
-        if rule.implies(own) {
+        if implies(rule, own) {
             return floor;
         }
     }

@@ -1,6 +1,6 @@
 //! What several schemas say of the properties of an object, joined.
 
-use super::{Conjunction, Joiner, pattern_matches};
+use super::{Conjunction, Joiner};
 use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas};
 use crate::schema::rules;
 use std::collections::HashSet;
@@ -132,7 +132,7 @@ fn said_of(object: &ObjectKeywords, name: &str) -> Vec<SchemaId> {
     let matching = object
         .patterns
         .iter()
-        .filter(|(pattern, _)| pattern_matches(pattern, name))
+        .filter(|(pattern, _)| pattern.matches(name))
         .map(|(_, id)| *id);
     let ids: Vec<SchemaId> = own.into_iter().chain(matching).collect();
     if ids.is_empty() {

@@ -5,26 +5,11 @@ use crate::schema::pattern::Pattern;
 use crate::schema::shape::{ListLimits, Number, ObjectLimits, Text};
 
 impl Keywords for Text {
-    const NONE: &'static Self = &Text {
-        min_length: 0,
-        max_length: None,
-        pattern: None,
-        format: None,
-        path: None,
-    };
+    const NONE: &'static Self = &Text::NONE;
 }
 
 impl Keywords for Number {
-    const NONE: &'static Self = &Number {
-        minimum: None,
-        maximum: None,
-        exclusive_minimum: None,
-        exclusive_maximum: None,
-        multiple_of: None,
-        format: None,
-        values: None,
-        is_int32: false,
-    };
+    const NONE: &'static Self = &Number::NONE;
 }
 
 /// Keywords for arrays.
@@ -44,11 +29,7 @@ impl Keywords for ListKeywords {
     const NONE: &'static Self = &ListKeywords {
         prefix: Vec::new(),
         items: None,
-        limits: ListLimits {
-            min_items: 0,
-            max_items: None,
-            unique: false,
-        },
+        limits: ListLimits::NONE,
         contains: None,
     };
 }
@@ -92,10 +73,7 @@ impl Keywords for ObjectKeywords {
         patterns: Vec::new(),
         additional: None,
         names: None,
-        limits: ObjectLimits {
-            min_properties: 0,
-            max_properties: None,
-        },
+        limits: ObjectLimits::NONE,
         dependent_required: Vec::new(),
         dependent_schemas: Vec::new(),
     };

@@ -5,9 +5,10 @@ use super::Shaper;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
-use crate::schema::join::{Conjunction, pattern_matches};
+use crate::schema::join::Conjunction;
 use crate::schema::keywords::{Schema, SchemaId, Types};
-use crate::schema::shape::{Bound, Shape};
+use crate::schema::rules::{self, Rule, lower_ends, upper_ends};
+use crate::schema::shape::Shape;
 use crate::schema::value::{canonical_json, mend_value, type_of};
 use crate::source::Span;
 use std::collections::HashSet;
@@ -15,114 +16,92 @@ use std::collections::HashSet;
 /// So many keys of one object are looked into.
 pub(super) const MAX_NAMES: usize = 64;
 
-/// A lower and an upper limit: the keywords, and what they are about.
-type Pair = (&'static str, &'static str, &'static str);
-
-/// What both limits of a pair are in one schema.
-type Limits = fn(&Schema) -> (u64, Option<u64>);
-
-/// What is counted of values of a type, the keywords, the limits together, and those of each schema.
-type Counted = (Types, Pair, (u64, Option<u64>), Limits);
+/// A lower and an upper limit: the keywords, whether either leaves itself out, and what they are limits of.
+struct Pair {
+    low: &'static str,
+    high: &'static str,
+    is_open: bool,
+    what: &'static str,
+}
 
 impl<'d> Shaper<'d> {
     /// Reports what contradicts itself in what holds for one value.
     pub(super) fn check_join(&mut self, join: &Conjunction) {
-        self.check_counts(join);
-        if join.types.meets(Types::NUMBER) {
-            self.check_numbers(join);
+        let types = join.types;
+        if types.meets(Types::STRING) {
+            self.check_limits(join, "string", rules::TEXT, &join.text, |schema| {
+                &schema.text
+            });
         }
-        if join.types.meets(Types::OBJECT) {
+        if types.meets(Types::ARRAY) {
+            let limits = &join.list.limits;
+            self.check_limits(join, "list", rules::LIST, limits, |schema| {
+                &schema.list.limits
+            });
+        }
+        if types.meets(Types::OBJECT) {
+            let limits = &join.object.limits;
+            self.check_limits(join, "object", rules::OBJECT, limits, |schema| {
+                &schema.object.limits
+            });
+        }
+        self.check_contains(join);
+        if types.meets(Types::NUMBER) {
+            self.check_limits(join, "number", rules::NUMBER, &join.number, |schema| {
+                &schema.number
+            });
+        }
+        if types.meets(Types::OBJECT) {
             self.check_forbidden(join);
             self.check_undeclared(join);
         }
     }
 
-    fn check_counts(&mut self, join: &Conjunction) {
-        let pairs: [Counted; 3] = [
-            (
-                Types::STRING,
-                ("minLength", "maxLength", "string"),
-                (join.text.min_length, join.text.max_length),
-                |schema| (schema.text.min_length, schema.text.max_length),
-            ),
-            (
-                Types::ARRAY,
-                ("minItems", "maxItems", "list"),
-                (join.list.limits.min_items, join.list.limits.max_items),
-                |schema| (schema.list.limits.min_items, schema.list.limits.max_items),
-            ),
-            (
-                Types::OBJECT,
-                ("minProperties", "maxProperties", "object"),
-                (
-                    join.object.limits.min_properties,
-                    join.object.limits.max_properties,
-                ),
-                |schema| {
-                    (
-                        schema.object.limits.min_properties,
-                        schema.object.limits.max_properties,
-                    )
-                },
-            ),
-        ];
-        for (types, pair, (low, high), limits) in pairs {
-            if join.types.meets(types) && high.is_some_and(|high| low > high) {
-                let low = self.entry(join, pair.0, |schema| limits(schema).0 == low);
-                let high = self.entry(join, pair.1, |schema| limits(schema).1 == high);
-                self.no_room(join, pair, low, high);
+    /// Reports the first of the limits for a type that leave nothing.
+    fn check_limits<S, T>(
+        &mut self,
+        join: &Conjunction,
+        what: &'static str,
+        rules: &'static [Rule<S, T>],
+        joined: &S,
+        of: fn(&Schema) -> &S,
+    ) {
+        for (low, least) in lower_ends(rules, joined) {
+            for (high, greatest) in upper_ends(rules, joined) {
+                if !least.leaves_nothing_below(greatest) {
+                    continue;
+                }
+                let pair = Pair {
+                    low: low.keyword,
+                    high: high.keyword,
+                    is_open: least.is_open || greatest.is_open,
+                    what,
+                };
+                let is_low = |schema: &Schema| low.lower_end(of(schema)) == Some(least);
+                let is_high = |schema: &Schema| high.upper_end(of(schema)) == Some(greatest);
+                let low = self.entry(join, pair.low, is_low);
+                let high = self.entry(join, pair.high, is_high);
+                return self.no_room(join, &pair, low, high);
             }
         }
+    }
+
+    fn check_contains(&mut self, join: &Conjunction) {
         for contains in &join.contains {
             if contains.max.is_some_and(|max| contains.min > max) {
                 let is_it = |schema: &Schema| {
                     let own = schema.list.contains;
                     own.is_some_and(|own| own.schema == contains.schema)
                 };
-                let low = self.entry(join, "minContains", is_it);
-                let high = self.entry(join, "maxContains", is_it);
-                self.no_room(join, ("minContains", "maxContains", "list"), low, high);
-            }
-        }
-    }
-
-    fn check_numbers(&mut self, join: &Conjunction) {
-        type Limit = fn(&Schema) -> Option<Bound>;
-        let number = &join.number;
-        let low: [(&str, Option<Bound>, bool, Limit); 2] = [
-            ("minimum", number.minimum, false, |schema| {
-                schema.number.minimum
-            }),
-            (
-                "exclusiveMinimum",
-                number.exclusive_minimum,
-                true,
-                |schema| schema.number.exclusive_minimum,
-            ),
-        ];
-        let high: [(&str, Option<Bound>, bool, Limit); 2] = [
-            ("maximum", number.maximum, false, |schema| {
-                schema.number.maximum
-            }),
-            (
-                "exclusiveMaximum",
-                number.exclusive_maximum,
-                true,
-                |schema| schema.number.exclusive_maximum,
-            ),
-        ];
-        for (low_name, least, above, of_low) in low {
-            for (high_name, greatest, below, of_high) in high {
-                let (Some(least), Some(greatest)) = (least, greatest) else {
-                    continue;
+                let pair = Pair {
+                    low: "minContains",
+                    high: "maxContains",
+                    is_open: false,
+                    what: "list",
                 };
-                let touches = (above || below) && !greatest.exceeds(least);
-                if least.exceeds(greatest) || touches {
-                    let low = self.entry(join, low_name, |schema| of_low(schema) == Some(least));
-                    let high =
-                        self.entry(join, high_name, |schema| of_high(schema) == Some(greatest));
-                    return self.no_room(join, (low_name, high_name, "number"), low, high);
-                }
+                let low = self.entry(join, pair.low, is_it);
+                let high = self.entry(join, pair.high, is_it);
+                self.no_room(join, &pair, low, high);
             }
         }
     }
@@ -131,18 +110,24 @@ impl<'d> Shaper<'d> {
     fn no_room(
         &mut self,
         join: &Conjunction,
-        (low_name, high_name, what): Pair,
+        pair: &Pair,
         low: Option<&Entry>,
         high: Option<&Entry>,
     ) {
         let value = |entry: Option<&Entry>| {
             entry.map_or(String::new(), |entry| format!(" {}", entry.value.to_json()))
         };
-        let relation = match low_name.starts_with("exclusive") || high_name.starts_with("exclusive")
-        {
-            true => "leaves nothing below",
-            false => "is above",
+        let relation = if pair.is_open {
+            "leaves nothing below"
+        } else {
+            "is above"
         };
+        let Pair {
+            low: low_name,
+            high: high_name,
+            what,
+            ..
+        } = pair;
         let message = format!(
             "no {what} satisfies this schema: `{low_name}`{} {relation} `{high_name}`{}",
             value(low),
@@ -234,7 +219,7 @@ impl<'d> Shaper<'d> {
             if object
                 .patterns
                 .iter()
-                .any(|(pattern, _)| pattern_matches(pattern, name))
+                .any(|(pattern, _)| pattern.matches(name))
             {
                 return None;
             }

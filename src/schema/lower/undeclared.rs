@@ -4,7 +4,7 @@ use super::Shaper;
 use super::contradiction::MAX_NAMES;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::join::{Conjunction, pattern_matches};
+use crate::schema::join::Conjunction;
 use crate::schema::keywords::{Schema, SchemaId, Schemas, Types};
 use std::collections::HashSet;
 
@@ -99,7 +99,7 @@ fn describes(schema: &Schema, name: &str) -> bool {
         || own
             .patterns
             .iter()
-            .any(|(pattern, _)| pattern_matches(pattern, name))
+            .any(|(pattern, _)| pattern.matches(name))
 }
 
 /// Whether alternatives and conditions may describe further keys.

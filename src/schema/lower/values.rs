@@ -2,7 +2,7 @@
 
 use super::Shaper;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::join::{Conjunction, pattern_matches};
+use crate::schema::join::Conjunction;
 use crate::schema::keywords::Types;
 use crate::schema::shape::{Keyword, Shape, Text};
 use crate::schema::value::type_of;
@@ -98,16 +98,5 @@ fn string_of(value: &str) -> Option<String> {
 
 /// Whether rules for strings accept a JSON text that is a string.
 fn text_accepts(rules: &Text, value: &str) -> bool {
-    let Some(text) = string_of(value) else {
-        return false;
-    };
-    let length = text.chars().count() as u64;
-    length >= rules.min_length
-        && rules.max_length.is_none_or(|max| length <= max)
-        && rules
-            .pattern
-            .as_ref()
-            .is_none_or(|pattern| pattern_matches(pattern, &text))
-        && rules.format.is_none_or(|format| format.0.accepts(&text))
-        && rules.path.as_ref().is_none_or(|path| path.accepts(&text))
+    string_of(value).is_some_and(|text| rules.accepts(&text))
 }

@@ -6,7 +6,8 @@
 
 use std::collections::VecDeque;
 
-use crate::schema::shape::{Bound, Keyword, List, Number, Object, Shape, ShapeId, Shapes};
+use crate::schema::rules::{self, count_range, leave_nothing};
+use crate::schema::shape::{Keyword, List, Object, Shape, ShapeId, Shapes};
 
 /// What is known of the shapes of a catalog.
 #[derive(Debug)]
@@ -62,8 +63,10 @@ impl Inhabited {
             Shape::Any | Shape::Null | Shape::Boolean | Shape::Nullable(_) => Need::Nothing,
             Shape::Never => Need::OneOf(Vec::new()),
             Shape::Choice(values) => unless(values.is_empty()),
-            Shape::Text(text) => unless(text.max_length.is_some_and(|max| text.min_length > max)),
-            Shape::Integer(number) | Shape::Number(number) => unless(excludes_all(number)),
+            Shape::Text(text) => unless(leave_nothing(rules::TEXT, text)),
+            Shape::Integer(number) | Shape::Number(number) => {
+                unless(leave_nothing(rules::NUMBER, number))
+            }
             Shape::List(list) => self.list(list),
             Shape::Object(object) => self.object(object),
             Shape::Union(_, branches) => self.one_of(branches),
@@ -72,14 +75,11 @@ impl Inhabited {
     }
 
     fn list(&self, list: &List) -> Need {
-        if list
-            .limits
-            .max_items
-            .is_some_and(|max| list.limits.min_items > max)
-        {
+        let (least, most) = count_range(rules::LIST, [&list.limits]);
+        if most.is_some_and(|most| least > most) {
             return Need::OneOf(Vec::new());
         }
-        let least = usize::try_from(list.limits.min_items).unwrap_or(usize::MAX);
+        let least = usize::try_from(least).unwrap_or(usize::MAX);
         let prefix = list.prefix.iter().take(least);
         let rest = (least > list.prefix.len()).then_some(&list.items);
         self.all_of(prefix.chain(rest).copied())
@@ -87,11 +87,9 @@ impl Inhabited {
 
     fn object(&self, object: &Object) -> Need {
         let required = object.fields.iter().filter(|field| field.required);
-        let least = object
-            .limits
-            .min_properties
-            .max(required.clone().count() as u64);
-        if object.limits.max_properties.is_some_and(|max| least > max) {
+        let (least, most) = count_range(rules::OBJECT, [&object.limits]);
+        let least = least.max(required.clone().count() as u64);
+        if most.is_some_and(|most| least > most) {
             return Need::OneOf(Vec::new());
         }
         self.all_of(required.map(|field| field.shape))
@@ -154,17 +152,4 @@ fn unless(impossible: bool) -> Need {
         true => Need::OneOf(Vec::new()),
         false => Need::Nothing,
     }
-}
-
-fn excludes_all(number: &Number) -> bool {
-    let low = [(number.minimum, false), (number.exclusive_minimum, true)];
-    let high = [(number.maximum, false), (number.exclusive_maximum, true)];
-    let excludes = |(low, above): (Option<Bound>, bool), (high, below): (Option<Bound>, bool)| {
-        let (Some(low), Some(high)) = (low, high) else {
-            return false;
-        };
-        low.exceeds(high) || (above || below) && !high.exceeds(low)
-    };
-    low.iter()
-        .any(|low| high.iter().any(|high| excludes(*low, *high)))
 }

@@ -2,8 +2,27 @@
 
 use super::phrase::describe_count;
 use super::{Change, Reads, Rule, Said, least};
-use crate::schema::shape::ListLimits;
 use toolc_runtime::schema as table;
+
+/// Rules for an array as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ListLimits {
+    /// `minItems`
+    pub min_items: u64,
+    /// `maxItems`
+    pub max_items: Option<u64>,
+    /// `uniqueItems`
+    pub unique: bool,
+}
+
+impl ListLimits {
+    /// No rules.
+    pub const NONE: Self = ListLimits {
+        min_items: 0,
+        max_items: None,
+        unique: false,
+    };
+}
 
 /// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
 /// table below.
@@ -18,6 +37,7 @@ const _: fn(ListLimits) = |limits| {
 pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
     Rule {
         keyword: "minItems",
+        also_called: &["min_items", "minimum_items"],
         reads: Reads::Count(|limits, count| limits.min_items = count),
         join: |limits, other, _| limits.min_items = limits.min_items.max(other.min_items),
         says: |limits| Some(Said::AtLeast(limits.min_items)),
@@ -33,6 +53,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
     },
     Rule {
         keyword: "maxItems",
+        also_called: &["max_items", "maximum_items"],
         reads: Reads::Count(|limits, count| limits.max_items = Some(count)),
         join: |limits, other, _| limits.max_items = least(limits.max_items, other.max_items),
         says: |limits| limits.max_items.map(Said::AtMost),
@@ -47,6 +68,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
     },
     Rule {
         keyword: "uniqueItems",
+        also_called: &["unique", "unique_items"],
         reads: Reads::Flag(|limits, flag| limits.unique = flag),
         join: |limits, other, _| limits.unique |= other.unique,
         says: |limits| Some(Said::Holds(limits.unique)),

@@ -2,9 +2,101 @@
 
 use super::phrase::write_decimal;
 use super::{Change, Reads, Rule, Said};
+use crate::schema::bound::Bound;
 use crate::schema::leak;
-use crate::schema::shape::{Bound, Number};
+use toolc_runtime::format::NumberFormat;
 use toolc_runtime::schema as table;
+
+/// Rules for numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Number {
+    /// `minimum`
+    pub minimum: Option<Bound>,
+    /// `maximum`
+    pub maximum: Option<Bound>,
+    /// `exclusiveMinimum`
+    pub exclusive_minimum: Option<Bound>,
+    /// `exclusiveMaximum`
+    pub exclusive_maximum: Option<Bound>,
+    /// `multipleOf`
+    pub multiple_of: Option<String>,
+    /// The least and the greatest value that `enum` and `const` leave, where all are whole. It only
+    /// chooses the type: a rule of its own says which values there are.
+    pub values: Option<(i128, i128)>,
+    /// Whether `format: int32` is there, also beside closer limits. It only chooses the type.
+    pub is_int32: bool,
+    /// `format`, where its limits are among the ones above.
+    pub format: Option<NumberFormat>,
+}
+
+impl Number {
+    /// No rules.
+    pub const NONE: Self = Number {
+        minimum: None,
+        maximum: None,
+        exclusive_minimum: None,
+        exclusive_maximum: None,
+        multiple_of: None,
+        values: None,
+        is_int32: false,
+        format: None,
+    };
+
+    /// One number and no other.
+    pub fn only(number: Bound) -> Self {
+        Number {
+            minimum: Some(number),
+            maximum: Some(number),
+            ..Number::NONE
+        }
+    }
+
+    /// What these rules say beside their format.
+    pub fn without_format(&self) -> Number {
+        let Some(format) = self.format else {
+            return self.clone();
+        };
+        let (least, greatest) = format_limits(format);
+        Number {
+            minimum: self.minimum.filter(|bound| *bound != least),
+            maximum: self.maximum.filter(|bound| *bound != greatest),
+            format: None,
+            ..self.clone()
+        }
+    }
+
+    /// These rules under a format. One that they imply says nothing.
+    pub fn with_format(self, format: NumberFormat) -> Number {
+        let (least, greatest) = format_limits(format);
+        let low = [self.minimum, self.exclusive_minimum];
+        let high = [self.maximum, self.exclusive_maximum];
+        let bounded = low.iter().flatten().any(|bound| !least.exceeds(*bound));
+        let limited = high.iter().flatten().any(|bound| !bound.exceeds(greatest));
+        Number {
+            minimum: if bounded { self.minimum } else { Some(least) },
+            maximum: if limited {
+                self.maximum
+            } else {
+                Some(greatest)
+            },
+            format: (!bounded || !limited).then_some(format),
+            is_int32: format == NumberFormat::Int32,
+            ..self
+        }
+    }
+}
+
+fn format_limits(format: NumberFormat) -> (Bound, Bound) {
+    let bound = |bound| match bound {
+        table::Bound::Int(value) => Bound::Int(value),
+        table::Bound::Big(value) => Bound::Big(value),
+        table::Bound::Float(value) => Bound::Float(value),
+        table::Bound::Exact(near, text) => Bound::Exact(near, text),
+        table::Bound::Rounded(value) => Bound::Rounded(value),
+    };
+    let (least, greatest) = format.limits();
+    (bound(least), bound(greatest))
+}
 
 /// Every field has a row, but those that only choose the type: a new one compiles once it is named here,
 /// and read, joined and put into the table below.
@@ -25,6 +117,7 @@ const _: fn(Number) = |number| {
 pub(super) const RULES: &[Rule<Number, table::Number>] = &[
     Rule {
         keyword: "minimum",
+        also_called: &["min", "minimal", "gte", "ge"],
         reads: Reads::Limit(|number, limit| number.minimum = Some(limit)),
         join: |number, other, _| number.minimum = greater(number.minimum, other.minimum),
         says: |number| number.minimum.map(Said::Limit),
@@ -41,6 +134,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
     },
     Rule {
         keyword: "maximum",
+        also_called: &["max", "maximal", "lte", "le"],
         reads: Reads::Limit(|number, limit| number.maximum = Some(limit)),
         join: |number, other, _| number.maximum = smaller(number.maximum, other.maximum),
         says: |number| number.maximum.map(Said::Limit),
@@ -58,11 +152,12 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
     },
     Rule {
         keyword: "exclusiveMinimum",
+        also_called: &["gt"],
         reads: Reads::Limit(|number, limit| number.exclusive_minimum = Some(limit)),
         join: |number, other, _| {
             number.exclusive_minimum = greater(number.exclusive_minimum, other.exclusive_minimum);
         },
-        says: |number| number.exclusive_minimum.map(Said::Limit),
+        says: |number| number.exclusive_minimum.map(Said::Beyond),
         fingerprint: "exclusiveMinimum",
         field: "exclusive_minimum",
         table: |number, table| {
@@ -80,11 +175,12 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
     },
     Rule {
         keyword: "exclusiveMaximum",
+        also_called: &["lt"],
         reads: Reads::Limit(|number, limit| number.exclusive_maximum = Some(limit)),
         join: |number, other, _| {
             number.exclusive_maximum = smaller(number.exclusive_maximum, other.exclusive_maximum);
         },
-        says: |number| number.exclusive_maximum.map(Said::Limit),
+        says: |number| number.exclusive_maximum.map(Said::Beyond),
         fingerprint: "exclusiveMaximum",
         field: "exclusive_maximum",
         table: |number, table| {
@@ -102,6 +198,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
     },
     Rule {
         keyword: "multipleOf",
+        also_called: &["step", "multiple_of", "divisibleBy"],
         reads: Reads::Divisor(|number, divisor| number.multiple_of = Some(divisor)),
         join: |number, other, further| match (&number.multiple_of, &other.multiple_of) {
             (Some(before), Some(divisor)) if before != divisor => {
@@ -127,6 +224,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
     },
     Rule {
         keyword: "format",
+        also_called: &[],
         reads: Reads::Format,
         join: |number, other, _| {
             number.format = match (number.format, other.format) {

@@ -2,8 +2,24 @@
 
 use super::phrase::describe_count;
 use super::{Change, Reads, Rule, Said, least};
-use crate::schema::shape::ObjectLimits;
 use toolc_runtime::schema as table;
+
+/// Rules for an object as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ObjectLimits {
+    /// `minProperties`
+    pub min_properties: u64,
+    /// `maxProperties`
+    pub max_properties: Option<u64>,
+}
+
+impl ObjectLimits {
+    /// No rules.
+    pub const NONE: Self = ObjectLimits {
+        min_properties: 0,
+        max_properties: None,
+    };
+}
 
 /// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
 /// table below.
@@ -17,6 +33,7 @@ const _: fn(ObjectLimits) = |limits| {
 pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
     Rule {
         keyword: "minProperties",
+        also_called: &[],
         reads: Reads::Count(|limits, count| limits.min_properties = count),
         join: |limits, other, _| {
             limits.min_properties = limits.min_properties.max(other.min_properties);
@@ -34,6 +51,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
     },
     Rule {
         keyword: "maxProperties",
+        also_called: &[],
         reads: Reads::Count(|limits, count| limits.max_properties = Some(count)),
         join: |limits, other, _| {
             limits.max_properties = least(limits.max_properties, other.max_properties);

@@ -1,6 +1,6 @@
 //! What documentation says of rules, in a few words.
 
-use crate::schema::shape::Bound;
+use crate::schema::bound::Bound;
 use toolc_runtime::hidden::visible_letters;
 
 /// The longest enumeration or pattern that is shown.

@@ -3,9 +3,57 @@
 use super::phrase::{MAX_SHOWN, describe_count, quote_code};
 use super::{Change, Reads, Rule, Said, least};
 use crate::schema::leak;
-use crate::schema::shape::{FormatName, Text};
+use crate::schema::path::PathRule;
+use crate::schema::pattern::Pattern;
 use toolc_runtime::format::Format;
 use toolc_runtime::schema as table;
+
+/// Rules for strings.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Text {
+    /// `minLength`
+    pub min_length: u64,
+    /// `maxLength`
+    pub max_length: Option<u64>,
+    /// `pattern`
+    pub pattern: Option<Pattern>,
+    /// `format`, by its name.
+    pub format: Option<FormatName>,
+    /// `x-path`
+    pub path: Option<PathRule>,
+}
+
+/// A format that can be hashed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FormatName(pub Format);
+
+impl std::hash::Hash for FormatName {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
+    }
+}
+
+impl Text {
+    /// No rules.
+    pub const NONE: Self = Text {
+        min_length: 0,
+        max_length: None,
+        pattern: None,
+        format: None,
+        path: None,
+    };
+
+    /// Whether all of these rules accept a text.
+    pub fn accepts(&self, text: &str) -> bool {
+        let length = text.chars().count() as u64;
+        let pattern = self.pattern.as_ref();
+        length >= self.min_length
+            && self.max_length.is_none_or(|max| length <= max)
+            && pattern.is_none_or(|pattern| pattern.matches(text))
+            && self.format.is_none_or(|format| format.0.accepts(text))
+            && self.path.as_ref().is_none_or(|path| path.accepts(text))
+    }
+}
 
 /// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
 /// table below.
@@ -22,6 +70,7 @@ const _: fn(Text) = |text| {
 pub(super) const RULES: &[Rule<Text, table::Text>] = &[
     Rule {
         keyword: "minLength",
+        also_called: &["minlen", "min_len", "min_length", "minimum_length"],
         reads: Reads::Count(|text, count| text.min_length = count),
         join: |text, other, _| text.min_length = text.min_length.max(other.min_length),
         says: |text| Some(Said::AtLeast(text.min_length)),
@@ -37,6 +86,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
     },
     Rule {
         keyword: "maxLength",
+        also_called: &["maxlen", "max_len", "max_length", "maximum_length"],
         reads: Reads::Count(|text, count| text.max_length = Some(count)),
         join: |text, other, _| text.max_length = least(text.max_length, other.max_length),
         says: |text| text.max_length.map(Said::AtMost),
@@ -51,6 +101,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
     },
     Rule {
         keyword: "pattern",
+        also_called: &["regex", "regexp", "match", "matches"],
         reads: Reads::Pattern(|text, pattern| text.pattern = Some(pattern)),
         join: join_patterns,
         says: |text| text.pattern.as_ref().map(Said::Pattern),
@@ -71,6 +122,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
     },
     Rule {
         keyword: "format",
+        also_called: &[],
         reads: Reads::Format,
         join: join_formats,
         says: |text| text.format.map(|format| Said::Format(format.0)),
@@ -91,6 +143,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
     },
     Rule {
         keyword: "x-path",
+        also_called: &[],
         reads: Reads::Path,
         join: |text, other, _| {
             text.path = match (text.path.take(), &other.path) {

@@ -99,7 +99,7 @@ impl Page {
             match (rule.says)(said) {
                 Some(Said::AtLeast(count) | Said::AtMost(count)) => self.rule(name, count),
                 Some(Said::Holds(flag)) => self.rule(name, flag),
-                Some(Said::Limit(bound)) => self.bound(name, bound),
+                Some(Said::Limit(bound) | Said::Beyond(bound)) => self.bound(name, bound),
                 Some(Said::Divisor(text)) => self.rule(name, text),
                 Some(Said::Pattern(pattern)) => {
                     self.rule(name, format_args!("{:?}", pattern.source));

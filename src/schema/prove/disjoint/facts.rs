@@ -2,9 +2,10 @@
 
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::pattern::Pattern;
+use crate::schema::rules::{self, count_range, say_least_only};
 use crate::schema::select::Select;
 use crate::schema::shape::{
-    Keyword, List, ListLimits, Number, Object, ObjectLimits, Shape, ShapeId, Shapes, Text,
+    Keyword, List, ListLimits, Number, Object, Shape, ShapeId, Shapes, Text,
 };
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -131,24 +132,20 @@ impl<'s> Facts<'s> {
     }
 
     fn is_any_object(&self, rules: &Object) -> bool {
-        rules.fields.is_empty() && rules.limits.min_properties == 0 && self.is_open(rules)
+        rules.fields.is_empty() && least_keys(rules) == 0 && self.is_open(rules)
     }
 
     /// Whether an object's rules speak of its fields only, and of how many keys there are at least.
-    fn is_open(&self, rules: &Object) -> bool {
+    fn is_open(&self, object: &Object) -> bool {
         let Object {
             fields: _,
             patterns,
             rest,
             names,
             limits,
-        } = rules;
-        let ObjectLimits {
-            min_properties: _,
-            max_properties,
-        } = limits;
-        let is_free = patterns.is_empty() && names.is_none() && max_properties.is_none();
-        is_free && self.is_any(*rest)
+        } = object;
+        let is_free = patterns.is_empty() && names.is_none();
+        is_free && say_least_only(rules::OBJECT, limits) && self.is_any(*rest)
     }
 
     /// What every object has that a shape accepts.
@@ -279,7 +276,7 @@ impl<'s> Facts<'s> {
                 let plain = rules.fields.iter().all(|field| {
                     self.is_any(field.shape) && (!field.required || field.name == key)
                 });
-                plain && rules.limits.min_properties <= 1 && self.is_open(rules)
+                plain && least_keys(rules) <= 1 && self.is_open(rules)
             }
             Shape::Nullable(inner) => self.demands(*inner, key),
             Shape::Union(Select::AnyOf, branches) => {
@@ -323,4 +320,9 @@ fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     toolc_runtime::json::write_string(text, &mut quoted);
     quoted
+}
+
+/// How many keys an object has at least.
+fn least_keys(object: &Object) -> u64 {
+    count_range(rules::OBJECT, [&object.limits]).0
 }

@@ -2,6 +2,7 @@
 
 use super::goal::Goal;
 use super::{Candidates, Example, Examples, Task};
+use crate::schema::rules::{self, count_range};
 use crate::schema::shape::ShapeId;
 
 /// The most items that are tried.
@@ -10,13 +11,9 @@ const MAX_ITEMS: u64 = 256;
 impl<'s> Examples<'s> {
     pub(super) fn list(&mut self, goal: &Goal<'s>, task: Task<'_>) -> Example {
         let contained = goal.contained.iter().map(|(_, least)| *least).max();
-        let least = goal.lists.iter().map(|list| list.limits.min_items).max();
-        let length = least.max(contained).unwrap_or(0);
-        let most = goal
-            .lists
-            .iter()
-            .filter_map(|list| list.limits.max_items)
-            .min();
+        let limits = goal.lists.iter().map(|list| &list.limits);
+        let (least, most) = count_range(rules::LIST, limits);
+        let length = least.max(contained.unwrap_or(0));
         if most.is_some_and(|most| length > most) {
             return Example::Impossible;
         }

@@ -2,18 +2,17 @@
 
 use super::Candidates;
 use super::goal::Goal;
-use crate::schema::shape::{Bound, Number};
+use crate::schema::bound::Bound;
+use crate::schema::rules::{self, End, Number, divisors, lower_ends, upper_ends};
 
 /// Numbers near zero, at the limits, and multiples.
 pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
-    let rules = &goal.numbers;
-    if is_empty(rules) {
+    let numbers = &goal.numbers;
+    if is_empty(numbers) {
         return Candidates::NONE;
     }
-    let (least, most) = (
-        highest(lower(rules).map(|(bound, _)| bound)),
-        lowest(upper(rules).map(|(bound, _)| bound)),
-    );
+    let least = highest(lower(numbers).map(|end| end.limit));
+    let most = lowest(upper(numbers).map(|end| end.limit));
     let mut values: Vec<f64> = vec![1.0, 0.0, 2.0, -1.0];
     for bound in [least, most].into_iter().flatten() {
         let bound = bound.as_f64();
@@ -22,7 +21,7 @@ pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
     if let (Some(least), Some(most)) = (least, most) {
         values.push(least.as_f64() / 2.0 + most.as_f64() / 2.0);
     }
-    for multiple in rules.iter().filter_map(|rules| rules.multiple_of.as_ref()) {
+    for multiple in numbers.iter().flat_map(|number| divisors(number)) {
         let Ok(multiple) = multiple.parse::<f64>() else {
             continue;
         };
@@ -71,38 +70,32 @@ fn whole_range(goal: &Goal<'_>) -> Option<Vec<String>> {
         Bound::Float(_) | Bound::Exact(..) | Bound::Rounded(_) => None,
     };
     let least = lower(&goal.numbers)
-        .filter_map(|(bound, _)| whole(bound, true))
+        .filter_map(|end| whole(end.limit, true))
         .max()?;
     let most = upper(&goal.numbers)
-        .filter_map(|(bound, _)| whole(bound, false))
+        .filter_map(|end| whole(end.limit, false))
         .min()?;
     let small = most.checked_sub(least)? < MOST;
     small.then(|| (least..=most).map(|value| value.to_string()).collect())
 }
 
 /// Whether the limits leave nothing.
-fn is_empty(rules: &[&Number]) -> bool {
-    lower(rules).any(|(least, exclusive)| {
-        upper(rules).any(|(most, also_exclusive)| {
-            least.exceeds(most) || (least == most && (exclusive || also_exclusive))
-        })
-    })
+fn is_empty(numbers: &[&Number]) -> bool {
+    lower(numbers).any(|low| upper(numbers).any(|high| low.leaves_nothing_below(high)))
 }
 
-fn lower<'r>(rules: &'r [&Number]) -> impl Iterator<Item = (Bound, bool)> + 'r {
-    rules.iter().flat_map(|rules| {
-        let inclusive = rules.minimum.map(|bound| (bound, false));
-        let exclusive = rules.exclusive_minimum.map(|bound| (bound, true));
-        inclusive.into_iter().chain(exclusive)
-    })
+fn lower<'r>(numbers: &'r [&Number]) -> impl Iterator<Item = End> + 'r {
+    let ends = numbers
+        .iter()
+        .flat_map(|number| lower_ends(rules::NUMBER, number));
+    ends.map(|(_, end)| end)
 }
 
-fn upper<'r>(rules: &'r [&Number]) -> impl Iterator<Item = (Bound, bool)> + 'r {
-    rules.iter().flat_map(|rules| {
-        let inclusive = rules.maximum.map(|bound| (bound, false));
-        let exclusive = rules.exclusive_maximum.map(|bound| (bound, true));
-        inclusive.into_iter().chain(exclusive)
-    })
+fn upper<'r>(numbers: &'r [&Number]) -> impl Iterator<Item = End> + 'r {
+    let ends = numbers
+        .iter()
+        .flat_map(|number| upper_ends(rules::NUMBER, number));
+    ends.map(|(_, end)| end)
 }
 
 fn highest(bounds: impl Iterator<Item = Bound>) -> Option<Bound> {

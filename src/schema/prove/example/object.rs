@@ -2,6 +2,7 @@
 
 use super::goal::Goal;
 use super::{Candidates, Example, Examples, Task, quote};
+use crate::schema::rules::{self, count_range};
 use crate::schema::shape::{Object, ShapeId};
 use std::collections::HashSet;
 
@@ -27,13 +28,8 @@ impl<'s> Examples<'s> {
                 false => Example::Impossible,
             };
         }
-        let most = goal
-            .objects
-            .iter()
-            .filter_map(|rules| rules.limits.max_properties);
-        let most = most.min().unwrap_or(u64::MAX);
-        let mut least = goal.objects.iter().map(|rules| rules.limits.min_properties);
-        if required.len() as u64 > most || least.any(|least| least > most) {
+        let (least, most) = count(&goal);
+        if most.is_some_and(|most| least.max(required.len() as u64) > most) {
             return Example::Impossible;
         }
         let mut members = Members {
@@ -86,12 +82,7 @@ impl<'s> Examples<'s> {
 
     /// Adds further keys up to the least number; `false` where there are not enough.
     fn fill_up(&mut self, goal: &Goal<'s>, members: &mut Members, task: Task<'_>) -> bool {
-        let least = goal
-            .objects
-            .iter()
-            .map(|rules| rules.limits.min_properties)
-            .max();
-        let least = usize::try_from(least.unwrap_or(0)).unwrap_or(usize::MAX);
+        let least = usize::try_from(count(goal).0).unwrap_or(usize::MAX);
         let named = goal.objects.iter().flat_map(|rules| &rules.fields);
         let named = named.map(|field| field.name.as_str());
         for key in named.chain(SPARE.iter().copied()) {
@@ -114,6 +105,12 @@ impl Members {
         let comma = if self.text.is_empty() { "" } else { "," };
         self.text += &format!("{comma}{}:{value}", quote(key));
     }
+}
+
+/// How many keys there may be.
+fn count(goal: &Goal<'_>) -> (u64, Option<u64>) {
+    let limits = goal.objects.iter().map(|object| &object.limits);
+    count_range(rules::OBJECT, limits)
 }
 
 /// The keys that must be there: required ones and what follows from them.

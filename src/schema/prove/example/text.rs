@@ -2,6 +2,7 @@
 
 use super::goal::Goal;
 use super::{Candidates, quote};
+use crate::schema::rules::{self, count_range};
 use toolc_runtime::format::Format;
 
 /// The longest string that is tried.
@@ -33,12 +34,7 @@ const FORMATS: &[(Format, &str)] = &[
 /// Plain strings, one of each format, and one that each pattern matches.
 pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
     let rules = &goal.texts;
-    let least = rules
-        .iter()
-        .map(|rules| rules.min_length)
-        .max()
-        .unwrap_or(0);
-    let most = rules.iter().filter_map(|rules| rules.max_length).min();
+    let (least, most) = count_range(rules::TEXT, rules.iter().copied());
     if most.is_some_and(|most| least > most) {
         return Candidates::NONE;
     }

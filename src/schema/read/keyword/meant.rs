@@ -5,6 +5,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::Entry;
 use crate::schema::read::SchemaReader;
+use crate::schema::rules;
 use crate::schema::vocabulary;
 
 /// A key that is nearly a keyword was probably meant as one, and checks nothing as it is.
@@ -34,24 +35,8 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     });
 }
 
-/// What other systems, and people in a hurry, call a keyword.
+/// What other systems, and people in a hurry, call a keyword with parts; the others have it in their rows.
 const MEANT: &[(&[&str], &str)] = &[
-    (&["min", "minimal", "gte", "ge"], "minimum"),
-    (&["max", "maximal", "lte", "le"], "maximum"),
-    (&["gt"], "exclusiveMinimum"),
-    (&["lt"], "exclusiveMaximum"),
-    (&["step", "multiple_of", "divisibleBy"], "multipleOf"),
-    (
-        &["minlen", "min_len", "min_length", "minimum_length"],
-        "minLength",
-    ),
-    (
-        &["maxlen", "max_len", "max_length", "maximum_length"],
-        "maxLength",
-    ),
-    (&["min_items", "minimum_items"], "minItems"),
-    (&["max_items", "maximum_items"], "maxItems"),
-    (&["regex", "regexp", "match", "matches"], "pattern"),
     (
         &[
             "choices",
@@ -64,7 +49,6 @@ const MEANT: &[(&[&str], &str)] = &[
         "enum",
     ),
     (&["constant", "equals"], "const"),
-    (&["unique", "unique_items"], "uniqueItems"),
     (&["additional_properties"], "additionalProperties"),
     (&["ref"], "$ref"),
     (&["typ", "kind"], "type"),
@@ -76,7 +60,9 @@ const MEANT: &[(&[&str], &str)] = &[
 
 fn find_meant(key: &str) -> Option<&'static str> {
     let same = |name: &&str| name.eq_ignore_ascii_case(key);
-    let row = MEANT.iter().find(|(names, _)| names.iter().any(same));
-    let by_case = || keywords().find(|name| same(name));
-    row.map(|(_, keyword)| *keyword).or_else(by_case)
+    let word = MEANT.iter().find(|(names, _)| names.iter().any(same));
+    let rule = || rules::all_rows().find(|row| row.also_called.iter().any(same));
+    let called = word.map(|(_, keyword)| *keyword);
+    let called = called.or_else(|| rule().map(|row| row.keyword));
+    called.or_else(|| keywords().find(|name| same(name)))
 }

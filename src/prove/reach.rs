@@ -1,7 +1,7 @@
 //! What a schema says of the place that a pointer leads to, and whether conditions on it can hold.
 
-use super::{Literal, Step, Test, When};
-use crate::schema::leak;
+use super::table::Trial;
+use crate::model::rule::{Literal, Step, Test, When};
 use crate::schema::prove::example::{Example, Examples};
 use crate::schema::shape::{Doc, Form, Keyword, Number, Object, Shape, ShapeId, Shapes, Text};
 use crate::source::Span;
@@ -185,15 +185,8 @@ pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
             wanted.extend(shape_of(test).map(|shape| add(shapes, shape)));
             continue;
         };
-        let tests = leak::leak_slice(when.tests.iter().map(Test::leak));
-        let whole = leak::leak_value(toolc_runtime::rule::When { steps: &[], tests });
-        let rule = toolc_runtime::rule::Rule {
-            when: std::slice::from_ref(whole),
-            approval: toolc_runtime::Approval::Ask,
-            reason: "",
-            place: "",
-        };
-        return values.iter().all(|value| rule.matches(value) == Ok(false));
+        let trial = Trial::of(&when.tests);
+        return values.iter().all(|value| trial.is_failed_by(value));
     }
     Examples::new(shapes).of(&wanted) == Example::Impossible
 }
@@ -244,11 +237,7 @@ fn shape_of(test: &Test) -> Option<Shape> {
 /// The one number of a list.
 fn numbers(literals: &[Literal]) -> Option<Shape> {
     match literals {
-        [Literal::Number(bound)] => Some(Shape::Number(Number {
-            minimum: Some(*bound),
-            maximum: Some(*bound),
-            ..Number::default()
-        })),
+        [Literal::Number(bound)] => Some(Shape::Number(Number::only(*bound))),
         [Literal::Null] => Some(Shape::Null),
         [Literal::Boolean(_)] => Some(Shape::Boolean),
         _ => None,

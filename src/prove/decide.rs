@@ -1,8 +1,9 @@
 //! What a list of rules decides about an example, by the code that decides in the program.
 
-use super::{Rule, Rules};
+use super::table::leak_rule;
+use crate::model::rule::{Rule, Rules};
 use std::sync::Arc;
-use toolc_runtime::rule as table;
+use toolc_runtime::rule::Undecided;
 
 /// Which rule of a list decides.
 #[derive(Debug, Clone)]
@@ -18,10 +19,10 @@ pub enum Decided {
 /// Which rule of a list decides about arguments that were validated.
 pub fn decide_example(rules: &Rules, arguments: &str) -> Decided {
     for rule in rules {
-        match rule.leak().matches(arguments) {
+        match leak_rule(rule).matches(arguments) {
             Ok(true) => return Decided::By(Arc::clone(rule)),
             Ok(false) => {}
-            Err(table::Undecided) => return Decided::Undecided,
+            Err(Undecided) => return Decided::Undecided,
         }
     }
     Decided::ByNone

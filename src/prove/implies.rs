@@ -1,0 +1,46 @@
+//! Whether every call that meets some conditions meets others. Where it says so, it is so; where the
+//! texts do not show it, it says no.
+
+use super::table::Trial;
+use crate::model::rule::{Literal, Rule, Test, When};
+use crate::schema::rules::{self, lower_ends, upper_ends};
+use crate::schema::shape::Number;
+
+/// Whether another rule matches every call that this one matches.
+pub fn implies(rule: &Rule, other: &Rule) -> bool {
+    let is_met = |wanted: &When| rule.when.iter().any(|own| when_implies(own, wanted));
+    other.when.iter().all(is_met)
+}
+
+fn when_implies(own: &When, other: &When) -> bool {
+    let is_met = |wanted: &Test| own.tests.iter().any(|own| test_implies(own, wanted));
+    own.steps == other.steps && other.tests.iter().all(is_met)
+}
+
+fn test_implies(own: &Test, wanted: &Test) -> bool {
+    if own == wanted {
+        return true;
+    }
+    let trial = || Trial::of(std::slice::from_ref(wanted));
+    match (own, wanted) {
+        (Test::Exists(false), _) | (_, Test::Exists(false)) => false,
+        (_, Test::Exists(true)) => true,
+        (Test::OneOf(literals), _) => {
+            let trial = trial();
+            literals.iter().all(|one| trial.is_met_by(&one.json()))
+        }
+        (Test::Within(own), Test::Within(wanted)) => lies_within(own, wanted),
+        (Test::Prefix(own), Test::Prefix(_)) | (Test::Under(own), Test::Under(_)) => {
+            trial().is_met_by(&Literal::Text(own.clone()).json())
+        }
+        _ => false,
+    }
+}
+
+/// Whether limits leave nothing that others refuse.
+fn lies_within(own: &Number, wanted: &Number) -> bool {
+    let mut lower = lower_ends(rules::NUMBER, wanted);
+    let mut upper = upper_ends(rules::NUMBER, wanted);
+    lower.all(|(_, end)| lower_ends(rules::NUMBER, own).any(|(_, own)| own.is_above(end)))
+        && upper.all(|(_, end)| upper_ends(rules::NUMBER, own).any(|(_, own)| own.is_below(end)))
+}

@@ -1,0 +1,54 @@
+//! Whether one worker may be asked less often about a tool than another one.
+
+use super::implies::implies;
+use crate::model::approval::Approval;
+use crate::model::policy::Grant;
+use crate::model::rule::{Rule, Rules};
+use std::sync::Arc;
+
+/// Whether a call of the same tool may need less by one grant than by another. That none does is sure;
+/// where the conditions of rules do not show it, it is said that one may.
+pub fn may_be_looser(grant: &Grant, than: &Grant) -> bool {
+    let (own, other) = (rules_of(grant), rules_of(than));
+    let by_rule = own.iter().enumerate().any(|(index, rule)| {
+        let before = &own[..index];
+        rule.approval.value < strictest(rule, before, other, than.approval)
+    });
+    // What no rule matches here: of the other's rules those whose calls all match one.
+    let left = other.iter().filter(|rule| !is_matched(rule, own));
+    let left = left.map(|rule| rule.approval.value);
+    let rest = left.fold(than.approval, Approval::max);
+    by_rule || grant.approval < rest
+}
+
+/// What a worker says of single calls. What the tool says of itself holds for all workers alike.
+fn rules_of(grant: &Grant) -> &[Arc<Rule>] {
+    const NONE: &Rules = &Rules::new();
+    let rules = grant.rules.as_deref().map(|ruled| &ruled.worker.rules);
+    rules.unwrap_or(NONE)
+}
+
+/// The most that other rules may want of the calls that a rule decides about, after those before it.
+fn strictest(
+    rule: &Rule,
+    before: &[Arc<Rule>],
+    others: &[Arc<Rule>],
+    otherwise: Approval,
+) -> Approval {
+    let mut most = Approval::PreApproved;
+    for other in others {
+        if is_matched(other, before) {
+            continue;
+        }
+        most = most.max(other.approval.value);
+        if implies(rule, other) {
+            return most;
+        }
+    }
+    most.max(otherwise)
+}
+
+/// Whether every call that a rule matches is matched by one of these.
+fn is_matched(rule: &Rule, by: &[Arc<Rule>]) -> bool {
+    by.iter().any(|other| implies(rule, other))
+}

@@ -1,0 +1,147 @@
+//! Whether one worker's settings of a toolset that toolc brings along allow what another one's do not.
+
+use crate::model::approval::Approval;
+use crate::model::shell::{Commands, ShellRule};
+use crate::model::toolset::{Files, Settings};
+use crate::source::{Span, Spanned};
+use toolc_runtime::shell::Matching;
+
+/// A key by which settings allow more than others, and where it stands.
+pub type Wider = (&'static str, Span);
+
+/// What allows more in settings than in others; `None` where nothing does. `None` is sure; what is found
+/// may in rare cases come to the same.
+pub fn find_wider(own: &Settings, than: &Settings) -> Option<Wider> {
+    match (own, than) {
+        (Settings::Files(own), Settings::Files(than)) => find_wider_files(own, than),
+        (Settings::Commands(own), Settings::Commands(than)) => find_wider_commands(own, than),
+        _ => None,
+    }
+}
+
+fn find_wider_files(own: &Files, than: &Files) -> Option<Wider> {
+    if !lies_below(own.root.as_ref(), than.root.as_ref()) {
+        return Some(("root", place(own.root.as_ref(), own.span)));
+    }
+    if than.read_only.is_some() && own.read_only.is_none() {
+        return Some(("read_only", own.span));
+    }
+    for mount in &own.mounts {
+        let same = than.mounts.iter().find(|other| {
+            other.target.value == mount.target.value && other.path.value == mount.path.value
+        });
+        if same.is_none_or(|same| same.read_only && !mount.read_only) {
+            return Some(("mounts", mount.target.span));
+        }
+    }
+    if let Some(allowed) = &than.suffixes {
+        let suffixes = own.suffixes.as_ref();
+        let within = |own: &Spanned<Vec<String>>| {
+            own.value
+                .iter()
+                .all(|suffix| allowed.value.contains(suffix))
+        };
+        if !suffixes.is_some_and(within) {
+            return Some(("allowed_suffixes", place(suffixes, own.span)));
+        }
+    }
+    let file = exceeds(
+        own.max_file_size.as_ref(),
+        than.max_file_size.as_ref(),
+        own.span,
+    );
+    let entries = exceeds(
+        own.max_entries.as_ref(),
+        than.max_entries.as_ref(),
+        own.span,
+    );
+    file.map(|span| ("max_file_size", span))
+        .or(entries.map(|span| ("max_entries", span)))
+}
+
+fn find_wider_commands(own: &Commands, than: &Commands) -> Option<Wider> {
+    for rule in &own.rules {
+        if !allows(than, Some(rule), rule.approval.value) {
+            return Some(("rules", rule.pattern.span));
+        }
+    }
+    if let Some(default) = &own.default
+        && !allows(than, None, default.value)
+    {
+        return Some(("default", default.span));
+    }
+    let is_new = |name: &&Spanned<String>| than.env.iter().all(|other| other.value != name.value);
+    if let Some(name) = own.env.iter().find(is_new) {
+        return Some(("env", name.span));
+    }
+    if !lies_below(own.root.as_ref(), than.root.as_ref()) {
+        return Some(("root", place(own.root.as_ref(), own.span)));
+    }
+    let time = exceeds(own.timeout.as_ref(), than.timeout.as_ref(), own.span);
+    let output = exceeds(own.max_output.as_ref(), than.max_output.as_ref(), own.span);
+    time.map(|span| ("timeout", span))
+        .or(output.map(|span| ("max_output", span)))
+}
+
+/// Whether all commands of a rule, or all commands there are, need no more than this approval here.
+fn allows(commands: &Commands, of: Option<&ShellRule>, approval: Approval) -> bool {
+    if approval == Approval::Blocked {
+        return true;
+    }
+    let mut is_decided = false;
+    for rule in &commands.rules {
+        let covers = of.is_some_and(|of| rule.covers(of));
+        let overlaps = covers || of.is_none_or(|of| of.covers(rule));
+        if overlaps && rule.approval.value > approval {
+            return false;
+        }
+        is_decided |= covers;
+        if covers && commands.matching() == Matching::First {
+            // No later rule is asked about any of them.
+            return true;
+        }
+    }
+    let default = commands.default.as_ref();
+    is_decided || default.is_some_and(|default| default.value <= approval)
+}
+
+/// Whether a folder is another one or lies in it, by their texts. Without a root it is the program's own.
+fn lies_below(own: Option<&Spanned<String>>, root: Option<&Spanned<String>>) -> bool {
+    match (own, root) {
+        (None, None) => true,
+        (Some(own), Some(root)) if own.value == root.value => true,
+        (Some(own), Some(root)) => {
+            let (own, root) = (parts(&own.value), parts(&root.value));
+            !own.contains(&"..") && !root.contains(&"..") && own.starts_with(&root)
+        }
+        _ => false,
+    }
+}
+
+fn parts(path: &str) -> Vec<&str> {
+    let (start, rest) = match path.strip_prefix('/') {
+        Some(rest) => (Some("/"), rest),
+        None => (None, path),
+    };
+    let parts = rest
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".");
+    start.into_iter().chain(parts).collect()
+}
+
+/// Where a limit is higher than the other one, or not there.
+fn exceeds(
+    own: Option<&Spanned<u64>>,
+    than: Option<&Spanned<u64>>,
+    otherwise: Span,
+) -> Option<Span> {
+    let limit = than?.value;
+    match own {
+        Some(own) if own.value <= limit => None,
+        own => Some(place(own, otherwise)),
+    }
+}
+
+fn place<T>(value: Option<&Spanned<T>>, otherwise: Span) -> Span {
+    value.map_or(otherwise, |value| value.span)
+}
