@@ -15,6 +15,7 @@ mod list;
 mod lock;
 mod output;
 mod paths;
+mod revision;
 mod schema;
 mod seal;
 mod show;

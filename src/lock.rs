@@ -25,7 +25,7 @@ pub use text::is_text_of;
 pub(crate) use tree::each_reference;
 #[cfg(test)]
 pub(crate) use tree::parse_text;
-pub use write::write_lock;
+pub use write::{HEADER, write_lock};
 
 use crate::model::approval::Approval;
 use crate::node::Node;

@@ -3,6 +3,8 @@
 
 #[path = "support/command.rs"]
 mod command;
+#[path = "cli/diff.rs"]
+mod diff;
 #[path = "cli/exports.rs"]
 mod exports;
 #[path = "cli/locks.rs"]

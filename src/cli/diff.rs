@@ -1,24 +1,33 @@
-//! `toolc diff`: what changed between two locks.
+//! `toolc diff`: what changed between two locks, or two of whatever a lock is made of.
 
 use super::Exit;
-use super::output::{Output, Report};
+use super::input::{Answer, compile_input};
+use super::output::{Output, Report, refuse_with};
+use super::revision::{Checkout, PREFIX, check_out};
 use crate::compare::read_accepted;
+use crate::compile::Options;
 use crate::diagnostic::Diagnostics;
 use crate::drift;
-use crate::source::Sources;
+use crate::lock::{self, Lock};
+use crate::source::{Role, Source, Sources};
 use clap::Args;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Show what changed between two locks
+/// Show what changed between two locks, folders, files or revisions
 ///
-/// Ends with 0 if nothing, 1 if something, 3 if one of them cannot be read.
+/// OLD and NEW are each a lock, a file or folder with specs, or `git:REV:PATH`: a path as it was at a
+/// revision, counted from the root of the repository (from the current folder after `./`). Ends with 0 if
+/// nothing changed, 1 if something did, 2 if there is no such path or revision, 3 if one of the two cannot
+/// be read.
 #[derive(Args)]
 pub(super) struct Diff {
-    /// The lock as it was
-    old: PathBuf,
-    /// The lock as it is
-    new: PathBuf,
+    /// What was there
+    old: String,
+    /// What is there now
+    new: String,
     #[command(flatten)]
     output: Output,
 }
@@ -28,18 +37,15 @@ impl Diff {
         let started = Instant::now();
         let mut diagnostics = Diagnostics::default();
         let mut sources = Sources::default();
-        let old = read_accepted(&mut diagnostics, &mut sources, &self.old);
-        let new = read_accepted(&mut diagnostics, &mut sources, &self.new);
-        let mut exit = Exit::CannotCompare;
-        if let (Some(old), Some(new)) = (old, new) {
-            drift::compare_locks(&mut diagnostics, &old, &new);
-            exit = if diagnostics.iter().next().is_some() {
-                Exit::Findings
-            } else {
-                Exit::Clean
-            };
-        }
+        let compared = self.compare(&mut diagnostics, &mut sources);
         let diagnostics = diagnostics.into_sorted();
+        let exit = match compared {
+            Ok(()) if diagnostics.is_empty() => Exit::Clean,
+            Ok(()) => Exit::Findings,
+            // what keeps the specs of a side from being compiled has been shown
+            Err(exit) if diagnostics.is_empty() => return exit,
+            Err(exit) => exit,
+        };
         self.output.show(&Report {
             sources: &sources,
             diagnostics: &diagnostics,
@@ -48,5 +54,82 @@ impl Diff {
             started,
         });
         exit
+    }
+
+    fn compare(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<(), Exit> {
+        let old = open_side(&self.old)?;
+        let new = open_side(&self.new)?;
+        // both are read before anything is said of one, so that a person sees all that is wrong
+        let new = new.read(diagnostics, sources);
+        let old = old.read(diagnostics, sources);
+        drift::compare_locks(diagnostics, &old?, &new?);
+        Ok(())
+    }
+}
+
+/// One of the two, as the user named it, and where it is.
+struct Side<'s> {
+    name: &'s str,
+    path: PathBuf,
+    /// Holds the files of a revision as long as they are read.
+    _checkout: Option<Checkout>,
+}
+
+fn open_side(name: &str) -> Result<Side<'_>, Exit> {
+    let Some(place) = name.strip_prefix(PREFIX) else {
+        return Ok(Side {
+            name,
+            path: PathBuf::from(name),
+            _checkout: None,
+        });
+    };
+    let checkout = check_out(place).map_err(|fault| refuse_with(&fault.message, &fault.help))?;
+    Ok(Side {
+        name,
+        path: checkout.path.clone(),
+        _checkout: Some(checkout),
+    })
+}
+
+impl Side<'_> {
+    /// The lock that this side is, or that its specs would have.
+    fn read(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<Lock, Exit> {
+        if is_lock(&self.path) {
+            return read_accepted(diagnostics, sources, &self.path).ok_or(Exit::CannotCompare);
+        }
+        let Answer { checked, .. } =
+            compile_input(&[self.path.clone()], &Options::default()).map_err(cannot_compile)?;
+        // each side has texts of its own, so findings point at the locks
+        let text = lock::write_lock(&lock::take_lock(&checked));
+        let id = sources.add(Source {
+            path: format!("{} as a lock", self.name),
+            text: text.into(),
+            role: Role::Found,
+        });
+        lock::read_lock_file(diagnostics, sources, id).ok_or(Exit::CannotCompare)
+    }
+}
+
+/// Whether a path is a lock: by its name, which a missing file has too, or by how it begins.
+fn is_lock(path: &Path) -> bool {
+    if path
+        .extension()
+        .is_some_and(|extension| extension == "lock")
+    {
+        return true;
+    }
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| {
+        let most = u64::try_from(lock::HEADER.len()).unwrap_or(u64::MAX);
+        file.take(most).read_to_end(&mut start)
+    });
+    read.is_ok() && start == lock::HEADER.as_bytes()
+}
+
+/// A path that leads nowhere is a wrong call; specs with errors cannot be compared.
+fn cannot_compile(exit: Exit) -> Exit {
+    match exit {
+        Exit::Findings => Exit::CannotCompare,
+        exit => exit,
     }
 }

@@ -7,7 +7,8 @@ use crate::node::{Node, Value};
 use toolc_runtime::hidden::visible_letters;
 use toolc_runtime::json::write_string;
 
-const HEADER: &str = "\
+/// How every lock begins.
+pub const HEADER: &str = "\
 # toolc.lock: what models are offered and who may call it, as a person has accepted it.
 # Written by `toolc lock`. Commit it, and review its changes like code.
 ";

@@ -1,0 +1,145 @@
+//! `toolc diff`: any two of locks, folders, files and revisions.
+
+use super::command::{Folder, WEATHER, stderr};
+use std::process::{Command, Output};
+
+#[track_caller]
+fn exits(output: &Output, code: i32) -> String {
+    let said = stderr(output);
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    said
+}
+
+/// Two folders that differ in what a model reads.
+fn two_folders(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder
+        .put("old/weather.yaml", WEATHER)
+        .put("new/weather.yaml", &WEATHER.replace("Get the", "Tell the"));
+    folder
+}
+
+#[test]
+fn folders_files_and_locks_are_compared_alike() {
+    let folder = two_folders("diff_sides");
+    exits(&folder.toolc(&["lock", "old", "--lock", "old.lock"]), 0);
+    exits(&folder.toolc(&["lock", "new", "--lock", "new.txt"]), 0);
+    for old in ["old", "old/weather.yaml", "old.lock"] {
+        for new in ["new", "new/weather.yaml", "new.txt"] {
+            let said = exits(&folder.toolc(&["diff", old, new]), 1);
+            assert!(
+                said.contains("T0603") && said.contains("Tell the current weather."),
+                "{said}"
+            );
+            assert!(!said.contains("--accept"), "{said}");
+            assert_eq!(said.matches("error[").count(), 1, "{said}");
+        }
+        exits(&folder.toolc(&["diff", old, "old"]), 0);
+    }
+}
+
+#[test]
+fn another_spelling_is_no_difference() {
+    let folder = two_folders("diff_spelling");
+    folder.put(
+        "spelling/weather.json",
+        r#"{ "weather_api": [ { "description": "Get the current weather.", "name": "get_weather",
+             "parameters": { "type": "object", "properties": { "location": { "type": "string" } },
+                             "required": ["location"] } } ] }"#,
+    );
+    exits(&folder.toolc(&["diff", "old", "spelling"]), 0);
+}
+
+#[test]
+fn what_cannot_be_compiled_cannot_be_compared() {
+    let folder = two_folders("diff_errors");
+    folder.put(
+        "bad/weather.yaml",
+        &WEATHER.replace("type: object", "type: objekt"),
+    );
+    for sides in [["old", "bad"], ["bad", "old"]] {
+        let said = exits(&folder.toolc(&["diff", sides[0], sides[1]]), 3);
+        assert!(said.contains("objekt"), "{said}");
+    }
+    let said = exits(&folder.toolc(&["diff", "old", "elsewhere"]), 2);
+    assert!(said.contains("elsewhere"), "{said}");
+}
+
+/// Runs git in a folder, away from what configures the user's own.
+fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git")
+        .current_dir(&folder.0)
+        .args(["-c", "user.name=a", "-c", "user.email=a@example.com"])
+        .args(arguments)
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_INDEX_FILE")
+        .env_remove("GIT_WORK_TREE")
+        .output()
+        .ok()?;
+    let said = stderr(&output);
+    assert!(output.status.success(), "git {arguments:?}: {said}");
+    Some(String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// A repository in which the description was changed after the first commit.
+fn repository(name: &str) -> Option<Folder> {
+    let folder = Folder::new(name);
+    folder.put("specs/weather.yaml", WEATHER);
+    exits(&folder.toolc(&["lock", "specs"]), 0);
+    if git(&folder, &["init", "--quiet"]).is_none() {
+        println!("skipped: git is not installed");
+        return None;
+    }
+    git(&folder, &["add", "."])?;
+    git(&folder, &["commit", "--quiet", "-m", "first"])?;
+    folder.put(
+        "specs/weather.yaml",
+        &WEATHER.replace("Get the", "Tell the"),
+    );
+    exits(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
+    Some(folder)
+}
+
+#[test]
+fn a_revision_is_compared_with_what_is_there_now() {
+    let Some(folder) = repository("diff_revision") else {
+        return;
+    };
+    let before = git(&folder, &["status", "--porcelain"]);
+    for (old, new) in [
+        ("git:HEAD:specs", "specs"),
+        ("git:HEAD:./specs/", "specs"),
+        ("git:HEAD:specs/weather.yaml", "specs/weather.yaml"),
+        ("git:HEAD:toolc.lock", "toolc.lock"),
+        ("git:HEAD:toolc.lock", "specs"),
+        ("specs", "git:HEAD:"),
+    ] {
+        let said = exits(&folder.toolc(&["diff", old, new]), 1);
+        assert!(said.contains("T0603"), "{old} and {new}: {said}");
+    }
+    exits(
+        &folder.toolc(&["diff", "git:HEAD:specs", "git:HEAD:toolc.lock"]),
+        0,
+    );
+    assert_eq!(before, git(&folder, &["status", "--porcelain"]));
+}
+
+#[test]
+fn what_git_does_not_have_is_said() {
+    let Some(folder) = repository("diff_no_revision") else {
+        return;
+    };
+    for (old, expected) in [
+        ("git:nowhere:specs", "git finds no revision `nowhere`"),
+        ("git:--output=x:specs", "git finds no revision `--output=x`"),
+        (
+            "git:HEAD:elsewhere",
+            "there is no `elsewhere` at revision `HEAD`",
+        ),
+        ("git:HEAD", "must name a revision and a path"),
+    ] {
+        let said = exits(&folder.toolc(&["diff", old, "specs"]), 2);
+        assert!(said.contains(expected) && said.contains("help: "), "{said}");
+    }
+    assert!(!folder.0.join("x").exists());
+}
