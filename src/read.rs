@@ -133,7 +133,7 @@ pub fn read_source(
         diagnostics,
         role,
         path,
-        behind: source.front_matter().1,
+        behind: source.instructions(id),
         dialects,
         entry: config.entry_of(role),
         is_by_server: foreign::is_by_server(role, &node),

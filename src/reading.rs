@@ -25,7 +25,7 @@ pub struct Reading<'r> {
     /// The path of the document as it is shown.
     pub path: &'r str,
     /// What a worker file says behind its head.
-    pub behind: Option<&'r str>,
+    pub behind: Option<Spanned<&'r str>>,
     pub dialects: &'r Dialects,
     /// The registry entry that lists the document or, of `toolc.yaml`, holds the tools.
     pub entry: Option<&'r Entry>,

@@ -107,6 +107,19 @@ impl Source {
         let behind = rest.split_once('\n').map_or("", |(_, below)| below.trim());
         (front, (!behind.is_empty()).then_some(behind))
     }
+
+    /// The instructions behind the head, with their place in this source.
+    pub fn instructions(&self, id: SourceId) -> Option<Spanned<&str>> {
+        let behind = self.front_matter().1?;
+        // they are trimmed, and there may be blank lines behind them
+        let start = self.text.trim_end().len() - behind.len();
+        let span = Span {
+            source: id,
+            start: u32::try_from(start).ok()?,
+            end: u32::try_from(start + behind.len()).ok()?,
+        };
+        Some(Spanned::new(behind, span))
+    }
 }
 
 /// Why a source is read, as far as the configuration knows.

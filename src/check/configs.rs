@@ -190,7 +190,11 @@ impl Site<'_> {
         };
         let mut secrets = self.declared.secrets.iter();
         if secrets.any(|secret| points_at(secret, pointer)) {
-            if !is_place() && !matches!(node.value, Value::Null) {
+            let is_told = |found: &Diagnostic| {
+                found.code == Code::WRITTEN_SECRET && found.span() == Some(node.span)
+            };
+            let is_written = !is_place() && !matches!(node.value, Value::Null);
+            if is_written && !diagnostics.iter().any(is_told) {
                 diagnostics.push(self.written_secret(node, pointer));
             }
             return;

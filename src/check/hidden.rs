@@ -38,16 +38,26 @@ pub(super) fn check_hidden_characters(diagnostics: &mut Diagnostics, catalog: &C
         }
         check_schemas(diagnostics, catalog, tool, &owner, &mut definitions);
     }
+    for declared in &catalog.declared {
+        let owner = Owner {
+            kind: "",
+            name: &declared.namespace,
+            span: Some(declared.span),
+        };
+        report_text(diagnostics, &owner, &texts::of_declared(declared));
+    }
     for worker in &catalog.workers {
         let owner = Owner {
             kind: "worker ",
             name: &worker.name,
             span: worker.span,
         };
-        let mut texts = texts::of_worker(worker);
-        texts.dedup_by(|a, b| a.what == b.what);
-        for text in texts {
-            report_text(diagnostics, &owner, &text);
+        let mut seen = HashSet::new();
+        for text in texts::of_worker(worker) {
+            let place = (text.what.clone(), text.span);
+            if text.find().is_some() && seen.insert(place) {
+                report_text(diagnostics, &owner, &text);
+            }
         }
     }
     for engine in &catalog.engines {
@@ -57,7 +67,7 @@ pub(super) fn check_hidden_characters(diagnostics: &mut Diagnostics, catalog: &C
             span: Some(engine.span),
         };
         for text in texts::of_engine(engine) {
-            report_text(diagnostics, &owner, &text);
+            report_text(diagnostics, &owner, &text.for_people());
         }
     }
 }
@@ -73,14 +83,14 @@ fn check_schemas(
         .metadata
         .iter()
         .find_map(|(key, node)| find(key).or_else(|| find_in_json(&node.to_json())));
-    report(diagnostics, owner, "metadata", metadata);
+    report(diagnostics, owner, ("metadata", "a model"), metadata);
     let schemas = [
         ("input schema", Some(&tool.input_text)),
         ("output schema", tool.output_text.as_ref()),
     ];
     for (what, schema) in schemas {
         let found = schema.and_then(|schema| find_in_schema(catalog, schema, definitions));
-        report(diagnostics, owner, what, found);
+        report(diagnostics, owner, (what, "a model"), found);
     }
 }
 
@@ -102,7 +112,15 @@ impl Text<'_> {
 }
 
 fn report_text(diagnostics: &mut Diagnostics, owner: &Owner<'_>, text: &Text<'_>) {
-    report(diagnostics, owner, &text.what, text.find());
+    let owner = &Owner {
+        span: text.span.or(owner.span),
+        ..*owner
+    };
+    let reader = match text.is_for_models {
+        true => "a model",
+        false => "a person",
+    };
+    report(diagnostics, owner, (&text.what, reader), text.find());
 }
 
 fn find_in_schema(
@@ -185,7 +203,12 @@ fn unescape(text: &str, at: usize) -> Option<Found> {
     Some(Found::between(&text[..at], character, after))
 }
 
-fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: Option<Found>) {
+fn report(
+    diagnostics: &mut Diagnostics,
+    owner: &Owner<'_>,
+    (what, reader): (&str, &str),
+    found: Option<Found>,
+) {
     let Some(Found { character, around }) = found else {
         return;
     };
@@ -199,11 +222,6 @@ fn report(diagnostics: &mut Diagnostics, owner: &Owner<'_>, what: &str, found: O
     );
     let finding = match owner.span {
         Some(span) => {
-            let reader = if owner.kind.is_empty() {
-                "a model"
-            } else {
-                "an approver"
-            };
             let label = format!("{reader} reads it, a reviewer does not see it");
             Diagnostic::new(Code::HIDDEN_CHARACTER, span, message).label(label)
         }

@@ -1,13 +1,17 @@
 //! Workers that came or went, and what a worker may do now that it may not do in the lock.
 
-use super::report::{Report, drift_finding, join_some};
+use super::report::{Report, drift_finding, join_some, shorten_pair};
 use super::settings::list_changed;
 use super::tools::Matches;
 use crate::diagnostic::Code;
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
+use crate::node::Node;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The setting that holds what a worker says to its model.
+const INSTRUCTIONS: &str = "instructions";
 
 /// Reports every worker that came, went or changed.
 pub(super) fn compare_workers(
@@ -66,12 +70,36 @@ fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
 
 fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWorker) {
     for change in list_changed(&old.settings, &new.settings) {
+        if change.key == INSTRUCTIONS {
+            compare_instructions(report, old, new, change.span);
+            continue;
+        }
         let message = format!("`{}` of worker `{}` {}", change.key, new.name, change.how);
         // a worker that no file describes has no place
         let span = new.span.map(|_| change.span);
         let found = drift_finding(Code::WORKER_CHANGED, span, message);
         report.push(found, &[Subject::Worker(&new.name)]);
     }
+}
+
+/// What a model is told first is text that it reads, as the descriptions of its tools are.
+fn compare_instructions(
+    report: &mut Report<'_>,
+    old: &LockedWorker,
+    new: &LockedWorker,
+    span: Span,
+) {
+    let text = |worker: &LockedWorker| {
+        let node = worker.settings.get(INSTRUCTIONS);
+        node.and_then(Node::as_str).unwrap_or_default().to_owned()
+    };
+    let (was, is) = shorten_pair(&text(old), &text(new));
+    let message = format!(
+        "the instructions of worker `{}` changed from {was} to {is}",
+        new.name
+    );
+    let found = drift_finding(Code::DESCRIPTION_CHANGED, Some(span), message);
+    report.push(found, &[Subject::Worker(&new.name)]);
 }
 
 /// What one worker may do, with today's keys of tools.

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::lock::Subject;
 use crate::source::Span;
+use toolc_runtime::hidden;
 
 /// Collects what differs.
 pub(super) struct Report<'r> {
@@ -95,4 +96,40 @@ pub(super) fn join_some(items: &[String], separator: &str) -> String {
         0 => shown,
         more => format!("{shown}{separator}and {more} more"),
     }
+}
+
+/// Both texts on one line each, cut to where they differ.
+pub(super) fn shorten_pair(old: &str, new: &str) -> (String, String) {
+    const SHOWN: usize = 60;
+    const BEFORE: usize = 20;
+    let same = old
+        .chars()
+        .zip(new.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let longest = old.chars().count().max(new.chars().count());
+    let from = if longest <= SHOWN {
+        0
+    } else {
+        same.saturating_sub(BEFORE)
+    };
+    let cut = |text: &str| {
+        let mut rest = text.chars().skip(from);
+        let mut shown: String = if from > 0 {
+            "…".to_owned()
+        } else {
+            String::new()
+        };
+        let part: String = rest.by_ref().take(SHOWN).collect();
+        shown.push_str(&hidden::show_hidden(&part).replace('\n', "\\n"));
+        if rest.next().is_some() {
+            shown.push('…');
+        }
+        if shown.is_empty() {
+            "nothing".to_owned()
+        } else {
+            format!("`{shown}`")
+        }
+    };
+    (cut(old), cut(new))
 }

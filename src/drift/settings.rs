@@ -5,6 +5,7 @@ use crate::lock::{Settings, is_same};
 use crate::node::Node;
 use crate::source::Span;
 use std::collections::BTreeSet;
+use toolc_runtime::hidden;
 
 /// One key that differs.
 pub(super) struct Changed {
@@ -76,7 +77,7 @@ pub(super) fn show_setting(node: Option<&Node>) -> String {
 
 fn quote(node: &Node) -> String {
     match node.as_str() {
-        Some(text) => format!("`{text}`"),
-        None => format!("`{}`", node.to_json()),
+        Some(text) => format!("`{}`", hidden::show_hidden(text)),
+        None => format!("`{}`", hidden::show_hidden(&node.to_json())),
     }
 }

@@ -1,7 +1,7 @@
 //! Tools that came, went or changed.
 
 use super::definitions::Definitions;
-use super::report::{Report, drift_finding, join_some};
+use super::report::{Report, drift_finding, join_some, shorten_pair};
 use super::schema::{Difference, compare_schemas};
 use super::settings::list_changed;
 use crate::diagnostic::Code;
@@ -12,7 +12,6 @@ use crate::node::Node;
 use crate::source::Span;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use toolc_runtime::hidden;
 
 /// Which tool of the lock is which tool of today.
 #[derive(Debug, Default)]
@@ -372,40 +371,4 @@ fn report_prose(report: &mut Report<'_>, tool: &LockedTool, side: &str, differen
         tool.name
     );
     push(report, Code::DESCRIPTION_CHANGED, tool, None, message);
-}
-
-/// Both texts on one line each, cut to where they differ.
-fn shorten_pair(old: &str, new: &str) -> (String, String) {
-    const SHOWN: usize = 60;
-    const BEFORE: usize = 20;
-    let same = old
-        .chars()
-        .zip(new.chars())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let longest = old.chars().count().max(new.chars().count());
-    let from = if longest <= SHOWN {
-        0
-    } else {
-        same.saturating_sub(BEFORE)
-    };
-    let cut = |text: &str| {
-        let mut rest = text.chars().skip(from);
-        let mut shown: String = if from > 0 {
-            "…".to_owned()
-        } else {
-            String::new()
-        };
-        let part: String = rest.by_ref().take(SHOWN).collect();
-        shown.push_str(&hidden::show_hidden(&part).replace('\n', "\\n"));
-        if rest.next().is_some() {
-            shown.push('…');
-        }
-        if shown.is_empty() {
-            "nothing".to_owned()
-        } else {
-            format!("`{shown}`")
-        }
-    };
-    (cut(old), cut(new))
 }

@@ -133,6 +133,16 @@ pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
         let number = Value::Number(timeout.value.to_string().into());
         settings.insert("timeout_ms".to_owned(), Node::new(number, timeout.span));
     }
+    let texts_of = [
+        ("instructions", &worker.prompt.instructions),
+        ("model", &worker.prompt.model),
+    ];
+    for (key, text) in texts_of {
+        if let Some(text) = text {
+            let node = Node::new(Value::String(text.value.clone()), text.span);
+            settings.insert(key.to_owned(), node);
+        }
+    }
     let limits = |one: &Limited| format!("{}: {}", one.subject, one.limits.words());
     let words: Vec<String> = worker.limited.iter().map(limits).collect();
     if let Some(span) = worker.limited.first().and_then(|one| one.limits.span()) {

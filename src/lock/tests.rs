@@ -7,11 +7,11 @@ use super::{
 };
 use crate::diagnostic::Diagnostics;
 use crate::model::approval::Approval;
-use crate::model::policy::{Blocked, Grant, OutputPolicy, Worker};
+use crate::model::policy::{Blocked, Grant, OutputPolicy, Prompt, Worker};
 use crate::model::sample::{sample_catalog, sample_span, sample_tool, with_approval};
 use crate::model::{Catalog, Definition, SchemaText, ToolId};
 use crate::node::{Node, Value};
-use crate::source::{Role, Source, Sources};
+use crate::source::{Role, Source, Sources, Spanned};
 
 fn read_text(text: &str) -> (Option<Lock>, Diagnostics) {
     let mut sources = Sources::default();
@@ -82,7 +82,13 @@ fn sample() -> Catalog {
         Worker {
             name: "support desk".into(),
             span: None,
-            prompt: Default::default(),
+            prompt: Prompt {
+                instructions: Some(Spanned::new(
+                    "Be \u{202e}kind.\nAlways.".into(),
+                    sample_span(3),
+                )),
+                model: Some(Spanned::new("large".into(), sample_span(4))),
+            },
             grants,
             blocked,
             output: OutputPolicy::Off,

@@ -12,6 +12,8 @@ pub struct Declared {
     pub what: Declaration,
     /// What values must be: always an object.
     pub shape: ShapeId,
+    /// The schema as it is written, as JSON: documentation and logs show its texts.
+    pub text: String,
     /// SHA-256 of what the schema accepts.
     pub fingerprint: String,
     /// Where secrets are in values: pointers as the runtime reads them.

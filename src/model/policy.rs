@@ -6,7 +6,7 @@ use super::configured::Mount;
 use super::limit::{Limited, Limits};
 use super::rule::Ruled;
 use super::toolset::Settings;
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
 /// Who may call a tool.
@@ -97,9 +97,9 @@ pub struct Worker {
 #[derive(Debug, Clone, Default)]
 pub struct Prompt {
     /// What the model is told to be and to do.
-    pub instructions: Option<String>,
+    pub instructions: Option<Spanned<String>>,
     /// The model, by the name that the program knows.
-    pub model: Option<String>,
+    pub model: Option<Spanned<String>>,
 }
 
 /// A tool that a worker may call.

@@ -163,17 +163,18 @@ fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
         fields::read_string(reading.diagnostics, node, &format!("`{key}`"))
     };
     let (written, model) = (text("instructions"), text("model"));
-    if let (Some(written), Some(_)) = (&written, reading.behind) {
+    if let (Some(written), Some(_)) = (&written, &reading.behind) {
         let message = "the worker has instructions twice";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message)
             .label("others are behind the head")
             .help("remove this key, or what follows the second line `---`");
         reading.diagnostics.push(finding);
     }
-    let written = written.map(|text| text.value);
+    let behind = reading.behind.as_ref();
+    let behind = behind.map(|text| Spanned::new(text.value.to_owned(), text.span));
     Prompt {
-        instructions: written.or_else(|| reading.behind.map(str::to_owned)),
-        model: model.map(|text| text.value),
+        instructions: written.or(behind),
+        model,
     }
 }
 

@@ -95,6 +95,7 @@ pub(super) fn shape_declared(
             namespace: one.namespace.clone(),
             what: one.draft.what.clone(),
             shape,
+            text: one.draft.schema.node.to_json(),
             fingerprint: String::new(),
             secrets,
             span: one.draft.span,

@@ -1,15 +1,37 @@
 //! Every text of a catalog that a model, an approver or a terminal is shown, beside the schemas.
 
 use crate::model::Tool;
+use crate::model::declared::Declared;
 use crate::model::engine::{Credential, Engine, EngineKind};
 use crate::model::http::{Content, Form, Operation, Origin, Scheme};
 use crate::model::policy::Worker;
+use crate::model::rule::Rule;
+use crate::model::shell::ShellRule;
+use crate::model::toolset::Settings;
+use crate::source::Span;
 
 /// One text.
 pub(super) struct Text<'c> {
     /// What it is, in the words of a message.
     pub what: String,
     pub value: Value<'c>,
+    /// Where it stands, where that is known better than the place of what it is of.
+    pub span: Option<Span>,
+    /// Whether a model reads it, too.
+    pub is_for_models: bool,
+}
+
+impl<'c> Text<'c> {
+    fn at(self, span: Option<Span>) -> Self {
+        Text { span, ..self }
+    }
+
+    pub fn for_people(self) -> Self {
+        Text {
+            is_for_models: false,
+            ..self
+        }
+    }
 }
 
 /// How it is written.
@@ -32,6 +54,8 @@ fn plain<'c>(what: &str, text: &'c str) -> Text<'c> {
     Text {
         what: what.to_owned(),
         value: Value::Plain(text),
+        span: None,
+        is_for_models: true,
     }
 }
 
@@ -39,6 +63,8 @@ fn json<'c>(what: &str, text: &'c str) -> Text<'c> {
     Text {
         what: what.to_owned(),
         value: Value::Json(text),
+        span: None,
+        is_for_models: true,
     }
 }
 
@@ -47,10 +73,29 @@ pub(super) fn of_tool(tool: &Tool) -> Vec<Text<'_>> {
     let mut texts = vec![
         plain("namespace", &tool.namespace),
         plain("name", &tool.name),
-        plain("description", &tool.description),
+        plain("description", &tool.description).at(tool.described),
     ];
     texts.extend(tool.title.iter().map(|title| plain("title", title)));
+    for error in &tool.errors {
+        let what = format!("message of the error `{}`", error.code.value);
+        texts.push(plain(&what, &error.message).at(Some(error.code.span)));
+        let what = format!("guidance of the error `{}`", error.code.value);
+        let guidance = error.guidance.iter();
+        texts.extend(guidance.map(|text| plain(&what, text).at(Some(error.code.span))));
+    }
+    texts.extend(tool.rules.iter().filter_map(|rule| of_rule(rule)));
     texts
+}
+
+fn of_rule(rule: &Rule) -> Option<Text<'_>> {
+    let reason = rule.reason.as_ref()?;
+    Some(plain("reason of a rule", &reason.value).at(Some(reason.span)))
+}
+
+/// What a tool file says of its configuration, or of an event.
+pub(super) fn of_declared(declared: &Declared) -> Text<'_> {
+    let what = format!("schema of {}", declared.what.words());
+    json(&what, &declared.text).for_people()
 }
 
 /// What an operation says of its request.
@@ -121,14 +166,53 @@ fn of_body(operation: &Operation) -> Vec<Text<'_>> {
     texts
 }
 
-/// What an approver reads of a worker, and a model of what it may not call.
+/// What an approver reads of a worker, and a model of what it is and may not call.
 pub(super) fn of_worker(worker: &Worker) -> Vec<Text<'_>> {
-    let mut texts = vec![plain("name", &worker.name)];
+    let mut texts = vec![plain("name", &worker.name).for_people()];
+    let prompt = &worker.prompt;
+    let said = [
+        ("instruction text", &prompt.instructions),
+        ("model", &prompt.model),
+    ];
+    for (what, text) in said {
+        texts.extend(
+            text.iter()
+                .map(|text| plain(what, &text.value).at(Some(text.span))),
+        );
+    }
     for blocked in &worker.blocked {
         let what = format!("reason for blocking `{}`", blocked.name);
-        texts.push(plain(&what, &blocked.reason));
+        texts.push(plain(&what, &blocked.reason).at(blocked.reason_span));
+    }
+    for ruled in worker
+        .grants
+        .iter()
+        .filter_map(|grant| grant.rules.as_deref())
+    {
+        texts.extend(ruled.worker.rules.iter().filter_map(|rule| of_rule(rule)));
+        let reason = ruled.reason.iter();
+        texts.extend(
+            reason.map(|reason| plain("`blockReason`", &reason.value).at(Some(reason.span))),
+        );
+    }
+    for settings in &worker.toolsets {
+        match settings {
+            Settings::Files(files) => texts.extend(files.mounts.iter().map(|mount| {
+                plain("target of a mount", &mount.target.value).at(Some(mount.target.span))
+            })),
+            Settings::Commands(commands) => {
+                texts.extend(commands.rules.iter().flat_map(of_command))
+            }
+        }
     }
     texts
+}
+
+fn of_command(rule: &ShellRule) -> impl Iterator<Item = Text<'_>> {
+    let pattern = plain("pattern of a rule", &rule.pattern.value).at(Some(rule.pattern.span));
+    let reason = rule.reason.iter();
+    let reason = reason.map(|text| plain("reason of a rule", &text.value).at(Some(text.span)));
+    reason.chain([pattern.for_people()])
 }
 
 /// What the configuration says of an engine.

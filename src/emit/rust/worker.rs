@@ -149,13 +149,13 @@ pub fn items(
     if let Some(instructions) = &worker.prompt.instructions {
         page.item(rust!(
             /// What the model is told to be and to do.
-            pub const INSTRUCTIONS: &str = #(Text(instructions));
+            pub const INSTRUCTIONS: &str = #(Text(&instructions.value));
         ));
     }
     if let Some(model) = &worker.prompt.model {
         page.item(rust!(
             /// The model that the worker is written for.
-            pub const MODEL: &str = #(Text(model));
+            pub const MODEL: &str = #(Text(&model.value));
         ));
     }
     if !order.is_empty() {
