@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod checking;
 mod completions;
+mod depfile;
 mod diff;
 mod explain;
 mod export;

@@ -1,6 +1,8 @@
 //! The command itself: exit codes, what goes to stdout and what to stderr, and the findings that no
 //! file in `tests/ui` can show.
 
+#[path = "cli/build_systems.rs"]
+mod build_systems;
 #[path = "support/command.rs"]
 mod command;
 #[path = "cli/diff.rs"]

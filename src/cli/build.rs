@@ -1,12 +1,14 @@
 //! `toolc build`: compiles specs to a folder of Rust.
 
 use super::Exit;
+use super::depfile::write_depfile;
 use super::input::Input;
 use super::last_build::LastBuild;
 use super::output::{Output, Report, count_are, exit_for};
 use crate::artifact::Artifact;
 use crate::compile::{Options, Outcome, compile};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::load::Loaded;
 use crate::write::{Difference, DifferenceKind, compare_artifacts, write_artifacts};
 use clap::Args;
 use std::path::PathBuf;
@@ -26,6 +28,12 @@ pub(super) struct Build {
     /// Write nothing; fail if the files on disk are not what the specs ask for
     #[arg(long)]
     check: bool,
+    /// Write what was read to FILE, as a rule that make, ninja and Bazel understand
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    depfile: Option<PathBuf>,
+    /// Read PATH and nothing else: no environment variable is set, and no earlier build is remembered
+    #[arg(long)]
+    hermetic: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -33,10 +41,15 @@ pub(super) struct Build {
 impl Build {
     pub fn run(self) -> Exit {
         let started = Instant::now();
-        let (found, loaded) = self.input.load();
+        let (found, loaded) = if self.hermetic {
+            self.input.load_hermetic()
+        } else {
+            self.input.load()
+        };
         let strict = self.input.strict;
-        let last = LastBuild::of(&self.out, &loaded, &found, strict).filter(|_| !self.check);
-        let (outcome, remark) = match last.as_ref().and_then(LastBuild::recall) {
+        let last = LastBuild::of(&self.out, &loaded, &found, strict)
+            .filter(|_| !self.check && !self.hermetic);
+        let (mut outcome, remark) = match last.as_ref().and_then(LastBuild::recall) {
             Some((outcome, count)) => (outcome, written_words(0, count, 0)),
             None => {
                 let outcome = compile(
@@ -50,6 +63,9 @@ impl Build {
                 self.finish(outcome, last.as_ref())
             }
         };
+        if exit_for(&outcome.diagnostics) == Exit::Clean {
+            outcome.diagnostics.extend(self.tell_read(&loaded));
+        }
         self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
@@ -58,6 +74,17 @@ impl Build {
             started,
         });
         self.input.exit(exit_for(&outcome.diagnostics))
+    }
+
+    /// Writes what was read, where that is asked for. Gives what keeps it from being written.
+    fn tell_read(&self, loaded: &Loaded) -> Option<Diagnostic> {
+        let file = self.depfile.as_ref()?;
+        let error = write_depfile(file, &self.out.join("tools.rs"), &loaded.watched).err()?;
+        let message = format!("cannot write `{}`: {error}", file.display());
+        Some(
+            Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message)
+                .help("name another file with `--depfile`"),
+        )
     }
 
     /// Writes or compares what was compiled, where there is no error. Gives the words on it too.

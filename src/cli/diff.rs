@@ -14,6 +14,7 @@ use clap::Args;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 use std::time::Instant;
 
 /// Show what changed between two locks, folders, files or revisions
@@ -98,7 +99,7 @@ impl Side<'_> {
             return read_accepted(diagnostics, sources, &self.path).ok_or(Exit::CannotCompare);
         }
         let Answer { checked, .. } =
-            compile_input(&[self.path.clone()], &Options::default()).map_err(cannot_compile)?;
+            compile_input(from_ref(&self.path), &Options::default()).map_err(cannot_compile)?;
         // each side has texts of its own, so findings point at the locks
         let text = lock::write_lock(&lock::take_lock(&checked));
         let id = sources.add(Source {

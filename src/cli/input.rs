@@ -7,7 +7,7 @@ use crate::check::Checked;
 use crate::compare::{Found, find_lock};
 use crate::compile::{Options, Outcome, compile};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::load::{Loaded, load_sources};
+use crate::load::{Loaded, load_sources, load_with};
 use crate::source::Sources;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,15 @@ impl Input {
     /// Reads the files.
     pub fn load(&self) -> (Diagnostics, Loaded) {
         load_paths(&self.paths)
+    }
+
+    /// Reads the files as if no environment variable were set.
+    pub fn load_hermetic(&self) -> (Diagnostics, Loaded) {
+        let mut diagnostics = Diagnostics::default();
+        paths::say_resolved(&self.paths);
+        let paths = paths::resolve_paths(&self.paths);
+        let loaded = load_with(&mut diagnostics, &paths, &|_| None);
+        (diagnostics, loaded)
     }
 
     /// Loads and compiles.

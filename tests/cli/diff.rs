@@ -87,7 +87,7 @@ fn repository(name: &str) -> Option<Folder> {
     folder.put("specs/weather.yaml", WEATHER);
     exits(&folder.toolc(&["lock", "specs"]), 0);
     if git(&folder, &["init", "--quiet"]).is_none() {
-        println!("skipped: git is not installed");
+        eprintln!("skipped: git is not installed");
         return None;
     }
     git(&folder, &["add", "."])?;
