@@ -1,6 +1,9 @@
 //! The rules that the layout keeps: who may import whom, who may touch the outside, and that every
 //! code has its page and its case.
 
+#[path = "architecture/emission.rs"]
+mod emission;
+
 #[path = "architecture/parity.rs"]
 mod parity;
 #[cfg(unix)]

@@ -1,12 +1,11 @@
 //! How a shape appears in Rust.
 
 use super::integers::integer_type;
-use super::plan::{Names, TypePlan};
-use super::prose::quote_code;
-use crate::emit::ident::pascal_case;
+use crate::model::Catalog;
+use crate::model::rust_options::RustOptions;
 use crate::schema::rules::{self, count_range};
 use crate::schema::rust_path::RustPath;
-use crate::schema::shape::{Field, Form, List, Object, Shape, ShapeId};
+use crate::schema::shape::{Field, Form, List, Number, Object, Shape, ShapeId, Text};
 
 /// How many lists and maps may be within each other in one type or one table.
 pub(super) const MAX_NESTING: usize = 16;
@@ -40,33 +39,15 @@ pub enum Kind<'c> {
     Json,
 }
 
-/// A shape within another one.
-pub struct Child {
-    /// The shape.
-    pub shape: ShapeId,
-    /// The name that it would like.
-    pub wish: String,
-    /// Where it stands, as documentation says it.
-    pub place: String,
-    /// The shapes around it that are known by another name.
-    pub within: Vec<ShapeId>,
-    /// The marker of the tool that has it.
-    pub stem: String,
+/// How the shapes of a module appear in Rust, before anything has a name.
+pub struct Kinds<'c> {
+    /// What is compiled.
+    pub catalog: &'c Catalog,
+    /// What its Rust looks like.
+    pub options: RustOptions,
 }
 
-impl Child {
-    fn new(shape: ShapeId, wish: String, place: String) -> Self {
-        Child {
-            shape,
-            wish,
-            place,
-            within: Vec::new(),
-            stem: String::new(),
-        }
-    }
-}
-
-impl<'c> Names<'c> {
+impl<'c> Kinds<'c> {
     /// How a shape appears in Rust.
     pub fn kind(&self, id: ShapeId) -> Kind<'c> {
         if let Some(own) = self.own(id) {
@@ -95,14 +76,6 @@ impl<'c> Names<'c> {
             }
             Shape::Union(..) => Kind::Json,
             Shape::Complete(base, _) => self.kind(*base),
-        }
-    }
-
-    /// How a planned type appears: the arguments of a tool are a struct even without fields.
-    pub fn kind_of(&self, plan: &TypePlan) -> Kind<'c> {
-        match &self.form(plan.shape).shape {
-            Shape::Object(object) if plan.root.is_some() || plan.declared => Kind::Struct(object),
-            _ => self.kind(plan.shape),
         }
     }
 
@@ -229,69 +202,6 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// Those of them that have a name, or parts that may have one. Names begin with the stem.
-    pub fn children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
-        let is_named = |id: ShapeId| {
-            let kind = self.kind(self.base(id));
-            !matches!(
-                kind,
-                Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Path | Kind::Json
-            )
-        };
-        match self.kind(id) {
-            Kind::Struct(object) => {
-                let field = |field: &Field| {
-                    let place = format!("{} of [`{name}`]", quote_code(&field.name));
-                    Child::new(
-                        field.shape,
-                        format!("{stem}{}", pascal_case(&field.name)),
-                        place,
-                    )
-                };
-                let rest = self.described_rest(object).map(|rest| {
-                    let place = format!("a further value of [`{name}`]");
-                    Child::new(rest, format!("{stem}Value"), place)
-                });
-                let fields = object.fields.iter();
-                let fields =
-                    fields.filter(|field| is_named(field.shape) && !self.is_evident(field));
-                fields.map(field).chain(rest).collect()
-            }
-            Kind::Union(branches) => {
-                let branch = |(branch, variant): (&ShapeId, String)| {
-                    let place = format!("what [`{name}::{variant}`] holds");
-                    Child::new(*branch, format!("{stem}{variant}"), place)
-                };
-                let variants = self.variants(id);
-                branches.iter().zip(variants).map(branch).collect()
-            }
-            Kind::Map(Some(value)) => {
-                let place = format!("a value in {place}");
-                vec![Child::new(value, format!("{stem}Value"), place)]
-            }
-            Kind::List(items) => {
-                let place = format!("an item of {place}");
-                vec![Child::new(items, format!("{stem}Item"), place)]
-            }
-            Kind::Tuple(elements) => {
-                let element = |(number, element): (usize, &ShapeId)| {
-                    let place = format!("element {number} of {place}");
-                    Child::new(*element, format!("{stem}Item{number}"), place)
-                };
-                (1..).zip(elements).map(element).collect()
-            }
-            Kind::Nullable(inner) => {
-                vec![Child::new(inner, stem.to_owned(), place.to_owned())]
-            }
-            Kind::Map(None)
-            | Kind::Choice(_)
-            | Kind::Leaf(_)
-            | Kind::Own(..)
-            | Kind::Path
-            | Kind::Json => Vec::new(),
-        }
-    }
-
     fn is_json(&self, id: ShapeId) -> bool {
         matches!(self.kind(id), Kind::Json)
     }
@@ -308,9 +218,9 @@ impl<'c> Names<'c> {
 }
 
 /// The elements of an array whose length is fixed, up to the twelve for which Rust has traits.
-fn tuple<'c>(plan: &Names<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
+fn tuple<'c>(kinds: &Kinds<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
     let described = list.prefix.len() as u64;
-    let ends = plan.form(list.items).shape == Shape::Never;
+    let ends = kinds.form(list.items).shape == Shape::Never;
     let (least, most) = count_range(rules::LIST, [&list.limits]);
     let longest = match most {
         Some(max) if ends => max.min(described),
@@ -322,4 +232,14 @@ fn tuple<'c>(plan: &Names<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
     fixed
         .then(|| list.prefix.get(..usize::try_from(longest).ok()?))
         .flatten()
+}
+
+/// The runtime's table of a scalar without rules.
+pub fn plain_table(shape: &Shape) -> Option<&'static str> {
+    Some(match shape {
+        Shape::Text(rules) if *rules == Text::default() => "TEXT",
+        Shape::Integer(rules) if *rules == Number::default() => "INTEGER",
+        Shape::Number(rules) if *rules == Number::default() => "NUMBER",
+        _ => return None,
+    })
 }

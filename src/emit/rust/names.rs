@@ -1,13 +1,173 @@
-//! What fields and variants are called.
+//! Noun: which types and tables a module has, and what they are called.
 
-use super::kinds::Kind;
-use super::plan::{Names, TypePlan};
-use crate::emit::ident::{Scope, pascal_case, snake_case};
-use crate::rust::Ident;
-use crate::schema::shape::{Object, Shape, ShapeId};
-use std::collections::HashSet;
+use super::kinds::{Kind, Kinds};
+use super::members::choice_names;
+use super::patterns::SharedPatterns;
+use crate::emit::ident::Scope;
+use crate::model::{Tool, ToolId};
+use crate::pattern::SharedSets;
+use crate::schema::shape::{Shape, ShapeId};
+use crate::source::Span;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Deref;
 
-impl Names<'_> {
+/// One namespace as a module: its types and tables, and what each is called.
+pub struct Names<'c> {
+    /// How shapes appear.
+    pub kinds: Kinds<'c>,
+    /// Its tools with their type names, in the order of the catalog.
+    pub tools: Vec<ToolPlan>,
+    /// What is declared for them.
+    pub declared: Vec<DeclaredPlan>,
+    /// The marker type of the namespace, where anything is declared for it or a worker mounts it.
+    pub toolset: Option<String>,
+    /// The fields of types whose values are secrets, which no debug output shows.
+    pub hidden: Hidden,
+    /// Its types in the order in which they are met.
+    pub types: Vec<TypePlan>,
+    /// The type of each shape: an index into `types`.
+    pub known: HashMap<ShapeId, usize>,
+    /// Further names of types.
+    pub aliases: Aliases,
+    /// Types that have not the name of their place: where, that name and theirs.
+    pub renamed: Vec<(Span, String, String)>,
+    /// The shapes that have a table of their own, in the order in which they are met.
+    pub tables: Vec<ShapeId>,
+    /// The name of each such table.
+    pub statics: HashMap<ShapeId, String>,
+    /// The sets of code points that patterns share.
+    pub sets: SharedSets,
+    /// The patterns that are used at several places.
+    pub patterns: SharedPatterns,
+    /// The names of types that are taken.
+    pub scope: Scope,
+    /// The names of tables that are taken.
+    pub table_scope: Scope,
+}
+
+/// The names of one tool.
+pub struct ToolPlan {
+    /// The tool.
+    pub id: ToolId,
+    /// The marker type.
+    pub marker: String,
+    /// The type of its arguments.
+    pub args: String,
+    /// Whether its arguments have types: those of handlers do.
+    pub has_types: bool,
+    /// How many types there were before its own.
+    pub first_type: usize,
+    /// The type of the failures that it declares.
+    pub error: Option<String>,
+    /// The shape of its arguments.
+    pub input: ShapeId,
+    /// The shape of its result.
+    pub output: Option<ShapeId>,
+    /// The shape of its result where that has a type of its own: what an engine returns is JSON.
+    pub typed_output: Option<ShapeId>,
+}
+
+/// The name of a declaration.
+pub struct DeclaredPlan {
+    /// The number of it in [`Catalog::declared`].
+    pub index: usize,
+    /// The type.
+    pub name: String,
+}
+
+/// One type.
+pub struct TypePlan {
+    /// Its name.
+    pub name: String,
+    /// What the names of the types in it begin with.
+    pub stem: String,
+    /// What it is.
+    pub shape: ShapeId,
+    /// Where it was met first, as documentation says it.
+    pub place: String,
+    /// Whether arguments have it.
+    pub input: bool,
+    /// Whether results have it.
+    pub output: bool,
+    /// Whether it is the arguments of a tool.
+    pub root: Option<ToolId>,
+    /// Whether it is declared: then it is a struct even without fields.
+    pub declared: bool,
+    /// The type of another tool's arguments, where these are the same under another name.
+    pub same_as: Option<String>,
+}
+
+/// The fields that debug output does not show, by their types.
+#[derive(Default)]
+pub struct Hidden(HashMap<ShapeId, BTreeSet<String>>);
+
+impl Hidden {
+    /// The keys of such fields of a type, where it has any; an empty one is that of all further keys.
+    pub fn of(&self, id: ShapeId) -> Option<&BTreeSet<String>> {
+        self.0.get(&id)
+    }
+
+    /// Hides a key of a type.
+    pub fn add(&mut self, owner: ShapeId, key: &str) {
+        self.0.entry(owner).or_default().insert(key.to_owned());
+    }
+}
+
+/// Another name of a type.
+pub struct Alias {
+    /// The name.
+    pub name: String,
+    /// Where the type is under it, as documentation says it.
+    pub place: String,
+    /// The type: an index into [`Names::types`].
+    pub of: usize,
+}
+
+/// The aliases of a module.
+#[derive(Default)]
+pub struct Aliases {
+    /// Each alias with the number of types that were there before it.
+    pub list: Vec<(usize, Alias)>,
+    /// The alias of a shape at a place, by the name that the place would give it.
+    sites: HashMap<ShapeId, HashMap<String, String>>,
+}
+
+impl Aliases {
+    /// The alias of a shape at a place.
+    pub fn at(&self, id: ShapeId, site: &str) -> Option<&str> {
+        self.sites.get(&id)?.get(site).map(String::as_str)
+    }
+
+    /// Gives a shape an alias at a place, where so many types are known.
+    pub fn add(&mut self, id: ShapeId, site: &str, before: usize, alias: Alias) {
+        let sites = self.sites.entry(id).or_default();
+        sites.insert(site.to_owned(), alias.name.clone());
+        self.list.push((before, alias));
+    }
+}
+
+impl<'c> Deref for Names<'c> {
+    type Target = Kinds<'c>;
+
+    fn deref(&self) -> &Kinds<'c> {
+        &self.kinds
+    }
+}
+
+impl<'c> Names<'c> {
+    /// The tool under a plan.
+    pub fn tool(&self, plan: &ToolPlan) -> &'c Tool {
+        self.catalog.tool(plan.id)
+    }
+
+    /// How a planned type appears: the arguments of a tool are a struct even without fields.
+    pub fn kind_of(&self, plan: &TypePlan) -> Kind<'c> {
+        match &self.form(plan.shape).shape {
+            Shape::Object(object) if plan.root.is_some() || plan.declared => Kind::Struct(object),
+            _ => self.kind(plan.shape),
+        }
+    }
+
     /// The names of a type's fields or variants, but for the field of all other keys.
     pub fn members(&self, plan: &TypePlan) -> Vec<String> {
         match self.kind_of(plan) {
@@ -18,127 +178,52 @@ impl Names<'_> {
         }
     }
 
-    /// The names of a struct's fields in Rust.
-    pub fn fields(&self, object: &Object) -> Vec<String> {
-        let mut scope = Scope::default();
-        object
-            .fields
-            .iter()
-            .map(|field| scope.claim(&snake_case(&field.name)))
-            .collect()
-    }
-
-    /// The variants of a union's enum. Each is named by itself, so that a further alternative
-    /// leaves the others alone: by its tag, else by its definition, else by its JSON type.
-    pub fn variants(&self, id: ShapeId) -> Vec<String> {
-        let Shape::Union(_, branches) = &self.form(id).shape else {
-            return Vec::new();
-        };
-        let tag = self.tag(branches);
-        let mut scope = Scope::default();
-        let wish = |branch: &ShapeId| {
-            let tagged = tag.and_then(|tag| Some(pascal_case(self.constant(*branch, tag)?)));
-            let defined = || self.form(*branch).definition.as_deref().map(pascal_case);
-            tagged
-                .or_else(defined)
-                .unwrap_or_else(|| self.kind_name(*branch).to_owned())
-        };
-        branches
-            .iter()
-            .map(|branch| scope.claim(&wish(branch)))
-            .collect()
-    }
-
-    /// The property that tells all branches apart: required in each, with a constant of its own.
-    pub fn tag(&self, branches: &[ShapeId]) -> Option<&str> {
-        let Shape::Object(first) = &self.form(self.base(*branches.first()?)).shape else {
-            return None;
-        };
-        let tells = |name: &&str| {
-            let mut known = HashSet::new();
-            branches.iter().all(|branch| {
-                self.constant(*branch, name)
-                    .is_some_and(|value| known.insert(value))
-            })
-        };
-        first
-            .fields
-            .iter()
-            .map(|field| field.name.as_str())
-            .find(tells)
-    }
-
-    /// The string that a required property of an object always has.
-    pub fn constant(&self, id: ShapeId, name: &str) -> Option<&str> {
-        let Shape::Object(object) = &self.form(self.base(id)).shape else {
-            return None;
-        };
-        let field = object
-            .fields
-            .iter()
-            .find(|field| field.name == name && field.required)?;
-        match &self.form(self.base(field.shape)).shape {
-            Shape::Choice(values) => match values.as_slice() {
-                [only] => Some(only),
-                _ => None,
-            },
+    /// The type by whose value a field or variant holds another type; see `arrange/circles.rs`.
+    pub fn held(&self, id: ShapeId) -> Option<ShapeId> {
+        let id = self.base(id);
+        match self.kind(id) {
+            Kind::Struct(_) | Kind::Union(..) => Some(self.stands_for(id)),
+            Kind::Nullable(inner) => self.held(inner),
             _ => None,
         }
     }
 
-    /// A union of plain values is one type wherever it stands: `TextOrInteger`. It is called after
-    /// the types of its values, whatever limits they have.
-    pub fn plain_union(&self, id: ShapeId) -> Option<String> {
-        let Kind::Union(branches) = self.kind(id) else {
-            return None;
-        };
-        if self.form(id).definition.is_some() {
-            return None;
-        }
-        let name = |id: &ShapeId| match self.kind(*id) {
-            Kind::Leaf("String" | "f64" | "bool" | "()") => Some(self.kind_name(*id).to_owned()),
-            Kind::Leaf(name) => Some(pascal_case(name)),
-            _ => None,
-        };
-        let names: Vec<String> = branches.iter().map(name).collect::<Option<_>>()?;
-        Some(names.join("Or"))
-    }
-
-    fn kind_name(&self, id: ShapeId) -> &'static str {
-        match &self.form(self.base(id)).shape {
-            Shape::Any | Shape::Never => "Other",
-            Shape::Null => "Null",
-            Shape::Boolean => "Boolean",
-            Shape::Text(_) => "Text",
-            Shape::Choice(_) => "Choice",
-            Shape::Integer(_) => "Integer",
-            Shape::Number(_) => "Number",
-            Shape::List(_) => "List",
-            Shape::Object(object) if object.fields.is_empty() => "Map",
-            Shape::Object(_) => "Object",
-            Shape::Nullable(_) => "Nullable",
-            Shape::Union(..) => "Either",
-            Shape::Complete(..) => "Checked",
+    /// All types that stand by value in a shape: those of a tuple's elements too.
+    pub fn all_held(&self, id: ShapeId) -> Vec<ShapeId> {
+        let id = self.base(id);
+        match self.kind(id) {
+            Kind::Tuple(elements) => elements
+                .iter()
+                .flat_map(|element| self.all_held(*element))
+                .collect(),
+            Kind::Nullable(inner) => self.all_held(inner),
+            _ => self.held(id).into_iter().collect(),
         }
     }
-}
 
-/// The field of all other keys, beside these.
-pub fn rest_name(fields: &[String]) -> Ident<'static> {
-    let names = ["additional", "additional_properties", "other_keys"];
-    let is_free = |name: &&str| !fields.iter().any(|field| field == name);
-    Ident(names.into_iter().find(is_free).unwrap_or("additional_"))
-}
+    /// The types that must be empty before a value of this shape can be.
+    pub fn ranked(&self, id: ShapeId) -> Vec<ShapeId> {
+        let id = self.base(id);
+        match self.kind(id) {
+            Kind::Struct(_) | Kind::Union(_) => vec![self.stands_for(id)],
+            Kind::Tuple(elements) => elements.iter().flat_map(|id| self.ranked(*id)).collect(),
+            _ => Vec::new(),
+        }
+    }
 
-/// The variants of an enum of strings: each the words of its value, whatever the others are.
-pub fn choice_names(values: &[String]) -> Vec<String> {
-    let mut scope = Scope::default();
-    let name = |value: &String| match value.as_str() {
-        "" => "Empty".to_owned(),
-        value => pascal_case(value),
-    };
-    values
-        .iter()
-        .map(|value| scope.claim(&name(value)))
-        .collect()
+    /// What a type is called at a place.
+    pub fn name_at(&self, id: ShapeId, site: &str) -> Option<&str> {
+        let own = || self.type_of(id).map(|planned| planned.name.as_str());
+        self.aliases.at(id, site).or_else(own)
+    }
+
+    /// The shape that stands for a type: itself, but for unions of plain values that share one.
+    pub fn stands_for(&self, id: ShapeId) -> ShapeId {
+        self.type_of(id).map_or(id, |planned| planned.shape)
+    }
+
+    /// The type of a shape, where it has one of its own.
+    pub fn type_of(&self, id: ShapeId) -> Option<&TypePlan> {
+        self.known.get(&id).map(|index| &self.types[*index])
+    }
 }

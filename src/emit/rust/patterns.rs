@@ -1,9 +1,6 @@
-//! Which patterns stand alone, and the constants that they share.
+//! Noun: which patterns stand alone, and what they are called.
 
-use super::plan::Names;
-use crate::rust::{Ident, Rust, put, rust, write_snippet};
 use crate::schema::pattern::Pattern;
-use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashMap;
 
 /// A pattern with more parts is written once.
@@ -19,7 +16,8 @@ pub struct SharedPatterns {
 }
 
 impl SharedPatterns {
-    fn count(&mut self, pattern: &Pattern) {
+    /// Meets a pattern once more.
+    pub fn count(&mut self, pattern: &Pattern) {
         if pattern.compiled.parts() <= LARGE {
             return;
         }
@@ -40,44 +38,15 @@ impl SharedPatterns {
             }
         }
     }
-}
 
-impl Names<'_> {
-    /// Counts the patterns that a shape has of its own.
-    pub(super) fn count_patterns(&mut self, id: ShapeId) {
-        let mut patterns: Vec<&Pattern> = Vec::new();
-        match &self.form(id).shape {
-            Shape::Text(text) => patterns.extend(&text.pattern),
-            Shape::Object(object) => patterns.extend(object.patterns.iter().map(|(own, _)| own)),
-            Shape::Complete(_, keywords) => {
-                let evaluated = keywords.iter().filter_map(|keyword| match keyword {
-                    Keyword::UnevaluatedProperties(evaluated, _) => Some(evaluated),
-                    _ => None,
-                });
-                patterns.extend(evaluated.flat_map(|evaluated| &evaluated.patterns));
-            }
-            _ => {}
-        }
-        for pattern in patterns {
-            self.sets.count(&pattern.compiled);
-            self.patterns.count(pattern);
-        }
-    }
-
-    /// A reference to a pattern.
-    pub fn pattern_ref(&self, pattern: &Pattern) -> impl Rust {
-        write_snippet(move |out| match self.patterns.names.get(&pattern.source) {
-            Some(name) => put!(out, &#(Ident(name))),
-            None => put!(out, &#(pattern.compiled.code(&pattern.source, &self.sets))),
-        })
+    /// The name of a pattern that stands alone.
+    pub fn name_of(&self, pattern: &Pattern) -> Option<&str> {
+        self.names.get(&pattern.source).map(String::as_str)
     }
 
     /// The patterns that stand alone.
-    pub fn pattern_items(&self) -> impl Iterator<Item = impl Rust> {
-        self.patterns.counts.iter().filter_map(|(pattern, _)| {
-            let name = Ident(self.patterns.names.get(&pattern.source)?);
-            let code = pattern.compiled.code(&pattern.source, &self.sets);
-            Some(rust!(static #name: rt::Pattern = #code;))
-        })
+    pub fn named(&self) -> impl Iterator<Item = (&str, &Pattern)> {
+        let patterns = self.counts.iter().map(|(pattern, _)| pattern);
+        patterns.filter_map(|pattern| Some((self.name_of(pattern)?, pattern)))
     }
 }

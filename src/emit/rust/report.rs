@@ -1,16 +1,24 @@
-//! What is told of fields and types: which are JSON, and which have another name than in JSON.
+//! Verb: what is told of fields and types: which are JSON, and which have another name than in JSON.
 
-use super::kinds::Kind;
-use super::layout::Layout;
-use super::results::Results;
+mod paths;
+
+use super::text::results::Results;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::is_evident;
+use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::layout::Layout;
 use crate::schema::shape::Shape;
 use crate::source::Span;
 use std::collections::HashSet;
 
+/// Reports what of a module is not as its schemas say it.
+pub fn report_module(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results: &Results) {
+    report_fields(diagnostics, layout, results);
+    layout.report_paths(diagnostics);
+}
+
 /// Says which fields have no type of their own, or not the name that they have in JSON.
-pub fn report_fields(diagnostics: &mut Diagnostics, plan: &Layout<'_>, results: &Results) {
+fn report_fields(diagnostics: &mut Diagnostics, plan: &Layout<'_>, results: &Results) {
     let mut reported = HashSet::new();
     let renamed = plan.renamed.iter().chain(&results.renamed);
     renamed.for_each(|(span, wish, name)| diagnostics.push(renamed_type(wish, name, *span)));

@@ -1,0 +1,18 @@
+//! Verb: Names to Layout. What follows from all types of a module together.
+
+mod borrowing;
+mod circles;
+mod ranks;
+
+use super::layout::Layout;
+use super::names::Names;
+
+/// Lays out the types that have these names.
+pub fn arrange_types(names: Names<'_>) -> Layout<'_> {
+    Layout {
+        ranks: ranks::rank_types(&names),
+        circles: circles::find_circles(&names),
+        borrowing: borrowing::find_borrowing(&names),
+        names,
+    }
+}

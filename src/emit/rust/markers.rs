@@ -1,0 +1,65 @@
+//! Noun: where the markers of tools and toolsets are in the output.
+
+use super::names::Names;
+use crate::model::ToolId;
+use crate::rust::{Ident, Rust, rust};
+use std::collections::HashMap;
+
+/// A marker type: the module of its namespace, and its name.
+pub struct Marker {
+    /// The module.
+    pub module: String,
+    name: String,
+}
+
+impl Marker {
+    /// Its path from the root.
+    pub fn path(&self) -> impl Rust + Copy {
+        let (module, name) = (Ident(&self.module), Ident(&self.name));
+        rust!(#module::#name)
+    }
+
+    /// Its path from another module.
+    pub fn path_beside(&self) -> impl Rust + Copy {
+        let (module, name) = (Ident(&self.module), Ident(&self.name));
+        rust!(super::#module::#name)
+    }
+}
+
+/// The markers of all modules.
+#[derive(Default)]
+pub struct Markers {
+    tools: HashMap<ToolId, Marker>,
+    toolsets: HashMap<String, Marker>,
+}
+
+impl Markers {
+    /// Adds those of a namespace.
+    pub fn add(&mut self, module: &str, namespace: &str, names: &Names<'_>) {
+        let marker = |name: &String| Marker {
+            module: module.to_owned(),
+            name: name.clone(),
+        };
+        for tool in &names.tools {
+            self.tools.insert(tool.id, marker(&tool.marker));
+        }
+        if let Some(name) = &names.toolset {
+            self.toolsets.insert(namespace.to_owned(), marker(name));
+        }
+    }
+
+    /// Whether a tool is in the output.
+    pub fn has(&self, tool: ToolId) -> bool {
+        self.tools.contains_key(&tool)
+    }
+
+    /// The marker of a tool that some worker grants.
+    pub fn tool(&self, tool: ToolId) -> &Marker {
+        &self.tools[&tool]
+    }
+
+    /// The marker of a namespace, where it has one.
+    pub fn toolset(&self, namespace: &str) -> Option<&Marker> {
+        self.toolsets.get(namespace)
+    }
+}

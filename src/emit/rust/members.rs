@@ -1,0 +1,133 @@
+//! What fields and variants are called.
+
+use super::kinds::{Kind, Kinds};
+use crate::emit::ident::{Scope, pascal_case, snake_case};
+use crate::rust::Ident;
+use crate::schema::shape::{Object, Shape, ShapeId};
+use std::collections::HashSet;
+
+impl Kinds<'_> {
+    /// The names of a struct's fields in Rust.
+    pub fn fields(&self, object: &Object) -> Vec<String> {
+        let mut scope = Scope::default();
+        object
+            .fields
+            .iter()
+            .map(|field| scope.claim(&snake_case(&field.name)))
+            .collect()
+    }
+
+    /// The variants of a union's enum. Each is named by itself, so that a further alternative
+    /// leaves the others alone: by its tag, else by its definition, else by its JSON type.
+    pub fn variants(&self, id: ShapeId) -> Vec<String> {
+        let Shape::Union(_, branches) = &self.form(id).shape else {
+            return Vec::new();
+        };
+        let tag = self.tag(branches);
+        let mut scope = Scope::default();
+        let wish = |branch: &ShapeId| {
+            let tagged = tag.and_then(|tag| Some(pascal_case(self.constant(*branch, tag)?)));
+            let defined = || self.form(*branch).definition.as_deref().map(pascal_case);
+            tagged
+                .or_else(defined)
+                .unwrap_or_else(|| self.kind_name(*branch).to_owned())
+        };
+        branches
+            .iter()
+            .map(|branch| scope.claim(&wish(branch)))
+            .collect()
+    }
+
+    /// The property that tells all branches apart: required in each, with a constant of its own.
+    pub fn tag(&self, branches: &[ShapeId]) -> Option<&str> {
+        let Shape::Object(first) = &self.form(self.base(*branches.first()?)).shape else {
+            return None;
+        };
+        let tells = |name: &&str| {
+            let mut known = HashSet::new();
+            branches.iter().all(|branch| {
+                self.constant(*branch, name)
+                    .is_some_and(|value| known.insert(value))
+            })
+        };
+        first
+            .fields
+            .iter()
+            .map(|field| field.name.as_str())
+            .find(tells)
+    }
+
+    /// The string that a required property of an object always has.
+    pub fn constant(&self, id: ShapeId, name: &str) -> Option<&str> {
+        let Shape::Object(object) = &self.form(self.base(id)).shape else {
+            return None;
+        };
+        let field = object
+            .fields
+            .iter()
+            .find(|field| field.name == name && field.required)?;
+        match &self.form(self.base(field.shape)).shape {
+            Shape::Choice(values) => match values.as_slice() {
+                [only] => Some(only),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A union of plain values is one type wherever it stands: `TextOrInteger`. It is called after
+    /// the types of its values, whatever limits they have.
+    pub fn plain_union(&self, id: ShapeId) -> Option<String> {
+        let Kind::Union(branches) = self.kind(id) else {
+            return None;
+        };
+        if self.form(id).definition.is_some() {
+            return None;
+        }
+        let name = |id: &ShapeId| match self.kind(*id) {
+            Kind::Leaf("String" | "f64" | "bool" | "()") => Some(self.kind_name(*id).to_owned()),
+            Kind::Leaf(name) => Some(pascal_case(name)),
+            _ => None,
+        };
+        let names: Vec<String> = branches.iter().map(name).collect::<Option<_>>()?;
+        Some(names.join("Or"))
+    }
+
+    fn kind_name(&self, id: ShapeId) -> &'static str {
+        match &self.form(self.base(id)).shape {
+            Shape::Any | Shape::Never => "Other",
+            Shape::Null => "Null",
+            Shape::Boolean => "Boolean",
+            Shape::Text(_) => "Text",
+            Shape::Choice(_) => "Choice",
+            Shape::Integer(_) => "Integer",
+            Shape::Number(_) => "Number",
+            Shape::List(_) => "List",
+            Shape::Object(object) if object.fields.is_empty() => "Map",
+            Shape::Object(_) => "Object",
+            Shape::Nullable(_) => "Nullable",
+            Shape::Union(..) => "Either",
+            Shape::Complete(..) => "Checked",
+        }
+    }
+}
+
+/// The field of all other keys, beside these.
+pub fn rest_name(fields: &[String]) -> Ident<'static> {
+    let names = ["additional", "additional_properties", "other_keys"];
+    let is_free = |name: &&str| !fields.iter().any(|field| field == name);
+    Ident(names.into_iter().find(is_free).unwrap_or("additional_"))
+}
+
+/// The variants of an enum of strings: each the words of its value, whatever the others are.
+pub fn choice_names(values: &[String]) -> Vec<String> {
+    let mut scope = Scope::default();
+    let name = |value: &String| match value.as_str() {
+        "" => "Empty".to_owned(),
+        value => pascal_case(value),
+    };
+    values
+        .iter()
+        .map(|value| scope.claim(&name(value)))
+        .collect()
+}

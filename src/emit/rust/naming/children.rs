@@ -1,0 +1,97 @@
+//! The shapes below one that may have names, with what each would like to be called.
+
+use crate::emit::ident::pascal_case;
+use crate::emit::rust::kinds::{Kind, Kinds};
+use crate::schema::rules::quote_code;
+use crate::schema::shape::{Field, ShapeId};
+
+/// A shape within another one.
+pub struct Child {
+    /// The shape.
+    pub shape: ShapeId,
+    /// The name that it would like.
+    pub wish: String,
+    /// Where it stands, as documentation says it.
+    pub place: String,
+    /// The shapes around it that are known by another name.
+    pub within: Vec<ShapeId>,
+    /// The marker of the tool that has it.
+    pub stem: String,
+}
+
+impl Child {
+    fn new(shape: ShapeId, wish: String, place: String) -> Self {
+        Child {
+            shape,
+            wish,
+            place,
+            within: Vec::new(),
+            stem: String::new(),
+        }
+    }
+}
+
+impl Kinds<'_> {
+    /// The parts of a type that have a name, or parts that may have one. Names begin with the stem.
+    pub fn children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
+        let is_named = |id: ShapeId| {
+            let kind = self.kind(self.base(id));
+            !matches!(
+                kind,
+                Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Path | Kind::Json
+            )
+        };
+        match self.kind(id) {
+            Kind::Struct(object) => {
+                let field = |field: &Field| {
+                    let place = format!("{} of [`{name}`]", quote_code(&field.name));
+                    Child::new(
+                        field.shape,
+                        format!("{stem}{}", pascal_case(&field.name)),
+                        place,
+                    )
+                };
+                let rest = self.described_rest(object).map(|rest| {
+                    let place = format!("a further value of [`{name}`]");
+                    Child::new(rest, format!("{stem}Value"), place)
+                });
+                let fields = object.fields.iter();
+                let fields =
+                    fields.filter(|field| is_named(field.shape) && !self.is_evident(field));
+                fields.map(field).chain(rest).collect()
+            }
+            Kind::Union(branches) => {
+                let branch = |(branch, variant): (&ShapeId, String)| {
+                    let place = format!("what [`{name}::{variant}`] holds");
+                    Child::new(*branch, format!("{stem}{variant}"), place)
+                };
+                let variants = self.variants(id);
+                branches.iter().zip(variants).map(branch).collect()
+            }
+            Kind::Map(Some(value)) => {
+                let place = format!("a value in {place}");
+                vec![Child::new(value, format!("{stem}Value"), place)]
+            }
+            Kind::List(items) => {
+                let place = format!("an item of {place}");
+                vec![Child::new(items, format!("{stem}Item"), place)]
+            }
+            Kind::Tuple(elements) => {
+                let element = |(number, element): (usize, &ShapeId)| {
+                    let place = format!("element {number} of {place}");
+                    Child::new(*element, format!("{stem}Item{number}"), place)
+                };
+                (1..).zip(elements).map(element).collect()
+            }
+            Kind::Nullable(inner) => {
+                vec![Child::new(inner, stem.to_owned(), place.to_owned())]
+            }
+            Kind::Map(None)
+            | Kind::Choice(_)
+            | Kind::Leaf(_)
+            | Kind::Own(..)
+            | Kind::Path
+            | Kind::Json => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Which tables have a name of their own, and which.
+
+use super::Naming;
+use crate::emit::ident::{pascal_case, screaming_case};
+use crate::emit::rust::kinds::{MAX_NESTING, plain_table};
+use crate::schema::pattern::Pattern;
+use crate::schema::shape::{Keyword, Shape, ShapeId};
+use std::collections::HashSet;
+
+impl Naming<'_> {
+    /// Finds the tables from here down that need a name.
+    pub fn visit_table(&mut self, id: ShapeId, wish: &str) {
+        let mut waiting = vec![(id, wish.to_owned())];
+        let mut seen = HashSet::new();
+        while let Some((id, wish)) = waiting.pop() {
+            if self.statics.contains_key(&id) {
+                continue;
+            }
+            let wish = self.type_of(id).map_or(wish, |plan| plan.name.clone());
+            if self.is_long(id)
+                && let Some(first) = self.inline.insert(id, wish.clone())
+            {
+                self.name_table(id, &first);
+                continue;
+            }
+            if !seen.insert(id) {
+                continue;
+            }
+            self.count_patterns(id);
+            if self.needs_table(id) {
+                self.name_table(id, &wish);
+            }
+            let mut children = self.table_children(id, &wish);
+            children.reverse();
+            waiting.append(&mut children);
+        }
+    }
+
+    /// Counts the patterns that a shape has of its own.
+    fn count_patterns(&mut self, id: ShapeId) {
+        let mut patterns: Vec<&Pattern> = Vec::new();
+        match &self.form(id).shape {
+            Shape::Text(text) => patterns.extend(&text.pattern),
+            Shape::Object(object) => patterns.extend(object.patterns.iter().map(|(own, _)| own)),
+            Shape::Complete(_, keywords) => {
+                let evaluated = keywords.iter().filter_map(|keyword| match keyword {
+                    Keyword::UnevaluatedProperties(evaluated, _) => Some(evaluated),
+                    _ => None,
+                });
+                patterns.extend(evaluated.flat_map(|evaluated| &evaluated.patterns));
+            }
+            _ => {}
+        }
+        for pattern in patterns {
+            self.names.sets.count(&pattern.compiled);
+            self.names.patterns.count(pattern);
+        }
+    }
+
+    fn name_table(&mut self, id: ShapeId, wish: &str) {
+        let name = self.names.table_scope.claim(&screaming_case(wish));
+        self.names.statics.insert(id, name);
+        self.names.tables.push(id);
+    }
+
+    fn table_children(&self, id: ShapeId, name: &str) -> Vec<(ShapeId, String)> {
+        match &self.form(id).shape {
+            Shape::Object(object) => {
+                let fields = object
+                    .fields
+                    .iter()
+                    .filter(|field| self.may_stand_alone(field.shape));
+                let fields = fields
+                    .map(|field| (field.shape, format!("{name}{}", pascal_case(&field.name))));
+                let patterns = object
+                    .patterns
+                    .iter()
+                    .map(|(_, id)| (*id, format!("{name}Pattern")));
+                let rest = [(object.rest, format!("{name}Value"))];
+                let names = object.names.map(|id| (id, format!("{name}Name")));
+                fields.chain(patterns).chain(rest).chain(names).collect()
+            }
+            Shape::Complete(base, keywords) => {
+                let mut children = vec![(*base, format!("{name}Base"))];
+                for keyword in keywords {
+                    let word = keyword_name(keyword);
+                    let mut below = Shape::Complete(*base, vec![keyword.clone()]).children();
+                    below.remove(0);
+                    children.extend(below.into_iter().map(|id| (id, format!("{name}{word}"))));
+                }
+                children
+            }
+            shape => shape
+                .children()
+                .into_iter()
+                .map(|id| (id, format!("{name}Item")))
+                .collect(),
+        }
+    }
+
+    /// Whether a shape's table, or one within it, may stand alone.
+    fn may_stand_alone(&self, id: ShapeId) -> bool {
+        use Shape::{Any, Boolean, Choice, Integer, Never, Null, Number, Text};
+        let is_scalar = matches!(
+            &self.form(id).shape,
+            Any | Never | Null | Boolean | Choice(_) | Integer(_) | Number(_) | Text(_)
+        );
+        !is_scalar || self.is_long(id)
+    }
+
+    /// Whether a shape's table stands alone.
+    fn needs_table(&self, id: ShapeId) -> bool {
+        match &self.form(id).shape {
+            Shape::Object(_) | Shape::Union(..) | Shape::Complete(..) => true,
+            Shape::List(_) | Shape::Nullable(_) => self.is_endless(id),
+            _ => false,
+        }
+    }
+
+    /// Whether a shape's table is too long to be written at more than one place.
+    fn is_long(&self, id: ShapeId) -> bool {
+        match &self.form(id).shape {
+            Shape::List(rules) => {
+                let has_name = plain_table(&self.form(rules.items).shape).is_some()
+                    || self.needs_table(rules.items);
+                !has_name || !rules.prefix.is_empty()
+            }
+            Shape::Choice(values) => values.len() > 1,
+            Shape::Text(rules) => rules.pattern.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether lists of lists come back to the shape itself, or go on for too long to be in one
+    /// table.
+    fn is_endless(&self, id: ShapeId) -> bool {
+        let mut waiting = self.form(id).shape.children();
+        let mut seen = HashSet::new();
+        while let Some(next) = waiting.pop() {
+            if next == id || seen.len() > MAX_NESTING {
+                return true;
+            }
+            if matches!(self.form(next).shape, Shape::List(_) | Shape::Nullable(_))
+                && seen.insert(next)
+            {
+                waiting.extend(self.form(next).shape.children());
+            }
+        }
+        false
+    }
+}
+
+fn keyword_name(keyword: &Keyword) -> &'static str {
+    match keyword {
+        Keyword::AllOf(_) => "AllOf",
+        Keyword::AnyOf(_) => "AnyOf",
+        Keyword::OneOf(_) => "OneOf",
+        Keyword::Not(_) => "Not",
+        Keyword::If(..) => "If",
+        Keyword::Enum(_) => "Enum",
+        Keyword::Contains(..) => "Contains",
+        Keyword::DependentRequired(_) | Keyword::DependentSchemas(_) => "Dependent",
+        Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => "Unevaluated",
+    }
+}

@@ -1,0 +1,130 @@
+//! Paths of arguments: each must come to a handler as a type that opens it within the workspace.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::layout::Layout;
+use crate::model::Tool;
+use crate::schema::shape::{Object, Shape, ShapeId};
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// Why a path is not confined, and what to do about it.
+type Reason = (&'static str, &'static str);
+
+const REQUEST: Reason = (
+    "an engine makes a request of it, and opens no file",
+    "remove `x-path`: the service that gets the request must check the value",
+);
+
+const UNTYPED: Reason = (
+    "a handler would get it as plain text",
+    "let a property of the arguments, or an item of a list, be the path; or remove `x-path`",
+);
+
+const RESULT: Reason = (
+    "a result names no file to open",
+    "remove `x-path` from the result",
+);
+
+/// A path, and whether it has a type of its own where it is met.
+type Met = (ShapeId, bool);
+
+impl Layout<'_> {
+    /// Whether a handler gets a path.
+    pub fn has_paths(&self) -> bool {
+        let mut inputs = self.tools.iter().map(|names| names.input);
+        inputs.any(|input| !self.paths_below(input).is_empty())
+    }
+
+    /// Reports the paths that nobody would open within the workspace.
+    pub fn report_paths(&self, diagnostics: &mut Diagnostics) {
+        for names in &self.tools {
+            let tool = self.tool(names);
+            if tool.shipped.is_some() {
+                continue;
+            }
+            let mut report = |why, path| {
+                let place = self.form(path).span;
+                diagnostics.push(unconfined(tool, why, place));
+            };
+            let is_request = self.catalog.http_engine(tool).is_some();
+            for (path, is_typed) in self.paths_below(names.input) {
+                match (is_request, is_typed) {
+                    (true, _) => report(REQUEST, path),
+                    (false, false) => report(UNTYPED, path),
+                    (false, true) => {}
+                }
+            }
+            for (path, _) in tool.output.into_iter().flat_map(|id| self.paths_below(id)) {
+                report(RESULT, path);
+            }
+        }
+    }
+
+    /// The paths from a shape down, each once in each way.
+    fn paths_below(&self, id: ShapeId) -> Vec<Met> {
+        let mut found = Vec::new();
+        let mut known = HashSet::new();
+        let mut waiting = vec![(id, true)];
+        while let Some((id, is_typed)) = waiting.pop() {
+            if !known.insert((id, is_typed)) {
+                continue;
+            }
+            match &self.form(id).shape {
+                Shape::Text(text) if text.path.is_some() => {
+                    found.push((id, is_typed && matches!(self.kind(id), Kind::Path)));
+                }
+                shape => {
+                    let below = self.below(id, shape).into_iter();
+                    waiting.extend(below.map(|(child, typed)| (child, is_typed && typed)));
+                }
+            }
+        }
+        found
+    }
+
+    /// The shapes below one, each with whether it is part of the type.
+    fn below(&self, id: ShapeId, shape: &Shape) -> Vec<Met> {
+        match shape {
+            Shape::Complete(base, _) => {
+                // the first is the base
+                let rules = shape.children().into_iter().skip(1);
+                rules
+                    .map(|rule| (rule, false))
+                    .chain([(*base, true)])
+                    .collect()
+            }
+            Shape::Object(object) => self.below_object(id, object),
+            _ => {
+                let parts = self.parts(id);
+                let children = shape.children().into_iter();
+                children
+                    .map(|child| (child, parts.contains(&child)))
+                    .collect()
+            }
+        }
+    }
+
+    fn below_object(&self, id: ShapeId, object: &Object) -> Vec<Met> {
+        let parts = self.parts(id);
+        let is_map = matches!(self.kind(id), Kind::Map(Some(_)));
+        let has_rest = is_map || self.described_rest(object).is_some();
+        let fields = object.fields.iter().map(|field| (field.shape, true));
+        let patterns = object.patterns.iter().map(|(_, shape)| (*shape, is_map));
+        let rest = [(object.rest, has_rest)].into_iter();
+        let below = fields.chain(patterns).chain(rest);
+        let below = below.map(|(shape, typed)| (shape, typed && parts.contains(&shape)));
+        // a key is always plain text
+        below
+            .chain(object.names.map(|names| (names, false)))
+            .collect()
+    }
+}
+
+fn unconfined(tool: &Tool, (why, help): Reason, path: Span) -> Diagnostic {
+    let message = format!("`x-path` cannot be kept in `{}`: {why}", tool.qualified());
+    Diagnostic::new(Code::UNCONFINED_PATH, tool.span, message)
+        .label("the tool")
+        .also(path, "such a path")
+        .help(help)
+}

@@ -1,0 +1,160 @@
+//! What is declared for all tools of a namespace: the type of its configuration, its events, and the
+//! marker that ties them to its tools.
+
+use super::prose::plain_doc;
+use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::layout::Layout;
+use crate::emit::rust::members::rest_name;
+use crate::emit::rust::names::{DeclaredPlan, TypePlan};
+use crate::model::declared::{Declaration, Declared};
+use crate::model::rust_options::Derive;
+use crate::rust::{Ident, Page, Rust, Text, put, rust, write_snippet};
+use crate::schema::rules::quote_code;
+
+/// The marker of the namespace.
+pub fn marker_item(plan: &Layout<'_>) -> Option<impl Rust> {
+    let name = Ident(plan.toolset.as_deref()?);
+    let namespace = &plan.tool(plan.tools.first()?).namespace;
+    let docs = plain_doc(format!("The toolset {}.", quote_code(namespace)));
+    Some(rust!(#docs pub struct #name;))
+}
+
+/// What ties declarations to the tools of the namespace.
+pub fn put_declared(plan: &Layout<'_>, page: &mut Page) {
+    let Some((marker, first)) = plan.toolset.as_deref().zip(plan.tools.first()) else {
+        return;
+    };
+    let namespace = &plan.tool(first).namespace;
+    let config = declared(plan).find(|(_, one)| one.what == Declaration::Config);
+    let events: Vec<Event<'_>> = declared(plan).filter_map(Event::of).collect();
+    page.item(toolset_item(plan, marker, namespace, config, &events));
+    if let Some((names, one)) = config {
+        page.item(config_item(plan, names, one));
+    }
+    if events.is_empty() {
+        return;
+    }
+    for tool in plan
+        .tools
+        .iter()
+        .filter(|tool| plan.tool(tool).is_handled())
+    {
+        page.item(rust!(
+            impl rt::Member for #(Ident(&tool.marker)) {
+                type Toolset = #(Ident(marker));
+            }
+        ));
+    }
+    for event in &events {
+        page.item(event_item(plan, marker, event));
+    }
+}
+
+fn declared<'p>(plan: &'p Layout<'_>) -> impl Iterator<Item = (&'p DeclaredPlan, &'p Declared)> {
+    let declared = plan.declared.iter();
+    declared.map(|names| (names, &plan.catalog.declared[names.index]))
+}
+
+/// An event that is declared.
+struct Event<'p> {
+    /// `namespace::event`
+    name: String,
+    /// Its type.
+    type_name: &'p str,
+    declared: &'p Declared,
+}
+
+impl<'p> Event<'p> {
+    fn of((names, declared): (&'p DeclaredPlan, &'p Declared)) -> Option<Self> {
+        match &declared.what {
+            Declaration::Event { name } => Some(Event {
+                name: format!("{}::{name}", declared.namespace),
+                type_name: &names.name,
+                declared,
+            }),
+            Declaration::Config => None,
+        }
+    }
+}
+
+fn toolset_item<'p>(
+    plan: &'p Layout<'_>,
+    marker: &'p str,
+    namespace: &'p str,
+    config: Option<(&'p DeclaredPlan, &'p Declared)>,
+    events: &'p [Event<'p>],
+) -> impl Rust + 'p {
+    let type_of = write_snippet(move |out| match config {
+        Some((names, one)) => {
+            let lifetime = plan.lifetime_of(one.shape);
+            put!(out, #(Ident(&names.name)) #lifetime)
+        }
+        None => put!(out, rt::NoConfig),
+    });
+    rust!(
+        impl rt::Toolset for #(Ident(marker)) {
+            const NAME: &'static str = #(Text(namespace));
+            const EVENTS: rt::Names = &[#(for event in events => #(Text(&event.name)),)];
+            type Config<'a> = #type_of;
+        }
+    )
+}
+
+/// How a configuration is read.
+fn config_item(plan: &Layout<'_>, names: &DeclaredPlan, one: &Declared) -> impl Rust {
+    let (name, lifetime) = (Ident(&names.name), plan.lifetime_of(one.shape));
+    let schema = plan.schema_ref(one.shape);
+    write_snippet(move |out| {
+        match lifetime {
+            Some(_) => put!(out, impl #lifetime rt::Args #lifetime for #name #lifetime),
+            None => put!(out, impl rt::Args<'_> for #name),
+        }
+        put!(out, { const SCHEMA: &'static rt::Schema = #schema; });
+    })
+}
+
+fn event_item(plan: &Layout<'_>, marker: &str, event: &Event<'_>) -> impl Rust {
+    let one = event.declared;
+    let lifetime = plan.lifetime_of(one.shape).map(|_| rust!(<'_>));
+    rust!(
+        impl rt::ToolEvent for #(Ident(event.type_name)) #lifetime {
+            type Toolset = #(Ident(marker));
+            const NAME: &'static str = #(Text(&event.name));
+            const SCHEMA: &'static rt::Schema = #(plan.schema_ref(one.shape));
+            const SECRETS: rt::Names = &[#(for pointer in &one.secrets => #(Text(pointer)),)];
+        }
+    )
+}
+
+/// How a type with secrets is shown.
+pub fn debug_item(plan: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Option<impl Rust> {
+    let hidden = plan.hidden.of(planned.shape)?;
+    let Kind::Struct(object) = plan.kind_of(planned) else {
+        return None;
+    };
+    if !plan.options.derives().contains(&Derive::Debug) {
+        return None;
+    }
+    let lifetime = plan.lifetime(planned).map(|_| rust!(<'_>));
+    let has_rest = plan.rest(planned, object).is_some();
+    Some(write_snippet(move |out| {
+        let rest = rest_name(names);
+        let fields = names.iter().zip(&object.fields);
+        let fields = fields.filter(|(_, field)| !plan.is_evident(field));
+        put!(out, impl rt::fmt::Debug for #(Ident(&planned.name)) #lifetime {
+            fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
+                f.debug_struct(#(Text(&planned.name)))
+                    #(for (name, field) in fields => #(shown(name, hidden.contains(&field.name))))
+                    #(has_rest.then(|| shown(rest.0, hidden.contains(""))))
+                    .finish()
+            }
+        });
+    }))
+}
+
+fn shown<'n>(name: &'n str, is_hidden: bool) -> impl Rust + 'n {
+    write_snippet(move |out| match is_hidden {
+        true => put!(out, .field(#(Text(name)), &"[redacted]")),
+        false => put!(out, .field(#(Text(name)), &self.#(Ident(name)))),
+    })
+}

@@ -1,0 +1,81 @@
+//! Which results need no check: those whose type has no value that the schema refuses.
+
+use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::layout::Layout;
+use crate::emit::rust::names::ToolPlan;
+use crate::schema::shape::{
+    List, ListLimits, Number, Object, ObjectLimits, Select, Shape, ShapeId, Text,
+};
+use std::collections::HashSet;
+
+impl Layout<'_> {
+    /// Whether every value of the type of a tool's result is what its output schema says.
+    pub fn output_holds(&self, tool: &ToolPlan) -> bool {
+        let Some(output) = tool.typed_output else {
+            return false;
+        };
+        let mut seen = HashSet::new();
+        let mut waiting = vec![output];
+        while let Some(id) = waiting.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let shape = &self.form(id).shape;
+            let is_untyped = match self.kind(id) {
+                Kind::Json => *shape != Shape::Any,
+                Kind::Own(..) => true,
+                _ => false,
+            };
+            if is_untyped || !self.holds_itself(id, shape) {
+                return false;
+            }
+            match shape {
+                Shape::Object(object) if !object.fields.is_empty() => {
+                    waiting.extend(object.fields.iter().map(|field| field.shape));
+                }
+                _ => waiting.extend(shape.children()),
+            }
+        }
+        true
+    }
+
+    /// The same for the value alone, without what is in it.
+    fn holds_itself(&self, id: ShapeId, shape: &Shape) -> bool {
+        match shape {
+            Shape::Any | Shape::Null | Shape::Boolean | Shape::Choice(_) | Shape::Nullable(_) => {
+                true
+            }
+            Shape::Text(rules) => *rules == Text::default(),
+            Shape::Integer(rules) => *rules == Number::default(),
+            Shape::List(list) => {
+                // what is in it is looked at by itself
+                let List {
+                    prefix,
+                    items: _,
+                    limits,
+                } = list;
+                prefix.is_empty() && *limits == ListLimits::default()
+            }
+            Shape::Object(object) => self.keys_hold(id, object),
+            Shape::Union(select, _) => !matches!(select, Select::OneOf),
+            // A double can be none of JSON's numbers.
+            Shape::Number(_) | Shape::Never | Shape::Complete(..) => false,
+        }
+    }
+
+    /// A map beside fields can have a key of an absent field.
+    fn keys_hold(&self, id: ShapeId, object: &Object) -> bool {
+        let has_rest = self
+            .type_of(id)
+            .is_some_and(|planned| self.rest(planned, object).is_some());
+        let Object {
+            fields: _,
+            patterns,
+            rest: _,
+            names,
+            limits,
+        } = object;
+        let is_counted = *limits != ObjectLimits::default();
+        !is_counted && patterns.is_empty() && names.is_none() && !has_rest
+    }
+}

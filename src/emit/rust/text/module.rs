@@ -1,0 +1,135 @@
+//! The module of a namespace: its tools, their types, how these are read and written, and the tables.
+
+use super::results::{self, Results};
+use super::sources::sources_line;
+use super::tools::{self, Definitions};
+use super::{compared, declared, failures, http, native, toolset, writing};
+use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::layout::Layout;
+use crate::emit::rust::names::{ToolPlan, TypePlan};
+use crate::model::ToolId;
+use crate::rust::Page;
+use crate::source::Sources;
+use crate::template::fill_page;
+
+const MODULE: &str = include_str!("../../../../templates/module.rs.tmpl");
+
+/// The text of a namespace's module.
+pub fn write_module(
+    plan: &Layout<'_>,
+    results: &Results,
+    sources: &Sources,
+    ids: &[ToolId],
+) -> String {
+    let definitions = Definitions::of(plan);
+    let [mut types, mut readers, mut tables] = <[Page; 3]>::default();
+    let mut requests = http::Shared::new(plan);
+    let mut aliases = plan.aliases.list.iter().peekable();
+    let mut tools = plan.tools.iter().peekable();
+    let mut last = None;
+    for index in 0..=plan.types.len() {
+        while let Some((_, alias)) = aliases.next_if(|(before, _)| *before == index) {
+            types.item(plan.alias_item(alias));
+        }
+        while let Some(tool) = tools.next_if(|tool| tool.first_type == index) {
+            last = Some(tool);
+            types.item(tools::marker_item(plan, tool, sources));
+            if let Some(item) = results::result_item(plan, results, tool) {
+                types.item(item);
+            }
+            put_tool(&mut types, &mut readers, plan, tool, &definitions);
+            if let Some(item) = requests.operation_item(plan, tool) {
+                readers.item(item);
+            }
+        }
+        if let Some(planned) = plan.types.get(index) {
+            let tool = last.filter(|tool| planned.root == Some(tool.id));
+            put_type(&mut types, &mut readers, plan, planned, tool);
+        }
+    }
+    if let Some(item) = declared::marker_item(plan) {
+        types.item(item);
+    }
+    declared::put_declared(plan, &mut readers);
+    for id in &plan.tables {
+        tables.item(plan.table_item(*id));
+    }
+    plan.pattern_items().for_each(|item| tables.item(item));
+    plan.sets.items().for_each(|item| tables.item(item));
+    definitions.items(plan).for_each(|item| tables.item(item));
+    tables.append(&requests.items);
+    compared::compared_items(plan)
+        .into_iter()
+        .for_each(|item| tables.item(item));
+    let holes = [
+        ("sources", &sources_line(plan.catalog, sources, ids) as &str),
+        ("types", types.as_str()),
+        ("readers", readers.as_str()),
+        ("tables", tables.as_str()),
+    ];
+    fill_page(MODULE, &holes)
+}
+
+/// What there is of a tool beside its marker and its types.
+fn put_tool(
+    types: &mut Page,
+    readers: &mut Page,
+    plan: &Layout<'_>,
+    tool: &ToolPlan,
+    definitions: &Definitions,
+) {
+    if let Some(item) = failures::error_item(plan, tool) {
+        types.item(item);
+    }
+    readers.item(tools::tool_item(plan, tool, definitions));
+    if let Some(item) = failures::failure_item(plan, tool) {
+        readers.item(item);
+    }
+    if let Some(item) = toolset::runner_item(plan, tool) {
+        readers.item(item);
+    }
+    if let Some(item) = native::native_item(plan, tool) {
+        readers.item(item);
+    }
+}
+
+/// A type with how it is read and written; arguments with their tool.
+fn put_type(
+    types: &mut Page,
+    readers: &mut Page,
+    plan: &Layout<'_>,
+    planned: &TypePlan,
+    tool: Option<&ToolPlan>,
+) {
+    if let Some(tool) = tool {
+        if let Some(other) = &planned.same_as {
+            types.item(tools::same_args_item(plan, tool, other));
+            return;
+        }
+        readers.item(tools::args_item(plan, tool));
+    }
+    let names = plan.members(planned);
+    types.item(plan.type_item(planned, &names));
+    if let Some(item) = declared::debug_item(plan, planned, &names) {
+        readers.item(item);
+    }
+    match plan.kind_of(planned) {
+        Kind::Choice(values) => {
+            types.item(writing::choice_text(&planned.name, &names, values));
+            readers.item(writing::choice_display(&planned.name));
+            readers.item(writing::choice_from_str(&planned.name, &names, values));
+        }
+        Kind::Struct(object) => {
+            if let Some(item) = plan.defaults_item(planned, object, &names) {
+                types.item(item);
+            }
+        }
+        _ => {}
+    }
+    if planned.input {
+        readers.item(plan.part_item(planned, &names));
+    }
+    if planned.output || planned.input && plan.options.serializes() {
+        readers.item(plan.output_item(planned, &names));
+    }
+}

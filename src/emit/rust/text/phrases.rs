@@ -1,0 +1,155 @@
+//! What a value is and what limits it has, in a few words of documentation.
+
+use super::prose::quote_code;
+use crate::emit::rust::integers::only_fits;
+use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::layout::Layout;
+use crate::schema::rules::{self, MAX_SHOWN, describe_rules};
+use crate::schema::shape::{Keyword, List, ListLimits, Shape, ShapeId};
+
+/// How many arrays and alternatives within each other are put into words.
+const MAX_NOUNS: u8 = 3;
+
+impl Layout<'_> {
+    /// What a value is: `a string`, `one of 12 strings`.
+    pub fn noun(&self, id: ShapeId) -> String {
+        self.noun_of(id, MAX_NOUNS)
+    }
+
+    fn noun_of(&self, id: ShapeId, levels: u8) -> String {
+        match &self.form(id).shape {
+            Shape::Any => "any JSON value".to_owned(),
+            Shape::Never => "never there".to_owned(),
+            Shape::Null => "`null`".to_owned(),
+            Shape::Boolean => "true or false".to_owned(),
+            Shape::Text(_) => "a string".to_owned(),
+            Shape::Choice(values) => choice(values),
+            Shape::Integer(_) => "an integer".to_owned(),
+            Shape::Number(_) => "a number".to_owned(),
+            Shape::List(list) => match self.array(list) {
+                Kind::List(_) => "a list".to_owned(),
+                Kind::Tuple(elements) => self.elements(elements, levels),
+                _ => format!("a list that begins with {} values", list.prefix.len()),
+            },
+            Shape::Object(object) if object.fields.is_empty() => "a map".to_owned(),
+            Shape::Object(_) => "an object".to_owned(),
+            Shape::Nullable(inner) => format!("{} or `null`", self.noun_of(*inner, levels)),
+            Shape::Union(_, branches) => match self.kind(id) {
+                Kind::Json => format!("one of {} forms", branches.len()),
+                _ => self.alternatives(branches, levels),
+            },
+            Shape::Complete(base, keywords) => {
+                let always = keywords.iter().find_map(describe_constant);
+                always.unwrap_or_else(|| self.noun_of(*base, levels))
+            }
+        }
+    }
+
+    fn alternatives(&self, branches: &[ShapeId], levels: u8) -> String {
+        let several = || format!("one of {} forms", branches.len());
+        let Some(levels) = levels.checked_sub(1) else {
+            return several();
+        };
+        let mut nouns: Vec<String> = Vec::new();
+        for branch in branches {
+            let noun = match self.base(*branch) {
+                base if self.held(base).is_some() => "an object".to_owned(),
+                base => self.noun_of(base, levels),
+            };
+            if !nouns.contains(&noun) {
+                nouns.push(noun);
+            }
+        }
+        let shown = nouns.join(" or ");
+        match nouns.len() == branches.len() && shown.len() <= MAX_SHOWN {
+            true => shown,
+            false => several(),
+        }
+    }
+
+    fn elements(&self, elements: &[ShapeId], levels: u8) -> String {
+        let several = || format!("an array of {} values", elements.len());
+        let Some(levels) = levels.checked_sub(1) else {
+            return several();
+        };
+        let nouns = elements.iter().map(|id| self.noun_of(*id, levels));
+        let nouns: Vec<String> = nouns.collect();
+        let shown = format!("an array of {}", nouns.join(" and "));
+        match shown.len() <= MAX_SHOWN {
+            true => shown,
+            false => several(),
+        }
+    }
+
+    /// The limits that a value has: `1 to 20 characters`.
+    pub fn limits(&self, id: ShapeId) -> Vec<String> {
+        match &self.form(id).shape {
+            Shape::Text(text) => describe_rules(rules::TEXT, text),
+            Shape::Integer(number) if only_fits(number) => Vec::new(),
+            Shape::Integer(number) => describe_rules(rules::NUMBER, number),
+            Shape::Number(number) => describe_rules(rules::NUMBER, &number.without_format()),
+            Shape::List(list) => self.list_limits(list),
+            Shape::Object(object) => describe_rules(rules::OBJECT, &object.limits),
+            Shape::Nullable(inner) => self.limits(*inner),
+            Shape::Complete(base, keywords) => {
+                let mut limits = self.limits(*base);
+                limits.extend(keywords.iter().filter_map(values));
+                limits
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn list_limits(&self, list: &List) -> Vec<String> {
+        let said = match self.array(list) {
+            // the type says how many there are
+            Kind::Tuple(_) => ListLimits {
+                unique: list.limits.unique,
+                ..ListLimits::default()
+            },
+            _ => list.limits.clone(),
+        };
+        let mut limits = describe_rules(rules::LIST, &said);
+        if list.prefix.is_empty() && matches!(self.kind(list.items), Kind::Leaf(_)) {
+            let each = self.limits(list.items);
+            limits.extend((!each.is_empty()).then(|| format!("each {}", each.join(", "))));
+        }
+        limits
+    }
+}
+
+fn choice(values: &[String]) -> String {
+    let shown: Vec<String> = values.iter().map(|value| quote_code(value)).collect();
+    match &shown[..] {
+        [only] => format!("always {only}"),
+        [before @ .., last] => {
+            let text = format!("{} or {last}", before.join(", "));
+            match text.len() <= MAX_SHOWN {
+                true => text,
+                false => format!("one of {} strings", values.len()),
+            }
+        }
+        [] => String::new(),
+    }
+}
+
+/// What a value always is.
+pub fn describe_constant(keyword: &Keyword) -> Option<String> {
+    match keyword {
+        Keyword::Enum(values) => match values.as_slice() {
+            [only] if only.len() <= MAX_SHOWN => Some(format!("always {}", quote_code(only))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What `enum` leaves, where that is not the type itself.
+fn values(keyword: &Keyword) -> Option<String> {
+    let Keyword::Enum(values) = keyword else {
+        return None;
+    };
+    let shown: Vec<String> = values.iter().map(|value| quote_code(value)).collect();
+    let text = format!("one of {}", shown.join(", "));
+    (shown.len() > 1 && text.len() <= MAX_SHOWN).then_some(text)
+}

@@ -1,0 +1,57 @@
+//! The result of each tool that a handler runs has the name `…Output`, whatever type it is: where it
+//! has none by itself, an alias.
+
+use super::prose::{plain_doc, quote_code};
+use super::tools::output_type;
+use crate::emit::rust::layout::Layout;
+use crate::emit::rust::names::ToolPlan;
+use crate::model::ToolId;
+use crate::rust::{Ident, Rust, rust, write_line};
+use crate::source::Span;
+use std::collections::HashMap;
+
+/// The further names of results.
+#[derive(Default)]
+pub struct Results {
+    names: HashMap<ToolId, String>,
+    /// Results that have not the name of their place: where, that name and theirs.
+    pub renamed: Vec<(Span, String, String)>,
+}
+
+impl Results {
+    /// Names the results. All other types have their names by now, and keep them.
+    pub fn of(plan: &Layout<'_>) -> Self {
+        let mut results = Results::default();
+        let mut scope = plan.scope.clone();
+        for names in &plan.tools {
+            let tool = plan.tool(names);
+            if !tool.is_handled() {
+                continue;
+            }
+            let wish = format!("{}Output", names.marker);
+            let shown = write_line(output_type(plan, names));
+            if shown == wish {
+                continue;
+            }
+            let known = plan.renamed.iter().chain(&results.renamed);
+            if !scope.has(&wish) {
+                results.names.insert(names.id, scope.claim(&wish));
+            } else if !known.into_iter().any(|(_, other, _)| *other == wish) {
+                results.renamed.push((tool.span, wish, shown));
+            }
+        }
+        results
+    }
+}
+
+/// The alias of a tool's result, where it needs one.
+pub fn result_item(plan: &Layout<'_>, results: &Results, names: &ToolPlan) -> Option<impl Rust> {
+    let alias = Ident(results.names.get(&names.id)?);
+    let name = quote_code(&plan.tool(names).qualified());
+    let docs = plain_doc(match names.typed_output {
+        Some(_) => format!("The result of {name}."),
+        None => format!("The result of {name}: any JSON, as its spec does not say what it is."),
+    });
+    let output = output_type(plan, names);
+    Some(rust!(#docs pub type #alias = #output;))
+}

@@ -1,0 +1,23 @@
+//! The line that says which files the tools of a module come from.
+
+use super::prose;
+use crate::model::{Catalog, ToolId};
+use crate::source::Sources;
+use std::collections::BTreeSet;
+
+/// The paths of the files that the tools come from.
+pub fn sources_line(catalog: &Catalog, sources: &Sources, ids: &[ToolId]) -> String {
+    let paths: BTreeSet<&str> = ids
+        .iter()
+        .map(|id| sources.get(catalog.tool(*id).span.source).path.as_str())
+        .collect();
+    let shown: Vec<String> = paths
+        .into_iter()
+        .map(|path| {
+            path.chars()
+                .map(|char| if prose::is_hidden(char) { ' ' } else { char })
+                .collect()
+        })
+        .collect();
+    shown.join(", ")
+}

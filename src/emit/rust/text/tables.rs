@@ -1,0 +1,367 @@
+//! The tables that describe schemas, as literals that point at each other.
+
+use crate::emit::rust::kinds::plain_table;
+use crate::emit::rust::layout::Layout;
+use crate::rust::{
+    Escaped, Ident, Rust, Text as Literal, Tokens, Variant, put, rust, write_option, write_snippet,
+};
+use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::json_type::ByType;
+use crate::schema::path::PathRule;
+use crate::schema::pattern::Pattern;
+use crate::schema::rules::{self, Rule, Said};
+use crate::schema::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
+use crate::schema::tables::{NO_BRANCH, number_types};
+use toolc_runtime::path::Access;
+
+impl Layout<'_> {
+    /// The table of a shape that has one of its own.
+    pub fn table_item(&self, id: ShapeId) -> impl Rust {
+        let (name, schema) = (Ident(&self.statics[&id]), self.schema(id));
+        rust!(static #name: rt::Schema = #schema;)
+    }
+
+    /// A reference to a shape's table.
+    pub fn schema_ref(&self, id: ShapeId) -> impl Rust {
+        write_snippet(move |out| match self.statics.get(&id) {
+            Some(name) => put!(out, &#(Ident(name))),
+            None => match plain_table(&self.form(id).shape) {
+                Some(name) => put!(out, &rt::#(Ident(name))),
+                None => put!(out, &#(self.schema(id))),
+            },
+        })
+    }
+
+    fn schema(&self, id: ShapeId) -> impl Rust {
+        write_snippet(move |out| match &self.form(id).shape {
+            Shape::Any => put!(out, rt::Schema::Any),
+            Shape::Never => put!(out, rt::Schema::Never),
+            Shape::Null => put!(out, rt::Schema::Null),
+            Shape::Boolean => put!(out, rt::Schema::Boolean),
+            Shape::Text(rules) => put!(out, rt::Schema::Text(&#(self.text_table(rules)))),
+            Shape::Choice(values) => put!(out, rt::Schema::Choice(#(texts(values)))),
+            Shape::Integer(rules) => put!(out, rt::Schema::Integer(&#(number_table(rules)))),
+            Shape::Number(rules) => put!(out, rt::Schema::Number(&#(number_table(rules)))),
+            Shape::List(rules) => put!(out, rt::Schema::List(&#(self.list_table(rules)))),
+            Shape::Object(rules) => put!(out, rt::Schema::Object(&#(self.object_table(rules)))),
+            Shape::Nullable(inner) => put!(out, rt::Schema::Nullable(#(self.schema_ref(*inner)))),
+            Shape::Union(select, branches) => put!(out, rt::Schema::Union(&rt::Union {
+                select: #(select_table(select)),
+                branches: #(self.schema_refs(branches)),
+            })),
+            Shape::Complete(base, keywords) => put!(out, rt::Schema::Complete(&rt::Complete {
+                base: #(self.schema_ref(*base)),
+                keywords: &[#(for keyword in keywords => #(self.keyword(keyword)),)],
+            })),
+        })
+    }
+
+    fn schema_refs(&self, ids: &[ShapeId]) -> impl Rust {
+        rust!(&[#(for id in ids => #(self.schema_ref(*id)),)])
+    }
+
+    fn text_table(&self, text: &Text) -> impl Rust {
+        write_snippet(move |out| {
+            if *text == Text::default() {
+                return put!(out, rt::Text::ANY);
+            }
+            let fields = rules::count_fields(rules::TEXT);
+            let set = rule_set("Text", fields, move |set| {
+                self.put_rules(set, rules::TEXT, text)
+            });
+            set.put(out);
+        })
+    }
+
+    fn list_table(&self, list: &List) -> impl Rust {
+        let List {
+            prefix,
+            items,
+            limits,
+        } = list;
+        rule_set("List", 2 + rules::count_fields(rules::LIST), move |set| {
+            set.field("prefix", some(prefix).map(|ids| self.schema_refs(ids)));
+            set.field("items", Some(self.schema_ref(*items)));
+            self.put_rules(set, rules::LIST, limits);
+        })
+    }
+
+    fn object_table(&self, object: &Object) -> impl Rust {
+        let Object {
+            fields: _,
+            patterns,
+            rest,
+            names,
+            limits,
+        } = object;
+        rule_set(
+            "Object",
+            4 + rules::count_fields(rules::OBJECT),
+            move |set| {
+                set.field("fields", Some(self.fields_table(object)));
+                set.field(
+                    "patterns",
+                    some(patterns).map(|rows| self.patterns_table(rows)),
+                );
+                let is_open = self.form(*rest).shape == Shape::Any;
+                set.field("rest", (!is_open).then(|| self.schema_ref(*rest)));
+                let names = names.map(|id| self.schema_ref(id));
+                set.field("names", names.map(|names| rust!(Some(#names))));
+                self.put_rules(set, rules::OBJECT, limits);
+            },
+        )
+    }
+
+    /// The rules that are one value each.
+    fn put_rules<S, T>(&self, set: &mut RuleSet<'_>, rules: &[Rule<S, T>], said: &S) {
+        for rule in rules {
+            match (rule.says)(said) {
+                Some(Said::Pattern(pattern)) => {
+                    let pattern = self.pattern_ref(pattern);
+                    set.field(rule.field, Some(rust!(Some(#pattern))));
+                }
+                Some(said) => put_said(set, rule.field, said),
+                None => {}
+            }
+        }
+    }
+
+    fn fields_table(&self, rules: &Object) -> impl Rust {
+        rust!(&[#(for field in &rules.fields => rt::Field {
+            name: #(Literal(&field.name)),
+            spelled: #(Literal(&field.spelled())),
+            required: #(field.required),
+            schema: #(self.schema_ref(field.shape)),
+        },)])
+    }
+
+    fn patterns_table(&self, rows: &[(Pattern, ShapeId)]) -> impl Rust {
+        rust!(&[
+            #(for (pattern, id) in rows => (#(self.pattern_ref(pattern)), #(self.schema_ref(*id))),)
+        ])
+    }
+
+    fn keyword(&self, keyword: &Keyword) -> impl Rust {
+        write_snippet(move |out| match keyword {
+            Keyword::AllOf(ids) => put!(out, rt::Keyword::AllOf(#(self.schema_refs(ids)))),
+            Keyword::AnyOf(ids) => put!(out, rt::Keyword::AnyOf(#(self.schema_refs(ids)))),
+            Keyword::OneOf(ids) => put!(out, rt::Keyword::OneOf(#(self.schema_refs(ids)))),
+            Keyword::Not(id) => put!(out, rt::Keyword::Not(#(self.schema_ref(*id)))),
+            Keyword::If(condition, then, otherwise) => {
+                let [condition, then, otherwise] =
+                    [condition, then, otherwise].map(|id| self.schema_ref(*id));
+                put!(out, rt::Keyword::If(#condition, #then, #otherwise));
+            }
+            Keyword::Enum(values) => put!(out, rt::Keyword::Enum(#(texts(values)))),
+            Keyword::Contains(id, min, Some(max)) => {
+                put!(out, rt::Keyword::Contains(#(self.schema_ref(*id)), #min, #max));
+            }
+            Keyword::Contains(id, min, None) => {
+                put!(out, rt::Keyword::Contains(#(self.schema_ref(*id)), #min, u64::MAX));
+            }
+            Keyword::DependentRequired(rules) => put!(out, rt::Keyword::DependentRequired(&[
+                #(for (name, names) in rules => (#(Literal(name)), #(texts(names))),)
+            ])),
+            Keyword::DependentSchemas(rules) => put!(out, rt::Keyword::DependentSchemas(&[
+                #(for (name, id) in rules => (#(Literal(name)), #(self.schema_ref(*id))),)
+            ])),
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                let (evaluated, rest) = (self.evaluated(evaluated), self.schema_ref(*rest));
+                put!(out, rt::Keyword::UnevaluatedProperties(&#evaluated, #rest));
+            }
+            Keyword::UnevaluatedItems(evaluated, rest) => {
+                let (evaluated, rest) = (self.evaluated(evaluated), self.schema_ref(*rest));
+                put!(out, rt::Keyword::UnevaluatedItems(&#evaluated, #rest));
+            }
+        })
+    }
+
+    fn evaluated(&self, evaluated: &Evaluated<ShapeId>) -> impl Rust {
+        write_snippet(move |out| {
+            if evaluated.all {
+                return put!(
+                    out,
+                    rt::Evaluated {
+                        all: true,
+                        ..rt::Evaluated::NOTHING
+                    }
+                );
+            }
+            let names = some(&evaluated.names).map(|names| rust!(names: #(texts(names)),));
+            let patterns = some(&evaluated.patterns).map(|patterns| {
+                rust!(patterns: &[#(for pattern in patterns => #(self.pattern_ref(pattern)),)],)
+            });
+            let prefix = (evaluated.prefix > 0).then(|| rust!(prefix: #(evaluated.prefix),));
+            let matching = some(&evaluated.matching);
+            let matching = matching.map(|ids| rust!(matching: #(self.schema_refs(ids)),));
+            let conditions = some(&evaluated.conditions).map(|conditions| {
+                rust!(conditions: &[
+                    #(for (when, then) in conditions => (#(self.condition(when)), #(self.evaluated(then))),)
+                ],)
+            });
+            put!(out, rt::Evaluated {
+                #names #patterns #prefix #matching #conditions
+                ..rt::Evaluated::NOTHING
+            });
+        })
+    }
+
+    fn condition(&self, condition: &Condition<ShapeId>) -> impl Rust {
+        write_snippet(move |out| match condition {
+            Condition::Accepts(id) => put!(out, rt::Condition::Accepts(#(self.schema_ref(*id)))),
+            Condition::Refuses(id) => put!(out, rt::Condition::Refuses(#(self.schema_ref(*id)))),
+            Condition::Has(name) => put!(out, rt::Condition::Has(#(Literal(name)))),
+        })
+    }
+}
+
+/// A rule set of the runtime that has `all` fields: those given, and where some are not, the rest of
+/// the one that says nothing.
+fn rule_set(name: &str, all: usize, fields: impl Fn(&mut RuleSet<'_>)) -> impl Rust {
+    let name = Ident(name);
+    let body = write_snippet(move |out| {
+        let mut set = RuleSet { out, given: 0 };
+        fields(&mut set);
+        if set.given < all {
+            put!(set.out, ..rt::#name::ANY);
+        }
+    });
+    rust!(rt::#name { #body })
+}
+
+struct RuleSet<'t> {
+    out: &'t mut Tokens,
+    given: usize,
+}
+
+impl RuleSet<'_> {
+    /// A field, where it has a value.
+    fn field(&mut self, name: &str, value: Option<impl Rust>) {
+        if let Some(value) = value {
+            put!(self.out, #(Ident(name)): #value,);
+            self.given += 1;
+        }
+    }
+}
+
+fn some<T>(list: &[T]) -> Option<&[T]> {
+    (!list.is_empty()).then_some(list)
+}
+
+fn texts(texts: &[String]) -> impl Rust {
+    rust!(&[#(for text in texts => #(Literal(text)),)])
+}
+
+/// What a rule says, as the value of its field; patterns stand elsewhere.
+fn put_said(set: &mut RuleSet<'_>, field: &str, said: Said<'_>) {
+    match said {
+        Said::AtLeast(0) | Said::Holds(false) | Said::Pattern(_) => {}
+        Said::AtLeast(count) | Said::AtMost(count) => set.field(field, Some(count)),
+        Said::Holds(true) => set.field(field, Some(true)),
+        Said::Limit(bound) | Said::Beyond(bound) => {
+            set.field(field, Some(rust!(Some(#(bound_table(bound))))));
+        }
+        Said::Divisor(text) => set.field(field, Some(rust!(Some(#(Escaped(text)))))),
+        Said::Format(format) => {
+            set.field(field, Some(rust!(Some(rt::Format::#(Variant(format))))));
+        }
+        Said::NumberFormat(format) => {
+            set.field(
+                field,
+                Some(rust!(Some(rt::NumberFormat::#(Variant(format))))),
+            );
+        }
+        Said::Path(rule) => {
+            set.field(
+                field,
+                Some(rust!(Some(rt::Format::Path(&#(path_table(rule)))))),
+            );
+        }
+    }
+}
+
+fn path_table(rule: &PathRule) -> impl Rust {
+    write_snippet(move |out| {
+        if *rule == PathRule::new(Access::Read) {
+            return put!(out, rt::PathRules::READ);
+        }
+        let suffixes = rule.suffixes.as_deref().map(texts);
+        let bytes = write_snippet(|out| match rule.max_bytes {
+            Some(bytes) => put!(out, #bytes),
+            None => put!(out, u64::MAX),
+        });
+        put!(out, rt::PathRules {
+            access: rt::Access::#(Variant(rule.access)),
+            suffixes: #(write_option(suffixes)),
+            max_bytes: #bytes,
+            must_exist: #(rule.must_exist),
+        });
+    })
+}
+
+pub(super) fn number_table(number: &Number) -> impl Rust {
+    write_snippet(move |out| {
+        if *number == Number::default() {
+            return put!(out, rt::Number::ANY);
+        }
+        if let Some(format) = number.format
+            && number.without_format() == Number::default()
+        {
+            return put!(out, rt::Number::#(Ident(&format.name().to_uppercase())));
+        }
+        let set = rule_set("Number", rules::count_fields(rules::NUMBER), |set| {
+            for rule in rules::NUMBER {
+                if let Some(said) = (rule.says)(number) {
+                    put_said(set, rule.field, said);
+                }
+            }
+        });
+        set.put(out);
+    })
+}
+
+pub(super) fn bound_table(bound: Bound) -> impl Rust {
+    write_snippet(move |out| match bound {
+        Bound::Int(value) => put!(out, rt::Bound::Int(#value)),
+        Bound::Big(value) => put!(out, rt::Bound::Big(#value)),
+        Bound::Float(value) => put!(out, rt::Bound::Float(#value)),
+        Bound::Exact(near, text) => {
+            put!(out, rt::Bound::Exact(#near, #(Escaped(text))));
+        }
+        Bound::Rounded(value) => put!(out, rt::Bound::Rounded(#value)),
+    })
+}
+
+fn select_table(select: &Select) -> impl Rust {
+    write_snippet(move |out| match select {
+        Select::Type(by_type) => put!(out, rt::Select::Type(#(types(by_type)))),
+        Select::Tag(tag) => put!(out, rt::Select::Tag(&rt::Tag {
+            by_type: #(types(&tag.by_type)),
+            key: #(Literal(&tag.key)),
+            values: #(indexed(&tag.values)),
+        })),
+        Select::Keys(rules) => put!(out, rt::Select::Keys(&rt::Keys {
+            by_type: #(types(&rules.by_type)),
+            keys: #(indexed(&rules.keys)),
+            otherwise: #(branch(rules.otherwise.unwrap_or(NO_BRANCH))),
+        })),
+        Select::AnyOf => put!(out, rt::Select::AnyOf),
+        Select::OneOf => put!(out, rt::Select::OneOf),
+    })
+}
+
+fn types(by_type: &ByType<Option<u8>>) -> impl Rust {
+    let numbers = number_types(by_type);
+    write_snippet(move |out| put!(out, [#(for index in &numbers => #(branch(*index)),)]))
+}
+
+fn branch(index: u8) -> impl Rust {
+    write_snippet(move |out| match index {
+        NO_BRANCH => put!(out, rt::NONE),
+        index => put!(out, #index),
+    })
+}
+
+fn indexed(entries: &[(String, u8)]) -> impl Rust {
+    rust!(&[#(for (name, index) in entries => (#(Literal(name)), #index),)])
+}
