@@ -29,8 +29,15 @@ pub use write::{HEADER, write_lock};
 
 use crate::model::approval::Approval;
 use crate::node::Node;
-use crate::source::{Span, Spanned};
+use crate::source::{SourceId, Span, Spanned};
 use std::collections::BTreeMap;
+
+/// The place of what no file decides.
+const NOWHERE: Span = Span {
+    source: SourceId(0),
+    start: 0,
+    end: 0,
+};
 
 /// The version of the format that is written and read. It changes with whatever changes the text of a
 /// lock of the same specs, the lines at its top among it.

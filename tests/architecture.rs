@@ -1,9 +1,10 @@
 //! The rules that the layout keeps: who may import whom, who may touch the outside, and that every
 //! code has its page and its case.
 
+#[path = "architecture/circles.rs"]
+mod circles;
 #[path = "architecture/emission.rs"]
 mod emission;
-
 #[path = "architecture/parity.rs"]
 mod parity;
 #[cfg(unix)]
@@ -101,8 +102,8 @@ const SCHEMA_NOUNS: &[&str] = &[
     "rules",
     "evaluated",
     "shape",
-    "vocabulary",
     "keywords",
+    "vocabulary",
     "value",
 ];
 

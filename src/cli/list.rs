@@ -3,13 +3,13 @@
 use super::Exit;
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
-use super::output::{print_data, print_line};
+use super::output::{DataFormat, print_data, print_line};
 use super::show::{list_approvals, suggested_approval};
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::model::policy::Execution;
 use crate::model::{Tool, ToolId};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::PathBuf;
 
 /// List the tools that the specs define
@@ -24,16 +24,6 @@ pub(super) struct List {
     /// The form of the list
     #[arg(long, value_enum, default_value_t)]
     format: DataFormat,
-}
-
-/// The forms of data.
-#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum DataFormat {
-    /// Text for people
-    #[default]
-    Human,
-    /// One JSON document
-    Json,
 }
 
 impl List {

@@ -13,6 +13,16 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::time::Instant;
 
+/// The forms of data.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum DataFormat {
+    /// Text for people
+    #[default]
+    Human,
+    /// One JSON document
+    Json,
+}
+
 /// How findings are shown.
 #[derive(Args, Default)]
 pub(super) struct Output {

@@ -16,13 +16,24 @@ mod sarif;
 
 pub use brief::render_brief;
 pub use excerpt::escape_text;
-pub use human::{Look, render_human};
+pub use human::render_human;
 pub use place::Places;
 
 #[cfg(feature = "cli")]
 pub use {github::render_github, json::render_json, sarif::render_sarif};
 
 use super::{Diagnostic, Severity};
+
+/// What of the findings is shown, and how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Colours and bold type.
+    pub color: bool,
+    /// Notes too; without it they are only counted by the caller.
+    pub notes: bool,
+    /// Every finding in full, also the hundredth of its kind in one file.
+    pub every: bool,
+}
 
 /// How many findings there are of each severity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

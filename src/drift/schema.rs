@@ -7,6 +7,7 @@
 mod apart;
 mod formats;
 mod keywords;
+mod limits;
 mod objects;
 mod unions;
 

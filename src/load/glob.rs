@@ -11,6 +11,14 @@ pub(super) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
 }
 
+/// The part of a path before its first wildcard.
+pub(super) fn fixed_part(path: &str) -> PathBuf {
+    let parts = Path::new(path).components();
+    parts
+        .take_while(|part| !is_pattern(&part.as_os_str().to_string_lossy()))
+        .collect()
+}
+
 /// The existing paths that a pattern matches below a folder, sorted, and the folders that were
 /// looked at. Each folder is looked at once, whatever the pattern is.
 pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {

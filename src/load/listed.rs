@@ -262,7 +262,7 @@ pub(super) fn show_listed(
         return shown.join(&rest);
     }
     let name = Path::new(path.file_name().unwrap_or_default());
-    let rest = fixed_part(&expanded.path)
+    let rest = glob::fixed_part(&expanded.path)
         .parent()
         .and_then(|start| rest_below(path, start))
         .unwrap_or_else(|| name.to_string_lossy().into_owned());
@@ -274,12 +274,4 @@ fn rest_below(path: &Path, folder: &Path) -> Option<String> {
     let rest = path.strip_prefix(folder).ok()?;
     let rest = rest.to_string_lossy().replace('\\', "/");
     (!rest.is_empty()).then_some(rest)
-}
-
-/// The part of a path before its first wildcard.
-pub(super) fn fixed_part(path: &str) -> PathBuf {
-    let parts = Path::new(path).components();
-    parts
-        .take_while(|part| !glob::is_pattern(&part.as_os_str().to_string_lossy()))
-        .collect()
 }

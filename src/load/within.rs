@@ -1,7 +1,7 @@
 //! Links: what is read lies beneath the folder through which it was reached, so that no finding
 //! quotes a file that is not meant.
 
-use super::listed::fixed_part;
+use super::glob::fixed_part;
 use super::{Loader, canonical};
 use crate::diagnostic::{Code, Diagnostic};
 use std::path::{Component, Path, PathBuf};

@@ -127,7 +127,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
 pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
     let span = worker.output_span.or(worker.span);
     let policy = Value::String(worker.output.name().to_owned());
-    let node = Node::new(policy, span.unwrap_or(super::take::NOWHERE));
+    let node = Node::new(policy, span.unwrap_or(super::NOWHERE));
     let mut settings = Settings::from([("output_policy".to_owned(), node)]);
     if let Some(timeout) = &worker.limits.timeout {
         let number = Value::Number(timeout.value.to_string().into());

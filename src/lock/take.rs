@@ -1,5 +1,6 @@
 //! Makes a lock of a catalog.
 
+use super::NOWHERE;
 use super::definitions::Keys;
 use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, locked_key,
@@ -8,15 +9,7 @@ use super::{
 use crate::check::Checked;
 use crate::model::policy::Worker;
 use crate::model::{Catalog, Tool};
-use crate::source::{SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The place of what no file decides.
-pub(super) const NOWHERE: Span = Span {
-    source: SourceId(0),
-    start: 0,
-    end: 0,
-};
 
 /// What the catalog offers and allows today.
 pub fn take_lock(checked: &Checked) -> Lock {

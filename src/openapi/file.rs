@@ -1,6 +1,6 @@
 //! Files: bytes, which an argument holds as Base64.
 
-use super::media;
+use super::media::kind::{is_any, is_text};
 use crate::node::{Map, Node};
 use crate::source::Span;
 
@@ -21,7 +21,7 @@ pub(super) fn is_file(schema: &Node) -> bool {
             kind.as_str() == Some("string") || kinds.any(|kind| kind == "string")
         }
     };
-    let binary = |media: &str| !media::is_text(media) && !media::is_any(media);
+    let binary = |media: &str| !is_text(media) && !is_any(media);
     is_string
         && (matches!(text("format"), Some("binary" | "byte" | "base64" | "file"))
             || text("contentEncoding").is_some()

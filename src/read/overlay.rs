@@ -4,6 +4,7 @@
 mod budget;
 mod jsonpath;
 mod merge;
+mod steps;
 
 use super::fields;
 use crate::config::EntryKind;

@@ -6,7 +6,6 @@ mod described;
 mod proof;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Doc, Field, Form, Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::Span;
 use described::{Described, find_described};
@@ -166,7 +165,7 @@ impl Fields<'_> {
     fn own(&self, object: &Object, name: &str) -> Option<ShapeId> {
         let mut matching = Vec::new();
         for (pattern, id) in &object.patterns {
-            if may_match(pattern, name)? {
+            if pattern.find_match(name)? {
                 matching.push(*id);
             }
         }
@@ -192,10 +191,4 @@ impl Fields<'_> {
         };
         Some(self.shapes.add(form))
     }
-}
-
-/// Whether a key matches a pattern; `None` where that takes too long.
-fn may_match(pattern: &Pattern, name: &str) -> Option<bool> {
-    let compiled = pattern.compiled.leak(&pattern.source);
-    compiled.is_match(name).ok()
 }

@@ -1,6 +1,7 @@
 //! Noun: JSON Schema 2020-12 keyword by keyword, in an arena, recursion intact.
 
 mod by_type;
+mod id;
 mod rare;
 
 use crate::diagnostic::Code;
@@ -9,11 +10,8 @@ use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Doc, Number, Text};
 use crate::source::Span;
 pub use by_type::{Contains, ListKeywords, ObjectKeywords};
+pub use id::SchemaId;
 pub use rare::{Keywords, Rare};
-
-/// The number of a schema in [`Schemas`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SchemaId(pub u32);
 
 /// All schemas of one compilation.
 #[derive(Debug, Default)]

@@ -12,10 +12,14 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Whether a text has a part that matches; one that is too costly counts as a match, which only adds
-    /// rules.
-    pub fn matches(&self, text: &str) -> bool {
+    /// Whether a text has a part that matches; `None` where that takes too long.
+    pub fn find_match(&self, text: &str) -> Option<bool> {
         let compiled = self.compiled.leak(&self.source);
-        compiled.is_match(text).unwrap_or(true)
+        compiled.is_match(text).ok()
+    }
+
+    /// The same, where one that takes too long counts as a match, which only adds rules.
+    pub fn matches(&self, text: &str) -> bool {
+        self.find_match(text).unwrap_or(true)
     }
 }

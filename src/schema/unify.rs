@@ -5,6 +5,7 @@ mod fingerprint;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
 use crate::sha256::sha256_hex;
+use fingerprint::Own;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -22,13 +23,6 @@ impl Structures {
     pub fn fingerprint(&self, id: ShapeId) -> String {
         sha256_hex(self.0[id.0 as usize].to_be_bytes())
     }
-}
-
-/// A shape without the shapes below it, and those with what they are to it.
-#[derive(Default)]
-struct Own {
-    rules: u128,
-    parts: Vec<(u128, ShapeId)>,
 }
 
 /// What shapes and all that they reach accept.

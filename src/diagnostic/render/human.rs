@@ -1,5 +1,6 @@
 //! Findings for people: the source quoted under the place, in the manner of rustc.
 
+use super::Look;
 use super::excerpt::{Excerpt, escape_text, is_short, whole_excerpt, window_excerpt};
 use super::place::Places;
 use super::repeat::Repeats;
@@ -8,17 +9,6 @@ use crate::secret;
 use crate::source::{SourceId, Sources};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
-
-/// What of the findings is shown, and how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Look {
-    /// Colours and bold type.
-    pub color: bool,
-    /// Notes too; without it they are only counted by the caller.
-    pub notes: bool,
-    /// Every finding in full, also the hundredth of its kind in one file.
-    pub every: bool,
-}
 
 /// Labels that are at most so many lines apart share a quotation.
 const NEAR: usize = 4;

@@ -1,6 +1,6 @@
 //! Findings that repeat: the first few are shown in full, the others are counted.
 
-use super::human::Look;
+use super::Look;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::collections::BTreeMap;
 

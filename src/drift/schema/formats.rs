@@ -1,6 +1,6 @@
 //! `format`: which ones are part of which others.
 
-use super::keywords::compare_restriction;
+use super::limits::compare_restriction;
 use super::{Effect, Walk, show};
 use crate::node::Node;
 use toolc_runtime::format::{Format, NumberFormat};

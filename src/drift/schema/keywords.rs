@@ -1,81 +1,45 @@
 //! The keywords of which simple rules can tell what a change does.
 
-use super::{Effect, Walk, formats, objects, show, unions};
-use crate::lock::is_same;
+use super::{Effect, Walk, formats, limits, objects, show, unions};
 use crate::node::{Map, Node, Value};
 use crate::schema::rules::{self, Change};
+use crate::schema::vocabulary::{self, find_word};
 use std::collections::BTreeSet;
-
-/// How the values of some keywords are compared.
-struct Rule {
-    keywords: &'static [&'static str],
-    compare: Compare,
-}
 
 pub(super) type Compare = fn(&mut Walk<'_>, &str, &str, Option<&Node>, Option<&Node>);
 
-/// How a keyword is compared.
+/// How a keyword is compared; `None` where simple rules cannot tell what a change of it does.
 pub(super) fn find_rule(name: &str) -> Option<Compare> {
-    let row = RULES.iter().find(|rule| rule.keywords.contains(&name));
-    let by_row = row.map(|rule| rule.compare);
-    by_row.or_else(|| {
-        let change = rules::all_rows().find(|row| row.keyword == name)?.change;
-        Some(match change {
-            Change::Lower => compare_lower,
-            Change::LowerCount => compare_lower_count,
-            Change::Upper => compare_upper,
-            Change::Restriction => compare_restriction,
-            Change::Format => formats::compare_format,
-            Change::Unknown => return None,
-        })
+    if let Some(word) = find_word(name) {
+        return compare_by_word(word.change);
+    }
+    let change = rules::all_rows().find(|row| row.keyword == name)?.change;
+    Some(match change {
+        Change::Lower => limits::compare_lower,
+        Change::LowerCount => limits::compare_lower_count,
+        Change::Upper => limits::compare_upper,
+        Change::Restriction => limits::compare_restriction,
+        Change::Format => formats::compare_format,
+        Change::Unknown => return None,
     })
 }
 
-/// Keywords with parts. Those with one value say in their row what a change of them does; those without
-/// either are reported as changed where they differ.
-const RULES: &[Rule] = &[
-    Rule {
-        keywords: &["type"],
-        compare: compare_types,
-    },
-    // compared together, by `compare_choices` and `compare_properties`
-    Rule {
-        keywords: &["enum", "const"],
-        compare: |_, _, _, _, _| {},
-    },
-    Rule {
-        keywords: &["properties", "required", "additionalProperties"],
-        compare: |_, _, _, _, _| {},
-    },
-    Rule {
-        keywords: &["items", "propertyNames"],
-        compare: objects::compare_part,
-    },
-    Rule {
-        keywords: &["patternProperties"],
-        compare: objects::compare_patterns,
-    },
-    Rule {
-        keywords: &["prefixItems"],
-        compare: objects::compare_prefix,
-    },
-    Rule {
-        keywords: &["anyOf"],
-        compare: unions::compare_any_of,
-    },
-    Rule {
-        keywords: &["allOf"],
-        compare: unions::compare_all_of,
-    },
-    Rule {
-        keywords: &["oneOf"],
-        compare: unions::compare_one_of,
-    },
-    Rule {
-        keywords: &["$ref"],
-        compare: unions::compare_reference,
-    },
-];
+fn compare_by_word(change: vocabulary::Change) -> Option<Compare> {
+    use vocabulary::Change;
+    Some(match change {
+        Change::Types => compare_types,
+        Change::Part => objects::compare_part,
+        Change::Patterns => objects::compare_patterns,
+        Change::Positions => objects::compare_prefix,
+        Change::All => unions::compare_all_of,
+        Change::Any => unions::compare_any_of,
+        Change::One => unions::compare_one_of,
+        Change::Reference => unions::compare_reference,
+        // by `compare_choices` and `compare_properties`
+        Change::Together => |_, _, _, _, _| {},
+        Change::Unknown => return None,
+    })
+}
 
 fn compare_types(
     walk: &mut Walk<'_>,
@@ -199,114 +163,5 @@ fn report_values<'v>(
     if !values.is_empty() {
         let list = super::join_some(&values, ", ");
         walk.change(effect, format!("{place} {verb} the values {list}"));
-    }
-}
-
-fn compare_lower(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    compare_bound(
-        walk,
-        at,
-        name,
-        [old, new],
-        (Effect::Tightened, Effect::Loosened),
-    );
-}
-
-/// A count is never below zero, so zero says nothing.
-fn compare_lower_count(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    let real = |node: &&Node| read_number(node) != Some(0.0);
-    compare_lower(walk, at, name, old.filter(real), new.filter(real));
-}
-
-fn compare_upper(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    compare_bound(
-        walk,
-        at,
-        name,
-        [old, new],
-        (Effect::Loosened, Effect::Tightened),
-    );
-}
-
-/// `effects` are those of a bound that rises and of one that falls.
-fn compare_bound(
-    walk: &mut Walk<'_>,
-    pointer: &str,
-    name: &str,
-    [old, new]: [Option<&Node>; 2],
-    effects: (Effect, Effect),
-) {
-    let (Some(old), Some(new)) = (old, new) else {
-        return compare_restriction(walk, pointer, name, old, new);
-    };
-    if is_same(old, new) {
-        return;
-    }
-    let effect = match (read_number(old), read_number(new)) {
-        (Some(old), Some(new)) if new > old => effects.0,
-        (Some(old), Some(new)) if new < old => effects.1,
-        _ => Effect::Changed,
-    };
-    let (was, is) = (old.to_json(), new.to_json());
-    walk.change(
-        effect,
-        format!("`{name}` of {} moved from {was} to {is}", show(pointer)),
-    );
-}
-
-fn read_number(node: &Node) -> Option<f64> {
-    match &node.value {
-        Value::Number(text) => text.parse().ok(),
-        _ => None,
-    }
-}
-
-/// A keyword that only ever refuses something.
-pub(super) fn compare_restriction(
-    walk: &mut Walk<'_>,
-    pointer: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    let active = |node: &&Node| node.as_bool() != Some(false);
-    let place = show(pointer);
-    match (old.filter(active), new.filter(active)) {
-        (None, Some(new)) => {
-            walk.change(
-                Effect::Tightened,
-                format!("{place} has `{name}` {} now", new.to_json()),
-            );
-        }
-        (Some(_), None) => walk.change(
-            Effect::Loosened,
-            format!("{place} has no `{name}` any more"),
-        ),
-        (Some(old), Some(new)) if !is_same(old, new) => {
-            let (was, is) = (old.to_json(), new.to_json());
-            walk.change(
-                Effect::Changed,
-                format!("`{name}` of {place} changed from {was} to {is}"),
-            );
-        }
-        _ => {}
     }
 }

@@ -2,10 +2,10 @@
 //! can select from what was selected; both are bounded by the size of the description.
 
 use super::jsonpath::Place;
+use super::steps::Steps;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{MAX_DEPTH, Node, Value};
 use crate::source::Span;
-use std::cell::Cell;
 use std::collections::HashMap;
 
 /// How many values may be put into a description beside ten times as many as it has.
@@ -20,9 +20,6 @@ pub(super) struct Budget {
     values: usize,
     steps: Steps,
 }
-
-/// How many values queries may still look at.
-pub(super) struct Steps(Cell<usize>);
 
 impl Budget {
     /// For changes of a document.
@@ -77,24 +74,6 @@ impl Budget {
         Diagnostic::new(Code::ALIAS_BOMB, at, message)
             .label("the limit is reached here")
             .help("use `$ref` to share schemas, and copy no value into itself")
-    }
-}
-
-impl Steps {
-    /// So many.
-    pub(super) fn new(steps: usize) -> Self {
-        Steps(Cell::new(steps))
-    }
-
-    /// Takes some; `false` where they are used up, and nothing more is to be looked at.
-    pub(super) fn take(&self, count: usize) -> bool {
-        self.0.set(self.0.get().saturating_sub(count));
-        !self.are_used_up()
-    }
-
-    /// Whether a query may have looked at less than it asked for.
-    pub(super) fn are_used_up(&self) -> bool {
-        self.0.get() == 0
     }
 }
 

@@ -4,7 +4,7 @@
 mod compare;
 mod parse;
 
-use super::budget::Steps;
+use super::steps::Steps;
 use crate::node::{Entry, Map, Node, Value};
 pub(super) use parse::parse;
 

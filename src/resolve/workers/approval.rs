@@ -3,7 +3,7 @@
 
 use super::Index;
 use super::deny::Denied;
-use super::rules::blocked_tool;
+use super::deny::blocked_tool;
 use super::whitelist::{Granted, list_names, strip_namespace};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

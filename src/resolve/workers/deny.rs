@@ -5,7 +5,7 @@ use super::whitelist::{strip_namespace, suggest_tool};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftDenial, DraftWorker};
 use crate::model::ToolId;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use std::collections::BTreeMap;
 
 /// The tools that a worker denies, and what says so.
@@ -82,4 +82,13 @@ fn unqualified(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
     };
     let message = format!("`deny` of a worker names `{bare}` without its namespace");
     Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help)
+}
+
+/// A rule or an entry about a tool that is blocked.
+pub(super) fn blocked_tool(key: &Spanned<String>, what: &str, by: Span) -> Diagnostic {
+    let message = format!("{what} is for `{}`, which is blocked", key.value);
+    Diagnostic::new(Code::POLICY_OF_BLOCKED_TOOL, key.span, message)
+        .label("this has no effect")
+        .also(by, "it is blocked here")
+        .help("remove one of the two")
 }

@@ -2,7 +2,7 @@
 
 use super::Index;
 use super::approval::{Settings, unreachable_approval};
-use super::deny::Denied;
+use super::deny::{Denied, blocked_tool};
 use super::whitelist::{Granted, strip_namespace};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -11,7 +11,7 @@ use crate::model::Tool;
 use crate::model::approval::Approval;
 use crate::model::rule::{Rule, Ruled, Rules};
 use crate::prove::implies::implies;
-use crate::source::{Span, Spanned};
+use crate::source::Spanned;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -136,15 +136,6 @@ pub(super) fn idle_reason(key: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(Code::IDLE_RULE, key.span, message)
         .label("this has no effect")
         .help("remove it, or block the tool")
-}
-
-/// A rule or an entry about a tool that is blocked.
-pub(super) fn blocked_tool(key: &Spanned<String>, what: &str, by: Span) -> Diagnostic {
-    let message = format!("{what} is for `{}`, which is blocked", key.value);
-    Diagnostic::new(Code::POLICY_OF_BLOCKED_TOOL, key.span, message)
-        .label("this has no effect")
-        .also(by, "it is blocked here")
-        .help("remove one of the two")
 }
 
 fn named_twice(key: &Spanned<String>) -> Diagnostic {

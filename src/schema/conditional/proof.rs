@@ -2,9 +2,9 @@
 //! accept, it is absent or of that shape.
 
 use super::described::Described;
-use super::may_match;
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::JsonType;
+use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Form, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::cell::Cell;
 
@@ -144,7 +144,7 @@ impl Proof<'_> {
             Some(field) => self.is_wanted(field.shape) || is_closed(field.shape),
             None => {
                 let mut patterns = object.patterns.iter().map(|(pattern, _)| pattern);
-                let misses = |pattern| may_match(pattern, self.name) == Some(false);
+                let misses = |pattern: &Pattern| pattern.find_match(self.name) == Some(false);
                 is_closed(object.rest) && patterns.all(misses)
             }
         }
@@ -187,7 +187,7 @@ impl Proof<'_> {
             conditions,
             ..
         } = evaluated;
-        let by_pattern = |pattern| may_match(pattern, self.name) != Some(false);
+        let by_pattern = |pattern: &Pattern| pattern.find_match(self.name) != Some(false);
         if *all || names.iter().any(|name| name == self.name) || patterns.iter().any(by_pattern) {
             return false;
         }

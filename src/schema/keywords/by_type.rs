@@ -1,6 +1,7 @@
 //! The keywords that are for values of one type.
 
-use super::{Keywords, SchemaId};
+use super::id::SchemaId;
+use super::rare::Keywords;
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{ListLimits, Number, ObjectLimits, Text};
 

@@ -1,6 +1,7 @@
 //! Where `$ref`, `$dynamicRef` and `$recursiveRef` lead.
 
-use super::resources::{At, ResourceId, Resources, Root, is_recursive, read_identifier};
+use super::resources::{At, Resources, Root, is_recursive, read_identifier};
+use super::scope::ResourceId;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value, unescape_pointer};
 use crate::schema::position::PARTS;

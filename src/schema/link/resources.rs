@@ -1,16 +1,12 @@
 //! The documents, the resources in them (a schema with `$id` is one), and their addresses.
 
-use super::scope::{ScopeId, Scopes};
+use super::scope::{ResourceId, ScopeId, Scopes};
 use crate::diagnostic::suggest::Guesses;
 use crate::node::{Map, Node, Value};
 use crate::schema::document::{DocumentKind, DraftDocument};
 use crate::schema::position::Position;
 use crate::schema::uri;
 use std::collections::{BTreeMap, HashMap};
-
-/// The number of a resource. That of a document's root stands for the document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ResourceId(u32);
 
 /// What surrounds a schema: the resource that `#` stands for, and the resources by whose way the
 /// schema was reached.

@@ -1,9 +1,12 @@
 //! The dynamic scope, decided while compiling: which schema each dynamic anchor stands for, given
 //! the resources by whose way a schema is reached (JSON Schema core, section 7.1).
 
-use super::resources::ResourceId;
 use crate::node::Node;
 use std::collections::HashMap;
+
+/// The number of a resource. That of a document's root stands for the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ResourceId(pub(super) u32);
 
 /// The number of a scope; equal scopes have equal numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -10,6 +10,7 @@ use crate::schema::keywords::{Schema, SchemaId, Types};
 use crate::schema::rules::{self, Rule, lower_ends, upper_ends};
 use crate::schema::shape::Shape;
 use crate::schema::value::{canonical_json, mend_value, type_of};
+use crate::schema::vocabulary::CONTAINS_LIMITS;
 use crate::source::Span;
 use std::collections::HashSet;
 
@@ -93,9 +94,10 @@ impl<'d> Shaper<'d> {
                     let own = schema.list.contains;
                     own.is_some_and(|own| own.schema == contains.schema)
                 };
+                let [low, high] = CONTAINS_LIMITS;
                 let pair = Pair {
-                    low: "minContains",
-                    high: "maxContains",
+                    low,
+                    high,
                     is_open: false,
                     what: "list",
                 };

@@ -1,7 +1,7 @@
 //! Rules for arrays as a whole.
 
 use super::phrase::describe_count;
-use super::{Change, Reads, Rule, Said, least};
+use super::row::{Change, Reads, Rule, Said, least};
 use toolc_runtime::schema as table;
 
 /// Rules for an array as a whole.

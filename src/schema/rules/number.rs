@@ -1,7 +1,7 @@
 //! Rules for numbers.
 
 use super::phrase::write_decimal;
-use super::{Change, Reads, Rule, Said};
+use super::row::{Change, Reads, Rule, Said};
 use crate::schema::bound::Bound;
 use crate::schema::leak;
 use toolc_runtime::format::NumberFormat;

@@ -1,6 +1,6 @@
 //! What lower and upper limits leave, whatever they are limits of.
 
-use super::{Change, Rule, Said};
+use super::row::{Change, Rule, Said};
 use crate::schema::bound::Bound;
 
 /// Where the values end that a lower or an upper limit leaves.
@@ -108,7 +108,7 @@ pub fn count_range<'s, S: 's, T>(
         for rule in rules {
             match (rule.says)(said) {
                 Some(Said::AtLeast(count)) => least = count.max(least),
-                Some(Said::AtMost(count)) => most = super::least(most, Some(count)),
+                Some(Said::AtMost(count)) => most = super::row::least(most, Some(count)),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! Rules for strings.
 
 use super::phrase::{MAX_SHOWN, describe_count, quote_code};
-use super::{Change, Reads, Rule, Said, least};
+use super::row::{Change, Reads, Rule, Said, least};
 use crate::schema::leak;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;

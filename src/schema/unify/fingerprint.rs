@@ -1,13 +1,19 @@
 //! The rules of a shape in words that never change from one version to the next: what fingerprints
 //! are made of. The order does not count in which a schema names its parts.
 
-use super::Own;
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::JsonType;
 use crate::schema::rules::{self, Rule, Said};
 use crate::schema::shape::{Bound, Keyword, List, Object, Select, Shape, ShapeId};
 use crate::sha256::hash_bytes;
 use std::fmt::Write;
+
+/// A shape without the shapes below it, and those with what they are to it.
+#[derive(Default)]
+pub(super) struct Own {
+    pub rules: u128,
+    pub parts: Vec<(u128, ShapeId)>,
+}
 
 /// The hash of a shape without the shapes below it, and those with what they are to it.
 pub(super) fn own_words(shape: &Shape) -> Own {

@@ -7,13 +7,12 @@ use crate::schema::keywords::{Schema, SchemaId, Types};
 use crate::schema::read::SchemaReader;
 use crate::schema::rules;
 use crate::schema::value::{canonical_json, mend_value, type_of};
+use crate::schema::vocabulary::words_idle_without;
 
 /// The keywords that are for values of one type, and whether a schema may have one of them.
 struct Kind {
     types: Types,
     values: &'static str,
-    /// Those with parts.
-    keywords: &'static [&'static str],
     /// Those with one value.
     rules: fn() -> Vec<&'static str>,
     is_there: fn(&Schema) -> bool,
@@ -23,35 +22,24 @@ const KINDS: &[Kind] = &[
     Kind {
         types: Types::STRING,
         values: "a string",
-        keywords: &[],
         rules: || rules::told_idle(rules::TEXT),
         is_there: |schema| schema.text.written().is_some(),
     },
     Kind {
         types: Types::NUMBER,
         values: "a number",
-        keywords: &[],
         rules: || rules::told_idle(rules::NUMBER),
         is_there: |schema| schema.number.written().is_some(),
     },
     Kind {
         types: Types::ARRAY,
         values: "a list",
-        keywords: &["items", "prefixItems", "contains"],
         rules: || rules::told_idle(rules::LIST),
         is_there: |schema| schema.list.written().is_some(),
     },
     Kind {
         types: Types::OBJECT,
         values: "an object",
-        keywords: &[
-            "properties",
-            "required",
-            "patternProperties",
-            "propertyNames",
-            "dependentRequired",
-            "dependentSchemas",
-        ],
         rules: || rules::told_idle(rules::OBJECT),
         is_there: |schema| schema.object.written().is_some(),
     },
@@ -75,8 +63,7 @@ fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
         if schema.types.meets(kind.types) || !(kind.is_there)(schema) {
             return None;
         }
-        let rules = (kind.rules)();
-        let names = kind.keywords.iter().chain(&rules);
+        let names = words_idle_without(kind.types).chain((kind.rules)());
         let entries = names.filter_map(|name| map.entry(name));
         let mut idle: Vec<&Entry> = entries.filter(|entry| says_something(entry)).collect();
         idle.sort_by_key(|entry| entry.key_span);

@@ -1,9 +1,10 @@
 //! Keys of a schema that are not keywords: slips of the pen, and what other systems call a keyword.
 
-use super::{keywords, own};
+use super::keywords;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::Entry;
+use crate::restriction::find_extension;
 use crate::schema::read::SchemaReader;
 use crate::schema::rules;
 use crate::schema::vocabulary;
@@ -12,7 +13,7 @@ use crate::schema::vocabulary;
 pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let key = entry.key.as_str();
     if key.starts_with("x-") {
-        return own::unread_extension(reader, entry);
+        return unread_extension(reader, entry);
     }
     if vocabulary::find_word(key).is_some() {
         return;
@@ -35,34 +36,35 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     });
 }
 
-/// What other systems, and people in a hurry, call a keyword with parts; the others have it in their rows.
-const MEANT: &[(&[&str], &str)] = &[
-    (
-        &[
-            "choices",
-            "options",
-            "allowed",
-            "allowed_values",
-            "oneof",
-            "enums",
-        ],
-        "enum",
-    ),
-    (&["constant", "equals"], "const"),
-    (&["additional_properties"], "additionalProperties"),
-    (&["ref"], "$ref"),
-    (&["typ", "kind"], "type"),
-    (&["item"], "items"),
-    (&["props", "fields"], "properties"),
-    (&["mandatory"], "required"),
-    (&["desc"], "description"),
-];
-
+/// The keyword that other systems, and people in a hurry, call so.
 fn find_meant(key: &str) -> Option<&'static str> {
     let same = |name: &&str| name.eq_ignore_ascii_case(key);
-    let word = MEANT.iter().find(|(names, _)| names.iter().any(same));
+    let mut words = vocabulary::all_words();
+    let word = words.find(|word| word.also_called.iter().any(same));
     let rule = || rules::all_rows().find(|row| row.also_called.iter().any(same));
-    let called = word.map(|(_, keyword)| *keyword);
+    let called = word.map(|word| word.name);
     let called = called.or_else(|| rule().map(|row| row.keyword));
     called.or_else(|| keywords().find(|name| same(name)))
+}
+
+/// A key that looks as if it confined or hid a value.
+pub(super) fn unread_extension(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
+    let Some(row) = find_extension(&[], &entry.key).filter(|row| !row.is_idle(&entry.value)) else {
+        return;
+    };
+    let message = format!(
+        "`{}` looks like a restriction, and toolc does not read it",
+        entry.key
+    );
+    let finding = Diagnostic::new(Code::UNREAD_EXTENSION, entry.key_span, message)
+        .label("not enforced")
+        .help(row.help);
+    let severity = match reader.names_types {
+        true => finding.severity,
+        false => Severity::Note,
+    };
+    reader.diagnostics.push(Diagnostic {
+        severity,
+        ..finding
+    });
 }

@@ -1,6 +1,6 @@
 //! `x-path`: a string that names a file of the workspace.
 
-use super::own;
+use super::meant::unread_extension;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::quantity::{SIZES, parse_quantity};
@@ -17,7 +17,7 @@ const CONTRARY: &[&str] = &["enum", "const", "format", "x-rust-type"];
 
 pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, entry: &Entry) {
     if !reader.names_types {
-        return own::unread_extension(reader, entry);
+        return unread_extension(reader, entry);
     }
     let Some(rule) = read(&entry.value) else {
         return reader.malformed(id, entry, EXPECTED);

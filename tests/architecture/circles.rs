@@ -1,0 +1,162 @@
+//! Circles of files that use each other. A file and the parts below it may: what holds parts and what is a part
+//! of it are one thing. Files beside each other may not.
+
+use super::{File, files};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where they do: what decides about types, names and layout asks each other while they are made.
+const EXCEPT: &str = "emit/";
+
+/// A file as a module: `["read", "keyword"]` of `src/read/keyword.rs`.
+fn module_of(file: &File) -> Vec<String> {
+    let below = file.path.strip_prefix("src").expect("a source file");
+    let below = below.with_extension("");
+    let names = below.iter().map(|name| name.to_string_lossy().into_owned());
+    names.collect()
+}
+
+/// The paths that a text names, each as its segments: `use crate::a::{b, c::D}` names two.
+fn paths_of(text: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for start in ["crate::", "super::"] {
+        for (at, _) in text.match_indices(start) {
+            let before = text[..at].chars().next_back();
+            let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+            if !before.is_some_and(is_part) {
+                read_path(&text[at..], &mut Vec::new(), &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// Reads a path, or a group of them in braces, and says how many bytes it has.
+fn read_path(text: &str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
+    let own = before.len();
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        let word = super::first_word(rest);
+        before.push(word.to_owned());
+        at += word.len();
+        let Some(rest) = text[at..].strip_prefix("::") else {
+            found.push(before.clone());
+            break;
+        };
+        at += 2;
+        if rest.starts_with('{') {
+            at += 1;
+            at += read_group(&text[at..], before, found);
+            break;
+        }
+    }
+    before.truncate(own);
+    at
+}
+
+fn read_group(text: &str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
+    let mut at = 0;
+    while let Some(letter) = text[at..].chars().next() {
+        match letter {
+            '}' => return at + 1,
+            _ if letter.is_alphanumeric() || letter == '_' => {
+                at += read_path(&text[at..], before, found);
+            }
+            _ => at += letter.len_utf8(),
+        }
+    }
+    at
+}
+
+/// The module that a path leads to, from a module.
+fn resolve(
+    from: &[String],
+    path: &[String],
+    known: &BTreeMap<Vec<String>, usize>,
+) -> Option<usize> {
+    let (first, rest) = path.split_first()?;
+    let mut base: Vec<String> = match first.as_str() {
+        "crate" => Vec::new(),
+        _ => from[..from.len().checked_sub(1)?].to_vec(),
+    };
+    let mut target = None;
+    for segment in rest {
+        if segment == "super" {
+            base.pop()?;
+            continue;
+        }
+        base.push(segment.clone());
+        match known.get(&base) {
+            Some(file) => target = Some(*file),
+            None => break,
+        }
+    }
+    target
+}
+
+/// Which file uses which, without the files that one of the two lies below.
+fn uses(files: &[File]) -> Vec<BTreeSet<usize>> {
+    let modules: Vec<Vec<String>> = files.iter().map(module_of).collect();
+    let known = modules.iter().cloned().zip(0..).collect();
+    let uses_of = |(index, file): (usize, &File)| {
+        let own = &modules[index];
+        let code: Vec<&str> = file.code().collect();
+        let paths = paths_of(&code.join("\n"));
+        let targets = paths.iter().filter_map(|path| resolve(own, path, &known));
+        let is_beside = |target: &usize| {
+            let other = &modules[*target];
+            !own.starts_with(other) && !other.starts_with(own)
+        };
+        targets.filter(is_beside).collect()
+    };
+    files.iter().enumerate().map(uses_of).collect()
+}
+
+fn reached(graph: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
+    let mut reached = BTreeSet::new();
+    let mut waiting = vec![from];
+    while let Some(file) = waiting.pop() {
+        waiting.extend(graph[file].iter().filter(|next| reached.insert(**next)));
+    }
+    reached
+}
+
+#[test]
+fn files_beside_each_other_make_no_circle() {
+    let files = files("src", "rs");
+    let graph = uses(&files);
+    let reached: Vec<BTreeSet<usize>> =
+        (0..files.len()).map(|file| reached(&graph, file)).collect();
+    let mut circles = BTreeSet::new();
+    for file in 0..files.len() {
+        let back = |other: &&usize| reached[**other].contains(&file);
+        let circle: BTreeSet<String> = reached[file]
+            .iter()
+            .filter(back)
+            .map(|other| module_of(&files[*other]).join("/"))
+            .collect();
+        let is_excepted = circle.iter().all(|name| name.starts_with(EXCEPT));
+        if reached[file].contains(&file) && !is_excepted {
+            circles.insert(circle);
+        }
+    }
+    assert!(
+        circles.is_empty(),
+        "files that use each other: {circles:#?}"
+    );
+}
+
+#[test]
+fn paths_are_read_out_of_groups() {
+    let text = "use crate::a::{self, b::{C, d}, e};\nlet x = super::f::g(crate::h);";
+    let paths: Vec<String> = paths_of(text).iter().map(|path| path.join("::")).collect();
+    let wanted = [
+        "crate::a::self",
+        "crate::a::b::C",
+        "crate::a::b::d",
+        "crate::a::e",
+        "crate::h",
+        "super::f::g",
+    ];
+    assert_eq!(paths, wanted);
+}
