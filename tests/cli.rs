@@ -5,6 +5,8 @@
 mod build_systems;
 #[path = "support/command.rs"]
 mod command;
+#[path = "cli/continuous.rs"]
+mod continuous;
 #[path = "cli/diff.rs"]
 mod diff;
 #[path = "cli/exports.rs"]

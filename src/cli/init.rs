@@ -1,10 +1,12 @@
 //! `toolc init`: makes of a new crate one that answers calls.
 
+mod ci;
 mod clone;
 mod manifest;
 
 use super::output::{print_line, refuse_with};
 use super::{Exit, schema};
+use ci::Ci;
 use clap::Args;
 use clone::Clone;
 use manifest::{Added, Dependency};
@@ -25,6 +27,9 @@ pub(super) struct Init {
     /// A clone of toolc's repository to depend on, in the place of the published crates
     #[arg(long, value_name = "PATH")]
     toolc: Option<PathBuf>,
+    /// Also write what checks every change, and the lock that it compares with
+    #[arg(long, value_name = "WHERE", value_enum)]
+    ci: Vec<Ci>,
 }
 
 /// What is written, relative to the folder.
@@ -96,6 +101,7 @@ impl Init {
                 "cargo run"
             }
         };
+        self.write_ci(&mut by_hand)?;
         if !by_hand.is_empty() {
             print_line(&format!("\nBy hand:\n  {}", by_hand.join("\n  ")));
         }
