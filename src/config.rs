@@ -177,6 +177,8 @@ pub struct Override {
     pub hidden: Vec<Spanned<String>>,
     /// Arguments with fixed values.
     pub constants: Vec<(Spanned<String>, Node)>,
+    /// Arguments that the program gives.
+    pub injected: Vec<Spanned<String>>,
     /// Arguments whose schemas show a default.
     pub defaults: Vec<(Spanned<String>, Node)>,
     /// The tool that is in the place of the operation.

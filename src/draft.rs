@@ -6,7 +6,7 @@ use crate::model::approval::Approval;
 use crate::model::declared::Declaration;
 use crate::model::effect::Stated;
 use crate::model::failure::DeclaredError;
-use crate::model::http::Operation;
+use crate::model::http::{Operation, Statuses};
 use crate::model::limit::Limits;
 use crate::model::native::Native;
 use crate::model::policy::{Execution, OutputPolicy, Prompt};
@@ -168,10 +168,14 @@ pub struct DraftTool {
     pub metadata: Vec<(String, Node)>,
     /// The request that it makes, where it is an operation of an API.
     pub http: Option<Arc<Operation>>,
+    /// What a service answers that is not a success, the most specific statuses first.
+    pub refusals: Vec<DraftRefusal>,
     /// What it is, where it is written in Rust.
     pub native: Option<Arc<Native>>,
     /// Values that `toolc.yaml` gives to arguments.
     pub given: Vec<Given>,
+    /// Arguments of its request that the program gives: what the values must be.
+    pub injected: Vec<DraftInjected>,
     /// SHA-256 in hex of the input schema as the file has it: keys sorted, no white space.
     /// `None` where the schema is put together from parts (OpenAPI).
     pub raw_fingerprint: Option<String>,
@@ -189,6 +193,24 @@ impl DraftTool {
         let found = self.metadata.iter().find(|(key, _)| key == "annotations");
         found.map(|(_, node)| node)
     }
+}
+
+/// What a service answers with some statuses.
+#[derive(Debug, Clone)]
+pub struct DraftRefusal {
+    /// The statuses.
+    pub statuses: Statuses,
+    /// The schema, where the answer is JSON and the description says what it holds.
+    pub schema: Option<DraftSchema>,
+}
+
+/// An argument of a request that the program gives.
+#[derive(Debug, Clone)]
+pub struct DraftInjected {
+    /// The argument, and the name of the value.
+    pub name: String,
+    /// What the description says of it.
+    pub schema: DraftSchema,
 }
 
 /// A value that `toolc.yaml` gives to an argument.

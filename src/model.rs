@@ -177,6 +177,11 @@ pub struct Tool {
     pub digest: String,
     /// The request that it makes, where it is an operation of an API.
     pub http: Option<Arc<http::Operation>>,
+    /// What the answers are that the model may read though they are not a success, the most specific
+    /// statuses first.
+    pub refusals: Vec<Refusal>,
+    /// The arguments of its request that the program gives.
+    pub injected: Vec<Injected>,
     /// What it is, where it is written in Rust.
     pub native: Option<Arc<Native>>,
     /// The engine that runs the tools of its namespace; `None` where handlers do.
@@ -209,6 +214,28 @@ impl Tool {
         let found = self.metadata.iter().find(|(key, _)| key == "annotations");
         found.map(|(_, node)| node)
     }
+}
+
+/// What the answers of a service with some statuses are.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// The statuses.
+    pub statuses: http::Statuses,
+    /// The schema; `None` where the description has none that can be compiled.
+    pub shape: Option<ShapeId>,
+    /// Where secrets are in it: pointers as the runtime reads them.
+    pub secrets: Vec<String>,
+}
+
+/// An argument of a request that the program gives.
+#[derive(Debug, Clone)]
+pub struct Injected {
+    /// The argument, and the name of the value.
+    pub name: String,
+    /// What the value must be.
+    pub shape: ShapeId,
+    /// Whether it is a secret.
+    pub is_secret: bool,
 }
 
 /// JSON Schema text whose references point at shared definitions: `#/$defs/NAME`, where NAME is

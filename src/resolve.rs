@@ -6,10 +6,12 @@ mod digest;
 mod engines;
 mod extras;
 mod hidden;
+mod injected;
 mod left_out;
 mod mounts;
 mod names;
 mod options;
+mod refusals;
 mod replaced;
 mod roots;
 mod samples;
@@ -69,9 +71,10 @@ pub fn resolve_catalog(
         is_dynamic,
         ..
     } = draft;
-    let (named, unnamed) = names::name_tools(diagnostics, sources, config, tools);
+    let (mut named, unnamed) = names::name_tools(diagnostics, sources, config, tools);
     names::name_skipped(sources, &mut skipped);
     skipped.extend(unnamed);
+    refusals::keep_exposed(config, &mut named);
     replaced::check_replaced(diagnostics, &replaced, &named);
     addresses::check_addresses(diagnostics, &documents);
     let addresses = Addresses::of(sources);
@@ -253,6 +256,8 @@ fn compile<'e>(
             given
                 .map(|given| reader.read(&given.schema, address))
                 .collect::<Vec<_>>(),
+            refusals::read_refusals(&mut reader, &draft.refusals, address),
+            injected::read_injected(&mut reader, &draft.injected, address),
         ));
     }
     let declared = declared::read_declared(&mut reader, addresses, named);
@@ -261,12 +266,14 @@ fn compile<'e>(
     let faults = Faults::of(&schemas);
     let secrets = Secrets::of(&schemas);
     let hidden = declared::secrets_of(&secrets, &schemas, &declared);
-    let secrets = read
-        .iter()
-        .map(|(input, ..)| secrets.pointers(&schemas, *input));
-    let secrets: Vec<Vec<String>> = secrets.collect();
+    let secrets = read.iter().map(|(input, .., refusals, injected)| {
+        let of_refusals = refusals::find_secrets(&secrets, &schemas, refusals);
+        let of_injected = injected::find_secrets(&secrets, &schemas, injected);
+        (secrets.pointers(&schemas, *input), of_refusals, of_injected)
+    });
+    let secrets: Vec<_> = secrets.collect();
     let mut unchecked = Vec::new();
-    for (entry, (input, output, _)) in entries.iter().zip(&read) {
+    for (entry, (input, output, ..)) in entries.iter().zip(&read) {
         if let (None, Some(fault)) = (faults.at(*input), output.and_then(|id| faults.at(id))) {
             diagnostics.push(unchecked_output(&entry.tool.draft, fault));
             unchecked.push(uncheck_output(&entry.tool));
@@ -275,9 +282,11 @@ fn compile<'e>(
     let mut shaper = Shaper::new(diagnostics, schemas, nodes);
     let mut skipped = Vec::new();
     let mut shaped = Vec::new();
-    for ((entry, (input, output, given)), secrets) in entries.iter().zip(read).zip(secrets) {
+    let read = entries.iter().zip(read).zip(secrets);
+    for ((entry, schemas), (secrets, of_refusals, of_injected)) in read {
+        let (input, output, given, refusals, injected) = schemas;
         let draft = &entry.tool.draft;
-        let needed = [&input].into_iter().chain(&given);
+        let needed = [&input].into_iter().chain(&given).chain(&injected);
         if let Some(fault) = needed.copied().find_map(|id| faults.at(id)) {
             skipped.push(skip_tool(&entry.tool, fault));
             continue;
@@ -303,7 +312,12 @@ fn compile<'e>(
         if draft.foreign && !secrets.is_empty() {
             shaper.diagnostics.push(hidden_by_others(draft, &secrets));
         }
-        shaped.push((entry, input, output, given, secrets));
+        let drafts = &draft.refusals;
+        let refusals =
+            refusals::shape_refusals(&mut shaper, &faults, drafts, &refusals, of_refusals);
+        let injected =
+            injected::shape_injected(&mut shaper, &draft.injected, &injected, of_injected);
+        shaped.push((entry, input, output, given, (secrets, refusals, injected)));
     }
     let declared = declared::shape_declared(&mut shaper, &faults, named, &declared, hidden);
     let samples = samples::shape_samples(&mut shaper, &faults, &samples);
@@ -336,15 +350,19 @@ fn compile<'e>(
     let samples = samples.collect();
     let tools = shaped
         .into_iter()
-        .map(|(entry, input, output, _, secrets)| Tool {
-            secrets,
-            ..tool(
-                entry,
-                of(input),
-                output.map(of),
-                structures.fingerprint(of(input)),
-            )
-        })
+        .map(
+            |(entry, input, output, _, (secrets, refusals, injected))| Tool {
+                secrets,
+                refusals: refusals::settle_refusals(refusals, of),
+                injected: injected::settle_injected(injected, of),
+                ..tool(
+                    entry,
+                    of(input),
+                    output.map(of),
+                    structures.fingerprint(of(input)),
+                )
+            },
+        )
         .collect();
     let declared = declared::settle_declared(declared, of, |shape| structures.fingerprint(shape));
     Compiled {
@@ -422,6 +440,8 @@ fn tool(
         structural_fingerprint,
         digest: String::new(),
         http: draft.http.clone(),
+        refusals: Vec::new(),
+        injected: Vec::new(),
         native: draft.native.clone(),
         engine: None,
         shipped: None,

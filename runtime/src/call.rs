@@ -291,7 +291,7 @@ where
     let client = means.client.get_or_init(crate::http::Client::default);
     // What cannot be sent is refused before anybody is asked.
     let prepared = client
-        .prepare(T::OPERATION, call.text())
+        .prepare(T::OPERATION, call.text(), watch.context)
         .map_err(|failure| Box::new(failure.into_fault(T::ENTRY.wire_name)))?;
     let work = Box::pin(client.send(prepared, watch.context));
     Ok(Opened::Told(None, Sealed(work)))

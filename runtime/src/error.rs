@@ -8,6 +8,7 @@ use catalogue::{CATALOGUE, Traits};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
 
 /// What went wrong, for the model and for the caller. It never holds what a handler's error said.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct ToolError {
     pub candidates: Vec<Candidate>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
+    /// How long to wait before the same call, where the service behind the tool says so.
+    pub retry_after: Option<Duration>,
     /// Whether the user or the model can put it right.
     pub user_fixable: bool,
     /// What its spec says that the model should do now.
@@ -118,6 +121,7 @@ impl ToolError {
             violations: Violations::default(),
             candidates: Vec::new(),
             retryable: kind.is_retryable(),
+            retry_after: None,
             user_fixable: kind.is_user_fixable(),
             advice: None,
             tool_name: String::new(),
@@ -189,6 +193,7 @@ enum Reason {
         message: String,
         advice: Option<&'static str>,
         retryable: bool,
+        retry_after: Option<Duration>,
         user_fixable: bool,
         detail: Option<String>,
     },
@@ -211,6 +216,11 @@ impl ToolFailure {
         ToolFailure(Box::new(Reason::Internal(error.into())))
     }
 
+    /// A failure of none of the other kinds. The model reads the message as it stands.
+    pub fn other(message: impl Into<String>) -> Self {
+        ToolFailure::declared(ErrorKind::Other, None, message)
+    }
+
     /// Says that the same call may succeed later.
     #[must_use]
     pub fn retryable(mut self) -> Self {
@@ -218,6 +228,17 @@ impl ToolFailure {
             *retryable = true;
         }
         self
+    }
+
+    /// Says that the same call may succeed after this time, as a service asks for with `Retry-After`. What
+    /// is longer than a day counts as a day.
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+        if let Reason::Declared { retry_after, .. } = &mut *self.0 {
+            *retry_after = Some(wait.min(DAY));
+        }
+        self.retryable()
     }
 
     /// Says what the observers learn of a declared failure beside its message. The model never
@@ -241,6 +262,7 @@ impl ToolFailure {
             message: message.into(),
             advice: None,
             retryable: kind.is_retryable(),
+            retry_after: None,
             user_fixable: kind.is_user_fixable(),
             detail: None,
         }))
@@ -255,6 +277,7 @@ impl ToolFailure {
                 message,
                 advice,
                 retryable,
+                retry_after,
                 user_fixable,
                 detail,
             } => Fault {
@@ -262,6 +285,7 @@ impl ToolFailure {
                     code,
                     advice,
                     retryable,
+                    retry_after,
                     user_fixable,
                     ..ToolError::new(kind, message)
                 },

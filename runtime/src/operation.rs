@@ -1,6 +1,8 @@
 //! What generated code says of an API and its operations, as static data. The feature `http`
 //! brings the engine that makes requests of it.
 
+use crate::approve::Secrets;
+use crate::schema::Schema;
 use crate::tool::Tool;
 use std::time::Duration;
 
@@ -85,6 +87,34 @@ pub struct Operation {
     pub security: &'static [&'static [Requirement]],
     /// The `Accept` header; empty for none.
     pub accept: &'static str,
+    /// What answers of the exposed statuses are, the most specific one first.
+    pub refusals: &'static [Refusal],
+    /// The arguments that the program gives.
+    pub injected: &'static [Injected],
+}
+
+/// An argument that the model neither sees nor writes: the context of the call has its value.
+#[derive(Debug, Clone, Copy)]
+pub struct Injected {
+    /// The argument, and the name of the value.
+    pub name: &'static str,
+    /// What the value must be.
+    pub schema: &'static Schema,
+    /// Whether nobody may read it.
+    pub is_secret: bool,
+}
+
+/// What an answer is that is not a success, where the model may read it.
+#[derive(Debug, Clone, Copy)]
+pub struct Refusal {
+    /// The first status.
+    pub first: u16,
+    /// The last status.
+    pub last: u16,
+    /// What the answer must be, and what of it is declared.
+    pub schema: &'static Schema,
+    /// Where it holds secrets.
+    pub secrets: Secrets,
 }
 
 /// One argument, or a constant, outside of the body.

@@ -122,6 +122,9 @@ impl Serialize for ToolError {
         map.serialize_entry("message", &self.message)?;
         map.serialize_entry("guidance", self.guidance())?;
         map.serialize_entry("retryable", &self.retryable)?;
+        if let Some(wait) = self.retry_after {
+            map.serialize_entry("retry_after", &wait.as_secs())?;
+        }
         map.serialize_entry("user_fixable", &self.user_fixable)?;
         map.serialize_entry("tool_name", &self.tool_name)?;
         map.serialize_entry("call_id", &self.call_id)?;

@@ -22,7 +22,8 @@ use toolc_runtime::{
     ApproveAll, Context, Decision, ErrorKind, Json, NoObserver, OutputPolicy, Tool, ToolCall,
     ToolFailure, ToolResult, Worker,
 };
-use tools::{AddNumbered, AddText, Delete, GetWeather, Ping};
+use toolc_runtime::{Args, ConfinedPath};
+use tools::{AddNumbered, AddText, Delete, GetWeather, Ping, ReadNoteArgs};
 
 fn mocks() -> Mocks {
     Mocks::new()
@@ -355,4 +356,39 @@ fn a_result_is_json_for_programs_too() {
     assert_eq!(bad["error"]["kind"], "InvalidArguments");
     assert_eq!(bad["error"]["candidates"][1]["wire_name"], "notes__add_2");
     assert_eq!(bad["error"]["violations"][0]["keyword"], "required");
+}
+
+#[test]
+fn a_path_outlives_the_text_it_came_in() {
+    let read = |text: &str| {
+        let text = text.to_owned();
+        let of_text = ReadNoteArgs::from_json(&text);
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let of_value = ReadNoteArgs::from_value(&value);
+        match (of_text, of_value) {
+            (Ok(of_text), Ok(of_value)) => {
+                assert_eq!(of_text.path, of_value.path);
+                Some(of_text.path)
+            }
+            (Err(of_text), Err(of_value)) => {
+                assert_eq!(of_text.to_string(), of_value.to_string());
+                None
+            }
+            both => panic!("{both:?}"),
+        }
+    };
+    let path: ConfinedPath<String> = read(r#"{"path": "notes/\u0061.md"}"#).expect("a path");
+    assert_eq!(path.as_str(), "notes/a.md");
+    assert_eq!(path.to_string(), "notes/a.md");
+    let rules = path.rules();
+    assert_eq!((rules.suffixes, rules.max_bytes), (Some(&["md"][..]), 64));
+    let mut json = String::new();
+    toolc_runtime::Output::write(&path, &mut json);
+    assert_eq!(json, r#""notes/a.md""#);
+    for wrong in ["../a.md", "//a.md", "a.txt", ""] {
+        assert!(
+            read(&format!(r#"{{"path": "{wrong}"}}"#)).is_none(),
+            "{wrong}"
+        );
+    }
 }

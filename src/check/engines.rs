@@ -2,6 +2,7 @@
 
 mod credentials;
 mod private;
+mod refusals;
 mod secrecy;
 
 use crate::diagnostic::suggest::nearest;
@@ -46,6 +47,7 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         credentials::check_credentials(diagnostics, engine, settings, &calls);
         secrecy::check_secrecy(diagnostics, engine, settings, &calls);
         private::check_private_hosts(diagnostics, engine, settings, &calls);
+        refusals::check_refusals(diagnostics, engine, settings, &calls);
     }
 }
 

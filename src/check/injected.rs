@@ -32,7 +32,9 @@ fn named(catalog: &Catalog, root: ShapeId) -> Vec<(&str, Option<ShapeId>)> {
         let mut note = |name: &'_ str, shape| names.insert(name.to_owned()).then_some(shape);
         match &catalog.shapes.get(id).shape {
             Shape::Object(object) => {
-                for field in &object.fields {
+                // what no value satisfies is not there for a model
+                let is_never = |id: ShapeId| catalog.shapes.get(id).shape == Shape::Never;
+                for field in object.fields.iter().filter(|field| !is_never(field.shape)) {
                     if note(&field.name, Some(field.shape)).is_some() {
                         found.push((field.name.as_str(), Some(field.shape)));
                     }

@@ -181,6 +181,7 @@ codes! {
     REFUSED_VALUE = 430, Error, "refused_value", "T0430";
     UNATTENDED_CHANGE = 431, Warning, "unattended_change", "T0431";
     CONTRADICTING_ANNOTATIONS = 432, Warning, "contradicting_annotations", "T0432";
+    UNDECLARED_REFUSAL = 433, Warning, "undeclared_refusal", "T0433";
     MISSING_WHITELIST = 440, Error, "missing_whitelist", "T0440";
     WHOLE_NAMESPACE = 441, Note, "whole_namespace", "T0441";
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";

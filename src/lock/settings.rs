@@ -4,7 +4,7 @@ use super::Settings;
 use super::commands::add_commands;
 use crate::model::configured::{Mount as Mounted, escape_key};
 use crate::model::engine::{Credential, HttpEngine};
-use crate::model::http::{Requirement, Scheme};
+use crate::model::http::{Requirement, Scheme, Statuses};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
@@ -49,9 +49,12 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
             number(max_response.to_string()),
         ),
     ];
-    let statuses = expose.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
+    let statuses = expose.iter().map(|exposed| {
+        let Statuses { first, last } = exposed.value;
+        match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        }
     });
     // a lock of an engine that exposes nothing says nothing of it, as it did before there was this
     let exposed =

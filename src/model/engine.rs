@@ -1,6 +1,6 @@
 //! Noun: an engine, what runs the tools of a namespace that no handler runs.
 
-use super::http::{Requirement, Scheme};
+use super::http::{Requirement, Scheme, Statuses};
 use crate::source::{Span, Spanned};
 
 /// An engine of the configuration.
@@ -59,7 +59,7 @@ pub struct HttpEngine {
     /// The most bytes of a response, decompressed.
     pub max_response: u64,
     /// The statuses, from the first to the last, of which the model reads what the service says.
-    pub expose: Vec<(u16, u16)>,
+    pub expose: Vec<Spanned<Statuses>>,
 }
 
 impl HttpEngine {

@@ -32,6 +32,49 @@ impl Operation {
     }
 }
 
+/// Statuses of answers, from the first to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Statuses {
+    /// The first one.
+    pub first: u16,
+    /// The last one.
+    pub last: u16,
+}
+
+impl Statuses {
+    /// Every status of a refusal.
+    pub const REFUSALS: Statuses = Statuses {
+        first: 400,
+        last: 599,
+    };
+
+    /// A single one.
+    pub fn of(status: u16) -> Self {
+        Statuses {
+            first: status,
+            last: status,
+        }
+    }
+
+    /// A class: `4` for all from 400 to 499.
+    pub fn of_class(class: u16) -> Self {
+        Statuses {
+            first: class * 100,
+            last: class * 100 + 99,
+        }
+    }
+
+    /// Whether any status is among both.
+    pub fn meet(self, other: Statuses) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+
+    /// How many there are.
+    pub fn count(self) -> u16 {
+        self.last - self.first + 1
+    }
+}
+
 /// One argument, or a constant, outside of the body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {

@@ -59,6 +59,8 @@ pub(crate) fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         structural_fingerprint: fingerprint,
         digest: String::new(),
         http: None,
+        refusals: Vec::new(),
+        injected: Vec::new(),
         native: None,
         engine: None,
         shipped: None,

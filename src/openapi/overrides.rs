@@ -184,10 +184,11 @@ impl<'c> Overrides<'c> {
                 hidden,
                 constants,
                 defaults,
+                injected,
                 ..
             } = rule.over;
             let valued = constants.iter().chain(defaults).map(|(name, _)| name);
-            let unknown = hidden.iter().chain(valued);
+            let unknown = hidden.iter().chain(injected).chain(valued);
             for argument in unknown.filter(|argument| !known.contains(&argument.value)) {
                 reading
                     .diagnostics

@@ -1,8 +1,10 @@
-//! Responses to the output of a tool.
+//! Responses to the output of a tool, and to what a model may read of refusals.
 
 use super::document::Document;
 use super::object::add_distinct;
 use super::{file, media};
+use crate::draft::{DraftRefusal, DraftSchema};
+use crate::model::http::Statuses;
 use crate::node::{Entry, Map, Node};
 
 /// The responses that are a success: those of `2…`, else `default`.
@@ -61,6 +63,54 @@ pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node
     // nothing is a result too: `null`
     let empty = is_empty.filter(|_| !schemas.is_empty());
     schemas.extend(empty.map(|span| Node::of_type("null", span)));
+    any_of(&schemas)
+}
+
+/// What answers are that are not a success, the most specific statuses first. What is said of one status
+/// holds for it whether or not it says what the answer holds.
+pub(super) fn refusals(document: &Document, operation: &Map) -> Vec<DraftRefusal> {
+    let mut refusals = Vec::new();
+    for entry in operation.entries("responses") {
+        let Some(statuses) = read_statuses(&entry.key) else {
+            continue;
+        };
+        let response = document.resolve(&entry.value).ok();
+        let response = response.and_then(Node::as_map);
+        let schema = response.and_then(said_in_json);
+        refusals.push(DraftRefusal {
+            statuses,
+            schema: schema.map(|node| DraftSchema::within(&document.root, node)),
+        });
+    }
+    refusals.sort_by_key(|refusal| refusal.statuses.count());
+    refusals
+}
+
+/// The statuses of refusals under a key of `responses`: `422`, `4XX`, `default`.
+fn read_statuses(key: &str) -> Option<Statuses> {
+    let statuses = match key.to_ascii_lowercase().as_str() {
+        "default" => Statuses::REFUSALS,
+        "4xx" => Statuses::of_class(4),
+        "5xx" => Statuses::of_class(5),
+        key => Statuses::of(key.parse().ok()?),
+    };
+    statuses.meet(Statuses::REFUSALS).then_some(statuses)
+}
+
+/// The schema of the JSON of a response; a union where it has several media types.
+fn said_in_json(response: &Map) -> Option<Node> {
+    let medias = contents(response).filter(|media| media::is_json(&media.key));
+    let schemas: Option<Vec<Node>> = medias
+        .map(|media| media.value.get("schema").cloned())
+        .collect();
+    match schemas?.as_slice() {
+        [] => json(response)?.value.get("schema").cloned(),
+        schemas => any_of(schemas),
+    }
+}
+
+/// One schema for what is one of several.
+fn any_of(schemas: &[Node]) -> Option<Node> {
     let mut distinct: Vec<&Node> = Vec::new();
     schemas
         .iter()

@@ -4,11 +4,12 @@
 use crate::config::{Config, Entry};
 use crate::draft::DraftTool;
 use crate::model::effect::Hints;
-use crate::model::engine::EngineKind;
+use crate::model::engine::{Engine, EngineKind};
+use crate::model::http::Statuses;
 use crate::model::rust_options::RustOptions;
 use crate::model::{Target, Tool};
 use crate::schema::formats::Formats;
-use crate::source::{EntryId, Role, Sources};
+use crate::source::{EntryId, Role, Sources, Spanned};
 
 /// The tools with what `toolc.yaml` says of them.
 pub fn configure_tools(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
@@ -42,18 +43,30 @@ fn decide_trust(tool: &mut Tool, is_trusted: bool) {
 /// The engine that an entry of the tool's namespace names, else the one that bears the namespace's
 /// name. One for HTTP runs operations of APIs; what else is in the namespace has handlers.
 fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
-    let is_routed = |entry: &Entry| {
-        let routed = entry.namespace.as_ref();
-        routed.is_some_and(|routed| routed.value == tool.namespace)
-    };
-    let named = config.routes().find(|(entry, _)| is_routed(entry));
-    let name = named.map_or(&tool.namespace, |(_, engine)| &engine.value);
-    let engine = config.engines.iter().find(|engine| engine.name == *name)?;
+    let engine = engine_for(config, &tool.namespace)?;
     let runs = match engine.kind {
         EngineKind::Http(_) => tool.http.is_some(),
         EngineKind::Mcp => false,
     };
     runs.then_some(&engine.name)
+}
+
+/// The statuses of which models read what a service says to operations of a namespace.
+pub fn exposed<'c>(config: &'c Config, namespace: &str) -> &'c [Spanned<Statuses>] {
+    match engine_for(config, namespace).map(|engine| &engine.kind) {
+        Some(EngineKind::Http(settings)) => &settings.expose,
+        Some(EngineKind::Mcp) | None => &[],
+    }
+}
+
+fn engine_for<'c>(config: &'c Config, namespace: &str) -> Option<&'c Engine> {
+    let is_routed = |entry: &Entry| {
+        let routed = entry.namespace.as_ref();
+        routed.is_some_and(|routed| routed.value == namespace)
+    };
+    let named = config.routes().find(|(entry, _)| is_routed(entry));
+    let name = named.map_or(namespace, |(_, engine)| &engine.value);
+    config.engines.iter().find(|engine| engine.name == name)
 }
 
 /// What becomes of `format` in the schemas of a tool of this entry.

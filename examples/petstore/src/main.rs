@@ -23,10 +23,8 @@ const CALLS: &[(&str, &str)] = &[
     ("petstore__getPetById", r#"{"petId":"p-1"}"#),
     ("petstore__getPetById", r#"{"petId":"../shop"}"#),
     ("petstore__getPetById", r#"{"petId":"p-99"}"#),
-    (
-        "petstore__addPet",
-        r#"{"name":"Bo","tags":["parrot"],"X-Request-Id":"r-1"}"#,
-    ),
+    ("petstore__addPet", r#"{"name":"Bo","tags":["parrot"]}"#),
+    ("petstore__addPet", r#"{"name":"Rex"}"#),
     ("petstore__updatePet", r#"{"petId":"p-3","status":"sold"}"#),
     ("petstore__deletePet", r#"{"petId":"p-1"}"#),
     ("petstore__sellShop", "{}"),
@@ -51,10 +49,11 @@ fn run() -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    for (tool, arguments) in CALLS {
+    for (number, (tool, arguments)) in CALLS.iter().enumerate() {
         println!("> {tool} {arguments}");
         let call = ToolCall::new("call_1", *tool, *arguments);
-        let result = runtime.block_on(clerk.call(&Context::new("counter"), call));
+        let context = Context::new("counter").with_value("X-Request-Id", format!("r-{number}"));
+        let result = runtime.block_on(clerk.call(&context, call));
         println!("{}\n", result.to_llm_message());
     }
     Ok(())

@@ -13,6 +13,7 @@ struct Request {
     method: String,
     target: String,
     token: String,
+    id: String,
     body: String,
 }
 
@@ -66,6 +67,7 @@ fn read(stream: &TcpStream) -> std::io::Result<Request> {
         };
         match name.to_ascii_lowercase().as_str() {
             "content-length" => length = value.parse().unwrap_or(0),
+            "x-request-id" => value.clone_into(&mut request.id),
             "authorization" => value.clone_into(&mut request.token),
             _ => {}
         }
@@ -90,6 +92,13 @@ fn answer(request: &Request, pets: &mut Vec<Value>) -> (&'static str, Value) {
     let place = pets.iter().position(|pet| pet["id"] == id);
     match (request.method.as_str(), path, place) {
         ("GET", "/v1/pets", _) => ("200 OK", list(pets, query)),
+        ("POST", "/v1/pets", _) if request.id.is_empty() => {
+            ("400 Bad Request", json!({"detail": "which request is it?"}))
+        }
+        ("POST", "/v1/pets", _) if pets.iter().any(|pet| pet["name"] == body["name"]) => (
+            "422 Unprocessable Content",
+            json!({"detail": "there is a pet of this name", "trace": "the stack trace of the shop"}),
+        ),
         ("POST", "/v1/pets", _) => {
             let mut pet = json!({"id": format!("p-{}", pets.len() + 1), "status": "available"});
             merge(&mut pet, body);

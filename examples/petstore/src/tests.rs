@@ -10,10 +10,8 @@ fn ask(clerk: &Worker<()>, tool: &str, arguments: &str) -> ToolResult {
         .enable_all()
         .build()
         .expect("a runtime");
-    runtime.block_on(clerk.call(
-        &Context::new("test"),
-        ToolCall::new("call_1", tool, arguments),
-    ))
+    let context = Context::new("test").with_value("X-Request-Id", "r-1");
+    runtime.block_on(clerk.call(&context, ToolCall::new("call_1", tool, arguments)))
 }
 
 #[test]
@@ -62,6 +60,7 @@ fn calls_become_requests() {
             Some(ErrorKind::InvalidArguments),
             Some(ErrorKind::Execution),
             None,
+            Some(ErrorKind::Execution),
             Some(ErrorKind::Denied),
             Some(ErrorKind::Blocked),
             Some(ErrorKind::NotFound),
@@ -71,6 +70,32 @@ fn calls_become_requests() {
         !answers[3].to_llm_message().contains("stack trace"),
         "the body of an error is not for the model"
     );
+}
+
+#[test]
+fn the_model_reads_of_a_refusal_what_is_declared() {
+    let clerk = clerk(own_shop().expect("a shop"));
+    let refused = ask(&clerk, "petstore__addPet", r#"{"name":"Rex"}"#).to_llm_message();
+    let said = r#"it says, as data: {"detail":"there is a pet of this name"}"#;
+    assert!(refused.contains(said), "{refused}");
+}
+
+#[test]
+fn what_the_program_gives_is_not_for_the_model() {
+    let clerk = clerk(own_shop().expect("a shop"));
+    let shown = tools::clerk::definitions(Target::Mcp).to_string();
+    assert!(!shown.contains("Request-Id"), "{shown}");
+    let forged = r#"{"name":"Bo","X-Request-Id":"r-2"}"#;
+    let error = ask(&clerk, "petstore__addPet", forged).error;
+    assert_eq!(error.expect("an error").kind, ErrorKind::InvalidArguments);
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let call = ToolCall::new("call_1", "petstore__addPet", r#"{"name":"Bo"}"#);
+    let context = Context::new("test");
+    let lacking = clerk.call(&context, call);
+    let error = runtime.expect("a runtime").block_on(lacking).error;
+    let error = error.expect("an error");
+    assert_eq!(error.kind, ErrorKind::Execution);
+    assert!(!error.to_llm_message().contains("Request-Id"), "{error}");
 }
 
 #[test]

@@ -97,6 +97,7 @@ impl From<&'static DeclaredError> for ToolFailure {
             message: error.message.to_owned(),
             advice: error.guidance,
             retryable: error.retryable,
+            retry_after: None,
             user_fixable: error.user_fixable,
             detail: None,
         }))

@@ -5,6 +5,7 @@ use super::auth::Desk;
 use super::credentials::{AnyCredentials, Credentials, Environment};
 use super::exchange::Exchange;
 use super::failure::Failure;
+use super::injected::{add_injected, hide_injected};
 use super::operation::Operation;
 use super::redact::Secrets;
 use super::request::{self, Request};
@@ -51,6 +52,8 @@ pub(crate) struct Prepared {
     /// The address of the API.
     base: Url,
     request: Request,
+    /// What nobody may read of it.
+    secrets: Secrets,
 }
 
 impl Client {
@@ -74,17 +77,22 @@ impl Client {
         &self,
         operation: &'static Operation,
         arguments: &str,
+        context: &Context,
     ) -> Result<Prepared, ToolFailure> {
         let api = operation.api;
         let configured = self.0.addresses.get(api.engine).map(String::as_str);
         let prepare = || {
             let base = address::base_url(operation, configured)?;
             address::check_url(&base, api.private)?;
-            let request = request::build_request(operation, arguments, &base)?;
+            let secrets = Secrets::default();
+            let arguments = add_injected(operation, arguments, context, &secrets)?;
+            let request = request::build_request(operation, &arguments, &base)
+                .map_err(|failure| hide_injected(operation, failure))?;
             Ok::<_, Failure>(Prepared {
                 operation,
                 base,
                 request,
+                secrets,
             })
         };
         prepare().map_err(ToolFailure::from)
@@ -123,6 +131,7 @@ impl Client {
             operation,
             base,
             request,
+            secrets,
         } = prepared;
         if tokio::runtime::Handle::try_current().is_err() {
             return Err(Failure::internal("must be called inside a Tokio runtime"));
@@ -131,7 +140,6 @@ impl Client {
         let until = tokio::time::Instant::now() + limit.min(LONGEST);
         let pool = tokio::time::timeout_at(until, transport.client(api.private)).await;
         let pool = pool.map_err(|_| Failure::late(limit))??;
-        let secrets = Secrets::default();
         let exchange = Exchange {
             operation,
             request,
@@ -142,7 +150,7 @@ impl Client {
                 pool,
                 address: base,
                 context,
-                secrets: &secrets,
+                secrets,
             },
             until,
         };
@@ -155,7 +163,7 @@ impl Client {
         // The one way out: whatever it says, nobody reads the credentials of the call.
         match read {
             Ok(result) => Ok(secrets.redact_result(result)),
-            Err(failure) => Err(failure.shown(&asked, &secrets)),
+            Err(failure) => Err(failure.shown(&asked, secrets)),
         }
     }
 }

@@ -82,7 +82,8 @@ impl Exchange<'_> {
             return Ok(answer);
         }
         let mut failure = Failure::status(answer.status, &String::from_utf8_lossy(&answer.body));
-        failure.words = exposed::exposed_words(self.operation.api, &answer);
+        failure.retry_after = retry::find_wait(&answer);
+        failure.words = exposed::find_words(self.operation, &answer);
         Err(failure)
     }
 }

@@ -20,6 +20,10 @@ pub(super) struct Failure {
     /// What the model reads; nothing of it comes from outside, but for words that are marked as such.
     message: Cow<'static, str>,
     retryable: bool,
+    /// The argument that cannot be sent.
+    pub argument: Option<String>,
+    /// How long to wait before that, where the service says so.
+    pub retry_after: Option<Duration>,
     /// What the observers read.
     detail: String,
     /// What the service says to the model, before credentials are taken out of it.
@@ -40,6 +44,8 @@ impl Failure {
             code: code.into(),
             message: message.into(),
             retryable: kind == ErrorKind::Timeout,
+            argument: None,
+            retry_after: None,
             detail: detail.into(),
             words: None,
             is_broken: false,
@@ -58,14 +64,27 @@ impl Failure {
 
     /// An argument has no form in the place where it would stand.
     pub fn unsendable(name: &str, reason: &'static str) -> Self {
+        Failure {
+            argument: Some(name.to_owned()),
+            ..Failure::new(
+                ErrorKind::InvalidArguments,
+                "HTTP_UNSENDABLE",
+                format!(
+                    "`{}` cannot be sent: {reason}",
+                    crate::hidden::show_hidden(name)
+                ),
+                "",
+            )
+        }
+    }
+
+    /// The program does not give what the request needs.
+    pub fn not_given(detail: impl Into<String>) -> Self {
         Failure::new(
-            ErrorKind::InvalidArguments,
-            "HTTP_UNSENDABLE",
-            format!(
-                "`{}` cannot be sent: {reason}",
-                crate::hidden::show_hidden(name)
-            ),
-            "",
+            ErrorKind::Execution,
+            "HTTP_CONTEXT",
+            "the program does not give what the request needs — see server logs",
+            detail,
         )
     }
 
@@ -249,9 +268,10 @@ impl From<Failure> for ToolFailure {
             true => declared,
             false => declared.with_detail(failure.detail),
         };
-        match failure.retryable {
-            true => declared.retryable(),
-            false => declared,
+        match (failure.retryable, failure.retry_after) {
+            (true, Some(wait)) => declared.retry_after(wait),
+            (true, None) => declared.retryable(),
+            (false, _) => declared,
         }
     }
 }

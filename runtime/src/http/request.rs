@@ -381,6 +381,8 @@ mod tests {
         servers: &[],
         security: &[],
         accept: "",
+        refusals: &[],
+        injected: &[],
     };
 
     fn quoted(text: &str) -> String {

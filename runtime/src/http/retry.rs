@@ -22,12 +22,17 @@ pub(super) fn is_idempotent(method: &Method) -> bool {
 /// How long to wait before sending the request once more; `None`: it is not sent again.
 pub(super) fn retry_wait(method: &Method, answer: &Answer, attempt: u32) -> Option<Duration> {
     if matches!(answer.status, 429 | 503)
-        && let Some(wait) = answer.header(RETRY_AFTER).and_then(asked_for)
+        && let Some(wait) = find_wait(answer)
     {
         return Some(wait);
     }
     let may_pass = matches!(answer.status, 502..=504) && is_idempotent(method);
     may_pass.then(|| backoff_wait(attempt))
+}
+
+/// How long the service asks to wait.
+pub(super) fn find_wait(answer: &Answer) -> Option<Duration> {
+    answer.header(RETRY_AFTER).and_then(asked_for)
 }
 
 /// Twice as long with every attempt, between a half and the whole of it by chance.

@@ -27,7 +27,7 @@ pub async fn request(
     arguments: &str,
     context: &Context,
 ) -> Result<Json, Box<FailedRequest>> {
-    let sent = match client.prepare(operation, arguments) {
+    let sent = match client.prepare(operation, arguments, context) {
         Ok(prepared) => client.send(prepared, context).await,
         Err(failure) => Err(failure),
     };

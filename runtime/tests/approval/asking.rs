@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on, poll_once};
 use toolc_runtime::{
-    Approval, ApprovalMemory, ApprovalStore, ChannelApprover, Context, Decision, Event,
+    Approval, ApprovalMemory, ApprovalStore, Begun, ChannelApprover, Context, Decision, Event,
     Interactive, MemoryStore, Moment, Observer, PendingCall, ToolCall, Worker,
 };
 
@@ -540,4 +540,42 @@ fn a_terminal_shows_what_changed_since_the_last_yes() {
         text.contains(r#"the last yes was to {"path":"/a"}"#),
         "{text}"
     );
+}
+
+/// Calls begin alike, whichever form their arguments have.
+#[test]
+fn a_call_with_parsed_arguments_waits_as_one_with_a_text_does() {
+    let mocks = mocks();
+    let worker = tools::worker(mocks.clone());
+    let begin = |name, arguments: serde_json::Value| {
+        block_on(worker.begin_value(&context(), "c1", name, arguments))
+    };
+    let arguments = serde_json::json!({ "path": "/a", "n": 1 });
+    let call = ToolCall::new("c1", "files::delete", arguments.to_string());
+    let of_text = begin_tool(&worker, &context(), call);
+    let Begun::Pending(pending) = begin("files::delete", arguments) else {
+        panic!("it was to wait");
+    };
+    assert_eq!(pending.arguments(), of_text.arguments());
+    assert_eq!(pending.shown_arguments(), of_text.shown_arguments());
+    let store = MemoryStore::new();
+    block_on(store.put(&pending, &key())).expect("new");
+    let yes = pending.approve();
+    block_on(store.decide(&yes, &key())).expect("new");
+    let result = block_on(worker.resume(&context(), &pending, &yes, &store)).expect("a result");
+    assert!(result.success, "{result:?}");
+    assert_eq!(mocks.count::<Delete>(), 1);
+    // what needs nobody, and what is wrong, ends at once
+    let ended = |begun| match begun {
+        Begun::Ended(result) => result,
+        other => panic!("it was to end: {other:?}"),
+    };
+    let fine = ended(begin(
+        "weather::get",
+        serde_json::json!({ "location": "Lyon" }),
+    ));
+    assert!(fine.success, "{fine:?}");
+    let wrong = ended(begin("files::delete", serde_json::json!({ "path": 1 })));
+    let kind = wrong.error.expect("an error").kind;
+    assert_eq!(kind, toolc_runtime::ErrorKind::InvalidArguments);
 }

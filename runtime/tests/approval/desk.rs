@@ -25,7 +25,7 @@ pub fn mocks() -> Mocks {
         .on::<AddText>(|call| Ok(call.args.text.clone()))
         .on::<AddNumbered>(|call| Ok(call.args.text.clone()))
         .on::<Ping>(|call| Ok(call.text().to_owned()))
-        .on::<LogIn>(|call| Ok(call.args.user.clone()))
+        .on::<LogIn>(|call| Ok(toolc_runtime::Json::encode(&call.args.user)?))
         .returns::<GetWeather>(serde_json::json!("fine").into())
         .returns::<Delete>(())
         .returns::<Rebuilt>(())

@@ -1,4 +1,5 @@
-//! What is planted where a call fails reaches no text that a model reads, whatever the kind of failure.
+//! What is planted where a call fails reaches no text that a model reads, whatever the kind of failure: a kind
+//! without a way to fail here is itself a failure.
 
 use crate::tools::{self, AddText, Delete, GetWeather, LogIn};
 use serde_json::json;
@@ -6,10 +7,11 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use toolc_runtime::testing::{EventRecorder, Mocks, block_on};
+use toolc_runtime::v1::{MountTable, Mounting, Names};
 use toolc_runtime::{
     Approval, ApprovalRequest, ApproveAll, Approver, Cancellation, Context, Decision, ErrorKind,
-    Json, OnError, OutputPolicy, Policy, PolicyDecision, PolicyRequest, Spans, ToolCall,
-    ToolFailure, ToolResult, Worker,
+    Json, Mount, MountFailure, Mounted, NoConfig, OnError, OutputPolicy, Policy, PolicyDecision,
+    PolicyRequest, Spans, Tool, ToolCall, ToolFailure, ToolResult, Toolset, Worker,
 };
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -136,6 +138,15 @@ fn ways() -> Vec<Way> {
             set: |worker| worker.output_policy(OutputPolicy::Enforce),
             ..weather(returns, InvalidOutput)
         },
+        Way {
+            set: |worker| take_away::<GetWeather>(worker, planted()),
+            ..weather(Mocks::new(), Unavailable)
+        },
+        weather(
+            Mocks::new()
+                .fails::<GetWeather>(|| ToolFailure::other("not today").with_detail(planted())),
+            Other,
+        ),
     ]
 }
 
@@ -173,9 +184,7 @@ fn what_is_planted_reaches_no_text_for_the_model() {
         }
         assert_eq!(recorder.named("tool:error").len(), 1, "way {number}");
     }
-    let mut all = all_kinds();
-    all.insert(ErrorKind::InvalidOutput.name());
-    assert_eq!(kinds, all, "a kind without a way to it");
+    assert_eq!(kinds, all_kinds(), "a kind without a way to it");
 }
 
 /// Ways to fail of a call with a password, each of which says it.
@@ -250,6 +259,18 @@ fn log_ins() -> Vec<(ErrorKind, Mocks, &'static str, String, Context, Asked)> {
     other(Timeout, hangs(), LOG_IN, &good, late, Asked::Yes);
     let given_up = context().with_cancellation(cancelled);
     other(Cancelled, hangs(), LOG_IN, &good, given_up, Asked::Yes);
+    let detailed = fails(|says| ToolFailure::other("not today").with_detail(says));
+    other(Other, detailed, LOG_IN, &good, context(), Asked::Yes);
+    other(
+        Unavailable,
+        hangs(),
+        LOG_IN,
+        &good,
+        context(),
+        Asked::Absent,
+    );
+    let returns = Mocks::new().on::<LogIn>(|call| Ok(Json::from(json!([call.args.password]))));
+    other(InvalidOutput, returns, LOG_IN, &good, context(), Asked::Yes);
     rows
 }
 
@@ -264,6 +285,8 @@ enum Asked {
     Yes,
     Nobody,
     Broken,
+    /// The toolset is not there.
+    Absent,
 }
 
 /// Says the password.
@@ -283,6 +306,7 @@ fn desk(mocks: Mocks, asked: Asked) -> Worker<Mocks> {
         Asked::Yes => worker.approver(ApproveAll::for_tests_only()),
         Asked::Nobody => worker,
         Asked::Broken => worker.approver(Quotes),
+        Asked::Absent => take_away::<LogIn>(worker, format!("no vault for {PASSWORD}")),
     }
 }
 
@@ -320,13 +344,45 @@ fn make_calls(watched: impl Fn(Worker<Mocks>) -> Worker<Mocks>) -> BTreeSet<&'st
     kinds
 }
 
-/// All but that of results, which are not arguments: what breaks their schema is told without values.
-/// What is not mounted is unavailable, which `tests/behavior/mounts.rs` shows.
 fn all_kinds() -> BTreeSet<&'static str> {
-    use ErrorKind::{InvalidOutput, Other, Unavailable};
-    let others = [Other, InvalidOutput, Unavailable];
-    let kinds = ErrorKind::all().filter(|kind| !others.contains(kind));
-    kinds.map(ErrorKind::name).collect()
+    ErrorKind::all().map(ErrorKind::name).collect()
+}
+
+/// The worker without the toolset of a tool, which says why it cannot be had.
+fn take_away<T: Tool>(worker: Worker<Mocks>, reason: String) -> Worker<Mocks> {
+    let table: &'static MountTable = Box::leak(Box::new(MountTable {
+        toolset: Vault::NAME,
+        optional: true,
+        config: "{}",
+        places: &[],
+        tools: Vec::leak(vec![T::ENTRY]),
+    }));
+    let context = Context::new("s");
+    block_on(async {
+        let mut mounting = Mounting::new("desk", &context);
+        mounting.mount::<Vault, _>(&Absent(reason), table).await;
+        let worker = mounting.finish(worker).await;
+        worker.expect("a worker without an optional toolset")
+    })
+}
+
+struct Vault;
+
+impl Toolset for Vault {
+    const NAME: &'static str = "vault";
+    const EVENTS: Names = &[];
+    type Config<'a> = NoConfig;
+}
+
+/// It cannot be had, and says why.
+struct Absent(String);
+
+impl Mount<Vault> for Absent {
+    type Handlers = Mocks;
+
+    async fn mount<'a>(&self, _: NoConfig, _: &'a Context) -> Result<Mounted<Mocks>, MountFailure> {
+        Err(MountFailure::unavailable(self.0.clone()))
+    }
 }
 
 /// In a process of its own, whose standard error is read.

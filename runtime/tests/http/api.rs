@@ -33,6 +33,8 @@ pub const GET: Operation = Operation {
     servers: &[],
     security: &[],
     accept: "",
+    refusals: &[],
+    injected: &[],
 };
 
 /// How parameters are written unless the description says something else.

@@ -11,6 +11,7 @@ mod echoes;
 mod exposed;
 mod faults;
 mod hostile;
+mod injected;
 mod redirects;
 mod responses;
 mod retries;

@@ -115,3 +115,29 @@ fn what_is_sent_again_is_the_same() {
     );
     assert_eq!(first.text(), r#"{"a":1}"#);
 }
+
+#[test]
+fn the_error_says_how_long_to_wait() {
+    for (head, wait) in [
+        ("429 No\r\nRetry-After: 7", Some(7)),
+        (
+            "503 No\r\nRetry-After: Sun, 06 Nov 1994 08:49:37 GMT",
+            Some(0),
+        ),
+        ("500 No\r\nRetry-After: 60", Some(60)),
+        ("503 No\r\nRetry-After: 18446744073709551615", Some(86_400)),
+        ("503 No\r\nRetry-After: soon", None),
+        ("503 No", None),
+        // what will never succeed is not for later
+        ("404 No\r\nRetry-After: 7", None),
+    ] {
+        let answer = format!("HTTP/1.1 {head}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        let server = Server::start(move |_, stream| {
+            let _ = stream.write_all(answer.as_bytes());
+        });
+        let error = call(&server.url(), GET, "{}").expect_err("a failure").error;
+        assert_eq!(error.retry_after, wait.map(Duration::from_secs), "{head}");
+        let json = serde_json::to_value(&error).expect("JSON");
+        assert_eq!(json.get("retry_after").and_then(|wait| wait.as_u64()), wait);
+    }
+}

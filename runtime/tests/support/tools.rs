@@ -128,9 +128,22 @@ tool!(Rebuilt RebuiltArgs { path: String } -> (),
     "files::delete" "files__delete",
     object!("path" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f4b");
 
-tool!(LogIn LogInArgs { user: String, password: String } -> String,
+tool!(LogIn LogInArgs { user: String, password: String } -> rt::Json,
     "accounts::log_in" "accounts__log_in",
     object!("user" true TEXT, "password" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f6");
+
+const NOTE: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Path(&rt::PathRules {
+        suffixes: Some(&["md"]),
+        max_bytes: 64,
+        ..rt::PathRules::READ
+    })),
+    ..rt::Text::ANY
+});
+
+tool!(ReadNote ReadNoteArgs { path: toolc_runtime::ConfinedPath } -> String,
+    "files::read" "files__read",
+    object!("path" true NOTE), rt::SchemaText { text: "{}", uses: &[] }, "f7");
 
 /// A worker with one tool that asks.
 #[allow(dead_code, reason = "not every test needs it")]

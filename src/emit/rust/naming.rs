@@ -160,6 +160,14 @@ impl<'c> Naming<'c> {
         if let Some(output) = output {
             self.visit_table(output, &format!("{marker}Output"));
         }
+        for refusal in &self.catalog.tool(id).refusals {
+            if let Some(shape) = refusal.shape {
+                self.visit_table(shape, &format!("{marker}Refusal"));
+            }
+        }
+        for injected in &self.catalog.tool(id).injected {
+            self.visit_table(injected.shape, &format!("{marker}Injected"));
+        }
     }
 
     fn visit_args(&mut self, index: usize) {

@@ -1,6 +1,6 @@
 //! Arguments that the model does not see, and values that are given to arguments.
 
-use crate::draft::{DraftSchema, DraftTool, Given};
+use crate::draft::{DraftInjected, DraftSchema, DraftTool, Given};
 use crate::model::http::{Body, Content, Encoding, Operation, Origin};
 use crate::node::{Map, Node, Value};
 use crate::openapi::route;
@@ -18,6 +18,10 @@ pub(super) enum Refusal {
     Within,
     /// It is within a schema that is joined of several.
     Joined,
+    /// Only a whole argument is given by the program.
+    Place,
+    /// Something else is said of it as well.
+    Said,
 }
 
 impl Refusal {
@@ -37,6 +41,16 @@ impl Refusal {
                      is sent as the model writes it"
                 )
             }
+            Refusal::Place => {
+                format!(
+                    "`{argument}` cannot be injected: it is a place within an argument of `{operation}`"
+                )
+            }
+            Refusal::Said => {
+                format!(
+                    "`{argument}` of `{operation}` is injected, and something else is said of it"
+                )
+            }
             Refusal::Joined => {
                 format!(
                     "`{argument}` of `{operation}` cannot be changed: its schema is joined of several"
@@ -51,6 +65,12 @@ impl Refusal {
             Refusal::Body => "fix properties of the body, or write a tool of your own",
             Refusal::Within => {
                 "fix the whole argument, or give the schema of the place a `const` by an overlay"
+            }
+            Refusal::Place => {
+                "inject the whole argument, or give the place a value under `constants`"
+            }
+            Refusal::Said => {
+                "take it out of `hidden`, `constants` and `defaults`, or out of `inject`"
             }
             Refusal::Joined => "change the description with an overlay",
         }
@@ -104,6 +124,22 @@ pub(super) fn fix_argument(
     give(tool, name, value);
     remove(tool, &name.value);
     Ok(())
+}
+
+/// Lets the program give an argument: the model neither sees nor writes it, and the request has it where
+/// the argument stands.
+pub(super) fn inject(tool: &mut DraftTool, name: &Spanned<String>) {
+    let properties = tool.input.node.get_map("properties");
+    let schema = properties.and_then(|properties| properties.get(&name.value));
+    let Some(schema) = schema.cloned() else {
+        return;
+    };
+    tool.injected.push(DraftInjected {
+        name: name.value.clone(),
+        schema: DraftSchema::within(&tool.input.root, schema),
+    });
+    tool.inject.push(name.clone());
+    remove(tool, &name.value);
 }
 
 fn fix_in(body: &mut Body, name: &str, value: &Node, text: String) -> Result<(), Refusal> {

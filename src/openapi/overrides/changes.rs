@@ -12,6 +12,7 @@ use std::collections::{BTreeSet, HashSet};
 enum Change<'c> {
     Fix(&'c Node),
     Hide,
+    Inject,
     Default(&'c Node),
 }
 
@@ -26,6 +27,7 @@ pub(super) fn make_changes(
     let mut known: BTreeSet<String> = arguments::argument_names(tool).map(str::to_owned).collect();
     let mut done = HashSet::new();
     let mut changes = all(overs);
+    refuse_more_of_injected(&changes, refuse);
     changes.retain(|(name, _)| {
         let is_known = within::is_place(&name.value) || known.contains(&name.value);
         is_known && done.insert(&name.value)
@@ -43,6 +45,21 @@ pub(super) fn make_changes(
     known
 }
 
+/// What the program gives is neither hidden nor fixed, and no model sees a default of it.
+fn refuse_more_of_injected(
+    changes: &[(&Spanned<String>, Change<'_>)],
+    refuse: &mut dyn FnMut(&Spanned<String>, Refusal),
+) {
+    for (name, change) in changes {
+        let is_injected = |(other, change): &&(&Spanned<String>, Change<'_>)| {
+            matches!(change, Change::Inject) && other.value == name.value
+        };
+        if !matches!(change, Change::Inject) && changes.iter().any(|other| is_injected(&other)) {
+            refuse(name, Refusal::Said);
+        }
+    }
+}
+
 fn all<'c>(overs: &[&'c Override]) -> Vec<(&'c Spanned<String>, Change<'c>)> {
     let overs = || overs.iter().copied();
     let constants = overs().flat_map(|over| &over.constants);
@@ -51,7 +68,10 @@ fn all<'c>(overs: &[&'c Override]) -> Vec<(&'c Spanned<String>, Change<'c>)> {
     let hidden = hidden.map(|name| (name, Change::Hide));
     let defaults = overs().flat_map(|over| &over.defaults);
     let defaults = defaults.map(|(name, value)| (name, Change::Default(value)));
-    constants.chain(hidden).chain(defaults).collect()
+    let injected = overs().flat_map(|over| &over.injected);
+    let injected = injected.map(|name| (name, Change::Inject));
+    let changes = injected.chain(constants).chain(hidden);
+    changes.chain(defaults).collect()
 }
 
 /// `false` where there is no such place.
@@ -64,6 +84,8 @@ fn make_one(
         (true, Change::Fix(value)) => return within::fix_property(tool, name, value),
         (true, Change::Hide) => return within::hide_property(tool, &name.value),
         (true, Change::Default(value)) => return within::show_default(tool, name, value),
+        (true, Change::Inject) => return Err(Refusal::Place),
+        (false, Change::Inject) => arguments::inject(tool, name),
         (false, Change::Fix(value)) => arguments::fix_argument(tool, name, value)?,
         (false, Change::Hide) => arguments::hide_argument(tool, &name.value)?,
         (false, Change::Default(value)) => arguments::show_default(tool, name, value),

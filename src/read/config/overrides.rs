@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostics;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::effects::read_effect;
 use crate::read::fields::{self, Keys};
+use crate::read::inject::read_inject;
 use crate::restriction::OF_TOOL;
 use crate::source::Spanned;
 
@@ -17,6 +18,7 @@ const KEYS: &[&str] = &[
     "hidden",
     "constants",
     "defaults",
+    "inject",
     "replaced_by",
 ];
 
@@ -66,6 +68,7 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
             .unwrap_or_default(),
         constants: values_at(diagnostics, map, "constants"),
         defaults: values_at(diagnostics, map, "defaults"),
+        injected: read_inject(diagnostics, map),
         annotations: mapping_at(diagnostics, map, "annotations"),
         replaced_by: fields::string_at(diagnostics, map, "replaced_by"),
     })

@@ -3,12 +3,12 @@
 use crate::emit::ident::Scope;
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
-use crate::model::HttpCall;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{
     Body, Content, Field, Form, Origin, Parameter, PartHeader, Requirement, Scheme, Server, Styled,
     Within,
 };
+use crate::model::{HttpCall, Injected, Refusal};
 use crate::rust::{
     Ident, Page, Rust, Text, Variant, put, rust, write_line, write_option, write_snippet,
 };
@@ -36,7 +36,8 @@ impl Shared {
 
     /// How the tool's calls become requests, where an engine makes them.
     pub fn operation_item(&mut self, plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
-        let call = plan.catalog.http_engine(plan.tool(names))?;
+        let tool = plan.tool(names);
+        let call = plan.catalog.http_engine(tool)?;
         let operation = call.operation;
         let marker = Ident(&names.marker);
         let api = api(&call.engine.name, call.settings);
@@ -56,6 +57,8 @@ impl Shared {
                     servers: #(Ident(&servers)),
                     security: #(Ident(&security)),
                     accept: #(Text(&operation.accepts.join(", "))),
+                    refusals: &[#(for refusal in &tool.refusals => #(put_refusal(plan, refusal)),)],
+                    injected: &[#(for injected in &tool.injected => #(put_injected(plan, injected)),)],
                 };
             }
         ))
@@ -73,6 +76,27 @@ impl Shared {
         });
         name.clone()
     }
+}
+
+fn put_refusal(plan: &Layout<'_>, refusal: &Refusal) -> impl Rust {
+    let schema = write_snippet(move |out| match refusal.shape {
+        Some(shape) => put!(out, #(plan.schema_ref(shape))),
+        None => put!(out, &rt::Schema::Never),
+    });
+    rust!(rt::http::Refusal {
+        first: #(u64::from(refusal.statuses.first)),
+        last: #(u64::from(refusal.statuses.last)),
+        schema: #schema,
+        secrets: &[#(for pointer in &refusal.secrets => #(Text(pointer)),)],
+    })
+}
+
+fn put_injected(plan: &Layout<'_>, injected: &Injected) -> impl Rust {
+    rust!(rt::http::Injected {
+        name: #(Text(&injected.name)),
+        schema: #(plan.schema_ref(injected.shape)),
+        is_secret: #(injected.is_secret),
+    })
 }
 
 fn servers(servers: &[Server]) -> impl Rust {
@@ -102,7 +126,7 @@ fn api(name: &str, settings: &HttpEngine) -> impl Rust {
         timeout: ::core::time::Duration::from_millis(#(settings.timeout)),
         retries: #(settings.retries),
         max_response: #(settings.max_response),
-        expose: &[#(for (first, last) in &settings.expose => (#(u64::from(*first)), #(u64::from(*last))),)],
+        expose: &[#(for exposed in &settings.expose => (#(u64::from(exposed.value.first)), #(u64::from(exposed.value.last))),)],
     })
 }
 

@@ -1,11 +1,13 @@
 //! `errors` of an engine: of which refusals the model reads what the service says.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::http::Statuses;
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
+use crate::source::Spanned;
 
 /// `errors: { expose: [422, 4xx] }`
-pub(super) fn read_expose(diagnostics: &mut Diagnostics, engine: &Map) -> Vec<(u16, u16)> {
+pub(super) fn read_expose(diagnostics: &mut Diagnostics, engine: &Map) -> Vec<Spanned<Statuses>> {
     let Some(node) = engine.get("errors") else {
         return Vec::new();
     };
@@ -32,17 +34,17 @@ pub(super) fn read_expose(diagnostics: &mut Diagnostics, engine: &Map) -> Vec<(u
         return Vec::new();
     };
     let statuses = statuses.iter().filter_map(|node| {
-        let range = range(node);
-        if range.is_none() {
+        let statuses = read_statuses(node);
+        if statuses.is_none() {
             diagnostics.push(wrong_status(node));
         }
-        range
+        Some(Spanned::new(statuses?, node.span))
     });
     statuses.collect()
 }
 
 /// The statuses that a number, or a class such as `4xx`, stands for.
-fn range(node: &Node) -> Option<(u16, u16)> {
+fn read_statuses(node: &Node) -> Option<Statuses> {
     let (Value::Number(_) | Value::String(_)) = &node.value else {
         return None;
     };
@@ -51,11 +53,11 @@ fn range(node: &Node) -> Option<(u16, u16)> {
         _ => node.as_str()?,
     };
     match text.to_ascii_lowercase().as_str() {
-        "4xx" => Some((400, 499)),
-        "5xx" => Some((500, 599)),
+        "4xx" => Some(Statuses::of_class(4)),
+        "5xx" => Some(Statuses::of_class(5)),
         number => {
             let status: u16 = number.parse().ok()?;
-            (400..=599).contains(&status).then_some((status, status))
+            (400..=599).contains(&status).then(|| Statuses::of(status))
         }
     }
 }

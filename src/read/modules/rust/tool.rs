@@ -132,7 +132,9 @@ impl<'r> Reader<'r> {
             metadata: Vec::new(),
             http: None,
             native: Some(Arc::new(parts.native)),
+            refusals: Vec::new(),
             given: Vec::new(),
+            injected: Vec::new(),
             foreign: false,
             span,
         }

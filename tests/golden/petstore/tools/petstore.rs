@@ -91,6 +91,8 @@ impl rt::http::Endpoint for ListPets {
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "application/json",
+        refusals: &[],
+        injected: &[],
     };
 }
 
@@ -103,23 +105,23 @@ impl rt::Tool for AddPet {
         input: &ADD_PET_ARGS,
         output: Some(&LIST_PETS_OUTPUT_ITEM),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"X-Request-Id":{"type":"string","maxLength":64,"description":"Makes the request safe to repeat."},"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"},"tags":{"type":"array","items":{"type":"string"},"maxItems":8}},"required":["name"]}"##,
+            text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"},"tags":{"type":"array","items":{"type":"string"},"maxItems":8}},"required":["name"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_STATUS],
         },
         output_text: Some(&rt::SchemaText {
             text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
             uses: &[&DEFINITION_PET],
         }),
-        raw_fingerprint: "e45ed47968615170ce9a995022f948553d231c326e0ad5ae08d9940e0ae475cf",
-        structural_fingerprint: "5234694c6ade4db4311ebb56dd103f8a5cadd761501c7cca5e035b23e2298520",
+        raw_fingerprint: "17852a527362b855cbc02d81b7574b379f4496d52df413d5cc7938d8630ea97b",
+        structural_fingerprint: "5e373a062acda59683b4df40777e4c2bcd556929619f5975fa893df4222a944e",
         structured: rt::Structured::Object,
         effect: rt::Effect::Write,
         open_world: true,
         untrusted: true,
-        injected: &[],
+        injected: &["X-Request-Id"],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "78ce4e1edf56fd1fceff0758d4cd1de473bfe63753af2321006a17cf793b0700",
+        digest: "14b1f8686077fca813ec6e3364552b347ebe6a6f93a5556fe1c5bf84f267e25b",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -152,6 +154,20 @@ impl rt::http::Endpoint for AddPet {
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "application/json",
+        refusals: &[
+            rt::http::Refusal { first: 422, last: 422, schema: &ADD_PET_REFUSAL, secrets: &[] },
+        ],
+        injected: &[
+            rt::http::Injected {
+                name: "X-Request-Id",
+                schema: &rt::Schema::Text(&rt::Text {
+                    min_length: 1,
+                    max_length: 64,
+                    ..rt::Text::ANY
+                }),
+                is_secret: false,
+            },
+        ],
     };
 }
 
@@ -204,6 +220,8 @@ impl rt::http::Endpoint for GetPetById {
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "application/json",
+        refusals: &[],
+        injected: &[],
     };
 }
 
@@ -265,6 +283,8 @@ impl rt::http::Endpoint for UpdatePet {
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "application/json",
+        refusals: &[],
+        injected: &[],
     };
 }
 
@@ -323,12 +343,6 @@ static LIST_PETS_ARGS_STATUS: rt::Schema = rt::Schema::Choice(&["available", "pe
 static ADD_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
-            name: "X-Request-Id",
-            spelled: r#""X-Request-Id":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text { max_length: 64, ..rt::Text::ANY }),
-        },
-        rt::Field {
             name: "name",
             spelled: r#""name":"#,
             required: true,
@@ -346,6 +360,14 @@ static ADD_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: false,
             schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, max_items: 8, ..rt::List::ANY }),
         },
+    ],
+    rest: &rt::Schema::Never,
+    ..rt::Object::ANY
+});
+
+static ADD_PET_REFUSAL: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field { name: "detail", spelled: r#""detail":"#, required: true, schema: &rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -441,7 +463,7 @@ static HTTP_API: rt::http::Api = rt::http::Api {
     timeout: ::core::time::Duration::from_millis(5000),
     retries: 2,
     max_response: 10000000,
-    expose: &[],
+    expose: &[(422, 422)],
 };
 
 static HTTP_SERVERS: &[rt::http::Server] = &[

@@ -1,0 +1,56 @@
+//! Arguments of requests that the program gives: what their values must be.
+
+use crate::draft::DraftInjected;
+use crate::model::Injected;
+use crate::schema::keywords::{SchemaId, Schemas};
+use crate::schema::lower::Shaper;
+use crate::schema::prove::secrets::Secrets;
+use crate::schema::read::SchemaReader;
+use crate::schema::shape::ShapeId;
+
+/// The schemas of a tool's injected arguments.
+pub(super) fn read_injected<'e>(
+    reader: &mut SchemaReader<'_, 'e>,
+    injected: &'e [DraftInjected],
+    address: &'e str,
+) -> Vec<SchemaId> {
+    let read = |one: &'e DraftInjected| reader.read(&one.schema, address);
+    injected.iter().map(read).collect()
+}
+
+/// Which of them are secrets, or hold some.
+pub(super) fn find_secrets(secrets: &Secrets, schemas: &Schemas, read: &[SchemaId]) -> Vec<bool> {
+    let has_secret = |id: &SchemaId| !secrets.pointers(schemas, *id).is_empty();
+    read.iter().map(has_secret).collect()
+}
+
+/// The shapes of a tool's injected arguments, whose schemas have no fault.
+pub(super) fn shape_injected(
+    shaper: &mut Shaper<'_>,
+    injected: &[DraftInjected],
+    read: &[SchemaId],
+    secrets: Vec<bool>,
+) -> Vec<Option<Injected>> {
+    let mut shaped = Vec::with_capacity(injected.len());
+    for ((one, id), is_secret) in injected.iter().zip(read).zip(secrets) {
+        let shape = shaper.shape(*id);
+        shaped.push(shape.map(|shape| Injected {
+            name: one.name.clone(),
+            shape,
+            is_secret,
+        }));
+    }
+    shaped
+}
+
+/// The same with the shapes that stand for theirs.
+pub(super) fn settle_injected(
+    injected: Vec<Option<Injected>>,
+    of: impl Fn(ShapeId) -> ShapeId,
+) -> Vec<Injected> {
+    let settle = |one: Injected| Injected {
+        shape: of(one.shape),
+        ..one
+    };
+    injected.into_iter().flatten().map(settle).collect()
+}

@@ -1,0 +1,85 @@
+//! What services answer that is not a success: of which statuses models read it, and what it is.
+
+use super::names::Named;
+use super::options;
+use crate::config::Config;
+use crate::draft::DraftRefusal;
+use crate::model::Refusal;
+use crate::model::http::Statuses;
+use crate::schema::keywords::{SchemaId, Schemas};
+use crate::schema::lower::Shaper;
+use crate::schema::prove::faults::Faults;
+use crate::schema::prove::secrets::Secrets;
+use crate::schema::read::SchemaReader;
+use crate::schema::shape::ShapeId;
+
+/// Leaves out the answers that no model reads: their schemas cost nothing.
+pub(super) fn keep_exposed(config: &Config, tools: &mut [Named]) {
+    for tool in tools {
+        let exposed = match tool.draft.http {
+            Some(_) => options::exposed(config, &tool.namespace),
+            None => &[],
+        };
+        let is_exposed = |statuses: Statuses| {
+            let mut exposed = exposed.iter();
+            exposed.any(|exposed| exposed.value.meet(statuses))
+        };
+        let refusals = &mut tool.draft.refusals;
+        refusals.retain(|refusal| is_exposed(refusal.statuses));
+    }
+}
+
+/// The schemas of a tool's refusals.
+pub(super) fn read_refusals<'e>(
+    reader: &mut SchemaReader<'_, 'e>,
+    refusals: &'e [DraftRefusal],
+    address: &'e str,
+) -> Vec<Option<SchemaId>> {
+    let read = |refusal: &'e DraftRefusal| {
+        let schema = refusal.schema.as_ref()?;
+        Some(reader.read(schema, address))
+    };
+    refusals.iter().map(read).collect()
+}
+
+/// Where secrets are in them.
+pub(super) fn find_secrets(
+    secrets: &Secrets,
+    schemas: &Schemas,
+    read: &[Option<SchemaId>],
+) -> Vec<Vec<String>> {
+    let find = |id: &Option<SchemaId>| id.map(|id| secrets.pointers(schemas, id));
+    read.iter().map(|id| find(id).unwrap_or_default()).collect()
+}
+
+/// The shapes of a tool's refusals. Of what cannot be compiled nothing is shown, which a check tells.
+pub(super) fn shape_refusals(
+    shaper: &mut Shaper<'_>,
+    faults: &Faults,
+    refusals: &[DraftRefusal],
+    read: &[Option<SchemaId>],
+    secrets: Vec<Vec<String>>,
+) -> Vec<Refusal> {
+    let mut shaped = Vec::with_capacity(refusals.len());
+    for ((refusal, id), secrets) in refusals.iter().zip(read).zip(secrets) {
+        let sound = id.filter(|id| faults.at(*id).is_none());
+        shaped.push(Refusal {
+            statuses: refusal.statuses,
+            shape: sound.and_then(|id| shaper.shape(id)),
+            secrets,
+        });
+    }
+    shaped
+}
+
+/// The same with the shapes that stand for theirs.
+pub(super) fn settle_refusals(
+    refusals: Vec<Refusal>,
+    of: impl Fn(ShapeId) -> ShapeId,
+) -> Vec<Refusal> {
+    let settle = |refusal: Refusal| Refusal {
+        shape: refusal.shape.map(&of),
+        ..refusal
+    };
+    refusals.into_iter().map(settle).collect()
+}
