@@ -61,6 +61,10 @@ pub mod sampler;
 #[path = "tools/support.rs"]
 pub mod support;
 
+/// The worker `trainee`.
+#[path = "tools/trainee.rs"]
+pub mod trainee;
+
 /// Every tool that some worker grants.
 pub fn all() -> &'static [rt::ToolEntry] {
     &ENTRIES
@@ -72,7 +76,7 @@ pub fn find(name: &str) -> &'static [rt::ToolEntry] {
 }
 
 /// The names of all workers.
-pub static WORKERS: &[&str] = &["clerk", "diarist", "lead", "sampler", "support"];
+pub static WORKERS: &[&str] = &["clerk", "diarist", "lead", "sampler", "support", "trainee"];
 
 /// The worker of this name, over handlers for every tool that any worker grants. `None`
 /// where no worker has that name.
@@ -109,6 +113,7 @@ where
         "lead" => Some(lead::worker(handlers)),
         "sampler" => Some(sampler::worker(handlers)),
         "support" => Some(support::worker(handlers)),
+        "trainee" => Some(trainee::worker(handlers)),
         _ => None,
     }
 }

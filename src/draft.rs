@@ -229,18 +229,24 @@ pub struct Given {
 pub struct DraftWorker {
     /// Its name.
     pub name: Spanned<String>,
+    /// `extends`: the workers that it narrows.
+    pub extends: Vec<Spanned<String>>,
     /// What another worker is told of it that may call it.
     pub description: Option<Spanned<String>>,
     /// What it says for the program that runs it.
     pub prompt: Prompt,
     /// What it may use, in the order of the file.
     pub toolsets: Vec<DraftToolset>,
+    /// Whether it says which toolsets it has; else they are those of its parent.
+    pub has_toolsets: bool,
     /// `deny`
     pub denied: Vec<DraftDenial>,
     /// `output_policy`
     pub output: Option<Spanned<OutputPolicy>>,
     /// Where `read_only: true` stands.
     pub read_only: Option<Span>,
+    /// Where `read_only: false` stands.
+    pub writes: Option<Span>,
     /// `timeout`, for each of its tools.
     pub limits: Limits,
 }
@@ -260,6 +266,10 @@ pub struct DraftToolset {
     pub approvals: Vec<(Spanned<String>, Spanned<Approval>)>,
     /// Where `read_only: true` stands.
     pub read_only: Option<Span>,
+    /// Where `read_only: false` stands.
+    pub writes: Option<Span>,
+    /// The same toolset of each worker that this one extends, with the name of that worker.
+    pub parents: Vec<(String, DraftToolset)>,
     /// `timeout`, for each of its tools.
     pub limits: Limits,
     /// `limits`: those of single tools.

@@ -114,8 +114,13 @@ pub fn resolve_catalog(
         lost: &lost,
         unlisted: &unlisted,
     };
-    let drafts = workers;
-    let workers = workers::resolve_workers(diagnostics, &drafts, &tools, &missing);
+    let is_complete = lost.iter().all(|lost| lost.namespace.is_some());
+    let has_workers = !workers.is_empty();
+    let drafts = workers::extend_workers(diagnostics, workers, is_complete);
+    let workers = match has_workers {
+        true => workers::resolve_workers(diagnostics, &drafts, &tools, &missing),
+        false => workers::resolve_open(&tools, &missing),
+    };
     let mut catalog = Catalog {
         tools,
         shapes,

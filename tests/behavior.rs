@@ -159,7 +159,7 @@ fn definitions_hold_what_is_granted_and_nothing_else() {
 fn a_worker_is_found_by_its_name() {
     assert_eq!(
         tools::WORKERS,
-        ["clerk", "diarist", "lead", "sampler", "support"]
+        ["clerk", "diarist", "lead", "sampler", "support", "trainee"]
     );
     // the one that is mounted takes more than handlers
     assert!(tools::worker("diarist", Mocks::new()).is_none());

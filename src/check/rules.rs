@@ -90,7 +90,8 @@ fn lists_of<'c>(catalog: &'c Catalog, worker: &'c Worker) -> impl Iterator<Item 
 fn otherwise(grant: &Grant) -> Option<Approval> {
     let ruled = grant.rules.as_deref()?;
     let entry = ruled.worker.otherwise.as_ref().map(|entry| entry.value);
-    entry.or(ruled.own.rules.is_empty().then_some(grant.approval))
+    let is_alone = ruled.own.rules.is_empty() && ruled.inherited.is_empty();
+    entry.or(is_alone.then_some(grant.approval))
 }
 
 /// A rule after one that matches all of its calls decides nothing.

@@ -199,6 +199,9 @@ codes! {
     POLICY_OF_BLOCKED_TOOL = 456, Error, "policy_of_blocked_tool", "T0456";
     LOOSE_PATTERN = 457, Warning, "loose_pattern", "T0457";
     UNREACHABLE_LIMITS = 460, Error, "unreachable_limits", "T0460";
+    UNKNOWN_PARENT = 461, Error, "unknown_parent", "T0461";
+    CIRCULAR_EXTENDS = 462, Error, "circular_extends", "T0462";
+    WIDER_THAN_PARENT = 463, Error, "wider_than_parent", "T0463";
     HIDDEN_BY_OTHERS = 465, Note, "hidden_by_others", "T0465";
     NOT_READ_ONLY = 470, Error, "not_read_only", "T0470";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only", "T0471";

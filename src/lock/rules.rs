@@ -9,7 +9,7 @@ use crate::node::{Node, Value};
 /// Adds the rules of a tool's own, and who may call it.
 pub(super) fn add_own(settings: &mut Settings, tool: &Tool) {
     let rules = tool.rules.iter().map(|rule| words(rule, ""));
-    add(settings, rules.collect());
+    add(settings, "rules", rules.collect());
     if tool.execution != Execution::Both {
         let word = Value::String(tool.execution.name().to_owned());
         settings.insert("execution".to_owned(), Node::new(word, tool.span));
@@ -19,16 +19,17 @@ pub(super) fn add_own(settings: &mut Settings, tool: &Tool) {
 /// Adds rules, each with the tool that it is for.
 pub(super) fn add_all<'r>(
     settings: &mut Settings,
+    key: &str,
     rules: impl Iterator<Item = (String, &'r Rule)>,
 ) {
     let rules = rules.map(|(tool, rule)| words(rule, &format!("{tool}: ")));
-    add(settings, rules.collect());
+    add(settings, key, rules.collect());
 }
 
-fn add(settings: &mut Settings, rules: Vec<Node>) {
+fn add(settings: &mut Settings, key: &str, rules: Vec<Node>) {
     if let Some(first) = rules.first() {
         let span = first.span;
-        settings.insert("rules".to_owned(), Node::new(Value::List(rules), span));
+        settings.insert(key.to_owned(), Node::new(Value::List(rules), span));
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::check::Checked;
 use crate::model::policy::Worker;
+use crate::model::rule::{Ruled, Said};
 use crate::model::{Catalog, Tool};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,11 +125,18 @@ fn own_settings(catalog: &Catalog, tool: &Tool) -> Settings {
 
 fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
     let mut settings = settings::of_worker(catalog, worker);
-    let all = worker.grants.iter().flat_map(|grant| {
-        let key = tool_key(catalog.tool(grant.tool));
-        let rules = grant.rules.iter().flat_map(|ruled| &ruled.worker.rules);
-        rules.map(move |rule| (key.clone(), rule.as_ref()))
-    });
-    rules::add_all(&mut settings, all);
+    let list = |said: fn(&Ruled) -> Vec<&Said>| {
+        let all = worker.grants.iter().flat_map(move |grant| {
+            let key = tool_key(catalog.tool(grant.tool));
+            let said = grant.rules.iter().flat_map(move |ruled| said(ruled));
+            let rules = said.flat_map(|said| &said.rules);
+            rules.map(move |rule| (key.clone(), rule.as_ref()))
+        });
+        all.collect::<Vec<_>>()
+    };
+    let own = list(|ruled| vec![&ruled.worker]);
+    rules::add_all(&mut settings, "rules", own.into_iter());
+    let inherited = list(|ruled| ruled.inherited.iter().collect());
+    rules::add_all(&mut settings, "inherited_rules", inherited.into_iter());
     settings
 }

@@ -57,6 +57,12 @@ impl OutputPolicy {
         ("enforce", OutputPolicy::Enforce),
     ];
 
+    /// How much it holds results to their schemas: more for a stricter one.
+    pub fn strictness(self) -> usize {
+        let mut all = Self::ALL.iter();
+        all.position(|(_, policy)| *policy == self).unwrap_or(0)
+    }
+
     /// The word for it in a file.
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.iter();

@@ -5,6 +5,7 @@ use crate::node::Node;
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Bound, Number};
 use crate::source::{Span, Spanned};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One rule.
@@ -104,6 +105,8 @@ impl Literal {
 pub struct Ruled {
     /// What the worker says.
     pub worker: Said,
+    /// What those say that the worker extends.
+    pub inherited: Vec<Said>,
     /// What the tool says of itself.
     pub own: Said,
     /// What a model is told of a blocked call about which no rule says anything.
@@ -128,23 +131,33 @@ impl Said {
 }
 
 impl Ruled {
+    /// All sides. The strictest of what they say of a call holds.
+    fn sides(&self) -> impl Iterator<Item = &Said> {
+        [&self.worker, &self.own].into_iter().chain(&self.inherited)
+    }
+
     /// Whether anything depends on the arguments.
     pub fn has_rules(&self) -> bool {
-        !self.worker.rules.is_empty() || !self.own.rules.is_empty()
+        self.sides().any(|side| !side.rules.is_empty())
     }
 
     /// Whether a call may come to be blocked.
     pub fn may_block(&self) -> bool {
-        let all = self.worker.outcomes().chain(self.own.outcomes());
-        all.flatten().any(|said| said == Approval::Blocked)
+        let mut all = self.sides().flat_map(Said::outcomes).flatten();
+        all.any(|said| said == Approval::Blocked)
     }
 
     /// The loosest that can come of it, where `default` serves what nobody speaks about.
     pub fn loosest(&self, default: Approval) -> Approval {
-        let pairs = self.worker.outcomes().flat_map(|worker| {
-            let own = self.own.outcomes();
-            own.map(move |own| worker.max(own).unwrap_or(default))
-        });
-        pairs.min().unwrap_or(default)
+        let mut all = BTreeSet::from([None]);
+        for side in self.sides() {
+            let said: Vec<Option<Approval>> = side.outcomes().collect();
+            let joined = all
+                .iter()
+                .flat_map(|one| said.iter().map(|other| (*one).max(*other)));
+            all = joined.collect();
+        }
+        let least = all.into_iter().map(|said| said.unwrap_or(default)).min();
+        least.unwrap_or(default)
     }
 }

@@ -3,13 +3,16 @@
 use super::implies::implies;
 use crate::model::approval::Approval;
 use crate::model::policy::Grant;
-use crate::model::rule::{Rule, Rules};
+use crate::model::rule::{Rule, Rules, Said};
+use crate::source::Spanned;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Whether a call of the same tool may need less by one grant than by another. That none does is sure;
 /// where the conditions of rules do not show it, it is said that one may.
 pub fn may_be_looser(grant: &Grant, than: &Grant) -> bool {
     let (own, other) = (rules_of(grant), rules_of(than));
+    let (own, other) = (own.as_ref(), other.as_ref());
     let by_rule = own.iter().enumerate().any(|(index, rule)| {
         let before = &own[..index];
         rule.approval.value < strictest(rule, before, other, than.approval)
@@ -22,10 +25,48 @@ pub fn may_be_looser(grant: &Grant, than: &Grant) -> bool {
 }
 
 /// What a worker says of single calls. What the tool says of itself holds for all workers alike.
-fn rules_of(grant: &Grant) -> &[Arc<Rule>] {
-    const NONE: &Rules = &Rules::new();
-    let rules = grant.rules.as_deref().map(|ruled| &ruled.worker.rules);
-    rules.unwrap_or(NONE)
+fn rules_of(grant: &Grant) -> Cow<'_, [Arc<Rule>]> {
+    let Some(ruled) = grant.rules.as_deref() else {
+        return Cow::Owned(Rules::new());
+    };
+    if ruled.inherited.is_empty() {
+        return Cow::Borrowed(&ruled.worker.rules);
+    }
+    let inherited = ruled.inherited.iter().cloned();
+    Cow::Owned(inherited.fold(ruled.worker.clone(), join_sides).rules)
+}
+
+/// What two sides say together, as one: the strictest of both.
+fn join_sides(one: Said, other: Said) -> Said {
+    let strictest = |said: &Spanned<Approval>, by: &Option<Spanned<Approval>>| {
+        let by = by.clone().filter(|by| by.value > said.value);
+        by.unwrap_or_else(|| said.clone())
+    };
+    let mut rules = Rules::new();
+    for own in &one.rules {
+        for rule in &other.rules {
+            rules.push(Arc::new(Rule {
+                when: own.when.iter().chain(&rule.when).cloned().collect(),
+                approval: strictest(&own.approval, &Some(rule.approval.clone())),
+                ..own.as_ref().clone()
+            }));
+        }
+        rules.push(Arc::new(Rule {
+            approval: strictest(&own.approval, &other.otherwise),
+            ..own.as_ref().clone()
+        }));
+    }
+    rules.extend(other.rules.iter().map(|rule| {
+        Arc::new(Rule {
+            approval: strictest(&rule.approval, &one.otherwise),
+            ..rule.as_ref().clone()
+        })
+    }));
+    let otherwise = match (one.otherwise, other.otherwise) {
+        (Some(own), other) => Some(strictest(&own, &other)),
+        (None, other) => other,
+    };
+    Said { rules, otherwise }
 }
 
 /// The most that other rules may want of the calls that a rule decides about, after those before it.

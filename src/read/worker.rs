@@ -25,6 +25,7 @@ use toolset::read_toolset;
 /// Keys of a worker; `metadata` is for others.
 pub(super) const WORKER_KEYS: &[&str] = &[
     "name",
+    "extends",
     "description",
     "instructions",
     "model",
@@ -45,6 +46,7 @@ const RUNNER: &str =
 
 /// Keys by which a mapping is known as a worker.
 const SIGNS: &[&str] = &[
+    "extends",
     "output_policy",
     "read_only",
     "readOnly",
@@ -124,7 +126,10 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
     let denied = map.get("deny");
     let denied = denied.map(|node| deny::read_deny(reading.diagnostics, node));
     let toolsets = read_toolsets(reading, map.get("toolsets"));
-    report_nothing(reading, map, &name);
+    let extends = read_extends(reading, map);
+    if extends.is_empty() {
+        report_nothing(reading, map, &name);
+    }
     let output = map.get("output_policy").and_then(|node| {
         let words = OutputPolicy::ALL;
         fields::one_of(
@@ -146,6 +151,9 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         .and_then(|node| fields::read_string(reading.diagnostics, node, "`description`"));
     reading.draft.workers.push(DraftWorker {
         name,
+        extends,
+        has_toolsets: map.contains("toolsets"),
+        writes: toolset::read_writes(map),
         description,
         prompt,
         toolsets,
@@ -154,6 +162,18 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         read_only,
         limits,
     });
+}
+
+/// `extends`: a name, or several.
+fn read_extends(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
+    let Some(node) = map.get("extends") else {
+        return Vec::new();
+    };
+    let names = match &node.value {
+        Value::List(_) => fields::read_strings(reading.diagnostics, node, "`extends`"),
+        _ => fields::read_string(reading.diagnostics, node, "`extends`").map(|name| vec![name]),
+    };
+    names.unwrap_or_default()
 }
 
 /// What is said for the program: as keys, and the instructions also behind the head.

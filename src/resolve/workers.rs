@@ -2,8 +2,11 @@
 
 mod approval;
 mod deny;
+mod extends;
 mod limits;
+mod listed;
 mod missing;
+mod parents;
 mod read_only;
 mod rules;
 #[cfg(test)]
@@ -12,7 +15,7 @@ mod whitelist;
 
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{DraftToolset, DraftWorker, Whitelist};
+use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::approval::Approval;
 use crate::model::limit::{Limited, Limits};
 use crate::model::policy::{Blocked, Grant, OutputPolicy, Prompt, Worker};
@@ -23,8 +26,11 @@ use crate::source::{Span, Spanned};
 use crate::toolsets::Toolset;
 use approval::Settings;
 use deny::Denied;
+pub(super) use extends::extend_workers;
 use limits::ToolsetLimits;
+use listed::Listed;
 pub use missing::Missing;
+use parents::Parents;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -86,8 +92,12 @@ impl<'t> Index<'t> {
     }
 }
 
-/// Makes the closed world of every worker. Without any worker there is one, `all`, in which
-/// everything asks.
+/// Without any worker there is one, `all`, in which everything asks.
+pub fn resolve_open(tools: &[Tool], missing: &Missing<'_>) -> Vec<Worker> {
+    vec![grant_everything(&Index::new(tools, missing))]
+}
+
+/// Makes the closed world of every worker.
 pub fn resolve_workers(
     diagnostics: &mut Diagnostics,
     drafts: &[DraftWorker],
@@ -95,9 +105,6 @@ pub fn resolve_workers(
     missing: &Missing<'_>,
 ) -> Vec<Worker> {
     let index = Index::new(tools, missing);
-    if drafts.is_empty() {
-        return vec![grant_everything(&index)];
-    }
     let mut places: HashMap<&str, Span> = HashMap::new();
     let mut workers = Vec::with_capacity(drafts.len());
     for draft in drafts {
@@ -179,18 +186,39 @@ fn resolve_toolset(
     let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
     let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
     let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, (&settings, denied));
+    let parents = Parents::resolve(index, toolset, &granted, denied);
+    parents::check_default(diagnostics, toolset);
     let listed = Listed::new(toolset);
     for (name, overloads) in granted {
         let rules = rules.remove(name).unwrap_or_default();
         let reason = reason_of(toolset, name);
         for id in overloads.iter().filter(|id| !denied.contains_key(id)) {
             let tool = index.tool(*id);
-            let (approval, span) = settings.decide(diagnostics, tool, name);
+            let explicit = settings.explicit(name);
+            let word = parents.decide(tool, name);
+            if let Some(word) = &word {
+                let is_told = |entry: &&&Spanned<Approval>| {
+                    let own = settings.own(tool);
+                    own.is_some_and(|own| entry.value < own.value)
+                };
+                let entry = explicit.iter().filter(|entry| !is_told(entry));
+                entry.for_each(|entry| parents.check_entry(diagnostics, tool, entry, word));
+                for rule in &rules {
+                    parents.check_rule(diagnostics, tool, name, rule);
+                }
+            }
+            let own_word = settings.decide(diagnostics, tool, name);
+            let theirs = word.map(|(approval, span, _)| (approval, Some(span)));
+            let words = own_word.into_iter().chain(theirs);
+            let strictest = words.reduce(|one, other| if other.0 > one.0 { other } else { one });
+            let (approval, span) = strictest.unwrap_or((Approval::Ask, None));
+            let is_joined = !rules.is_empty() || explicit.is_some();
             let ruled = Ruled {
                 worker: Said {
                     rules: rules.clone(),
-                    otherwise: settings.explicit(name).cloned(),
+                    otherwise: explicit.cloned(),
                 },
+                inherited: parents.list_said(name, word.as_ref(), is_joined),
                 own: own(tool, settings.own(tool)),
                 reason: reason.clone(),
             };
@@ -200,7 +228,7 @@ fn resolve_toolset(
                 limits: limits.of(tool, name, &draft.limits),
                 listed: Some(listed.place(name)),
                 reason: reason.clone(),
-                rules: rules::open_rules(diagnostics, tool, ruled, settings.default()),
+                rules: rules::open_rules(diagnostics, tool, ruled, approval),
             };
             verdicts.insert(*id, verdict);
         }
@@ -254,37 +282,6 @@ fn check_reasons(
     }
 }
 
-/// Where a toolset grants its tools.
-struct Listed<'d> {
-    names: HashMap<&'d str, Span>,
-    /// Where it does not name them.
-    otherwise: Span,
-}
-
-impl<'d> Listed<'d> {
-    fn new(toolset: &'d DraftToolset) -> Self {
-        let namespace = toolset.name.value.as_str();
-        let (names, otherwise) = match &toolset.tools {
-            Whitelist::Names(list) => (list.value.as_slice(), list.span),
-            Whitelist::All(span) => (&[][..], *span),
-            Whitelist::Missing | Whitelist::Unreadable => (&[][..], toolset.name.span),
-        };
-        let names = names.iter();
-        let names = names.map(|name| {
-            let bare = whitelist::strip_namespace(namespace, &name.value);
-            (bare, name.span)
-        });
-        Listed {
-            names: names.collect(),
-            otherwise,
-        }
-    }
-
-    fn place(&self, name: &str) -> Span {
-        self.names.get(name).copied().unwrap_or(self.otherwise)
-    }
-}
-
 fn grant_everything(index: &Index<'_>) -> Worker {
     let verdict = |tool: &Tool| {
         let own = tool
@@ -296,6 +293,7 @@ fn grant_everything(index: &Index<'_>) -> Worker {
                 rules: Vec::new(),
                 otherwise: Some(Spanned::new(Approval::Ask, tool.span)),
             },
+            inherited: Vec::new(),
             own: self::own(tool, tool.approval.as_ref()),
             reason: None,
         };

@@ -371,3 +371,32 @@ fn the_act_of_a_person_is_the_approval() {
     let closed = call_manually(&support, "tickets::close-ticket", r#"{"id":"T-1"}"#);
     assert_eq!(kind(&closed), ErrorKind::Blocked);
 }
+
+#[test]
+fn a_worker_that_extends_another_has_its_rules_and_its_own() {
+    let worker = tools::trainee::worker(Mocks::new());
+    let named: Vec<String> = worker.tools().map(|tool| tool.name.to_owned()).collect();
+    assert_eq!(
+        named,
+        [
+            "tickets::search-tickets",
+            "tickets::create-ticket",
+            "weather_api::get_forecast"
+        ]
+    );
+    let asked = |days: u32| {
+        let arguments = format!(r#"{{"location":"Zurich, CH","days":{days}}}"#);
+        call(&worker, FORECAST, &arguments)
+    };
+    let run = asked(2).error.expect("no mock answers");
+    assert_eq!(
+        run.kind,
+        ErrorKind::Execution,
+        "the parent's rule lets it run"
+    );
+    let denied = asked(5).error.expect("nobody says yes");
+    assert_eq!(denied.kind, ErrorKind::Denied, "the parent asks");
+    let blocked = asked(6).error.expect("its own rule blocks it");
+    assert_eq!(blocked.kind, ErrorKind::Blocked);
+    assert!(blocked.message.ends_with("trainees look five days ahead"));
+}

@@ -103,6 +103,8 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
             .and_then(|node| fields::read_string(reading.diagnostics, node, "`blockReason`")),
         options: read_options(reading, map, &entry.key),
         read_only: read_only(reading, map),
+        writes: read_writes(map),
+        parents: Vec::new(),
         mounting: read_mounting(reading, map),
         settings: read_settings(reading, map, entry),
         module: module::read_module(reading.diagnostics, map),
@@ -145,6 +147,13 @@ pub(super) fn read_only(reading: &mut Reading<'_>, map: &Map) -> Option<Span> {
     let mut keys = ["read_only", "readOnly"].iter();
     let node = keys.find_map(|key| map.get(key))?;
     (read_flag(reading, node, "`read_only`") || node.as_bool().is_none()).then_some(node.span)
+}
+
+/// Where `read_only: false` stands.
+pub(super) fn read_writes(map: &Map) -> Option<Span> {
+    let mut keys = ["read_only", "readOnly"].iter();
+    let node = keys.find_map(|key| map.get(key))?;
+    (node.as_bool() == Some(false)).then_some(node.span)
 }
 
 /// The whitelist. One that cannot be read grants nothing rather than everything.

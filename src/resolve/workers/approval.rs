@@ -20,6 +20,10 @@ pub(super) struct Settings<'d> {
     /// By tool name.
     explicit: HashMap<&'d str, Spanned<Approval>>,
     default: (Approval, Option<Span>),
+    /// Whether it says something of every tool: what extends another worker may leave it to that one.
+    is_complete: bool,
+    /// The place of the toolset.
+    pub(super) place: Span,
     /// What the rules of the toolset say, in the place of what the tools say themselves.
     ruled: Option<Spanned<Approval>>,
 }
@@ -63,27 +67,31 @@ impl<'d> Settings<'d> {
         Settings {
             explicit,
             default,
+            is_complete: toolset.parents.is_empty(),
+            place: toolset.name.span,
             ruled: settings.and_then(ToolsetSettings::approval),
         }
     }
 
     /// The approval of a tool, and what says so; an entry that would loosen the tool's own is
-    /// reported and has no effect.
+    /// reported and has no effect. `None` where that is left to the worker that is extended.
     pub(super) fn decide(
         &self,
         diagnostics: &mut Diagnostics,
         tool: &Tool,
         name: &str,
-    ) -> (Approval, Option<Span>) {
+    ) -> Option<(Approval, Option<Span>)> {
+        let is_stated = self.default.1.is_some() || self.explicit(name).is_some();
+        if !is_stated && !self.is_complete {
+            return None;
+        }
         let explicit = self.explicit(name).map(|entry| (entry.value, entry.span));
-        match (self.own(tool), explicit) {
-            (Some(own), Some((approval, span))) => {
-                if approval < own.value {
-                    diagnostics.push(loosened_approval(tool, own, approval, span));
-                    return (own.value, Some(own.span));
-                }
-                (approval, Some(span))
+        Some(match (self.own(tool), explicit) {
+            (Some(own), Some((approval, span))) if approval < own.value => {
+                diagnostics.push(loosened_approval(tool, own, approval, span));
+                (own.value, Some(own.span))
             }
+            (Some(_), Some((approval, span))) => (approval, Some(span)),
             (Some(own), None) => {
                 self.check_default(diagnostics, tool, name);
                 (own.value, Some(own.span))
@@ -93,7 +101,7 @@ impl<'d> Settings<'d> {
                 self.check_default(diagnostics, tool, name);
                 self.default
             }
-        }
+        })
     }
 
     /// The entry of a tool.
@@ -104,11 +112,6 @@ impl<'d> Settings<'d> {
     /// What a tool says of itself, where none of its rules matches.
     pub(super) fn own<'t>(&'t self, tool: &'t Tool) -> Option<&'t Spanned<Approval>> {
         self.ruled.as_ref().or(tool.approval.as_ref())
-    }
-
-    /// What holds for tools about which nobody says anything.
-    pub(super) fn default(&self) -> Approval {
-        self.default.0
     }
 
     /// Reports a default that is stricter than what a tool says itself.

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
 use crate::model::approval::Approval;
-use crate::model::rule::{Rule, Ruled, Rules};
+use crate::model::rule::{Rule, Ruled, Rules, Said};
 use crate::prove::implies::implies;
 use crate::source::Spanned;
 use std::collections::HashMap;
@@ -60,7 +60,11 @@ pub(super) fn assign_rules<'d>(
 /// A tool's own approval is never loosened: not where its own rules say what a rule of the worker
 /// speaks about.
 fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
-    let Some(floor) = floor(tool, rule) else {
+    let said = Said {
+        rules: tool.rules.clone(),
+        otherwise: tool.approval.clone(),
+    };
+    let Some(floor) = find_floor(&said, rule) else {
         return;
     };
     if rule.approval.value >= floor.value {
@@ -80,22 +84,22 @@ fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
     diagnostics.push(finding);
 }
 
-/// The loosest that the tool may say itself of the calls that a rule matches; `None` where it may say
-/// nothing.
-fn floor<'t>(tool: &'t Tool, rule: &Rule) -> Option<&'t Spanned<Approval>> {
+/// The loosest that the tool, or a worker that is extended, may say itself of the calls that a rule
+/// matches; `None` where it may say nothing.
+pub(super) fn find_floor<'t>(said: &'t Said, rule: &Rule) -> Option<&'t Spanned<Approval>> {
     let mut floor: Option<&Spanned<Approval>> = None;
-    let mut lower = |said: &'t Spanned<Approval>| {
-        if floor.is_none_or(|floor| said.value < floor.value) {
-            floor = Some(said);
+    let mut lower = |own: &'t Spanned<Approval>| {
+        if floor.is_none_or(|floor| own.value < floor.value) {
+            floor = Some(own);
         }
     };
-    for own in &tool.rules {
+    for own in &said.rules {
         lower(&own.approval);
         if implies(rule, own) {
             return floor;
         }
     }
-    lower(tool.approval.as_ref()?);
+    lower(said.otherwise.as_ref()?);
     floor
 }
 

@@ -26,6 +26,8 @@ fn toolset(name: &str) -> DraftToolset {
         block_reasons: Vec::new(),
         block_reason: None,
         read_only: None,
+        writes: None,
+        parents: Vec::new(),
         options: Vec::new(),
         mounting: Default::default(),
         settings: None,
@@ -89,7 +91,10 @@ fn resolve_all(
         lost: &[],
         unlisted: &[],
     };
-    resolve_workers(diagnostics, drafts, tools, &missing)
+    match drafts {
+        [] => resolve_open(tools, &missing),
+        drafts => resolve_workers(diagnostics, drafts, tools, &missing),
+    }
 }
 
 /// Grants as `name:approval`, blocked names, and the codes that were reported.
@@ -99,6 +104,9 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         limits: Default::default(),
         name: text("support"),
         description: None,
+        extends: Vec::new(),
+        has_toolsets: true,
+        writes: None,
         prompt: Prompt::default(),
         denied: Vec::new(),
         toolsets,
@@ -285,6 +293,9 @@ fn worker_names_are_unique() {
         limits: Default::default(),
         name: text("support"),
         description: None,
+        extends: Vec::new(),
+        has_toolsets: true,
+        writes: None,
         prompt: Prompt::default(),
         denied: Vec::new(),
         toolsets: vec![whitelist("hr", &["find_person"])],
@@ -312,6 +323,9 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
             limits: Default::default(),
             name: text("w"),
             description: None,
+            extends: Vec::new(),
+            has_toolsets: true,
+            writes: None,
             prompt: Prompt::default(),
             denied: Vec::new(),
             toolsets: vec![DraftToolset {
@@ -389,6 +403,9 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                 }],
                 output: None,
                 description: None,
+                extends: Vec::new(),
+                has_toolsets: true,
+                writes: None,
                 prompt: Prompt::default(),
                 read_only: None,
                 limits: Default::default(),
@@ -426,6 +443,9 @@ fn the_smallest_limit_of_each_kind_holds() {
         name: text("support"),
         denied: Vec::new(),
         description: None,
+        extends: Vec::new(),
+        has_toolsets: true,
+        writes: None,
         prompt: Prompt::default(),
         toolsets: vec![DraftToolset {
             limits: timeout(40),

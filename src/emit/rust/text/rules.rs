@@ -12,9 +12,11 @@ use crate::source::{Sources, Span};
 /// with what it says where none of its rules matches as its last rule.
 pub fn rules_table(sources: &Sources, ruled: &Ruled, grant: &Grant) -> impl Rust {
     let reason = ruled.reason.as_ref().map(|reason| reason.value.as_str());
-    let lists = [(&ruled.worker, reason), (&ruled.own, None)];
+    let inherited = ruled.inherited.iter().map(|said| (said, reason));
+    let lists = [(&ruled.worker, reason)].into_iter().chain(inherited);
+    let lists = lists.chain([(&ruled.own, None)]);
     let lists = lists.map(|(said, reason)| list(sources, said, reason));
-    let lists = lists.into_iter().filter(|rows| !rows.is_empty());
+    let lists = lists.filter(|rows| !rows.is_empty());
     let lists: Vec<Vec<Row>> = lists.collect();
     let otherwise = Row {
         when: Vec::new(),

@@ -1,0 +1,124 @@
+//! `extends`: a worker that is another one, with less. What it says narrows what its parents say; behind
+//! this it is a worker as any other.
+
+mod narrow;
+mod settings;
+
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::DraftWorker;
+use crate::source::Spanned;
+use std::collections::{HashMap, HashSet};
+
+/// Joins every worker with those that it extends. One whose parents are not known is left out, which is
+/// reported.
+pub(in crate::resolve) fn extend_workers(
+    diagnostics: &mut Diagnostics,
+    drafts: Vec<DraftWorker>,
+    is_complete: bool,
+) -> Vec<DraftWorker> {
+    if drafts.iter().all(|draft| draft.extends.is_empty()) {
+        return drafts;
+    }
+    let mut family = Family {
+        by_name: HashMap::new(),
+        drafts: &drafts,
+        is_complete,
+        done: HashMap::new(),
+        told: HashSet::new(),
+    };
+    for (index, draft) in drafts.iter().enumerate() {
+        family.by_name.entry(&draft.name.value).or_insert(index);
+    }
+    let extended = (0..drafts.len()).filter_map(|index| {
+        family.extend(diagnostics, index, &mut Vec::new());
+        family.done.get(&index).cloned().flatten()
+    });
+    extended.collect()
+}
+
+/// All workers, and what has come of them so far.
+struct Family<'d> {
+    drafts: &'d [DraftWorker],
+    /// The first worker of each name.
+    by_name: HashMap<&'d str, usize>,
+    /// Whether every file could be read, so that a worker which is not there is not anywhere.
+    is_complete: bool,
+    /// `None` for what is left out.
+    done: HashMap<usize, Option<DraftWorker>>,
+    /// The workers of circles that were reported.
+    told: HashSet<usize>,
+}
+
+impl Family<'_> {
+    /// Joins one worker with its parents, these first. `path` leads to it.
+    fn extend(&mut self, diagnostics: &mut Diagnostics, index: usize, path: &mut Vec<usize>) {
+        if self.done.contains_key(&index) {
+            return;
+        }
+        let drafts = self.drafts;
+        let draft = &drafts[index];
+        path.push(index);
+        let mut parents = Vec::new();
+        for name in &draft.extends {
+            let Some(parent) = self.by_name.get(name.value.as_str()).copied() else {
+                if self.is_complete {
+                    diagnostics.push(self.unknown(draft, name));
+                }
+                continue;
+            };
+            if let Some(start) = path.iter().position(|known| *known == parent) {
+                if self.told.insert(parent) {
+                    diagnostics.push(self.circle(&path[start..], name));
+                }
+                continue;
+            }
+            self.extend(diagnostics, parent, path);
+            parents.extend(self.done.get(&parent).cloned().flatten());
+        }
+        path.pop();
+        let joined = (parents.len() == draft.extends.len()).then(|| {
+            let start = draft.clone();
+            parents.iter().fold(start, |draft, parent| {
+                narrow::narrow_worker(diagnostics, draft, parent)
+            })
+        });
+        self.done.insert(index, joined);
+    }
+
+    fn unknown(&self, draft: &DraftWorker, name: &Spanned<String>) -> Diagnostic {
+        let message = format!(
+            "worker `{}` extends `{}`, and there is no such worker",
+            draft.name.value, name.value
+        );
+        let others = self.drafts.iter().map(|other| other.name.value.as_str());
+        let others: Vec<&str> = others.filter(|other| *other != draft.name.value).collect();
+        let help = match nearest(&name.value, others.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if others.is_empty() => {
+                "write the file of that worker, or remove `extends`".into()
+            }
+            None => {
+                let others = super::whitelist::list_names(others.into_iter());
+                format!("write the `name` of a worker, of {others}")
+            }
+        };
+        Diagnostic::new(Code::UNKNOWN_PARENT, name.span, message)
+            .label("not the name of a worker")
+            .help(help)
+    }
+
+    fn circle(&self, circle: &[usize], name: &Spanned<String>) -> Diagnostic {
+        let names = circle
+            .iter()
+            .map(|index| format!("`{}`", self.drafts[*index].name.value));
+        let names: Vec<String> = names.collect();
+        let message = match names.as_slice() {
+            [own] => format!("worker {own} extends itself"),
+            names => format!("workers extend each other: {}", names.join(", then ")),
+        };
+        Diagnostic::new(Code::CIRCULAR_EXTENDS, name.span, message)
+            .label("this closes the circle")
+            .help("take this name out of `extends`")
+    }
+}

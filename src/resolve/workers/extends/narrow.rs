@@ -1,0 +1,266 @@
+//! One worker within another one, key by key.
+
+use super::settings::{narrow_config, narrow_settings};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftToolset, DraftWorker, Mounting, Whitelist};
+use crate::model::policy::{OutputPolicy, Prompt};
+use crate::resolve::workers::whitelist::{list_names, strip_namespace};
+use crate::source::{Span, Spanned};
+
+/// The worker within its parent.
+pub(super) fn narrow_worker(
+    diagnostics: &mut Diagnostics,
+    own: DraftWorker,
+    parent: &DraftWorker,
+) -> DraftWorker {
+    report_idle_flag(diagnostics, own.writes, parent.read_only, &parent.name);
+    let toolsets = match own.has_toolsets {
+        true => narrow_toolsets(diagnostics, &own, parent),
+        false => parent.toolsets.clone(),
+    };
+    DraftWorker {
+        prompt: Prompt {
+            instructions: join_texts(&parent.prompt.instructions, own.prompt.instructions),
+            model: own.prompt.model.or_else(|| parent.prompt.model.clone()),
+        },
+        denied: parent.denied.iter().chain(&own.denied).cloned().collect(),
+        output: narrow_output(diagnostics, own.output, parent),
+        read_only: own.read_only.or(parent.read_only),
+        limits: own.limits.and(&parent.limits),
+        has_toolsets: true,
+        toolsets,
+        ..own
+    }
+}
+
+/// What the parent says, and then what the worker adds.
+fn join_texts(
+    parent: &Option<Spanned<String>>,
+    own: Option<Spanned<String>>,
+) -> Option<Spanned<String>> {
+    match (parent, own) {
+        (Some(parent), Some(own)) => {
+            let text = format!("{}\n\n{}", parent.value.trim_end(), own.value);
+            Some(Spanned::new(text, own.span))
+        }
+        (parent, own) => own.or_else(|| parent.clone()),
+    }
+}
+
+fn narrow_output(
+    diagnostics: &mut Diagnostics,
+    own: Option<Spanned<OutputPolicy>>,
+    parent: &DraftWorker,
+) -> Option<Spanned<OutputPolicy>> {
+    let Some(theirs) = &parent.output else {
+        return own;
+    };
+    let own = own.unwrap_or_else(|| theirs.clone());
+    if own.value.strictness() >= theirs.value.strictness() {
+        return Some(own);
+    }
+    let (word, wanted) = (own.value.name(), theirs.value.name());
+    let message = format!(
+        "`output_policy: {word}` is less than `{wanted}` of worker `{}`, which this one extends",
+        parent.name.value
+    );
+    diagnostics.push(
+        Diagnostic::new(Code::WIDER_THAN_PARENT, own.span, message)
+            .label("less strict")
+            .also(theirs.span, "the parent says this")
+            .help(format!("write `{wanted}`, or remove the key")),
+    );
+    Some(theirs.clone())
+}
+
+fn find_toolset<'p>(parent: &'p DraftWorker, own: &DraftToolset) -> Option<&'p DraftToolset> {
+    let mut toolsets = parent.toolsets.iter();
+    toolsets.find(|toolset| toolset.name.value == own.name.value)
+}
+
+fn narrow_toolsets(
+    diagnostics: &mut Diagnostics,
+    own: &DraftWorker,
+    parent: &DraftWorker,
+) -> Vec<DraftToolset> {
+    let mut toolsets = Vec::new();
+    for toolset in &own.toolsets {
+        match find_toolset(parent, toolset) {
+            Some(theirs) => toolsets.push(narrow_toolset(diagnostics, toolset, theirs, parent)),
+            None => diagnostics.push(foreign_toolset(&toolset.name, parent)),
+        }
+    }
+    toolsets
+}
+
+fn narrow_toolset(
+    diagnostics: &mut Diagnostics,
+    own: &DraftToolset,
+    theirs: &DraftToolset,
+    parent: &DraftWorker,
+) -> DraftToolset {
+    let read_only = theirs.read_only.or(parent.read_only);
+    report_idle_flag(diagnostics, own.writes, read_only, &parent.name);
+    let namespace = own.name.value.as_str();
+    let tools = narrow_list(diagnostics, own, theirs, parent);
+    let is_kept = |name: &Spanned<String>| match &tools {
+        Whitelist::Names(list) => {
+            let bare = strip_namespace(namespace, &name.value);
+            let mut kept = list.value.iter();
+            kept.any(|kept| strip_namespace(namespace, &kept.value) == bare)
+        }
+        _ => true,
+    };
+    let limits = theirs.single_limits.iter();
+    let limits = limits.filter(|(name, _)| is_kept(name));
+    let reasons = theirs.block_reasons.iter();
+    let reasons = reasons.filter(|(name, _)| is_kept(name));
+    let single_limits = own.single_limits.iter().chain(limits).cloned().collect();
+    let block_reasons = own.block_reasons.iter().chain(reasons).cloned().collect();
+    let denied = theirs.denied.iter().chain(&own.denied).cloned().collect();
+    let mut parents = own.parents.clone();
+    parents.push((parent.name.value.clone(), theirs.clone()));
+    DraftToolset {
+        allow_empty: own.allow_empty || theirs.allow_empty,
+        read_only: own.read_only.or(theirs.read_only),
+        limits: own.limits.and(&theirs.limits),
+        block_reason: own
+            .block_reason
+            .clone()
+            .or_else(|| theirs.block_reason.clone()),
+        mounting: Mounting {
+            config: narrow_config(diagnostics, own, theirs, parent),
+            mount: own.mounting.mount.or(theirs.mounting.mount),
+            optional: own.mounting.optional.or(theirs.mounting.optional),
+        },
+        settings: narrow_settings(diagnostics, own, theirs, parent),
+        module: own.module.clone().or_else(|| theirs.module.clone()),
+        tools,
+        single_limits,
+        block_reasons,
+        denied,
+        parents,
+        ..own.clone()
+    }
+}
+
+/// The whitelist within that of the parent. What the parent denies is not its to give.
+fn narrow_list(
+    diagnostics: &mut Diagnostics,
+    own: &DraftToolset,
+    theirs: &DraftToolset,
+    parent: &DraftWorker,
+) -> Whitelist {
+    let Whitelist::Names(list) = &own.tools else {
+        return match own.tools {
+            Whitelist::Unreadable => Whitelist::Unreadable,
+            _ => theirs.tools.clone(),
+        };
+    };
+    let namespace = own.name.value.as_str();
+    let bare = |name: &Spanned<String>| strip_namespace(namespace, &name.value).to_owned();
+    let mut kept = Vec::new();
+    for name in &list.value {
+        let wanted = bare(name);
+        let of_toolset = theirs
+            .denied
+            .iter()
+            .map(|denial| (&denial.name, bare(&denial.name)));
+        let of_worker = parent.denied.iter().filter_map(|denial| {
+            let (of, bare) = denial.name.value.split_once("::")?;
+            (of == namespace).then(|| (&denial.name, bare.to_owned()))
+        });
+        let denied = of_toolset
+            .chain(of_worker)
+            .find(|(_, name)| *name == wanted);
+        if let Some((denied, _)) = denied {
+            let place = (denied.span, "denied here");
+            diagnostics.push(foreign_tool(
+                name,
+                (namespace, &wanted),
+                parent,
+                place,
+                None,
+            ));
+            continue;
+        }
+        match &theirs.tools {
+            Whitelist::Names(known) if !known.value.iter().any(|known| bare(known) == wanted) => {
+                let names: Vec<String> = known.value.iter().map(bare).collect();
+                let place = (known.span, "its whitelist");
+                let finding = foreign_tool(name, (namespace, &wanted), parent, place, Some(&names));
+                diagnostics.push(finding);
+            }
+            _ => kept.push(name.clone()),
+        }
+    }
+    // what is left of a list that had something is not empty by intention
+    match kept.is_empty() && !list.value.is_empty() {
+        true => Whitelist::Unreadable,
+        false => Whitelist::Names(Spanned::new(kept, list.span)),
+    }
+}
+
+fn foreign_tool(
+    name: &Spanned<String>,
+    (namespace, wanted): (&str, &str),
+    parent: &DraftWorker,
+    (place, label): (Span, &str),
+    known: Option<&[String]>,
+) -> Diagnostic {
+    let message = format!(
+        "worker `{}`, which this one extends, may not call `{namespace}::{wanted}`",
+        parent.name.value
+    );
+    let help = match known {
+        Some(known) if !known.is_empty() => {
+            let known = list_names(known.iter().map(String::as_str));
+            format!("take it off the list, or grant it to the parent, too; that has {known}")
+        }
+        _ => "take it off the list".to_owned(),
+    };
+    Diagnostic::new(Code::WIDER_THAN_PARENT, name.span, message)
+        .label("not among the tools of its parent")
+        .also(place, label)
+        .help(help)
+}
+
+fn foreign_toolset(name: &Spanned<String>, parent: &DraftWorker) -> Diagnostic {
+    let message = format!(
+        "worker `{}`, which this one extends, has no toolset `{}`",
+        parent.name.value, name.value
+    );
+    let known = parent
+        .toolsets
+        .iter()
+        .map(|toolset| toolset.name.value.as_str());
+    Diagnostic::new(Code::WIDER_THAN_PARENT, name.span, message)
+        .label("not among the toolsets of its parent")
+        .also(parent.name.span, "the parent")
+        .help(format!(
+            "remove it, or grant it to the parent, too; that has {}",
+            list_names(known)
+        ))
+}
+
+/// Says of `read_only: false` that it takes nothing back.
+fn report_idle_flag(
+    diagnostics: &mut Diagnostics,
+    writes: Option<Span>,
+    read_only: Option<Span>,
+    parent: &Spanned<String>,
+) {
+    let (Some(own), Some(theirs)) = (writes, read_only) else {
+        return;
+    };
+    let message = format!(
+        "`read_only: false` takes nothing back: worker `{}`, which this one extends, says `true`",
+        parent.value
+    );
+    diagnostics.push(
+        Diagnostic::new(Code::WIDER_THAN_PARENT, own, message)
+            .label("this has no effect")
+            .also(theirs, "the parent says this")
+            .help("remove the key"),
+    );
+}

@@ -1,0 +1,127 @@
+//! What configures a toolset, within what the parent of its worker says.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftToolset, DraftWorker};
+use crate::model::shell::Commands;
+use crate::model::toolset::{Files, Settings};
+use crate::node::{Map, Node, Value};
+use crate::prove::wider::find_wider;
+use crate::source::{Span, Spanned};
+
+/// The settings of a toolset that toolc brings along: what is not written is as the parent has it, and
+/// what is written may not allow more.
+pub(super) fn narrow_settings(
+    diagnostics: &mut Diagnostics,
+    own: &DraftToolset,
+    theirs: &DraftToolset,
+    parent: &DraftWorker,
+) -> Option<Settings> {
+    let is_written = |key: &str| own.options.iter().any(|option| option.value == key);
+    let joined = match (own.settings.clone()?, theirs.settings.clone()?) {
+        (Settings::Files(own), Settings::Files(theirs)) => {
+            Settings::Files(join_files(own, theirs, is_written))
+        }
+        (Settings::Commands(own), Settings::Commands(theirs)) => {
+            Settings::Commands(join_commands(own, theirs, is_written))
+        }
+        (own, _) => own,
+    };
+    let limit = theirs.settings.as_ref()?;
+    let Some((key, span)) = find_wider(&joined, limit) else {
+        return Some(joined);
+    };
+    let what = format!("`{key}` of `{}` allows more than in", own.name.value);
+    diagnostics.push(wider(&what, (span, theirs.name.span), parent));
+    Some(limit.clone())
+}
+
+fn join_files(own: Files, theirs: Files, is_written: impl Fn(&str) -> bool) -> Files {
+    Files {
+        span: own.span,
+        root: own.root.or(theirs.root),
+        read_only: own.read_only,
+        mounts: match is_written("mounts") {
+            true => own.mounts,
+            false => theirs.mounts,
+        },
+        suffixes: own.suffixes.or(theirs.suffixes),
+        max_file_size: own.max_file_size.or(theirs.max_file_size),
+        max_entries: own.max_entries.or(theirs.max_entries),
+    }
+}
+
+fn join_commands(own: Commands, theirs: Commands, is_written: impl Fn(&str) -> bool) -> Commands {
+    Commands {
+        span: own.span,
+        rules: match is_written("rules") {
+            true => own.rules,
+            false => theirs.rules,
+        },
+        matching: own.matching.or(theirs.matching),
+        default: own.default.or(theirs.default),
+        timeout: own.timeout.or(theirs.timeout),
+        max_output: own.max_output.or(theirs.max_output),
+        env: match is_written("env") {
+            true => own.env,
+            false => theirs.env,
+        },
+        root: own.root.or(theirs.root),
+    }
+}
+
+/// The values of both: what the parent says holds, and what it leaves open may be said here.
+pub(super) fn narrow_config(
+    diagnostics: &mut Diagnostics,
+    own: &DraftToolset,
+    theirs: &DraftToolset,
+    parent: &DraftWorker,
+) -> Option<Spanned<Node>> {
+    let Some(limit) = &theirs.mounting.config else {
+        return own.mounting.config.clone();
+    };
+    let Some(config) = &own.mounting.config else {
+        return Some(limit.clone());
+    };
+    let node = join_values(diagnostics, &config.value, &limit.value, parent);
+    Some(Spanned::new(node, config.span))
+}
+
+fn join_values(
+    diagnostics: &mut Diagnostics,
+    own: &Node,
+    theirs: &Node,
+    parent: &DraftWorker,
+) -> Node {
+    let (Some(values), Some(limits)) = (own.as_map(), theirs.as_map()) else {
+        if own.to_json() != theirs.to_json() {
+            diagnostics.push(wider(
+                "a value of `config` differs from that of",
+                (own.span, theirs.span),
+                parent,
+            ));
+        }
+        return theirs.clone();
+    };
+    let mut entries = Vec::new();
+    for entry in values.iter() {
+        let mut entry = entry.clone();
+        if let Some(limit) = limits.get(&entry.key) {
+            entry.value = join_values(diagnostics, &entry.value, limit, parent);
+        }
+        entries.push(entry);
+    }
+    let rest = limits.iter().filter(|entry| !values.contains(&entry.key));
+    entries.extend(rest.cloned());
+    Node::new(Value::Map(Map::new(entries)), own.span)
+}
+
+fn wider(what: &str, (own, theirs): (Span, Span), parent: &DraftWorker) -> Diagnostic {
+    let message = format!(
+        "{what} worker `{}`, which this one extends",
+        parent.name.value
+    );
+    Diagnostic::new(Code::WIDER_THAN_PARENT, own, message)
+        .label("here")
+        .also(theirs, "the parent")
+        .help("write the same as the parent or less, or remove the key: then it is as the parent has it")
+}

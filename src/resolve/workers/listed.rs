@@ -1,0 +1,37 @@
+//! What grants each tool of a toolset: its name in the whitelist, or the toolset.
+
+use super::whitelist::strip_namespace;
+use crate::draft::{DraftToolset, Whitelist};
+use crate::source::Span;
+use std::collections::HashMap;
+
+/// Where a toolset grants its tools.
+pub(super) struct Listed<'d> {
+    names: HashMap<&'d str, Span>,
+    /// Where it does not name them.
+    otherwise: Span,
+}
+
+impl<'d> Listed<'d> {
+    pub(super) fn new(toolset: &'d DraftToolset) -> Self {
+        let namespace = toolset.name.value.as_str();
+        let (names, otherwise) = match &toolset.tools {
+            Whitelist::Names(list) => (list.value.as_slice(), list.span),
+            Whitelist::All(span) => (&[][..], *span),
+            Whitelist::Missing | Whitelist::Unreadable => (&[][..], toolset.name.span),
+        };
+        let names = names.iter();
+        let names = names.map(|name| {
+            let bare = strip_namespace(namespace, &name.value);
+            (bare, name.span)
+        });
+        Listed {
+            names: names.collect(),
+            otherwise,
+        }
+    }
+
+    pub(super) fn place(&self, name: &str) -> Span {
+        self.names.get(name).copied().unwrap_or(self.otherwise)
+    }
+}

@@ -1,0 +1,185 @@
+//! What the parents of a worker say of the tools of one toolset, where it extends others. The strictest of
+//! all holds.
+
+use super::Index;
+use super::approval::Settings;
+use super::deny::Denied;
+use super::rules::{assign_rules, find_floor};
+use super::whitelist::Granted;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::DraftToolset;
+use crate::model::Tool;
+use crate::model::approval::Approval;
+use crate::model::rule::{Rule, Rules, Said};
+use crate::source::{Span, Spanned};
+use std::collections::HashMap;
+
+/// The parents and theirs. What is wrong with what they say was reported of them.
+pub(super) struct Parents<'d> {
+    levels: Vec<Level<'d>>,
+}
+
+/// What one of them says.
+struct Level<'d> {
+    worker: &'d str,
+    settings: Settings<'d>,
+    rules: HashMap<&'d str, Rules>,
+}
+
+/// What has to happen before a call, what says so, and the worker whose word it is.
+type Word<'p> = (Approval, Span, &'p str);
+
+impl<'d> Parents<'d> {
+    pub(super) fn resolve(
+        index: &Index<'_>,
+        toolset: &'d DraftToolset,
+        granted: &Granted<'_>,
+        denied: &Denied<'_>,
+    ) -> Self {
+        let mut levels = Vec::new();
+        let mut waiting: Vec<&(String, DraftToolset)> = toolset.parents.iter().collect();
+        while let Some((worker, parent)) = waiting.pop() {
+            waiting.extend(&parent.parents);
+            let quietly = &mut Diagnostics::default();
+            let settings = Settings::resolve(quietly, index, parent, granted, denied);
+            let rules = assign_rules(quietly, index, parent, granted, (&settings, denied));
+            levels.push(Level {
+                worker,
+                settings,
+                rules,
+            });
+        }
+        Parents { levels }
+    }
+
+    /// What holds for a tool where no rule matches, beside the word of the worker itself.
+    pub(super) fn decide(&self, tool: &Tool, name: &str) -> Option<Word<'d>> {
+        let words = self.levels.iter().filter_map(|level| {
+            let quietly = &mut Diagnostics::default();
+            let (approval, span) = level.settings.decide(quietly, tool, name)?;
+            Some((approval, span.unwrap_or(level.settings.place), level.worker))
+        });
+        words.reduce(|one, other| if other.0 > one.0 { other } else { one })
+    }
+
+    /// Their rules for the calls of a tool. Where the worker says something itself, or several of them do,
+    /// each also says what holds where none of its rules matches.
+    pub(super) fn list_said(
+        &self,
+        name: &str,
+        word: Option<&Word<'_>>,
+        is_joined: bool,
+    ) -> Vec<Said> {
+        let speaks = |level: &&Level<'_>| {
+            level.rules.contains_key(name) || level.settings.explicit(name).is_some()
+        };
+        let speaking: Vec<&Level<'_>> = self.levels.iter().filter(speaks).collect();
+        let otherwise = word.map(|(approval, span, _)| Spanned::new(*approval, *span));
+        if speaking.is_empty() {
+            let alone = otherwise.filter(|_| is_joined);
+            let said = alone.map(|said| Said {
+                rules: Vec::new(),
+                otherwise: Some(said),
+            });
+            return said.into_iter().collect();
+        }
+        let is_joined = is_joined || speaking.len() > 1;
+        let said = speaking.iter().map(|level| Said {
+            rules: level.rules.get(name).cloned().unwrap_or_default(),
+            otherwise: match is_joined {
+                true => otherwise.clone(),
+                false => level.settings.explicit(name).cloned(),
+            },
+        });
+        said.collect()
+    }
+
+    /// Reports a rule of the worker that would open what one of them closes.
+    pub(super) fn check_rule(
+        &self,
+        diagnostics: &mut Diagnostics,
+        tool: &Tool,
+        name: &str,
+        rule: &Rule,
+    ) {
+        for level in &self.levels {
+            let quietly = &mut Diagnostics::default();
+            let word = level.settings.decide(quietly, tool, name);
+            let word = word.map(|(approval, span)| {
+                Spanned::new(approval, span.unwrap_or(level.settings.place))
+            });
+            let said = Said {
+                rules: level.rules.get(name).cloned().unwrap_or_default(),
+                otherwise: word,
+            };
+            let Some(floor) = find_floor(&said, rule) else {
+                continue;
+            };
+            if rule.approval.value < floor.value {
+                let word = (floor.value, floor.span, level.worker);
+                let finding = loosened(tool, &rule.approval, "a rule with", &word);
+                diagnostics.push(finding);
+            }
+        }
+    }
+
+    /// Reports an entry of the worker that would open what one of them closes.
+    pub(super) fn check_entry(
+        &self,
+        diagnostics: &mut Diagnostics,
+        tool: &Tool,
+        entry: &Spanned<Approval>,
+        word: &Word<'_>,
+    ) {
+        if entry.value < word.0 {
+            diagnostics.push(loosened(tool, entry, "approval", word));
+        }
+    }
+}
+
+/// Reports a default that is looser than that of a parent.
+pub(super) fn check_default(diagnostics: &mut Diagnostics, toolset: &DraftToolset) {
+    let Some(own) = &toolset.default else {
+        return;
+    };
+    for (worker, parent) in &toolset.parents {
+        let theirs = default_of(parent);
+        if own.value >= theirs.value {
+            continue;
+        }
+        let (word, wanted) = (own.value.name(), theirs.value.name());
+        let message = format!(
+            "`default: {word}` would loosen `{}`, for which worker `{worker}` says `{wanted}`",
+            toolset.name.value
+        );
+        diagnostics.push(
+            Diagnostic::new(Code::LOOSENED_APPROVAL, own.span, message)
+                .label(format!("the worker says `{word}`"))
+                .also(theirs.span, format!("its parent says `{wanted}`"))
+                .help(format!("a worker may only tighten what it extends: write `{wanted}`, or remove the default")),
+        );
+    }
+}
+
+/// The default of a toolset: its own, else the strictest of its parents.
+fn default_of(toolset: &DraftToolset) -> Spanned<Approval> {
+    let inherited = toolset.parents.iter().map(|(_, parent)| default_of(parent));
+    let inherited = inherited.max_by_key(|default| default.value);
+    let own = toolset.default.clone().or(inherited);
+    own.unwrap_or(Spanned::new(Approval::Ask, toolset.name.span))
+}
+
+fn loosened(tool: &Tool, own: &Spanned<Approval>, what: &str, word: &Word<'_>) -> Diagnostic {
+    let (said, wanted) = (own.value.name(), word.0.name());
+    let message = format!(
+        "{what} `{said}` would loosen `{}`, of which worker `{}` says `{wanted}`",
+        tool.qualified(),
+        word.2
+    );
+    Diagnostic::new(Code::LOOSENED_APPROVAL, own.span, message)
+        .label(format!("the worker says `{said}`"))
+        .also(word.1, format!("its parent says `{wanted}`"))
+        .help(format!(
+            "a worker may only tighten what it extends: remove this, or write `{wanted}`"
+        ))
+}
