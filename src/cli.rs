@@ -1,5 +1,6 @@
 //! Door: the command line. Each command is a file; this one only routes.
 
+mod approvals;
 mod build;
 mod check;
 mod checking;

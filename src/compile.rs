@@ -105,7 +105,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
     let parsed = parsed.filter_map(|(id, source)| {
         let node = match &source.role {
             // nothing asks for it; where a reference does, that has the finding
-            Role::Beside(_) => parse_tree(&mut Diagnostics::default(), sources, config, id),
+            Role::Beside(_) => parse_tree(&mut Diagnostics::silent(), sources, config, id),
             _ => parse_tree(diagnostics, sources, config, id),
         };
         if node.is_none() {
@@ -151,7 +151,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
         draft.tools.extend(called);
     }
     let quietly =
-        |sources: &Sources, id| parse_tree(&mut Diagnostics::default(), sources, config, id);
+        |sources: &Sources, id| parse_tree(&mut Diagnostics::silent(), sources, config, id);
     let further = read_referred(sources, &dialects, &draft, &quietly);
     draft.append(further);
     draft

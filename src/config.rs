@@ -8,7 +8,7 @@ use crate::model::engine::Engine;
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
 use crate::schema::formats::Formats;
-use crate::source::{EntryId, Role, SourceId, Span, Spanned};
+use crate::source::{EntryId, Role, SourceId, Span, Spanned, next_number};
 
 /// What `toolc.yaml` says; several of them, where they are compiled together.
 #[derive(Debug, Clone, Default)]
@@ -32,7 +32,7 @@ pub struct Config {
 impl Config {
     /// Takes an entry in and says under which number.
     pub fn add(&mut self, entry: Entry) -> EntryId {
-        let id = EntryId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        let id = EntryId(next_number(self.entries.len()));
         self.entries.push(Entry { id, ..entry });
         id
     }

@@ -102,15 +102,12 @@ impl Diagnostic {
     }
 
     fn mask(&mut self, secrets: &[Spanned<String>]) {
-        let telling = |secret: &&Spanned<String>| secret.value.trim().len() >= TELLING;
-        for secret in secrets.iter().filter(telling) {
-            let texts = [&mut self.message, &mut self.help].into_iter();
-            let labels = self.labels.iter_mut().map(|label| &mut label.text);
-            for text in texts.chain(labels) {
-                if text.contains(secret.value.trim()) {
-                    *text = text.replace(secret.value.trim(), MASK);
-                }
-            }
+        let labels = self.labels.iter_mut().map(|label| &mut label.text);
+        for text in [&mut self.message, &mut self.help]
+            .into_iter()
+            .chain(labels)
+        {
+            mask_text(text, secrets);
         }
         self.secrets
             .extend(secrets.iter().map(|secret| secret.span));
@@ -122,12 +119,22 @@ impl Diagnostic {
     }
 }
 
+fn mask_text(text: &mut String, secrets: &[Spanned<String>]) {
+    let secrets = secrets.iter().map(|secret| secret.value.trim());
+    for secret in secrets.filter(|secret| secret.len() >= TELLING) {
+        if text.contains(secret) {
+            *text = text.replace(secret, MASK);
+        }
+    }
+}
+
 /// Collects the findings of all stages; the first parameter of each.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
     levels: Levels,
     secrets: Vec<Spanned<String>>,
+    is_silent: bool,
 }
 
 /// What is shown in place of a secret.
@@ -137,6 +144,15 @@ pub const MASK: &str = "***";
 const TELLING: usize = 4;
 
 impl Diagnostics {
+    /// A collector that keeps nothing, for what is read a second time only to be looked at: whoever reads
+    /// it for itself has its findings.
+    pub fn silent() -> Self {
+        Diagnostics {
+            is_silent: true,
+            ..Diagnostics::default()
+        }
+    }
+
     /// Weighs the findings so far and all that follow.
     pub fn set_levels(&mut self, levels: Levels) {
         self.levels = levels;
@@ -152,8 +168,10 @@ impl Diagnostics {
 
     /// Takes a finding in.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
-        self.levels.weigh(&mut diagnostic);
-        self.found.push(diagnostic);
+        if !self.is_silent {
+            self.levels.weigh(&mut diagnostic);
+            self.found.push(diagnostic);
+        }
     }
 
     /// Whether any finding in a source is an error.
@@ -166,6 +184,12 @@ impl Diagnostics {
     /// Hides a text: no finding says it, and no quotation shows its place.
     pub fn hide(&mut self, secret: Spanned<String>) {
         self.secrets.push(secret);
+    }
+
+    /// A text without what was hidden.
+    pub fn mask(&self, mut text: String) -> String {
+        mask_text(&mut text, &self.secrets);
+        text
     }
 
     /// Whether any finding is an error.

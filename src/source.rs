@@ -168,6 +168,15 @@ pub struct SchemaListing {
     pub dialect: Option<String>,
 }
 
+/// The number of the next element of an arena, which has so many.
+///
+/// # Panics
+/// Beyond 32 bits: a number that wraps or is clamped would be that of another element. Memory ends first.
+pub fn next_number(count: usize) -> u32 {
+    let number = u32::try_from(count);
+    number.unwrap_or_else(|_| panic!("an arena of {count} elements has no number for the next one"))
+}
+
 /// All texts of one compilation, in a stable order.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
@@ -177,7 +186,7 @@ pub struct Sources {
 impl Sources {
     /// Takes a text in and says under which number.
     pub fn add(&mut self, source: Source) -> SourceId {
-        let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
+        let id = SourceId(next_number(self.sources.len()));
         self.sources.push(source);
         id
     }

@@ -355,6 +355,28 @@ fn names(line: &str, thing: &str) -> bool {
     })
 }
 
+/// A collector that nobody can read loses findings without a word; where that is meant,
+/// `Diagnostics::silent` says so.
+#[test]
+fn every_collector_is_read() {
+    let mut faults = Vec::new();
+    for file in files("src", "rs") {
+        let inner = file.text.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_test = file
+            .path
+            .components()
+            .any(|part| part.as_os_str() == "tests")
+            || file.path.ends_with("tests.rs");
+        if !is_test && inner.contains("&mut Diagnostics::default()") {
+            faults.push(format!(
+                "{}: nobody reads this collector",
+                file.path.display()
+            ));
+        }
+    }
+    report(&faults);
+}
+
 #[test]
 fn every_file_says_what_it_is_for() {
     let is_silent = |file: &&File| !file.text.starts_with("//! ");

@@ -15,6 +15,8 @@ mod exports;
 mod locks;
 #[path = "cli/schemas.rs"]
 mod schemas;
+#[path = "cli/stages.rs"]
+mod stages;
 
 use command::{BROKEN, Folder, WEATHER, json, stderr, stdout};
 use serde_json::Value;

@@ -84,7 +84,7 @@ impl Violations {
     /// Puts a key or an index before the pointers of all violations from `first` on.
     pub(crate) fn prefix(&mut self, first: usize, segment: &str) {
         let segment = shorten_name(segment);
-        let segment = escape(&segment);
+        let segment = escape_pointer(&segment);
         for violation in &mut self.list[first..] {
             let pointer = &mut violation.pointer;
             if pointer.len() > MAX_POINTER {
@@ -192,7 +192,7 @@ impl fmt::Display for Violations {
 impl std::error::Error for Violations {}
 
 /// A key in a pointer.
-fn escape(segment: &str) -> Cow<'_, str> {
+pub(crate) fn escape_pointer(segment: &str) -> Cow<'_, str> {
     if segment.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
         return Cow::Owned(segment.replace('~', "~0").replace('/', "~1"));
     }

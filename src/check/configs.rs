@@ -3,10 +3,10 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
-use crate::model::configured::{Configured, Mount, Part, Place, escape_key, points_at};
+use crate::model::configured::{Configured, Mount, Part, Place, points_at};
 use crate::model::declared::{Declaration, Declared};
 use crate::model::policy::Worker;
-use crate::node::{Map, Node, Value};
+use crate::node::{Map, Node, Value, escape_pointer};
 use crate::schema::tables::{Tables, nesting_depth};
 use crate::source::Span;
 use toolc_runtime::{Violation, validate};
@@ -128,7 +128,7 @@ impl Site<'_> {
             let below = match &node.value {
                 Value::Map(map) => map
                     .iter()
-                    .find(|entry| escape_key(&entry.key) == step)
+                    .find(|entry| escape_pointer(&entry.key) == step)
                     .map(|entry| (&entry.value, entry.key_span)),
                 Value::List(items) => step
                     .parse()
@@ -202,7 +202,7 @@ impl Site<'_> {
         match &node.value {
             Value::Map(map) => {
                 for entry in map.iter() {
-                    let below = format!("{pointer}/{}", escape_key(&entry.key));
+                    let below = format!("{pointer}/{}", escape_pointer(&entry.key));
                     self.check_secrets(diagnostics, &entry.value, &below);
                 }
             }

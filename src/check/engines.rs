@@ -5,7 +5,7 @@ mod private;
 mod refusals;
 mod secrecy;
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, EngineKind, HttpEngine};
 use crate::model::http::Variable;
@@ -122,8 +122,8 @@ fn unknown<'k>(
     what: String,
     known: impl Iterator<Item = &'k str> + Clone,
 ) -> Diagnostic {
-    let help = match nearest(&name.value, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match did_you_mean(&name.value, known.clone()) {
+        Some(help) => help,
         None if known.clone().next().is_none() => "remove it".to_owned(),
         None => {
             let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();

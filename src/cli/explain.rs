@@ -4,7 +4,7 @@ use super::Exit;
 use super::output::{print_data, refuse_with};
 use crate::diagnostic::Code;
 use crate::diagnostic::code::{CODES, Row};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use clap::Args;
 
 /// Explain a code; without one, list all
@@ -36,8 +36,6 @@ fn line(row: &Row) -> String {
 }
 
 fn suggest(wanted: &str) -> String {
-    let near = nearest(wanted, CODES.iter().map(|row| row.slug));
-    near.map_or("`toolc explain` lists all codes".to_owned(), |near| {
-        format!("did you mean `{near}`?")
-    })
+    let help = did_you_mean(wanted, CODES.iter().map(|row| row.slug));
+    help.unwrap_or_else(|| "`toolc explain` lists all codes".to_owned())
 }

@@ -8,7 +8,7 @@ use super::input::{Answer, compile_input};
 use super::json_text::lay_out;
 use super::output::{print_data, print_findings, refuse_with};
 use crate::compile::Options;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::policy::Worker;
 use crate::model::{Target, ToolId};
@@ -85,9 +85,8 @@ impl Export {
         if let Some(wanted) = &self.worker
             && workers.iter().all(|worker| worker.name != *wanted)
         {
-            let near = nearest(wanted, workers.iter().map(|worker| worker.name.as_str()));
-            let help = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
-            return refuse_with(&format!("no worker `{wanted}`"), &help);
+            let help = did_you_mean(wanted, workers.iter().map(|worker| worker.name.as_str()));
+            return refuse_with(&format!("no worker `{wanted}`"), &help.unwrap_or_default());
         }
         print_findings(&answer.sources, &lost(&answer));
         let ids = self.granted(&answer);

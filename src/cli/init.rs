@@ -9,7 +9,7 @@ use super::{Exit, schema};
 use ci::Ci;
 use clap::Args;
 use clone::Clone;
-use manifest::{Added, Dependency};
+use manifest::{Dependency, add_dependencies};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -64,8 +64,6 @@ const EXAMPLE: &str = "examples/support.rs";
 
 const UNPUBLISHED: &str = "as long as toolc is not published: run `toolc init --toolc PATH` once more, \
      where PATH is a clone of its repository";
-
-const TOKIO: &str = r#"{ version = "1", features = ["macros", "rt-multi-thread"] }"#;
 
 impl Init {
     pub fn run(self) -> Exit {
@@ -124,52 +122,8 @@ impl Init {
         clone: Option<&Clone>,
         by_hand: &mut Vec<String>,
     ) -> Result<(), String> {
-        let published = concat!(
-            env!("CARGO_PKG_VERSION_MAJOR"),
-            ".",
-            env!("CARGO_PKG_VERSION_MINOR")
-        );
-        let source = |folder: &str| match clone {
-            Some(clone) => format!("path = \"{}\"", clone.below(folder)),
-            None => format!("version = \"{published}\""),
-        };
-        let runtime =
-            |source: &str| format!("{{ {source}, features = [\"terminal\", \"tokio\"] }}");
-        let compiler = |source: &str| format!("{{ {source}, default-features = false }}");
-        let published = format!("version = \"{published}\"");
-        let wanted = [
-            Dependency {
-                table: "dependencies",
-                name: "toolc-runtime",
-                value: &runtime(&source("runtime")),
-                replaces: &runtime(&published),
-            },
-            Dependency {
-                table: "dependencies",
-                name: "tokio",
-                value: TOKIO,
-                replaces: TOKIO,
-            },
-            Dependency {
-                table: "build-dependencies",
-                name: "toolc",
-                value: &compiler(&source("")),
-                replaces: &compiler(&published),
-            },
-        ];
-        let is_package = manifest::has_package(&text);
-        let mut new = text.clone();
-        for wanted in &wanted {
-            match manifest::add_dependency(&new, wanted) {
-                Added::Changed(changed) if is_package => new = changed,
-                Added::Kept => {}
-                Added::Changed(_) | Added::ByHand => by_hand.push(format!(
-                    "Cargo.toml: add `{}` to [{}]",
-                    wanted.line(),
-                    wanted.table
-                )),
-            }
-        }
+        let wanted = Dependency::list_all(clone);
+        let new = add_dependencies(&text, &wanted, by_hand);
         if clone.is_none() && new.contains(&wanted[0].line()) {
             by_hand.push(UNPUBLISHED.to_owned());
         }

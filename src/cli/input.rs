@@ -73,7 +73,8 @@ fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
     }
 }
 
-fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
+/// Reads the files.
+pub(super) fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
     let mut diagnostics = Diagnostics::default();
     paths::say_resolved(paths);
     let loaded = load_sources(&mut diagnostics, &paths::resolve_paths(paths));

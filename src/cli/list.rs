@@ -1,10 +1,10 @@
 //! `toolc list`: the tools that the specs define.
 
 use super::Exit;
+use super::approvals::{list_approvals, suggested_approval};
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::output::{DataFormat, print_data, print_line};
-use super::show::{list_approvals, suggested_approval};
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::model::policy::Execution;

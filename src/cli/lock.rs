@@ -5,7 +5,7 @@ use super::input::Input;
 use super::output::{Output, Report, exit_for, join_findings, print_line, refuse_with};
 use crate::check::Checked;
 use crate::compare::{Found, read_accepted};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::drift;
 use crate::load::{LOCK, MAX_BYTES, lock_exists};
@@ -177,11 +177,11 @@ fn suggest(name: &str, known: &BTreeSet<Subject<'_>>) -> String {
     };
     let named = known.iter().find(|subject| subject.name() == bare);
     if let Some(subject) = named {
-        return format!("did you mean `{subject}`?");
+        return ask_whether(subject);
     }
     let texts: Vec<String> = known.iter().map(Subject::to_string).collect();
-    if let Some(near) = nearest(name, texts.iter().map(String::as_str)) {
-        return format!("did you mean `{near}`?");
+    if let Some(help) = did_you_mean(name, texts.iter().map(String::as_str)) {
+        return help;
     }
     let shown: Vec<String> = texts
         .iter()

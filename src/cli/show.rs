@@ -1,17 +1,25 @@
 //! `toolc show`: all that is known about one tool.
 
+mod catalog;
+mod draft;
+mod page;
+mod shape;
+mod stage;
+
 use super::Exit;
+use super::approvals::{list_approvals, suggested_approval, suggestion};
 use super::checking;
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::output::{DataFormat, print_data, refuse_with};
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::emit::name_tool;
 use crate::model::policy::Execution;
 use crate::model::{Tool, ToolId};
 use clap::Args;
+use stage::{Stage, show_stage};
 use std::path::PathBuf;
 
 /// Show all that is known about one tool
@@ -26,10 +34,16 @@ pub(super) struct Show {
     /// The form of the answer
     #[arg(long, value_enum, default_value_t)]
     format: DataFormat,
+    /// What the compiler holds of the tool after this stage, with places, also where there are errors
+    #[arg(long, value_enum, conflicts_with = "format")]
+    stage: Option<Stage>,
 }
 
 impl Show {
     pub fn run(self) -> Exit {
+        if let Some(stage) = self.stage {
+            return show_stage(stage, &self.paths, &self.name);
+        }
         let answer = match compile_input(&self.paths, &Options::default()) {
             Ok(answer) => answer,
             Err(exit) => return exit,
@@ -64,7 +78,7 @@ impl Show {
 fn unknown(answer: &Answer, name: &str) -> Exit {
     let near = suggest(&answer.checked.catalog().tools, name);
     let help = near.map_or("`toolc list` lists all tools".to_owned(), |near| {
-        format!("did you mean `{}`?", escape_text(&near))
+        ask_whether(escape_text(&near))
     });
     refuse_with(&format!("no tool `{}`", escape_text(name)), &help)
 }
@@ -86,25 +100,6 @@ fn suggest(tools: &[Tool], name: &str) -> Option<String> {
         let at = names.iter().position(|name| name == near)?;
         tools.get(at).map(Tool::qualified)
     })
-}
-
-/// The workers that know a tool, and what each of them has to do before a call.
-pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
-    let catalog = answer.checked.catalog();
-    let wire_name = &catalog.tool(id).wire_name;
-    let mut found = Vec::new();
-    for worker in &catalog.workers {
-        if let Some(grant) = worker.grants.iter().find(|grant| grant.tool == id) {
-            found.push((worker.name.as_str(), grant.approval.name()));
-        } else if worker
-            .blocked
-            .iter()
-            .any(|blocked| blocked.wire_name == *wire_name)
-        {
-            found.push((worker.name.as_str(), "blocked"));
-        }
-    }
-    found
 }
 
 fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
@@ -176,20 +171,6 @@ fn effect(tool: &Tool) -> String {
     }
 }
 
-/// What may do instead of asking. It is here, where somebody looks at the tool, and grants nothing.
-fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
-    let tool = answer.checked.catalog().tool(id);
-    let asks = list_approvals(answer, id)
-        .iter()
-        .any(|(_, word)| *word == "ask");
-    let what = match &tool.http {
-        Some(http) => format!("a {} request", http.method),
-        None => "it".to_owned(),
-    };
-    let words = format!("preApproved, if it is true that {what} only reads");
-    (asks && tool.effect.class.is_read()).then_some(words)
-}
-
 /// A tool that exists for no worker is one that nobody can call, which has to be said.
 fn approval_words(answer: &Answer, id: ToolId) -> String {
     let words: Vec<String> = list_approvals(answer, id)
@@ -231,12 +212,6 @@ fn some(text: String) -> String {
         "" => "null".to_owned(),
         text => write_string(text),
     }
-}
-
-/// The approval that is suggested, in JSON.
-pub(super) fn suggested_approval(answer: &Answer, id: ToolId) -> String {
-    let suggested = suggestion(answer, id).map(|_| write_string("preApproved"));
-    suggested.unwrap_or_else(|| "null".to_owned())
 }
 
 fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {

@@ -9,6 +9,20 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     Guesses::default().nearest(name, candidates)
 }
 
+/// The help line for a name that is not there: asks whether the nearest candidate was meant, where one is
+/// near enough.
+pub fn did_you_mean<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<String> {
+    nearest(name, candidates).map(ask_whether)
+}
+
+/// The help line that asks whether this name was meant.
+pub fn ask_whether(meant: impl std::fmt::Display) -> String {
+    format!("did you mean `{meant}`?")
+}
+
 /// Longer names are not typed by hand.
 const MAX_NAME: usize = 128;
 
@@ -71,6 +85,15 @@ impl Guesses {
             }
         }
         best
+    }
+
+    /// The help line for a name that is not there, as [`did_you_mean`] writes it.
+    pub fn did_you_mean<'c>(
+        &self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'c str>,
+    ) -> Option<String> {
+        self.nearest(name, candidates).map(ask_whether)
     }
 
     fn take(&self, letters: usize) -> bool {
@@ -143,6 +166,13 @@ mod tests {
         assert_eq!(nearest("a", ["b"]), None);
         assert_eq!(nearest("", ["b"]), None);
         assert_eq!(nearest("search", ["search"]), None);
+    }
+
+    #[test]
+    fn asks_for_the_name_that_was_meant() {
+        let help = did_you_mean("serach", ["get_weather", "search"]);
+        assert_eq!(help.as_deref(), Some("did you mean `search`?"));
+        assert_eq!(did_you_mean("delete", ["search"]), None);
     }
 
     #[test]

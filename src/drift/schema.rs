@@ -15,7 +15,7 @@ use super::definitions::Definitions;
 use super::prose::{is_extension, is_prose};
 use super::report::join_some;
 use crate::lock::is_written_alike;
-use crate::node::{Entry, Map, Node, Value};
+use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::vocabulary;
 use std::collections::{BTreeSet, HashSet};
 
@@ -269,10 +269,7 @@ fn show(pointer: &str) -> String {
 }
 
 fn append(pointer: &str, segment: &str) -> String {
-    format!(
-        "{pointer}/{}",
-        segment.replace('~', "~0").replace('/', "~1")
-    )
+    format!("{pointer}/{}", escape_pointer(segment))
 }
 
 /// What a schema accepts as far as one look tells.

@@ -127,7 +127,7 @@ pub fn name_tool(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     let catalog = checked.catalog();
     let namespaces = find_namespaces(catalog);
     let (module, _, ids) = namespaces.iter().find(|(_, _, ids)| ids.contains(&tool))?;
-    let layout = arrange_types(name_module(&mut Diagnostics::default(), catalog, ids));
+    let layout = arrange_types(name_module(&mut Diagnostics::silent(), catalog, ids));
     let names = layout.tools.iter().find(|names| names.id == tool)?;
     Some(RustNames {
         marker: format!("tools::{module}::{}", names.marker),

@@ -31,7 +31,7 @@ impl Loader<'_> {
             return;
         };
         // Faults of its syntax are reported when all sources are parsed.
-        let node = parse_source(&mut Diagnostics::default(), &self.loaded.sources, id);
+        let node = parse_source(&mut Diagnostics::silent(), &self.loaded.sources, id);
         let Some(node) = node else { return };
         let settings = read_config(self.diagnostics, &node);
         self.loaded.lost.extend(settings.lost.iter().cloned());

@@ -26,7 +26,7 @@ impl Loader<'_> {
         for (id, source) in self.loaded.sources.iter() {
             if may_name_modules(source) {
                 // faults are reported when all sources are parsed
-                let node = parse_source(&mut Diagnostics::default(), &self.loaded.sources, id);
+                let node = parse_source(&mut Diagnostics::silent(), &self.loaded.sources, id);
                 let named = node.iter().flat_map(named_modules);
                 asked.extend(named.map(|module| (id, module)));
             }

@@ -1,7 +1,7 @@
 //! What to say of a path that leads nowhere: what it is relative to, and which name was meant.
 
 use super::folder_of;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::{ask_whether, nearest};
 use std::path::Path;
 
 /// For a path of the command line or of a build script.
@@ -38,7 +38,8 @@ fn with_neighbour(path: &Path, written: &str, advice: String) -> String {
     match nearest(&name, names.iter().map(String::as_str)) {
         Some(near) => {
             let start = written.strip_suffix(&*name).unwrap_or("");
-            format!("did you mean `{start}{near}`? {advice}")
+            let meant = ask_whether(format_args!("{start}{near}"));
+            format!("{meant} {advice}")
         }
         None => advice,
     }

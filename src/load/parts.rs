@@ -90,7 +90,7 @@ impl Loader<'_> {
     /// The tree of a source. Faults are reported when all sources are parsed.
     fn node(&mut self, parts: &mut Parts<'_>, id: SourceId) -> Option<Arc<Node>> {
         let (sources, config) = (&self.loaded.sources, parts.config);
-        let read = || parse_tree(&mut Diagnostics::default(), sources, config, id).map(Arc::new);
+        let read = || parse_tree(&mut Diagnostics::silent(), sources, config, id).map(Arc::new);
         parts.nodes.entry(id).or_insert_with(read).clone()
     }
 

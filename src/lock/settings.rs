@@ -2,14 +2,14 @@
 
 use super::Settings;
 use super::commands::add_commands;
-use crate::model::configured::{Mount as Mounted, escape_key};
+use crate::model::configured::Mount as Mounted;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme, Statuses};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
 use crate::model::{Catalog, HttpCall, Tool};
-use crate::node::{Node, Value};
+use crate::node::{Node, Value, escape_pointer};
 use crate::schema::formats::Formats;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -194,7 +194,7 @@ fn list_values(node: &Node, pointer: &str, values: &mut Vec<String>) {
             for entry in map.iter() {
                 list_values(
                     &entry.value,
-                    &format!("{pointer}/{}", escape_key(&entry.key)),
+                    &format!("{pointer}/{}", escape_pointer(&entry.key)),
                     values,
                 );
             }

@@ -1,6 +1,6 @@
 //! Noun: a toolset whose handlers the program makes when it starts, and what they are configured with.
 
-use crate::node::{Map, Node, Value};
+use crate::node::{Map, Node, Value, escape_pointer};
 use crate::schema::shape::{Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::{Span, Spanned};
 use toolc_runtime::json::write_string;
@@ -139,7 +139,7 @@ impl Writer<'_> {
         for entry in map.iter() {
             key(self, &entry.key);
             let shape = object.map(|object| field(object, &entry.key));
-            self.below(&escape_key(&entry.key), shape, &entry.value);
+            self.below(&escape_pointer(&entry.key), shape, &entry.value);
         }
         let fields = object.into_iter().flat_map(|object| &object.fields);
         for field in fields.filter(|field| !map.contains(&field.name)) {
@@ -188,11 +188,6 @@ impl Writer<'_> {
             span,
         });
     }
-}
-
-/// A key in a pointer.
-pub fn escape_key(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// The shape of the value, without `null` beside it and rules over it.

@@ -246,8 +246,8 @@ impl Rule<'_> {
             let has_places = known.iter().any(|name| within::is_place(name));
             names.filter(move |name| within::is_place(name) == (is_place && has_places))
         };
-        let help = match guesses.nearest(&argument.value, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
+        let help = match guesses.did_you_mean(&argument.value, names()) {
+            Some(help) => help,
             None if known.is_empty() => "remove it: there are no arguments".to_owned(),
             None if known.len() <= 20 => format!("there are {}", fields::quote_names(names())),
             None => "`toolc show` lists the arguments".to_owned(),

@@ -3,7 +3,7 @@
 use super::argument::{Argument, Subject};
 use super::skip::Skip;
 use super::{path, style};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Origin, Parameter, Place};
 use crate::node::{Map, Node};
@@ -169,8 +169,8 @@ fn is_ignored(
     let templates = path::path_templates(subject.place.path);
     if location == "path" && !templates.contains(&name) {
         let message = format!("the path has no `{{{name}}}`, so its parameter `{name}` is ignored");
-        let help = match nearest(name, templates.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
+        let help = match did_you_mean(name, templates.iter().copied()) {
+            Some(help) => help,
             None => "write it into the path in braces, or remove it".to_owned(),
         };
         return note(message, help);

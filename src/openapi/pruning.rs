@@ -4,7 +4,7 @@
 use super::methods::METHODS;
 use super::object_map::decode_pointer;
 use super::select::Chosen;
-use crate::node::{Entry, Map, Node, Value};
+use crate::node::{Entry, Map, Node, Value, unescape_pointer};
 use std::collections::HashSet;
 
 /// Where Swagger 2.0 has its components.
@@ -99,7 +99,7 @@ impl<'n> Pruning<'n> {
         let end = pointer.match_indices('/').nth(depth);
         let pointer = end.map_or(pointer, |(end, _)| &pointer[..end]);
         let segments = pointer.split('/').skip(1);
-        let place = segments.map(|segment| segment.replace("~1", "/").replace("~0", "~"));
+        let place = segments.map(|segment| unescape_pointer(segment).into_owned());
         if self.kept.insert(place.collect()) {
             self.waiting.extend(self.root.pointer(pointer));
         }

@@ -3,7 +3,7 @@
 
 use super::document::Document;
 use super::style;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Place, Requirement, Scheme};
 use crate::node::{Entry, Map, Node};
@@ -72,8 +72,8 @@ impl Schemes {
     /// A scheme that the document does not describe.
     fn unknown(&self, diagnostics: &mut Diagnostics, entry: &Entry) -> Scheme {
         let message = format!("`{}` is not a security scheme of the document", entry.key);
-        let help = match nearest(&entry.key, self.known.keys().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
+        let help = match did_you_mean(&entry.key, self.known.keys().map(String::as_str)) {
+            Some(help) => help,
             None => "describe it under `components.securitySchemes`".to_owned(),
         };
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);

@@ -5,7 +5,7 @@ mod pattern;
 use super::argument::Place;
 use super::document::Document;
 use crate::config::Choice;
-use crate::diagnostic::suggest::Guesses;
+use crate::diagnostic::suggest::{Guesses, ask_whether};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::reading::{Reading, fields};
 pub(super) use pattern::{Pattern, Seen};
@@ -209,7 +209,7 @@ pub(super) fn guess_meant(
         Pattern::Deprecated => return "remove it: no operation is deprecated".to_owned(),
     };
     match near {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => ask_whether(near),
         None => "write an `operationId`, a method and path such as `GET /pets/*`, or `tag:NAME`"
             .to_owned(),
     }

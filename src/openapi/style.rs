@@ -1,6 +1,6 @@
 //! How a parameter is written: its style and its switches, or the media type of its content.
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Place, Style, Styled};
 use crate::node::{Entry, Map, Node};
@@ -163,8 +163,8 @@ fn style(diagnostics: &mut Diagnostics, node: &Node, place: Place, name: &str) -
         ),
         None => format!("there is no style `{word}`; `{name}` is written in the style `{usual}`"),
     };
-    let help = match nearest(word, names()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match did_you_mean(word, names()) {
+        Some(help) => help,
         None => format!("write {}", crate::reading::fields::quote_names(names())),
     };
     let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, node.span, message);

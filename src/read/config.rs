@@ -15,7 +15,7 @@ mod schemas;
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
 use crate::config::{Config, Entry, EntryKind};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::Lost;
 use crate::model::Target;
@@ -205,8 +205,8 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
         if names().any(|name| name == target.value) {
             continue;
         }
-        let help = match nearest(&target.value, names()) {
-            Some(name) => format!("did you mean `{name}`?"),
+        let help = match did_you_mean(&target.value, names()) {
+            Some(help) => help,
             None => format!("write one of {}", fields::quote_names(names())),
         };
         let message = format!("`{}` is not a target", target.value);

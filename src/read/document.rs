@@ -100,7 +100,7 @@ fn file_name(address: &str) -> &str {
 /// A file of tools as a document: the schemas in it are under the keys of tools, or under
 /// definitions. Of an API description, all that its own operations did not need. What is wrong with them is reported where the file is read for its tools.
 fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Draft {
-    let mut diagnostics = Diagnostics::default();
+    let mut diagnostics = Diagnostics::silent();
     let mut reading = Reading {
         diagnostics: &mut diagnostics,
         role,
@@ -199,7 +199,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse<'_>) ->
     for node in nodes {
         let id = node.get("$id").or_else(|| node.get("id"));
         let address = id.and_then(Node::as_str).unwrap_or("").to_owned();
-        let mut diagnostics = Diagnostics::default();
+        let mut diagnostics = Diagnostics::silent();
         let mut reading = Reading {
             diagnostics: &mut diagnostics,
             role: &Role::Found,

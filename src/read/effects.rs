@@ -1,7 +1,7 @@
 //! `effect`: what a call of a tool does.
 
 use super::fields;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::effect::{Effect, OPEN_WORLD, Stated};
 use crate::node::{Node, Value};
@@ -46,8 +46,8 @@ fn add_class(diagnostics: &mut Diagnostics, stated: &mut Stated, class: Effect, 
 fn unknown(word: &Spanned<String>) -> Diagnostic {
     let classes = Effect::STATED.iter().map(|(name, _)| *name);
     let words: Vec<&str> = classes.chain([OPEN_WORLD]).collect();
-    let help = match nearest(&word.value, words.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match did_you_mean(&word.value, words.iter().copied()) {
+        Some(help) => help,
         None => format!("write one of {}", fields::quote_names(words)),
     };
     let message = format!("`{}` is not an effect", word.value);

@@ -6,6 +6,7 @@ mod keys;
 use super::fingerprint::fingerprint_schema;
 use super::quantity::read_duration;
 use super::{Reading, effects, errors, fields, inject, rule};
+use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::failure;
@@ -254,11 +255,7 @@ fn take_input(
             name.value, key.value
         );
         let finding = Diagnostic::new(Code::MALFORMED_TOOL, key.span, message);
-        reading.skip(
-            &name.value,
-            around,
-            finding.help(format!("did you mean `{meant}`?")),
-        );
+        reading.skip(&name.value, around, finding.help(ask_whether(meant)));
         return None;
     }
     let place = entry.as_ref().map_or(name.span, |entry| entry.value.span);

@@ -1,7 +1,7 @@
 //! Fields of mappings that people write: wrong kinds and unknown keys.
 
 use super::restricted;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
 use crate::node::{Entry, Map, Node};
@@ -92,8 +92,8 @@ pub fn one_of<T: Copy>(
         return Some(Spanned::new(*value, word.span));
     }
     let names = || words.iter().map(|(name, _)| *name);
-    let help = match nearest(&word.value, names()) {
-        Some(name) => format!("did you mean `{name}`?"),
+    let help = match did_you_mean(&word.value, names()) {
+        Some(help) => help,
         None => format!("write one of {}", quote_names(names())),
     };
     let message = format!("`{}` is not a valid {noun}", word.value);
@@ -175,8 +175,8 @@ fn unknown_key(entry: &Entry, owner: &str, help: String) -> Diagnostic {
 }
 
 fn suggest(key: &str, keys: &Keys<'_>) -> String {
-    match nearest(key, keys.known.iter().copied()) {
-        Some(name) => format!("did you mean `{name}`?"),
+    match did_you_mean(key, keys.known.iter().copied()) {
+        Some(help) => help,
         None => format!(
             "{} knows {}; a key of your own begins with `x-`",
             keys.owner,

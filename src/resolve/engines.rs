@@ -1,7 +1,8 @@
 //! Checks which engine runs which namespace.
 
 use crate::config::{Config, Entry};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, suggest};
+use crate::diagnostic::suggest::did_you_mean;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Tool;
 use crate::model::engine::EngineKind;
 use crate::source::Spanned;
@@ -75,8 +76,8 @@ fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
     let message = format!(
         "a `tools.registry` entry references engine `{name}` which is not defined in `tools.engines`"
     );
-    let help = match suggest::nearest(name, defined.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match did_you_mean(name, defined.iter().copied()) {
+        Some(help) => help,
         None if defined.is_empty() => format!("define `{name}` under `tools.engines`"),
         None => format!("defined engines: `{}`", defined.join("`, `")),
     };

@@ -77,7 +77,8 @@ pub fn name_tools(
     (named, skipped)
 }
 
-fn find_namespace(
+/// The namespace of a tool, where it comes from, and the place that says it.
+pub fn find_namespace(
     sources: &Sources,
     config: &Config,
     draft: &DraftTool,

@@ -1,7 +1,7 @@
 //! Operations in whose place other tools stand: these tools must be there.
 
 use super::names::{DEFAULT_NAMESPACE, Named};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::Replaced;
 
@@ -42,12 +42,12 @@ pub fn check_replaced(diagnostics: &mut Diagnostics, replaced: &[Replaced], tool
 fn help(namespace: &str, name: &str, tools: &[Named]) -> String {
     let known = tools.iter().filter(|tool| tool.namespace == namespace);
     let names = known.map(|tool| tool.draft.name.value.as_str());
-    if let Some(near) = nearest(name, names) {
-        return format!("did you mean `{near}`?");
+    if let Some(help) = did_you_mean(name, names) {
+        return help;
     }
     let elsewhere = tools.iter().find(|tool| tool.draft.name.value == name);
     match elsewhere {
-        Some(tool) => format!("did you mean `{}::{name}`?", tool.namespace),
+        Some(tool) => ask_whether(format_args!("{}::{name}", tool.namespace)),
         None => format!("define the tool `{name}` in a file of the namespace `{namespace}`"),
     }
 }

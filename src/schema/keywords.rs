@@ -8,7 +8,7 @@ use crate::diagnostic::Code;
 use crate::schema::json_type::JsonType;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Doc, Number, Text};
-use crate::source::Span;
+use crate::source::{Span, next_number};
 pub use by_type::{Contains, ListKeywords, ObjectKeywords};
 pub use id::SchemaId;
 pub use rare::{Keywords, Rare};
@@ -22,7 +22,7 @@ pub struct Schemas {
 impl Schemas {
     /// Adds a schema.
     pub fn add(&mut self, schema: Schema) -> SchemaId {
-        let id = SchemaId(u32::try_from(self.arena.len()).unwrap_or(u32::MAX));
+        let id = SchemaId(next_number(self.arena.len()));
         self.arena.push(schema);
         id
     }

@@ -12,7 +12,7 @@ use crate::schema::link::reference::{dangling_reference, definition_name};
 use crate::schema::link::resources::Resources;
 pub use crate::schema::link::resources::Root;
 use crate::schema::link::scope::{MAX_SCOPED, ResourceId, ScopeId};
-use crate::source::Span;
+use crate::source::{Span, next_number};
 use keyword::{check_own, read_keyword};
 use std::collections::HashMap;
 
@@ -226,11 +226,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     pub fn finish(mut self) -> (Schemas, Vec<&'n Node>) {
         let mut states = vec![State::New; self.schemas.len()];
         for index in 0..states.len() {
-            self.visit(
-                SchemaId(u32::try_from(index).unwrap_or(u32::MAX)),
-                &mut states,
-                0,
-            );
+            self.visit(SchemaId(next_number(index)), &mut states, 0);
         }
         (self.schemas, self.nodes)
     }

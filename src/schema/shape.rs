@@ -7,7 +7,7 @@ use crate::schema::pattern::Pattern;
 pub use crate::schema::rules::{FormatName, ListLimits, Number, ObjectLimits, Text};
 use crate::schema::rust_path::RustPath;
 pub use crate::schema::select::{Keys, Select, Tag};
-use crate::source::Span;
+use crate::source::{Span, next_number};
 use toolc_runtime::json::write_string;
 
 /// The number of a shape in [`Shapes`].
@@ -32,7 +32,7 @@ impl Shapes {
 
     /// Adds a shape.
     pub fn add(&mut self, form: Form) -> ShapeId {
-        let id = ShapeId(u32::try_from(self.arena.len()).unwrap_or(u32::MAX));
+        let id = ShapeId(next_number(self.arena.len()));
         self.arena.push(form);
         id
     }

@@ -5,6 +5,7 @@ mod fingerprint;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
 use crate::sha256::sha256_hex;
+use crate::source::next_number;
 use fingerprint::Own;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -162,7 +163,7 @@ fn separate(shapes: &mut Shapes, kept: &mut [ShapeId], own: &[Own]) {
         if !differs(shapes, kept, index) {
             continue;
         }
-        kept[index] = ShapeId(u32::try_from(index).unwrap_or(u32::MAX));
+        kept[index] = ShapeId(next_number(index));
         for &holder in &holders[index] {
             put_parts(&mut shapes.arena[holder], &own[holder], kept);
             waiting.push(holder);

@@ -1,6 +1,6 @@
 //! Pointers of rules that lead nowhere, and conditions that no argument meets.
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::Tool;
 use crate::model::rule::{Rule, Step, Test, When};
@@ -125,8 +125,7 @@ fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnosti
 }
 
 fn meant(key: &str, known: &[String]) -> Option<String> {
-    let near = nearest(key, known.iter().map(String::as_str))?;
-    Some(format!("did you mean `{near}`?"))
+    did_you_mean(key, known.iter().map(String::as_str))
 }
 
 fn known_here(known: &[String]) -> String {

@@ -1,17 +1,59 @@
 //! Dependencies in a `Cargo.toml`. Its text is changed by lines: everything else in it stays as it is.
 
+use super::clone::Clone;
+
+const TOKIO: &str = r#"{ version = "1", features = ["macros", "rt-multi-thread"] }"#;
+
+/// The version of the published crates.
+const PUBLISHED: &str = concat!(
+    env!("CARGO_PKG_VERSION_MAJOR"),
+    ".",
+    env!("CARGO_PKG_VERSION_MINOR")
+);
+
 /// A dependency as its line has it.
-pub(super) struct Dependency<'d> {
+pub(super) struct Dependency {
     /// `dependencies` or `build-dependencies`.
     pub table: &'static str,
     pub name: &'static str,
     /// `{ version = "0.1" }`
-    pub value: &'d str,
+    pub value: String,
     /// A value that may be there from an earlier run, and is then replaced.
-    pub replaces: &'d str,
+    pub replaces: String,
 }
 
-impl Dependency<'_> {
+impl Dependency {
+    /// What the crate of a user depends on: the runtime first. The crates of a clone, else the published ones.
+    pub fn list_all(clone: Option<&Clone>) -> [Dependency; 3] {
+        let runtime = |source| format!("{{ {source}, features = [\"terminal\", \"tokio\"] }}");
+        let compiler = |source| format!("{{ {source}, default-features = false }}");
+        let published = || format!("version = \"{PUBLISHED}\"");
+        let source = |folder| match clone {
+            Some(clone) => format!("path = \"{}\"", clone.below(folder)),
+            None => published(),
+        };
+        [
+            Dependency {
+                table: "dependencies",
+                name: "toolc-runtime",
+                value: runtime(source("runtime")),
+                replaces: runtime(published()),
+            },
+            Dependency {
+                table: "dependencies",
+                name: "tokio",
+                value: TOKIO.to_owned(),
+                replaces: TOKIO.to_owned(),
+            },
+            Dependency {
+                table: "build-dependencies",
+                name: "toolc",
+                value: compiler(source("")),
+                replaces: compiler(published()),
+            },
+        ]
+    }
+
     /// The line.
     pub fn line(&self) -> String {
         format!("{} = {}", self.name, self.value)
@@ -30,7 +72,7 @@ pub(super) enum Added {
 }
 
 /// Adds a dependency to the text of a `Cargo.toml`.
-pub(super) fn add_dependency(text: &str, wanted: &Dependency<'_>) -> Added {
+pub(super) fn add_dependency(text: &str, wanted: &Dependency) -> Added {
     let mut table = String::new();
     let mut place = None;
     let mut in_text = false;
@@ -71,8 +113,30 @@ pub(super) fn add_dependency(text: &str, wanted: &Dependency<'_>) -> Added {
     })
 }
 
+/// Adds all dependencies to the text of a `Cargo.toml`. What only its author can add is said in `by_hand`.
+pub(super) fn add_dependencies(
+    text: &str,
+    wanted: &[Dependency],
+    by_hand: &mut Vec<String>,
+) -> String {
+    let is_package = has_package(text);
+    let mut new = text.to_owned();
+    for wanted in wanted {
+        match add_dependency(&new, wanted) {
+            Added::Changed(changed) if is_package => new = changed,
+            Added::Kept => {}
+            Added::Changed(_) | Added::ByHand => by_hand.push(format!(
+                "Cargo.toml: add `{}` to [{}]",
+                wanted.line(),
+                wanted.table
+            )),
+        }
+    }
+    new
+}
+
 /// Whether it is of a package, and not of a workspace alone.
-pub(super) fn has_package(text: &str) -> bool {
+fn has_package(text: &str) -> bool {
     text.lines()
         .any(|line| header(line).is_some_and(|header| header == "package"))
 }
@@ -123,12 +187,14 @@ fn bare(key: &str) -> &str {
 mod tests {
     use super::*;
 
-    const WANTED: Dependency<'_> = Dependency {
-        table: "dependencies",
-        name: "toolc-runtime",
-        value: "{ path = \"../toolc/runtime\" }",
-        replaces: "{ version = \"0.1\" }",
-    };
+    fn wanted() -> Dependency {
+        Dependency {
+            table: "dependencies",
+            name: "toolc-runtime",
+            value: "{ path = \"../toolc/runtime\" }".to_owned(),
+            replaces: "{ version = \"0.1\" }".to_owned(),
+        }
+    }
 
     #[test]
     fn a_line_goes_where_its_table_is() {
@@ -157,7 +223,7 @@ mod tests {
         ];
         for (text, expected) in rows {
             let expected = expected.replace("LINE", line);
-            assert_eq!(add_dependency(text, &WANTED), Added::Changed(expected));
+            assert_eq!(add_dependency(text, &wanted()), Added::Changed(expected));
         }
     }
 
@@ -170,13 +236,13 @@ mod tests {
             "[dependencies.toolc-runtime]\npath = \"x\"\n",
         ];
         for text in kept {
-            assert_eq!(add_dependency(text, &WANTED), Added::Kept, "{text}");
+            assert_eq!(add_dependency(text, &wanted()), Added::Kept, "{text}");
         }
         for text in [
             "dependencies = { serde = \"1\" }\n",
             "dependencies.serde = \"1\"\n",
         ] {
-            assert_eq!(add_dependency(text, &WANTED), Added::ByHand, "{text}");
+            assert_eq!(add_dependency(text, &wanted()), Added::ByHand, "{text}");
         }
         assert!(!has_package("[workspace]\nmembers = []\n"));
     }

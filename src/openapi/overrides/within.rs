@@ -4,7 +4,7 @@
 use super::arguments::{Refusal, is_required_in, set_default, take_out};
 use crate::draft::{DraftSchema, DraftTool, Given};
 use crate::model::http::{Content, Origin, Within};
-use crate::node::{Map, Node};
+use crate::node::{Map, Node, unescape_pointer};
 use crate::openapi::document::Document;
 use crate::source::Spanned;
 use std::sync::Arc;
@@ -120,7 +120,7 @@ fn give(tool: &mut DraftTool, place: &Spanned<String>, value: &Node, schema: Nod
 fn segments(place: &str) -> Vec<String> {
     let segments = place.split('/').skip(1);
     segments
-        .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+        .map(|segment| unescape_pointer(segment).into_owned())
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! Which properties are not carried, and which components reach one.
 
 use super::Variant;
-use crate::node::Node;
+use crate::node::{Node, unescape_pointer};
 use crate::openapi::object_map::{self, Kind, pointer_of};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -136,7 +136,7 @@ impl Facts {
         let mut forms = BTreeMap::new();
         for pointer in reaching {
             let last = pointer.rsplit('/').next().unwrap_or("");
-            let mut name = last.replace("~1", "/").replace("~0", "~") + suffix;
+            let mut name = unescape_pointer(last).into_owned() + suffix;
             while components.is_some_and(|map| map.contains(&name)) || names.contains(&name) {
                 name.push('_');
             }

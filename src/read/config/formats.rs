@@ -1,6 +1,6 @@
 //! `formats:`, at the top of `toolc.yaml` or in a registry entry: whether `format` is a rule.
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Map;
 use crate::read::fields;
@@ -12,8 +12,8 @@ pub(super) fn read_formats(diagnostics: &mut Diagnostics, owner: &Map) -> Option
     let names = || Formats::ALL.iter().map(|(name, _)| *name);
     let known = Formats::ALL.iter().find(|(name, _)| *name == word.value);
     if known.is_none() {
-        let help = match nearest(&word.value, names()) {
-            Some(name) => format!("did you mean `{name}`?"),
+        let help = match did_you_mean(&word.value, names()) {
+            Some(help) => help,
             None => "write `annotate` where formats are to check nothing".to_owned(),
         };
         let message = format!(

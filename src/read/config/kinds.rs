@@ -1,7 +1,7 @@
 //! The kinds of registry entries, and the file that each one lists.
 
 use crate::config::EntryKind;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node};
 use crate::read::fields;
@@ -112,8 +112,8 @@ pub(super) fn read_kind(
     let word = fields::read_string(diagnostics, node, "`type`")?;
     let found = KINDS.iter().find(|kind| kind.name == word.value);
     if found.is_none() {
-        let help = match nearest(&word.value, names()) {
-            Some(name) => format!("did you mean `{name}`?"),
+        let help = match did_you_mean(&word.value, names()) {
+            Some(help) => help,
             None => format!("write one of {}", fields::quote_names(names())),
         };
         let message = format!("`{}` is not a type of registry entry", word.value);

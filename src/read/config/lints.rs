@@ -2,7 +2,7 @@
 
 use crate::diagnostic::code::{CODES, Row};
 use crate::diagnostic::level::Level;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::node::{Entry, Map, Value};
 use crate::read::fields;
@@ -43,8 +43,8 @@ fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<(Code, Leve
     let names = || Level::ALL.iter().map(|(name, _)| *name);
     let level = Level::ALL.iter().find(|(name, _)| *name == word.value);
     if level.is_none() {
-        let help = match nearest(&word.value, names()) {
-            Some(name) => format!("did you mean `{name}`?"),
+        let help = match did_you_mean(&word.value, names()) {
+            Some(help) => help,
             None => format!("write one of {}", fields::quote_names(names())),
         };
         let message = format!("`{}` is not a level", word.value);
@@ -58,8 +58,8 @@ fn unknown_lint(entry: &Entry) -> Diagnostic {
         .iter()
         .filter(|row| row.severity != Severity::Error)
         .map(|row| row.slug);
-    let help = match nearest(&entry.key, slugs) {
-        Some(slug) => format!("did you mean `{slug}`?"),
+    let help = match did_you_mean(&entry.key, slugs) {
+        Some(help) => help,
         None => "write a code such as `T0413` or its name, `ambiguous_overload`".to_owned(),
     };
     let message = format!("there is no finding `{}`", entry.key);

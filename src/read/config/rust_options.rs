@@ -1,6 +1,6 @@
 //! `rust:`, at the top of `toolc.yaml` or in a registry entry: what generated Rust looks like.
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::rust_options::{Derive, RustOptions, Types};
 use crate::node::{Map, Node, Value};
@@ -56,8 +56,8 @@ fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive
             derives.push(*derive);
             continue;
         }
-        let help = match nearest(&word.value, names()) {
-            Some(name) => format!("did you mean `{name}`?"),
+        let help = match did_you_mean(&word.value, names()) {
+            Some(help) => help,
             None => format!("write some of {}", fields::quote_names(names())),
         };
         let message = format!(
@@ -85,8 +85,8 @@ fn read_formats(diagnostics: &mut Diagnostics, map: &Map) -> BTreeMap<String, Ru
     for entry in entries.iter() {
         if Format::from_name(&entry.key).is_none() {
             let names = || Format::ALL.iter().map(|(name, _)| *name);
-            let help = match nearest(&entry.key, names()) {
-                Some(name) => format!("did you mean `{name}`?"),
+            let help = match did_you_mean(&entry.key, names()) {
+                Some(help) => help,
                 None => format!("write one of {}", fields::quote_names(names())),
             };
             let message = format!("`{}` is not a format that toolc checks", entry.key);

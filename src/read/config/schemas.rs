@@ -1,6 +1,6 @@
 //! `schemas`: the documents that schemas refer to, and their addresses.
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node, Value};
 use crate::read::dialect::Edition;
@@ -80,8 +80,8 @@ fn known(diagnostics: &mut Diagnostics, name: &Spanned<String>) -> Option<String
     if Edition::short(&name.value).is_some() {
         return Some(name.value.clone());
     }
-    let help = match nearest(&name.value, Edition::names()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match did_you_mean(&name.value, Edition::names()) {
+        Some(help) => help,
         None => format!("write one of {}", fields::quote_names(Edition::names())),
     };
     let message = format!("`{}` is not a dialect of JSON Schema", name.value);

@@ -2,7 +2,7 @@
 //! restrict, and what is kept for others.
 
 use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::approval::Approval;
 use crate::model::exports::HINTS;
@@ -175,7 +175,7 @@ fn report_hints(reading: &mut Reading<'_>, annotations: &Node) {
             let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
             reading.diagnostics.push(Diagnostic {
                 severity: Severity::Warning,
-                ..finding.help(format!("did you mean `{meant}`?"))
+                ..finding.help(ask_whether(meant))
             });
         }
     }
@@ -225,7 +225,7 @@ fn report(
     let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
     reading.diagnostics.push(Diagnostic {
         severity,
-        ..finding.help(format!("did you mean `{meant}`?"))
+        ..finding.help(ask_whether(meant))
     });
 }
 

@@ -1,5 +1,6 @@
 //! Conditions of a rule: JSON pointers into the arguments, and what must hold there.
 
+use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::rule::{Literal, Step, Test, When};
 use crate::node::{Entry, Map, Node, Value, unescape_pointer};
@@ -151,7 +152,7 @@ fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
         .collect();
     let called: Vec<(&str, String)> = limits()
         .flat_map(|(keyword, names, _)| names.iter().map(move |name| (*name, keyword)))
-        .map(|(name, keyword)| (name, format!("did you mean `{keyword}`?")))
+        .map(|(name, keyword)| (name, ask_whether(keyword)))
         .collect();
     let called = called.iter().map(|(name, help)| (*name, help.as_str()));
     let elsewhere: Vec<(&str, &str)> = called.chain(NAMES.iter().copied()).collect();

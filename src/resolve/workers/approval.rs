@@ -135,8 +135,8 @@ pub(super) fn unreachable_approval(
     let namespace = &toolset.name.value;
     let name = strip_namespace(namespace, &key.value);
     let message = format!("approval for `{name}`, which toolset `{namespace}` does not grant");
-    let help = match guesses.nearest(name, granted.keys().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match guesses.did_you_mean(name, granted.keys().copied()) {
+        Some(help) => help,
         None => format!(
             "add `{name}` to `tools` or remove this entry; granted are {}",
             list_names(granted.keys().copied())

@@ -4,7 +4,7 @@
 mod narrow;
 mod settings;
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftWorker;
 use crate::source::Spanned;
@@ -93,8 +93,8 @@ impl Family<'_> {
         );
         let others = self.drafts.iter().map(|other| other.name.value.as_str());
         let others: Vec<&str> = others.filter(|other| *other != draft.name.value).collect();
-        let help = match nearest(&name.value, others.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
+        let help = match did_you_mean(&name.value, others.iter().copied()) {
+            Some(help) => help,
             None if others.is_empty() => {
                 "write the file of that worker, or remove `extends`".into()
             }

@@ -71,8 +71,8 @@ fn unreachable(
     let namespace = &toolset.name.value;
     let name = strip_namespace(namespace, &key.value);
     let message = format!("limits for `{name}`, which toolset `{namespace}` does not grant");
-    let help = match index.guesses.nearest(name, granted.keys().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match index.guesses.did_you_mean(name, granted.keys().copied()) {
+        Some(help) => help,
         None => format!(
             "add `{name}` to `tools` or remove this entry; granted are {}",
             list_names(granted.keys().copied())

@@ -40,7 +40,7 @@ impl<'d> Parents<'d> {
         let mut waiting: Vec<&(String, DraftToolset)> = toolset.parents.iter().collect();
         while let Some((worker, parent)) = waiting.pop() {
             waiting.extend(&parent.parents);
-            let quietly = &mut Diagnostics::default();
+            let quietly = &mut Diagnostics::silent();
             let settings = Settings::resolve(quietly, index, parent, granted, denied);
             let rules = assign_rules(quietly, index, parent, granted, (&settings, denied));
             levels.push(Level {
@@ -55,7 +55,7 @@ impl<'d> Parents<'d> {
     /// What holds for a tool where no rule matches, beside the word of the worker itself.
     pub(super) fn decide(&self, tool: &Tool, name: &str) -> Option<Word<'d>> {
         let words = self.levels.iter().filter_map(|level| {
-            let quietly = &mut Diagnostics::default();
+            let quietly = &mut Diagnostics::silent();
             let (approval, span) = level.settings.decide(quietly, tool, name)?;
             Some((approval, span.unwrap_or(level.settings.place), level.worker))
         });
@@ -103,7 +103,7 @@ impl<'d> Parents<'d> {
         rule: &Rule,
     ) {
         for level in &self.levels {
-            let quietly = &mut Diagnostics::default();
+            let quietly = &mut Diagnostics::silent();
             let word = level.settings.decide(quietly, tool, name);
             let word = word.map(|(approval, span)| {
                 Spanned::new(approval, span.unwrap_or(level.settings.place))

@@ -220,9 +220,9 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
     }
     let help = match index
         .guesses
-        .nearest(&name.value, index.namespaces.keys().copied())
+        .did_you_mean(&name.value, index.namespaces.keys().copied())
     {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(help) => help,
         None if index.namespaces.is_empty() => {
             "no file gives a tool: put a tool file beside this one, or list it in `toolc.yaml`"
                 .to_owned()
@@ -260,8 +260,8 @@ pub(super) fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> St
     if let Some(home) = find_elsewhere(index, name) {
         return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
     }
-    match index.guesses.nearest(name, siblings()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    match index.guesses.did_you_mean(name, siblings()) {
+        Some(help) => help,
         None => format!("available tools: {}", list_names(siblings())),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::resources::{At, Resources, Root, is_recursive, read_identifier};
 use super::scope::ResourceId;
+use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value, unescape_pointer};
 use crate::schema::position::PARTS;
@@ -165,10 +166,7 @@ pub fn dangling_reference(entry: &Entry, missing: &Missing, near: Option<String>
              `$defs`: references are never followed over the network",
         ),
     };
-    let help = near.map_or_else(
-        || remedy.to_owned(),
-        |near| format!("did you mean `{near}`?"),
-    );
+    let help = near.map_or_else(|| remedy.to_owned(), ask_whether);
     Diagnostic::new(Code::DANGLING_REFERENCE, entry.value.span, message)
         .label(label)
         .help(help)

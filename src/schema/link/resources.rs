@@ -6,6 +6,7 @@ use crate::node::{Map, Node, Value};
 use crate::schema::document::{DocumentKind, DraftDocument};
 use crate::schema::position::Position;
 use crate::schema::uri;
+use crate::source::next_number;
 use std::collections::{BTreeMap, HashMap};
 
 /// What surrounds a schema: the resource that `#` stands for, and the resources by whose way the
@@ -102,7 +103,7 @@ impl<'n> Resources<'n> {
         document: Option<ResourceId>,
         anywhere: bool,
     ) -> ResourceId {
-        let id = ResourceId(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
+        let id = ResourceId(next_number(self.resources.len()));
         let own = node.as_map().and_then(read_identifier);
         self.resources.push(Resource {
             node,

@@ -2,6 +2,7 @@
 //! the resources by whose way a schema is reached (JSON Schema core, section 7.1).
 
 use crate::node::Node;
+use crate::source::next_number;
 use std::collections::HashMap;
 
 /// The number of a resource. That of a document's root stands for the document.
@@ -100,7 +101,7 @@ impl<'n> Scopes<'n> {
             return ScopeId::OVERFULL;
         }
         self.scopes.push(bound);
-        let id = ScopeId(u32::try_from(self.scopes.len()).unwrap_or(u32::MAX));
+        let id = ScopeId(next_number(self.scopes.len()));
         self.known.insert(key, id);
         id
     }

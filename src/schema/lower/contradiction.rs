@@ -2,7 +2,7 @@
 //! found while they are joined, and reported at the keywords.
 
 use super::Shaper;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
 use crate::schema::join::Conjunction;
@@ -188,9 +188,9 @@ impl<'d> Shaper<'d> {
         let known = known.filter(|(_, id)| !self.is_never(*id));
         let free = known.map(|(known, _)| known.as_str());
         if required.contains(name)
-            && let Some(near) = nearest(name, free.filter(|known| !required.contains(known)))
+            && let Some(help) = did_you_mean(name, free.filter(|known| !required.contains(known)))
         {
-            return format!("did you mean `{near}`?");
+            return help;
         }
         match self.parts(join).count() {
             1 => "describe it under `properties`, or do not require it",

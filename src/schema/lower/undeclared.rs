@@ -2,16 +2,17 @@
 
 use super::Shaper;
 use super::contradiction::MAX_NAMES;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::join::Conjunction;
 use crate::schema::keywords::{Schema, SchemaId, Schemas, Types};
+use crate::source::next_number;
 use std::collections::HashSet;
 
 /// The schemas that hold beside other rules for objects, of which one of several or none may hold:
 /// they may require what those describe.
 pub(super) fn undeclared_branches(schemas: &Schemas) -> HashSet<SchemaId> {
-    let ids = (0..u32::try_from(schemas.len()).unwrap_or(u32::MAX)).map(SchemaId);
+    let ids = (0..next_number(schemas.len())).map(SchemaId);
     let mut branches = HashSet::new();
     for id in ids {
         let schema = schemas.get(id);
@@ -80,8 +81,8 @@ impl Shaper<'_> {
             .flat_map(|(schema, _)| &schema.object.properties)
             .map(|(name, _)| name.as_str())
             .filter(|name| !required.contains(name));
-        let help = match nearest(name, declared) {
-            Some(near) => format!("did you mean `{near}`?"),
+        let help = match did_you_mean(name, declared) {
+            Some(help) => help,
             None => "describe it under `properties`, or do not require it".to_owned(),
         };
         let message = format!("`{name}` is required, but no property describes it");

@@ -1,6 +1,7 @@
 //! Which tools cannot be compiled: those whose schemas reach a faulty one.
 
 use crate::schema::keywords::{Fault, SchemaId, Schemas};
+use crate::source::next_number;
 use std::collections::HashSet;
 
 /// Which schemas reach a faulty one.
@@ -9,7 +10,7 @@ pub struct Faults(Vec<Option<Fault>>);
 impl Faults {
     /// Follows every use of a faulty schema.
     pub fn of(schemas: &Schemas) -> Self {
-        let ids = || (0..u32::try_from(schemas.len()).unwrap_or(u32::MAX)).map(SchemaId);
+        let ids = || (0..next_number(schemas.len())).map(SchemaId);
         let mut faults: Vec<Option<Fault>> = ids().map(|id| schemas.get(id).fault).collect();
         if faults.iter().all(Option::is_none) {
             return Faults(faults);

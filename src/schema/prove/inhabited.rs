@@ -4,6 +4,7 @@
 //! over whole values are not looked into. An object that requires one of its own kind without end is
 //! satisfied by nothing, for no text is infinite.
 
+use crate::source::next_number;
 use std::collections::VecDeque;
 
 use crate::schema::rules::{self, count_range, leave_nothing};
@@ -31,7 +32,7 @@ impl Inhabited {
             known: vec![false; count],
         };
         let mut watchers: Vec<Vec<ShapeId>> = vec![Vec::new(); count];
-        let ids = (0..u32::try_from(count).unwrap_or(u32::MAX)).map(ShapeId);
+        let ids = (0..next_number(count)).map(ShapeId);
         // what a shape points at mostly has a higher number
         let mut waiting: VecDeque<ShapeId> = ids.rev().collect();
         while let Some(id) = waiting.pop_front() {

@@ -2,6 +2,7 @@
 //! are captured and looked at again.
 
 use super::disjoint::{Apart, Overlap};
+use crate::node::escape_pointer;
 use crate::schema::select::Select;
 use crate::schema::shape::{Keyword, Shape, ShapeId, Shapes};
 use std::collections::HashSet;
@@ -75,7 +76,7 @@ impl<'s> Walk<'s> {
             }
             Shape::Object(object) => {
                 for field in &object.fields {
-                    let name = field.name.replace('~', "~0").replace('/', "~1");
+                    let name = escape_pointer(&field.name);
                     below.push((field.shape, format!("{pointer}/{name}")));
                 }
                 let patterns = object.patterns.iter().map(|(_, id)| *id);

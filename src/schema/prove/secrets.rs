@@ -1,6 +1,8 @@
 //! Where the arguments of a tool hold secrets: what approvers and logs are not shown.
 
+use crate::node::escape_pointer;
 use crate::schema::keywords::{Schema, SchemaId, Schemas};
+use crate::source::next_number;
 use std::collections::{BTreeSet, HashSet};
 
 /// More places than these are said by name: wherever a property of that name stands.
@@ -18,7 +20,7 @@ pub struct Secrets {
 impl Secrets {
     /// Looks at all schemas once: most of them lead to no secret.
     pub fn of(schemas: &Schemas) -> Self {
-        let ids = || (0..u32::try_from(schemas.len()).unwrap_or(u32::MAX)).map(SchemaId);
+        let ids = || (0..next_number(schemas.len())).map(SchemaId);
         let mut leads = HashSet::new();
         let mut waiting: Vec<SchemaId> = ids().filter(|id| schemas.get(*id).is_secret()).collect();
         if waiting.is_empty() {
@@ -103,7 +105,7 @@ fn steps(schema: &Schema) -> impl Iterator<Item = (String, SchemaId)> + '_ {
 }
 
 fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1").replace('*', "~2")
+    escape_pointer(key).replace('*', "~2")
 }
 
 struct Search<'s> {

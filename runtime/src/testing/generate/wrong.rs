@@ -3,6 +3,7 @@
 use super::Generator;
 use crate::entry::ToolEntry;
 use crate::schema::Schema;
+use crate::violation::escape_pointer;
 use crate::walk::validate;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -96,7 +97,7 @@ fn list_places(
         (Schema::Object(rules), Value::Object(map)) => {
             for field in rules.fields {
                 if let Some(value) = map.get(field.name) {
-                    let key = field.name.replace('~', "~0").replace('/', "~1");
+                    let key = escape_pointer(field.name);
                     list_places(field.schema, value, format!("{pointer}/{key}"), places);
                 }
             }

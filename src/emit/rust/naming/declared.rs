@@ -5,8 +5,8 @@ use super::{Naming, Side};
 use crate::emit::ident::pascal_case;
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::{DeclaredPlan, TypePlan};
-use crate::model::configured::escape_key;
 use crate::model::declared::{Declaration, Declared};
+use crate::node::escape_pointer;
 use crate::schema::rules::quote_code;
 use crate::schema::shape::{Shape, ShapeId};
 use std::collections::HashSet;
@@ -136,7 +136,7 @@ fn after<'s>(steps: &'s [&'s str], key: Option<&str>) -> Vec<&'s [&'s str]> {
             rest = below;
             continue;
         }
-        let is_key = |key: &str| key.is_empty() || escape_key(key).replace('*', "~2") == *step;
+        let is_key = |key: &str| key.is_empty() || escape_pointer(key).replace('*', "~2") == *step;
         if *step == "*" || key.is_none_or(is_key) {
             left.push(below);
         }

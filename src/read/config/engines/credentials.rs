@@ -1,7 +1,7 @@
 //! `auth`: which environment variables hold the credentials of an API, and how they are sent where its
 //! description does not say it. Values never are in a spec.
 
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::Credential;
 use crate::model::http::{Place, Scheme};
@@ -171,8 +171,8 @@ fn read_credential(
         return None;
     }
     if let Some(entry) = unknown {
-        let help = match nearest(&entry.key, keys()) {
-            Some(name) => format!("did you mean `{name}`?"),
+        let help = match did_you_mean(&entry.key, keys()) {
+            Some(help) => help,
             None => format!(
                 "name the environment variable that holds it: one of {}",
                 fields::quote_names(KINDS.iter().flat_map(|kind| kind.needed).copied())

@@ -4,7 +4,7 @@ use super::Reader;
 use super::function::Parts;
 use super::items::{Item, Items, Keyword, items_within, parse_item};
 use super::names::{Meaning, find_name, plain_name};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
 use crate::model::approval::Approval;
@@ -84,8 +84,8 @@ impl<'r> Reader<'r> {
         names.sort_unstable();
         names.dedup();
         let message = format!("the module `{path}` has no function `{name}`");
-        let help = match nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
+        let help = match did_you_mean(name, names.iter().copied()) {
+            Some(help) => help,
             None if names.is_empty() => format!("write `pub fn {name}(args: Args)` there"),
             None => {
                 let shown: Vec<String> = names

@@ -1,7 +1,7 @@
 //! Keys of a schema that are not keywords: slips of the pen, and what other systems call a keyword.
 
 use super::keywords;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::Entry;
 use crate::restriction::find_extension;
@@ -28,7 +28,7 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let message = format!("`{key}` is not a keyword of JSON Schema and checks nothing");
     let finding = Diagnostic::new(Code::MISSPELT_KEYWORD, entry.key_span, message);
     reader.diagnostics.push(match meant {
-        Some(keyword) => finding.help(format!("did you mean `{keyword}`?")),
+        Some(keyword) => finding.help(ask_whether(keyword)),
         None => Diagnostic {
             severity: Severity::Note,
             ..finding.help(format!("remove it, or write `x-{key}` if it is for others"))

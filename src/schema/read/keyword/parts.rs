@@ -3,7 +3,7 @@
 use super::Keyword;
 use super::doubtful::{one_level_off, show_value};
 use super::scalar::{compile_pattern, read_count};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::{Entry, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId, Types};
@@ -180,9 +180,9 @@ fn names_of(node: &Node) -> Option<Vec<&str>> {
 fn unknown_type(reader: &mut SchemaReader<'_, '_>, id: SchemaId, node: &Node) {
     let text = node.as_str();
     let shown = text.map_or_else(|| node.kind().to_owned(), |text| format!("`{text}`"));
-    let near = text.and_then(|text| nearest(text, TYPES.iter().copied()));
+    let near = text.and_then(|text| did_you_mean(text, TYPES.iter().copied()));
     let help = match near {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(help) => help,
         None => format!("write one of `{}`", TYPES.join("`, `")),
     };
     let message = format!("{shown} is not a type of JSON Schema");

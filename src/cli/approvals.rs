@@ -1,0 +1,44 @@
+//! What workers say of a tool: which of them knows it, and what each has to do before a call.
+
+use super::input::Answer;
+use super::json_text::write_string;
+use crate::model::ToolId;
+
+/// The workers that know a tool, and what each of them has to do before a call.
+pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
+    let catalog = answer.checked.catalog();
+    let wire_name = &catalog.tool(id).wire_name;
+    let mut found = Vec::new();
+    for worker in &catalog.workers {
+        if let Some(grant) = worker.grants.iter().find(|grant| grant.tool == id) {
+            found.push((worker.name.as_str(), grant.approval.name()));
+        } else if worker
+            .blocked
+            .iter()
+            .any(|blocked| blocked.wire_name == *wire_name)
+        {
+            found.push((worker.name.as_str(), "blocked"));
+        }
+    }
+    found
+}
+
+/// What may do instead of asking. It is here, where somebody looks at the tool, and grants nothing.
+pub(super) fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
+    let tool = answer.checked.catalog().tool(id);
+    let asks = list_approvals(answer, id)
+        .iter()
+        .any(|(_, word)| *word == "ask");
+    let what = match &tool.http {
+        Some(http) => format!("a {} request", http.method),
+        None => "it".to_owned(),
+    };
+    let words = format!("preApproved, if it is true that {what} only reads");
+    (asks && tool.effect.class.is_read()).then_some(words)
+}
+
+/// The approval that is suggested, in JSON.
+pub(super) fn suggested_approval(answer: &Answer, id: ToolId) -> String {
+    let suggested = suggestion(answer, id).map(|_| write_string("preApproved"));
+    suggested.unwrap_or_else(|| "null".to_owned())
+}

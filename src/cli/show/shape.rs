@@ -1,0 +1,258 @@
+//! The shapes of a tool as a tree. A shape that is met again is only referred to.
+
+use super::page::Page;
+use crate::model::{Catalog, Tool};
+use crate::schema::evaluated::{Condition, Evaluated};
+use crate::schema::json_type::{ByType, JsonType};
+use crate::schema::rules::{self, Rule, Said};
+use crate::schema::shape::{Keyword, List, Object, Select, Shape, ShapeId, Shapes};
+use std::collections::HashSet;
+
+/// Prints those of its arguments and of its result.
+pub(super) fn print_shapes(page: &mut Page<'_>, catalog: &Catalog, tool: &Tool) {
+    let head = format!("shapes of {}", tool.qualified());
+    page.section(&head, Some(tool.span), |page| {
+        let mut tree = Tree {
+            page,
+            shapes: &catalog.shapes,
+            printed: HashSet::new(),
+        };
+        tree.shape("input", tool.input);
+        if let Some(output) = tool.output {
+            tree.shape("output", output);
+        }
+    });
+}
+
+struct Tree<'t, 'p> {
+    page: &'t mut Page<'p>,
+    shapes: &'t Shapes,
+    printed: HashSet<ShapeId>,
+}
+
+impl Tree<'_, '_> {
+    fn shape(&mut self, role: &str, id: ShapeId) {
+        if !self.printed.insert(id) {
+            let line = format!("{role} -> shape {}, above", id.0);
+            self.page.section(&line, None, |_| {});
+            return;
+        }
+        let form = self.shapes.get(id);
+        let mut head = format!("{role} -> shape {}, {}", id.0, describe_shape(&form.shape));
+        if let Some(definition) = &form.definition {
+            head += &format!(", from `{definition}`");
+        }
+        if let Some(path) = &form.rust_type {
+            head += &format!(", read to `{}`", path.segments.join("::"));
+        }
+        let shapes = self.shapes;
+        let printed = &mut self.printed;
+        self.page.section(&head, Some(form.span), |page| {
+            let mut tree = Tree {
+                page,
+                shapes,
+                printed: std::mem::take(printed),
+            };
+            tree.below(&form.shape);
+            *printed = tree.printed;
+        });
+    }
+
+    fn below(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Any | Shape::Never | Shape::Null | Shape::Boolean => {}
+            Shape::Text(_) | Shape::Choice(_) | Shape::Integer(_) | Shape::Number(_) => {}
+            Shape::List(list) => self.list(list),
+            Shape::Object(object) => self.object(object),
+            Shape::Nullable(inner) => self.shape("not null", *inner),
+            Shape::Union(select, branches) => self.union(select, branches),
+            Shape::Complete(base, keywords) => {
+                self.shape("first", *base);
+                keywords.iter().for_each(|keyword| self.keyword(keyword));
+            }
+        }
+    }
+
+    fn list(&mut self, list: &List) {
+        for (at, id) in list.prefix.iter().enumerate() {
+            self.shape(&format!("prefixItems {at}"), *id);
+        }
+        self.shape("items", list.items);
+    }
+
+    fn object(&mut self, object: &Object) {
+        for field in &object.fields {
+            let required = if field.required { ", required" } else { "" };
+            let conditional = if field.conditional {
+                ", by a condition"
+            } else {
+                ""
+            };
+            self.shape(
+                &format!("{:?}{required}{conditional}", field.name),
+                field.shape,
+            );
+        }
+        for (pattern, id) in &object.patterns {
+            self.shape(&format!("patternProperties {:?}", pattern.source), *id);
+        }
+        if let Some(names) = object.names {
+            self.shape("propertyNames", names);
+        }
+        self.shape("additionalProperties", object.rest);
+    }
+
+    fn union(&mut self, select: &Select, branches: &[ShapeId]) {
+        match select {
+            Select::Type(by_type) => self.types(by_type),
+            Select::Tag(tag) => {
+                self.types(&tag.by_type);
+                for (value, branch) in &tag.values {
+                    let name = format!("where {:?} is {value}", tag.key);
+                    self.page.row(&name, &format!("branch {branch}"));
+                }
+            }
+            Select::Keys(keys) => {
+                self.types(&keys.by_type);
+                for (key, branch) in &keys.keys {
+                    let name = format!("where {key:?} is there");
+                    self.page.row(&name, &format!("branch {branch}"));
+                }
+                if let Some(branch) = keys.otherwise {
+                    self.page.row("otherwise", &format!("branch {branch}"));
+                }
+            }
+            Select::AnyOf | Select::OneOf => {}
+        }
+        for (at, id) in branches.iter().enumerate() {
+            self.shape(&format!("branch {at}"), *id);
+        }
+    }
+
+    fn types(&mut self, by_type: &ByType<Option<u8>>) {
+        for json_type in JsonType::ALL {
+            if let Some(branch) = by_type[json_type] {
+                self.page.row(json_type.name(), &format!("branch {branch}"));
+            }
+        }
+    }
+
+    fn all(&mut self, role: &str, ids: &[ShapeId]) {
+        for (at, id) in ids.iter().enumerate() {
+            self.shape(&format!("{role} {at}"), *id);
+        }
+    }
+
+    fn keyword(&mut self, keyword: &Keyword) {
+        match keyword {
+            Keyword::AllOf(ids) => self.all("allOf", ids),
+            Keyword::AnyOf(ids) => self.all("anyOf", ids),
+            Keyword::OneOf(ids) => self.all("oneOf", ids),
+            Keyword::Not(id) => self.shape("not", *id),
+            Keyword::If(condition, then, otherwise) => {
+                self.shape("if", *condition);
+                self.shape("then", *then);
+                self.shape("else", *otherwise);
+            }
+            Keyword::Enum(values) => self.page.row("enum", &values.join(", ")),
+            Keyword::Contains(id, least, most) => {
+                let most = most.map_or(String::new(), |most| format!(", at most {most}"));
+                self.shape(&format!("contains at least {least}{most}"), *id);
+            }
+            Keyword::DependentRequired(rules) => {
+                for (key, required) in rules {
+                    let name = format!("dependentRequired {key:?}");
+                    self.page.row(&name, &format!("{required:?}"));
+                }
+            }
+            Keyword::DependentSchemas(rules) => {
+                for (key, id) in rules {
+                    self.shape(&format!("dependentSchemas {key:?}"), *id);
+                }
+            }
+            Keyword::UnevaluatedProperties(evaluated, rest) => {
+                self.evaluated(evaluated);
+                self.shape("unevaluatedProperties", *rest);
+            }
+            Keyword::UnevaluatedItems(evaluated, rest) => {
+                self.evaluated(evaluated);
+                self.shape("unevaluatedItems", *rest);
+            }
+        }
+    }
+
+    fn evaluated(&mut self, evaluated: &Evaluated<ShapeId>) {
+        let mut counted: Vec<String> = Vec::new();
+        if evaluated.all {
+            counted.push("all".to_owned());
+        }
+        counted.extend(evaluated.names.iter().map(|name| format!("{name:?}")));
+        counted.extend(
+            evaluated
+                .patterns
+                .iter()
+                .map(|pattern| format!("/{}/", pattern.source)),
+        );
+        if evaluated.prefix > 0 {
+            counted.push(format!("the first {}", evaluated.prefix));
+        }
+        self.page.row("evaluated", &counted.join(", "));
+        self.all("evaluated where it accepts", &evaluated.matching);
+        for (condition, then) in &evaluated.conditions {
+            match condition {
+                Condition::Accepts(id) => self.shape("where this accepts", *id),
+                Condition::Refuses(id) => self.shape("where this refuses", *id),
+                Condition::Has(name) => self.page.row("where it has", &format!("{name:?}")),
+            }
+            self.evaluated(then);
+        }
+    }
+}
+
+/// What it is, and its rules that are one value each.
+fn describe_shape(shape: &Shape) -> String {
+    match shape {
+        Shape::Any => "anything".to_owned(),
+        Shape::Never => "nothing".to_owned(),
+        Shape::Null => "null".to_owned(),
+        Shape::Boolean => "boolean".to_owned(),
+        Shape::Text(text) => describe_rules("string", rules::TEXT, text),
+        Shape::Choice(values) => format!("one of {values:?}"),
+        Shape::Integer(number) => describe_rules("integer", rules::NUMBER, number),
+        Shape::Number(number) => describe_rules("number", rules::NUMBER, number),
+        Shape::List(list) => describe_rules("array", rules::LIST, &list.limits),
+        Shape::Object(object) => describe_rules("object", rules::OBJECT, &object.limits),
+        Shape::Nullable(_) => "null or another shape".to_owned(),
+        Shape::Union(select, _) => describe_select(select),
+        Shape::Complete(..) => "a shape and rules for the whole value".to_owned(),
+    }
+}
+
+fn describe_select(select: &Select) -> String {
+    match select {
+        Select::Type(_) => "union by JSON type".to_owned(),
+        Select::Tag(tag) => format!("union by the value of {:?}", tag.key),
+        Select::Keys(_) => "union by the keys that are there".to_owned(),
+        Select::AnyOf => "union, the first that accepts".to_owned(),
+        Select::OneOf => "union, the only one that accepts".to_owned(),
+    }
+}
+
+fn describe_rules<S, T>(name: &str, rules: &[Rule<S, T>], said: &S) -> String {
+    let mut out = name.to_owned();
+    for rule in rules {
+        let value = match (rule.says)(said) {
+            None | Some(Said::AtLeast(0) | Said::Holds(false)) => continue,
+            Some(Said::AtLeast(count) | Said::AtMost(count)) => count.to_string(),
+            Some(Said::Holds(true)) => "true".to_owned(),
+            Some(Said::Limit(bound) | Said::Beyond(bound)) => bound.text(),
+            Some(Said::Divisor(text)) => text.to_owned(),
+            Some(Said::Pattern(pattern)) => format!("{:?}", pattern.source),
+            Some(Said::Format(format)) => format.name().to_owned(),
+            Some(Said::NumberFormat(format)) => format.name().to_owned(),
+            Some(Said::Path(path)) => path.words(),
+        };
+        out += &format!(", {} {value}", rule.keyword);
+    }
+    out
+}

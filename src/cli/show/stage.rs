@@ -1,0 +1,112 @@
+//! `toolc show --stage`: what the compiler holds of a tool after one of its stages, errors or not.
+
+use super::page::Page;
+use super::{catalog, draft, shape};
+use crate::cli::Exit;
+use crate::cli::input::load_paths;
+use crate::cli::output::{Output, Report, exit_for, print_data, print_findings, refuse_with};
+use crate::compile::read_all;
+use crate::diagnostic::level::Levels;
+use crate::diagnostic::render::{Places, escape_text};
+use crate::diagnostic::suggest::{ask_whether, did_you_mean};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::Skipped;
+use crate::resolve::{find_namespace, resolve_catalog};
+use clap::ValueEnum;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The stages after which one can look at a tool.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Stage {
+    /// As it was read: dialects are JSON Schema 2020-12, names and references are not resolved yet
+    Draft,
+    /// As it is in the catalog: named, granted to workers, with fingerprints
+    Catalog,
+    /// Its schemas as shapes: one JSON type and one set of rules each, references followed
+    Shape,
+}
+
+/// Compiles as far as the stage, and prints the tools of a name.
+pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
+    let started = Instant::now();
+    let (mut diagnostics, loaded) = load_paths(paths);
+    let config = loaded.config.unwrap_or_default();
+    let sources = &loaded.sources;
+    diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
+    let mut read = read_all(&mut diagnostics, sources, &config);
+    read.lost.extend(loaded.lost);
+    let places = Places::new(sources);
+    let mut page = Page::new(&places);
+    let mut known = Vec::new();
+    for tool in read.tools.iter().filter(|_| stage == Stage::Draft) {
+        let (namespace, from, _) = find_namespace(sources, &config, tool);
+        let qualified = format!("{namespace}::{}", tool.name.value);
+        if qualified == name {
+            draft::print_draft(&mut page, &namespace, from, tool);
+        }
+        known.push(qualified);
+    }
+    let catalog = resolve_catalog(&mut diagnostics, sources, read, &config);
+    for (id, tool) in catalog.numbered().filter(|_| stage != Stage::Draft) {
+        if tool.qualified() == name || tool.wire_name == name {
+            match stage {
+                Stage::Shape => shape::print_shapes(&mut page, &catalog, tool),
+                Stage::Draft | Stage::Catalog => catalog::print_tool(&mut page, &catalog, id),
+            }
+        }
+        known.push(tool.qualified());
+    }
+    let text = diagnostics.mask(page.finish());
+    let skipped = catalog
+        .skipped
+        .iter()
+        .find(|skipped| is_meant(skipped, name));
+    let mut found = diagnostics.into_sorted();
+    found.retain(|found| {
+        found.severity == Severity::Error || skipped.is_some_and(|skipped| is_cause(skipped, found))
+    });
+    if let Some(skipped) = skipped.filter(|_| text.is_empty()) {
+        print_findings(sources, &found);
+        let help = format!("`toolc explain {}` says more", skipped.code);
+        let message = format!("the tool `{}` was left out", escape_text(name));
+        return refuse_with(&message, &help);
+    }
+    if text.is_empty() {
+        print_findings(sources, &found);
+        return refuse_unknown(name, &known);
+    }
+    print_data(&text);
+    if !found.is_empty() {
+        Output::default().show(&Report {
+            sources,
+            diagnostics: &found,
+            summary: None,
+            remark: String::new(),
+            started,
+        });
+    }
+    exit_for(&found)
+}
+
+fn is_meant(skipped: &Skipped, name: &str) -> bool {
+    let namespace = skipped.namespace.as_deref().unwrap_or_default();
+    name == format!("{namespace}::{}", skipped.name)
+}
+
+fn is_cause(skipped: &Skipped, found: &Diagnostic) -> bool {
+    found.code == skipped.code && found.span() == Some(skipped.cause)
+}
+
+fn refuse_unknown(name: &str, known: &[String]) -> Exit {
+    let bare = format!("::{name}");
+    let help = match known.iter().find(|known| known.ends_with(&bare)) {
+        Some(same) => Some(ask_whether(same)),
+        None => did_you_mean(name, known.iter().map(String::as_str)),
+    };
+    let help = help.unwrap_or_else(|| "`toolc list` lists all tools".to_owned());
+    refuse_with(
+        &format!("no tool `{}`", escape_text(name)),
+        &escape_text(&help),
+    )
+}

@@ -1,0 +1,173 @@
+//! `toolc show --stage`: what the compiler holds of a tool after a stage.
+
+use crate::command::{Folder, stderr, stdout};
+
+const PEOPLE: &str = "\
+hr:
+  - name: find
+    description: Find a person.
+    approval: ask
+    parameters:
+      type: dict
+      properties:
+        by: { anyOf: [{ type: string, minLength: 2 }, { type: integer }] }
+        boss: { $ref: '#/$defs/Person' }
+        api_key: { type: string, x-secret: true }
+      required: [by]
+      $defs:
+        Person:
+          type: object
+          properties: { boss: { $ref: '#/$defs/Person' } }
+";
+
+fn show_stage(folder: &Folder, stage: &str, name: &str) -> (Option<i32>, String, String) {
+    let shown = folder.toolc(&["show", "--stage", stage, name, "specs"]);
+    (shown.status.code(), stdout(&shown), stderr(&shown))
+}
+
+/// Each text is on a line of its own.
+fn assert_lines(text: &str, lines: &[&str]) {
+    for line in lines {
+        let is_there = text.lines().any(|found| found.trim() == *line);
+        assert!(is_there, "`{line}` is not in\n{text}");
+    }
+}
+
+#[test]
+fn shows_a_tool_as_it_was_read() {
+    let folder = Folder::new("stage_draft");
+    folder.put("specs/hr.yaml", PEOPLE);
+    let (code, text, said) = show_stage(&folder, "draft", "hr::find");
+    assert_eq!(code, Some(0), "{said}");
+    assert_lines(
+        &text,
+        &[
+            "draft of hr::find  @ specs/hr.yaml:2:5",
+            "namespace: hr (from the file)",
+            "approval: ask  @ specs/hr.yaml:4:15",
+            // a dialect ends in the reader
+            "type: \"object\"  @ specs/hr.yaml:6:13",
+            "minLength: 2  @ specs/hr.yaml:8:50",
+            "$ref: \"#/$defs/Person\"  @ specs/hr.yaml:9:23",
+            "- \"by\"  @ specs/hr.yaml:11:18",
+        ],
+    );
+    assert_eq!(show_stage(&folder, "draft", "hr::find").1, text);
+}
+
+#[test]
+fn shows_an_entry_of_the_catalog() {
+    let folder = Folder::new("stage_catalog");
+    folder.put("specs/hr.yaml", PEOPLE).put(
+        "specs/clerk.yaml",
+        "name: clerk\ntoolsets:\n  hr: { tools: [find] }\n",
+    );
+    for name in ["hr::find", "hr__find"] {
+        let (code, text, said) = show_stage(&folder, "catalog", name);
+        assert_eq!(code, Some(0), "{said}");
+        assert_lines(
+            &text,
+            &[
+                "catalog entry 0 of hr::find  @ specs/hr.yaml:2:5",
+                "wire name: hr__find",
+                "worker clerk: ask  @ specs/hr.yaml:4:15",
+                "run by: a handler of the program",
+                "secret at: /api_key",
+            ],
+        );
+        assert!(text.contains("$defs Person: {"), "{text}");
+    }
+}
+
+#[test]
+fn shows_shapes_as_a_tree_in_which_each_is_printed_once() {
+    let folder = Folder::new("stage_shape");
+    folder.put("specs/hr.yaml", PEOPLE);
+    let (code, text, said) = show_stage(&folder, "shape", "hr::find");
+    assert_eq!(code, Some(0), "{said}");
+    let plain: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let words = line.trim().split("  @ ").next().unwrap_or_default();
+            let words = words
+                .split(' ')
+                .map(|word| match word.trim_end_matches(',') {
+                    number if number.parse::<u32>().is_ok() && word.ends_with(',') => "N,",
+                    _ => word,
+                });
+            words.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    assert_lines(
+        &plain.join("\n"),
+        &[
+            "\"by\", required -> shape N, union by JSON type",
+            "number: branch 0",
+            "string: branch 1",
+            "branch 1 -> shape N, string, minLength 2",
+            "\"boss\" -> shape N, object, from `Person`",
+            "\"boss\" -> shape N, above",
+        ],
+    );
+}
+
+#[test]
+fn no_stage_shows_a_secret() {
+    let folder = Folder::new("stage_secrets");
+    let given = "tools:\n  registry:\n    - { type: file, path: hr.yaml, namespace: hr }\n  engines:\n    \
+                 live: { kind: http, base_url: 'https://example.com', auth: { bearer: hush12345678 } }\n";
+    let described = PEOPLE.replace("Find a person.", "'Find a person; api_key: hush5678'");
+    folder
+        .put("specs/toolc.yaml", given)
+        .put("specs/hr.yaml", &described.replace("hr:\n", "tools:\n"));
+    for stage in ["draft", "catalog", "shape"] {
+        let (_, text, said) = show_stage(&folder, stage, "hr::find");
+        assert!(
+            !format!("{text}{said}").contains("hush5678"),
+            "{text}{said}"
+        );
+        assert!(!said.contains("hush"), "{said}");
+        assert!(text.contains("hr::find"), "{stage}: {text}{said}");
+    }
+}
+
+#[test]
+fn says_why_there_is_nothing_to_show() {
+    let folder = Folder::new("stage_nothing");
+    let text = format!("{PEOPLE}  - name: forget\n    parameters: {{ type: strong }}\n");
+    folder.put("specs/hr.yaml", &text);
+    let (code, text, said) = show_stage(&folder, "catalog", "hr::forget");
+    assert_eq!((code, text.as_str()), (Some(2), ""), "{said}");
+    assert!(
+        said.contains("`strong` is not a type of JSON Schema"),
+        "{said}"
+    );
+    assert!(
+        said.contains("the tool `hr::forget` was left out"),
+        "{said}"
+    );
+    // it was read, and is shown beside what is wrong with it
+    let (code, text, said) = show_stage(&folder, "draft", "hr::forget");
+    assert!(text.contains("type: \"strong\""), "{text}{said}");
+    assert!(
+        said.contains("`strong` is not a type of JSON Schema"),
+        "{said}"
+    );
+    assert_eq!(code, Some(0), "{said}");
+    folder.put("specs/broken.yaml", "a: [");
+    let (code, text, said) = show_stage(&folder, "draft", "hr::find");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("T0105") && text.contains("draft of hr::find"),
+        "{said}"
+    );
+    for (name, help) in [
+        ("hr::fnd", "did you mean `hr::find`?"),
+        ("find", "did you mean `hr::find`?"),
+        ("unlike::anything", "`toolc list` lists all tools"),
+    ] {
+        let (code, _, said) = show_stage(&folder, "shape", name);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(help), "{said}");
+    }
+}
