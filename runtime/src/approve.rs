@@ -32,6 +32,8 @@ mod settled;
 mod sqlite;
 #[cfg(feature = "approvals")]
 mod store;
+#[cfg(feature = "approvals")]
+mod store_error;
 
 pub use audit::{DecidedBy, Reason};
 #[cfg(feature = "channel")]
@@ -61,7 +63,9 @@ pub(crate) use settled::Settled;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 #[cfg(feature = "approvals")]
-pub use store::{ApprovalStore, Claim, State, StoreError, StoredCall};
+pub use store::{ApprovalStore, Claim, State, StoredCall};
+#[cfg(feature = "approvals")]
+pub use store_error::StoreError;
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! A call on its way: what the model asked for, and what a handler receives once that is checked
-//! and approved.
+//! A call on its way: what a handler receives once it is checked and approved.
 
 use crate::approve::{Approval, Granted};
 use crate::args::Args;
@@ -16,32 +15,6 @@ use crate::violation::Violations;
 use std::fmt;
 use std::pin::{Pin, pin};
 use std::task::{Context as Task, Poll, Waker};
-
-/// What a model asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ToolCall {
-    /// The provider's name for this call.
-    pub id: String,
-    /// `namespace::tool`, or the tool's wire name.
-    pub name: String,
-    /// The arguments as JSON text; blank ones are `{}`.
-    pub arguments: String,
-}
-
-impl ToolCall {
-    /// A call as a provider sends it.
-    pub fn new(
-        id: impl Into<String>,
-        name: impl Into<String>,
-        arguments: impl Into<String>,
-    ) -> Self {
-        ToolCall {
-            id: id.into(),
-            name: name.into(),
-            arguments: arguments.into(),
-        }
-    }
-}
 
 /// What a handler receives: arguments that are checked, of a call that is approved.
 ///

@@ -1,7 +1,6 @@
-//! A call as it came in: with its arguments as text, or as a value that was parsed from one.
+//! What the model asked for, and a call as it came in: with its arguments as text, or as a value that was parsed from one.
 
 use crate::args::Input;
-use crate::call::ToolCall;
 use crate::entry::ToolEntry;
 use crate::json;
 use crate::violation::Violations;
@@ -9,6 +8,32 @@ use serde_json::Value;
 #[cfg(feature = "dynamic")]
 use std::borrow::Cow;
 use std::sync::OnceLock;
+
+/// What a model asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolCall {
+    /// The provider's name for this call.
+    pub id: String,
+    /// `namespace::tool`, or the tool's wire name.
+    pub name: String,
+    /// The arguments as JSON text; blank ones are `{}`.
+    pub arguments: String,
+}
+
+impl ToolCall {
+    /// A call as a provider sends it.
+    pub fn new(
+        id: impl Into<String>,
+        name: impl Into<String>,
+        arguments: impl Into<String>,
+    ) -> Self {
+        ToolCall {
+            id: id.into(),
+            name: name.into(),
+            arguments: arguments.into(),
+        }
+    }
+}
 
 /// A call on its way through a worker.
 pub(crate) struct Incoming {

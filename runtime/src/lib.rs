@@ -162,7 +162,7 @@ pub use approve::{
 #[cfg(feature = "channel")]
 pub use approve::{ChannelApprover, Question, Questions};
 pub use args::{Args, Input};
-pub use call::{Call, ToolCall};
+pub use call::Call;
 pub use cancel::{Cancellation, Cancelled};
 pub use checked_json::CheckedJson;
 pub use context::Context;
@@ -172,6 +172,7 @@ pub use delegation::MAX_DELEGATION;
 pub use effect::Effect;
 pub use entry::{ToolEntry, definitions};
 pub use error::{Candidate, DeclaredError, ErrorKind, ToolError, ToolFailure};
+pub use incoming::ToolCall;
 pub use integer::{Integer, OutOfRange};
 pub use json::Json;
 #[cfg(feature = "mount")]

@@ -1,13 +1,9 @@
 //! Paths as models write them. Their text is checked with all other arguments; what it names is opened
 //! by a [`Workspace`](crate::fs::Workspace), after approval.
 
-use crate::format::Format;
 use crate::hidden;
 use crate::json::write_string;
 use crate::output::Output;
-use crate::reader::{Reader, Stop};
-use crate::schema::Schema;
-use crate::slot::{Slot, Value};
 use std::fmt;
 
 /// The longest path, in bytes.
@@ -217,8 +213,8 @@ impl PathRules {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConfinedPath<S = String> {
-    text: S,
-    rules: &'static PathRules,
+    pub(crate) text: S,
+    pub(crate) rules: &'static PathRules,
 }
 
 impl<S: AsRef<str>> ConfinedPath<S> {
@@ -242,25 +238,5 @@ impl<S: AsRef<str>> fmt::Display for ConfinedPath<S> {
 impl<S: AsRef<str>> Output for ConfinedPath<S> {
     fn write(&self, out: &mut String) {
         write_string(self.as_str(), out);
-    }
-}
-
-impl<'j, S: Value<'j>> Slot<'j> for ConfinedPath<S> {
-    fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        if let Schema::Text(rules) = schema
-            && let Some(Format::Path(rules)) = rules.format
-        {
-            self.rules = rules;
-        }
-        self.text.fill(reader, schema)
-    }
-}
-
-impl<'j, S: Value<'j>> Value<'j> for ConfinedPath<S> {
-    fn empty() -> Self {
-        ConfinedPath {
-            text: S::empty(),
-            rules: &PathRules::READ,
-        }
     }
 }

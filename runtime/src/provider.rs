@@ -7,8 +7,8 @@ mod mcp;
 mod openai;
 mod responses;
 
-use crate::call::ToolCall;
 use crate::definition::Target;
+use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::Value;
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! A worker as a service of tower, so that limits, queues and load shedding come from there.
 
-use crate::call::ToolCall;
 use crate::context::Context;
+use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use crate::tool_runtime::ToolRuntime;
 use std::convert::Infallible;

@@ -1,10 +1,10 @@
 //! The face of a worker without its handlers' type: for whoever chooses workers while running, and
 //! for what calls tools and does not care whose they are.
 
-use crate::call::ToolCall;
 use crate::context::Context;
 use crate::definition::{Shown, Target, list_definitions};
 use crate::entry::ToolEntry;
+use crate::incoming::ToolCall;
 use crate::json::Json;
 use crate::result::ToolResult;
 use crate::worker::{Order, Worker};

@@ -16,11 +16,12 @@ mod path;
 mod pending;
 #[cfg(feature = "policies")]
 mod policies;
+mod stop;
 mod table;
 mod time;
 mod toolsets;
+mod way;
 
-pub(crate) use ask::{Asking, Stop};
 pub use batch::Order;
 pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
@@ -28,14 +29,16 @@ pub use execution::Execution;
 pub use output::OutputPolicy;
 #[cfg(feature = "approvals")]
 pub use pending::Begun;
+pub(crate) use stop::Stop;
 pub use table::{Blocked, Row, WorkerTable};
+pub(crate) use way::Asking;
 
 use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};
-use crate::call::{Means, ToolCall};
+use crate::call::Means;
 use crate::context::Context;
 use crate::definition::{Target, list_definitions};
 use crate::entry::ToolEntry;
-use crate::incoming::Incoming;
+use crate::incoming::{Incoming, ToolCall};
 use crate::json::Json;
 use crate::lookup::Lookup;
 use crate::observe::Observer;

@@ -1,6 +1,7 @@
 //! A store in the memory of this process.
 
-use super::store::{ApprovalStore, State, StoreError, StoredCall};
+use super::store::{ApprovalStore, State, StoredCall};
+use super::store_error::StoreError;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,6 +1,6 @@
 //! Why a pending call is not resumed.
 
-use super::store::StoreError;
+use super::store_error::StoreError;
 use crate::json::Json;
 use crate::result::ToolResult;
 use std::error::Error;

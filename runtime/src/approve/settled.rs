@@ -4,8 +4,8 @@ use super::gate::{Gate, deny};
 use super::pending::PendingCall;
 use super::ruling::{Answer, Ruling};
 use super::{ApprovalRequest, DecidedBy, Granted, Passed, Reason};
-use crate::call::ToolCall;
 use crate::error::Fault;
+use crate::incoming::ToolCall;
 use crate::json::exact_json;
 use crate::observe::Watch;
 

@@ -1,7 +1,8 @@
 //! A store in a file of SQLite.
 
 use super::oneshot::{Sender, open_oneshot};
-use super::store::{ApprovalStore, State, StoreError, StoredCall};
+use super::store::{ApprovalStore, State, StoredCall};
+use super::store_error::StoreError;
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::fmt;

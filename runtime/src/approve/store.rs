@@ -5,9 +5,9 @@ use super::record::{time_of, unix_millis};
 use super::resume::ResumeError;
 use super::ruling::Ruling;
 use super::seal::SealKey;
+use super::store_error::StoreError;
 use crate::json::Json;
 use crate::result::ToolResult;
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -85,17 +85,6 @@ impl FromStr for State {
             },
             _ => return Err(unknown()),
         })
-    }
-}
-
-/// What a store cannot do.
-#[derive(Debug)]
-pub struct StoreError(Box<dyn Error + Send + Sync>);
-
-impl StoreError {
-    /// A failure of what is behind the store.
-    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        StoreError(error.into())
     }
 }
 
@@ -352,17 +341,5 @@ impl<S: ApprovalStore> ApprovalStore for Arc<S> {
 
     fn open(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send {
         S::open(self)
-    }
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl Error for StoreError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&*self.0)
     }
 }

@@ -1,7 +1,7 @@
 //! Anthropic Messages.
 
 use super::{AnswerError, call, id, text, whole};
-use crate::call::ToolCall;
+use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 

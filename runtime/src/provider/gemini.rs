@@ -1,7 +1,7 @@
 //! Google Gemini: `generateContent`.
 
 use super::{AnswerError, call, text, unfinished, whole};
-use crate::call::ToolCall;
+use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 

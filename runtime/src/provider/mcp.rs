@@ -1,8 +1,8 @@
 //! The Model Context Protocol: `tools/call` and its result.
 
 use super::{AnswerError, call, text};
-use crate::call::ToolCall;
 use crate::definition::structured_content;
+use crate::incoming::ToolCall;
 use crate::json::Json;
 use crate::result::ToolResult;
 use serde_json::{Value, json};

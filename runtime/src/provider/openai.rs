@@ -1,7 +1,7 @@
 //! OpenAI Chat Completions, and the many services that speak as it does.
 
 use super::{AnswerError, call, id, text, whole};
-use crate::call::ToolCall;
+use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! OpenAI Responses.
 
 use super::{AnswerError, call, id, text, unfinished, whole};
-use crate::call::ToolCall;
+use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 

@@ -2,52 +2,14 @@
 
 use super::Worker;
 use super::end::expired_fault;
-use super::path::Way;
-#[cfg(feature = "approvals")]
-use crate::approve::Settled;
+use super::stop::Stop;
+use super::way::{Asking, Way};
 use crate::approve::{Approval, ApprovalRequest, DecidedBy, Granted, Passed, Reason};
 use crate::context::Context;
 use crate::error::{ErrorKind, Fault};
 use crate::guard::Limit;
 use crate::observe::{Moment, Watch};
 use crate::result::Metadata;
-
-/// Who answers where a call needs approval.
-#[derive(Clone, Copy)]
-pub(crate) enum Asking<'a> {
-    /// The approver of the worker.
-    Approver,
-    /// Nobody now: the call is suspended, and its question given back.
-    #[cfg(feature = "approvals")]
-    Suspend,
-    /// Somebody elsewhere, who has answered.
-    #[cfg(feature = "approvals")]
-    Decided(&'a Settled<'a>),
-    /// The same without the feature.
-    #[cfg(not(feature = "approvals"))]
-    #[expect(dead_code, reason = "it cannot be")]
-    Decided(&'a std::convert::Infallible),
-    /// The person who calls, whose act is the answer.
-    Person,
-    /// Nobody at all: what would happen is told, and nothing is done.
-    DryRun,
-}
-
-/// Why a call has no output.
-pub(crate) enum Stop {
-    /// It failed.
-    Failed(Box<Fault>),
-    /// It waits for somebody's answer to this question.
-    Suspended(Box<ApprovalRequest>),
-    /// It would run, if it were not a dry run.
-    Cleared,
-}
-
-impl From<Box<Fault>> for Stop {
-    fn from(fault: Box<Fault>) -> Self {
-        Stop::Failed(fault)
-    }
-}
 
 /// What a call needs, all in all.
 pub(super) struct Needs {

@@ -1,8 +1,8 @@
 //! The calls of one answer of a model.
 
 use super::Worker;
-use crate::call::ToolCall;
 use crate::context::Context;
+use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use std::pin::Pin;
 use std::task::{Context as Task, Poll};

@@ -1,7 +1,7 @@
 //! What would happen to a call.
 
-use super::ask::Stop;
 use super::path::Finished;
+use super::stop::Stop;
 use crate::approve::ApprovalRequest;
 use crate::error::{ErrorKind, ToolError};
 use crate::result::{Metadata, ToolResult};

@@ -1,6 +1,6 @@
 //! Who may call a tool, and who does.
 
-use super::ask::Asking;
+use super::way::Asking;
 use super::{Row, WorkerTable};
 use crate::entry::ToolEntry;
 

@@ -1,9 +1,11 @@
 //! The one path of a call, whoever is asked on it: find, validate, hear the policies, approve,
 //! dispatch, check the output, observe.
 
-use super::ask::{Asking, Needs, Stop, pass_freely};
+use super::ask::{Needs, pass_freely};
 use super::end::{conclude_call, in_time, panicked_fault};
 use super::execution::visible_rows;
+use super::stop::Stop;
+use super::way::{Asking, Way};
 use super::{Row, Worker};
 use crate::approve::Approval;
 use crate::call::{Opened, Work};
@@ -275,22 +277,6 @@ impl<H: 'static> Worker<H> {
         Ok(self.check(row, output, watch)?)
     }
 }
-
-/// A call whose row is found, and who is asked about it.
-pub(super) struct Way<'c, H: 'static> {
-    pub row: &'static Row<H>,
-    pub call: &'c Incoming,
-    pub watch: &'c Watch<'c>,
-    pub asking: Asking<'c>,
-}
-
-impl<H> Clone for Way<'_, H> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<H> Copy for Way<'_, H> {}
 
 /// What is a secret in a call of one of these tools, before it is known of which; `None` of none.
 fn secrets_of<H>(rows: &'static [Row<H>]) -> Option<Vec<&'static str>> {

@@ -1,14 +1,14 @@
 //! Calls that wait for a decision from elsewhere.
 
-use super::ask::{Asking, Stop};
 use super::path::Finished;
+use super::stop::Stop;
+use super::way::Asking;
 use super::{Row, Worker};
 use crate::approve::{
     ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled, redact_secrets,
 };
-use crate::call::ToolCall;
 use crate::context::Context;
-use crate::incoming::Incoming;
+use crate::incoming::{Incoming, ToolCall};
 use crate::result::ToolResult;
 use serde_json::Value;
 use std::time::{Duration, SystemTime};

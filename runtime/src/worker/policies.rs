@@ -1,7 +1,7 @@
 //! The step of the policies: what they say between validation and approval.
 
-use super::ask::Stop;
-use super::path::Way;
+use super::stop::Stop;
+use super::way::Way;
 use super::{Row, Worker};
 use crate::error::Fault;
 use crate::incoming::Incoming;

@@ -1,0 +1,20 @@
+//! Why a call has no output.
+
+use crate::approve::ApprovalRequest;
+use crate::error::Fault;
+
+/// Why a call has no output.
+pub(crate) enum Stop {
+    /// It failed.
+    Failed(Box<Fault>),
+    /// It waits for somebody's answer to this question.
+    Suspended(Box<ApprovalRequest>),
+    /// It would run, if it were not a dry run.
+    Cleared,
+}
+
+impl From<Box<Fault>> for Stop {
+    fn from(fault: Box<Fault>) -> Self {
+        Stop::Failed(fault)
+    }
+}

@@ -1,0 +1,43 @@
+//! A call on its way, and who answers about it.
+
+use super::table::Row;
+#[cfg(feature = "approvals")]
+use crate::approve::Settled;
+use crate::incoming::Incoming;
+use crate::observe::Watch;
+/// Who answers where a call needs approval.
+#[derive(Clone, Copy)]
+pub(crate) enum Asking<'a> {
+    /// The approver of the worker.
+    Approver,
+    /// Nobody now: the call is suspended, and its question given back.
+    #[cfg(feature = "approvals")]
+    Suspend,
+    /// Somebody elsewhere, who has answered.
+    #[cfg(feature = "approvals")]
+    Decided(&'a Settled<'a>),
+    /// The same without the feature.
+    #[cfg(not(feature = "approvals"))]
+    #[expect(dead_code, reason = "it cannot be")]
+    Decided(&'a std::convert::Infallible),
+    /// The person who calls, whose act is the answer.
+    Person,
+    /// Nobody at all: what would happen is told, and nothing is done.
+    DryRun,
+}
+
+/// A call whose row is found, and who is asked about it.
+pub(super) struct Way<'c, H: 'static> {
+    pub row: &'static Row<H>,
+    pub call: &'c Incoming,
+    pub watch: &'c Watch<'c>,
+    pub asking: Asking<'c>,
+}
+
+impl<H> Clone for Way<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H> Copy for Way<'_, H> {}
