@@ -74,9 +74,8 @@ fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Dia
     let is_open = |(common, pair): &&(Common, Pair<'_>)| {
         common.call().is_none() || divisions.can_choose(pair)
     };
-    let (worst, pair) = worst(pairs.iter().filter(is_open))?;
-    let Pair { first, second } = pair;
-    let name = first.qualified();
+    let (worst, Pair { first, second }) = worst(pairs.iter().filter(is_open))?;
+    let words = words(worst, &first.qualified())?;
     let like = |(common, _): &&(Common, Pair<'_>)| common.rank() == worst.rank();
     let others = match pairs.iter().filter(like).count() {
         1 => String::new(),
@@ -85,59 +84,64 @@ fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Dia
             pairs.len()
         ),
     };
-    let finding = |code, span, message| Diagnostic::new(code, span, message);
-    Some(match worst {
+    let finding = Diagnostic::new(words.code, second.span, words.message)
+        .label(words.second)
+        .also(first.span, words.first)
+        .help(format!("{}{others}", words.help));
+    Some(finding)
+}
+
+/// What is said of two overloads.
+struct Words {
+    code: Code,
+    message: String,
+    first: &'static str,
+    second: &'static str,
+    help: &'static str,
+}
+
+fn words(common: &Common, name: &str) -> Option<Words> {
+    Some(match common {
         Common::Nothing => return None,
-        Common::Everything(call) => finding(
-            Code::AMBIGUOUS_OVERLOAD,
-            second.span,
-            format!(
+        Common::Everything(call) => Words {
+            code: Code::AMBIGUOUS_OVERLOAD,
+            message: format!(
                 "two overloads of `{name}` accept the same calls, such as `{}`",
                 shorten(call)
             ),
-        )
-        .label("this never gets a call")
-        .also(first.span, "this gets all of them")
-        .help(format!(
-            "remove one of the two, or give it another name or other arguments{others}"
-        )),
-        Common::Call(call) => finding(
-            Code::AMBIGUOUS_OVERLOAD,
-            second.span,
-            format!(
+            first: "this gets all of them",
+            second: "this never gets a call",
+            help: "remove one of the two, or give it another name or other arguments",
+        },
+        Common::Call(call) => Words {
+            code: Code::AMBIGUOUS_OVERLOAD,
+            message: format!(
                 "only their order tells which overload of `{name}` the call `{}` means",
                 shorten(call)
             ),
-        )
-        .label("this accepts it as well")
-        .also(first.span, "this comes first and gets it")
-        .help(format!(
-            "let both require a property whose type or constant differs, or give one another name{others}"
-        )),
-        Common::Mixed(call) => finding(
-            Code::OVERLAPPING_OVERLOAD,
-            second.span,
-            format!(
+            first: "this comes first and gets it",
+            second: "this accepts it as well",
+            help: "let both require a property whose type or constant differs, or give one \
+                   another name",
+        },
+        Common::Mixed(call) => Words {
+            code: Code::OVERLAPPING_OVERLOAD,
+            message: format!(
                 "two overloads of `{name}` accept the call `{}`, which has keys that only one of them knows",
                 shorten(call)
             ),
-        )
-        .label("one of the two")
-        .also(first.span, "the other")
-        .help(format!(
-            "close the objects with `additionalProperties: false`; as they are, the overload that \
-             knows more of the keys gets a call, and of equals the first{others}"
-        )),
-        Common::Undecided => finding(
-            Code::UNDECIDED_OVERLOAD,
-            second.span,
-            format!("whether one call can mean two overloads of `{name}` is not decided"),
-        )
-        .label("this may accept calls that the other accepts")
-        .also(first.span, "the other overload")
-        .help(format!(
-            "let both require a property whose type or constant differs{others}"
-        )),
+            first: "the other",
+            second: "one of the two",
+            help: "close the objects with `additionalProperties: false`; as they are, the overload \
+                   that knows more of the keys gets a call, and of equals the first",
+        },
+        Common::Undecided => Words {
+            code: Code::UNDECIDED_OVERLOAD,
+            message: format!("whether one call can mean two overloads of `{name}` is not decided"),
+            first: "the other overload",
+            second: "this may accept calls that the other accepts",
+            help: "let both require a property whose type or constant differs",
+        },
     })
 }
 

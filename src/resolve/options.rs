@@ -11,9 +11,9 @@ use crate::model::{Target, Tool};
 use crate::schema::formats::Formats;
 use crate::source::{EntryId, Role, Sources, Spanned};
 
-/// The tools with what `toolc.yaml` says of them.
-pub fn configure_tools(mut tools: Vec<Tool>, sources: &Sources, config: &Config) -> Vec<Tool> {
-    for tool in &mut tools {
+/// Gives tools what `toolc.yaml` says of them.
+pub fn configure_tools(tools: &mut [Tool], sources: &Sources, config: &Config) {
+    for tool in tools {
         tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
         tool.shipped = match sources.get(tool.span.source).role {
             Role::Shipped(toolset) => Some(toolset),
@@ -24,7 +24,6 @@ pub fn configure_tools(mut tools: Vec<Tool>, sources: &Sources, config: &Config)
         let is_trusted = entry(config, tool.entry).is_some_and(|entry| entry.trusted);
         decide_trust(tool, is_trusted);
     }
-    tools
 }
 
 /// Whether a model reads results as what they may be: words of others. It does where an engine or a

@@ -11,7 +11,7 @@ use crate::schema::shape::ShapeId;
 const INPUT_EXAMPLES: &[&str] = &["input_examples", "inputExamples"];
 
 /// The keyword that a value is under, the value, and the shape that is to accept it.
-pub type Shaped<'n> = (&'static str, &'n Node, ShapeId);
+pub type ShapedSample<'n> = (&'static str, &'n Node, ShapeId);
 
 /// Samples with the shapes of their schemas. Most of these are there: only a schema that always holds
 /// together with others has none of its own yet.
@@ -19,7 +19,7 @@ pub fn shape_samples<'n>(
     shaper: &mut Shaper<'_>,
     faults: &Faults,
     samples: &[Sample<'n>],
-) -> Vec<Shaped<'n>> {
+) -> Vec<ShapedSample<'n>> {
     let sound = samples.iter();
     let sound = sound.filter(|sample| faults.at(sample.schema).is_none());
     let shaped = sound.filter_map(|sample| {
@@ -32,7 +32,7 @@ pub fn shape_samples<'n>(
 /// The examples of whole calls, with the shapes of the arguments.
 pub fn input_examples<'e>(
     tools: impl Iterator<Item = (&'e DraftTool, ShapeId)>,
-) -> impl Iterator<Item = Shaped<'e>> {
+) -> impl Iterator<Item = ShapedSample<'e>> {
     tools.flat_map(|(draft, input)| {
         let metadata = draft.metadata.iter();
         let metadata = metadata.filter(|(key, _)| INPUT_EXAMPLES.contains(&key.as_str()));

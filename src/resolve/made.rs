@@ -1,0 +1,88 @@
+//! The tools of a catalog, made of what their files say.
+
+use super::Entry;
+use super::names::{self, Named};
+use crate::draft::Given as DraftGiven;
+use crate::model::effect::ToolEffect;
+use crate::model::rust_options::RustOptions;
+use crate::model::{Given, Tool};
+use crate::schema::formats::Formats;
+use crate::schema::shape::ShapeId;
+use toolc_runtime::definition::Structured;
+
+/// A value that callers never give, as the catalog has it.
+pub fn make_given(tool: &Named, given: &DraftGiven, shape: ShapeId) -> Given {
+    let Named {
+        namespace, draft, ..
+    } = tool;
+    Given {
+        tool: format!("{namespace}::{}", draft.name.value),
+        argument: given.argument.value.clone(),
+        value: given.value.clone(),
+        shape,
+        span: draft.span,
+    }
+}
+
+/// A tool as the catalog has it, before `toolc.yaml` says anything of it.
+pub fn make_tool(
+    entry: &Entry,
+    input: ShapeId,
+    output: Option<ShapeId>,
+    structural_fingerprint: String,
+) -> Tool {
+    let Named {
+        namespace,
+        namespace_from,
+        draft,
+    } = &entry.tool;
+    let overload = (entry.overload > 0).then_some(entry.fingerprint.as_str());
+    Tool {
+        namespace: namespace.clone(),
+        namespace_from,
+        name: draft.name.value.clone(),
+        overload: entry.overload,
+        description: draft.description.clone(),
+        described: draft.described,
+        title: draft.title.clone(),
+        input,
+        output,
+        input_text: entry.input.clone(),
+        output_text: entry.output.clone(),
+        approval: draft.approval.clone(),
+        untrusted: draft
+            .untrusted
+            .as_ref()
+            .map_or(draft.served, |own| own.value),
+        trust_stated: draft.untrusted.is_some(),
+        inject: draft.inject.clone(),
+        errors: draft.errors.clone(),
+        timeout: draft.timeout.clone(),
+        effect: ToolEffect::of(
+            draft.effect.clone(),
+            draft.annotations(),
+            draft.http.as_deref(),
+            draft.foreign,
+        ),
+        rules: draft.rules.clone(),
+        execution: draft.execution,
+        metadata: draft.metadata.clone(),
+        extras: Vec::new(),
+        secrets: Vec::new(),
+        structured: Structured::Unknown,
+        wire_name: names::wire_name(namespace, &draft.name.value, overload),
+        raw_fingerprint: entry.fingerprint.clone(),
+        structural_fingerprint,
+        digest: String::new(),
+        http: draft.http.clone(),
+        refusals: Vec::new(),
+        injected: Vec::new(),
+        native: draft.native.clone(),
+        engine: None,
+        shipped: None,
+        formats: Formats::default(),
+        rust: RustOptions::default(),
+        entry: draft.entry,
+        span: draft.span,
+    }
+}

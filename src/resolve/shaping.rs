@@ -1,0 +1,352 @@
+//! The schemas of all tools become shapes. Each step makes a value that the next one reads: what the
+//! schemas say, what is known of them, their shapes, and which of these are one.
+
+use super::declared::{self, NamedDeclared};
+use super::hidden::hidden_by_others;
+use super::left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
+use super::made::{make_given, make_tool};
+use super::samples::{self, ShapedSample};
+use super::{Addresses, Entry, injected, options, refusals};
+use crate::config::Config;
+use crate::diagnostic::{Code, Diagnostics};
+use crate::draft::Skipped;
+use crate::model::declared::Declared;
+use crate::model::{Given, Injected, Refusal, Sampled, Tool};
+use crate::node::Node;
+use crate::schema::conditional;
+use crate::schema::keywords::{Fault, SchemaId, Schemas};
+use crate::schema::link::resources::Resources;
+use crate::schema::lower::Shaper;
+use crate::schema::prove::discriminate;
+use crate::schema::prove::faults::Faults;
+use crate::schema::prove::secrets::Secrets;
+use crate::schema::read::{Sample, SchemaReader};
+use crate::schema::shape::{ShapeId, Shapes};
+use crate::schema::unify::{self, Structures};
+use crate::source::Span;
+use std::collections::HashSet;
+
+/// What became of all schemas.
+pub struct Compiled {
+    /// The tools that can be compiled.
+    pub tools: Vec<Tool>,
+    /// What their values may be.
+    pub shapes: Shapes,
+    /// What is declared for them.
+    pub declared: Vec<Declared>,
+    /// The values that callers never give.
+    pub given: Vec<Given>,
+    /// Defaults and examples.
+    pub samples: Vec<Sampled>,
+    /// Where schemas stand that no value satisfies.
+    pub unsatisfiable: HashSet<Span>,
+    /// The tools that cannot be compiled.
+    pub skipped: Vec<Skipped>,
+    /// The tools whose results are not checked.
+    pub unchecked: Vec<Skipped>,
+}
+
+/// Reads all schemas, makes their shapes, and leaves out the tools that cannot be compiled.
+pub fn compile_schemas<'e>(
+    diagnostics: &mut Diagnostics,
+    config: &Config,
+    addresses: &'e Addresses,
+    resources: Resources<'e>,
+    (entries, named): (&'e [Entry], &'e [NamedDeclared]),
+) -> Compiled {
+    let mut reader = SchemaReader::new(diagnostics, resources);
+    let read = ReadSchemas {
+        tools: read_tools(&mut reader, config, addresses, entries),
+        declared: declared::read_declared(&mut reader, addresses, named),
+        samples: std::mem::take(&mut reader.samples),
+    };
+    let (schemas, nodes) = reader.finish();
+    let known = Known::of(&schemas, &read);
+    let unchecked = report_unchecked(diagnostics, &read.tools, &known.faults);
+    let shaper = Shaper::new(diagnostics, schemas, nodes);
+    let (shaped, shapes) = shape_schemas(shaper, read, known, named);
+    let unified = unify_shapes(diagnostics, shapes, &shaped);
+    settle(shaped, unified, unchecked)
+}
+
+/// What all schemas say.
+struct ReadSchemas<'e> {
+    tools: Vec<ReadTool<'e>>,
+    declared: Vec<SchemaId>,
+    samples: Vec<Sample<'e>>,
+}
+
+/// The schemas of one tool.
+struct ReadTool<'e> {
+    entry: &'e Entry,
+    input: SchemaId,
+    output: Option<SchemaId>,
+    /// Those of the values that callers never give.
+    given: Vec<SchemaId>,
+    refusals: Vec<Option<SchemaId>>,
+    injected: Vec<SchemaId>,
+}
+
+fn read_tools<'e>(
+    reader: &mut SchemaReader<'_, 'e>,
+    config: &Config,
+    addresses: &'e Addresses,
+    entries: &'e [Entry],
+) -> Vec<ReadTool<'e>> {
+    let mut tools = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let draft = &entry.tool.draft;
+        let address = addresses.of_tool(draft);
+        reader.formats = options::formats_of(config, draft.entry);
+        reader.names_types = options::names_types(config, draft);
+        let output = draft.output.as_ref();
+        let given = draft.given.iter();
+        tools.push(ReadTool {
+            entry,
+            input: reader.read(&draft.input, address),
+            output: output.map(|output| reader.read(output, address)),
+            given: given
+                .map(|given| reader.read(&given.schema, address))
+                .collect(),
+            refusals: refusals::read_refusals(reader, &draft.refusals, address),
+            injected: injected::read_injected(reader, &draft.injected, address),
+        });
+    }
+    tools
+}
+
+/// What is known of schemas before they have shapes.
+struct Known {
+    faults: Faults,
+    /// The secrets of each tool.
+    secrets: Vec<ToolSecrets>,
+    /// The pointers to secrets in each declaration.
+    hidden: Vec<Vec<String>>,
+}
+
+/// Where the secrets of a tool are.
+struct ToolSecrets {
+    /// The pointers to those in its arguments.
+    input: Vec<String>,
+    /// The same in each of its refusals.
+    refusals: Vec<Vec<String>>,
+    /// Which arguments that the program gives have some.
+    injected: Vec<bool>,
+}
+
+impl Known {
+    fn of(schemas: &Schemas, read: &ReadSchemas<'_>) -> Self {
+        let secrets = Secrets::of(schemas);
+        let of_tool = |tool: &ReadTool<'_>| ToolSecrets {
+            input: secrets.pointers(schemas, tool.input),
+            refusals: refusals::find_secrets(&secrets, schemas, &tool.refusals),
+            injected: injected::find_secrets(&secrets, schemas, &tool.injected),
+        };
+        Known {
+            faults: Faults::of(schemas),
+            hidden: declared::secrets_of(&secrets, schemas, &read.declared),
+            secrets: read.tools.iter().map(of_tool).collect(),
+        }
+    }
+}
+
+/// Reports the tools that can be compiled, but not what they say of their results.
+fn report_unchecked(
+    diagnostics: &mut Diagnostics,
+    tools: &[ReadTool<'_>],
+    faults: &Faults,
+) -> Vec<Skipped> {
+    let mut unchecked = Vec::new();
+    for tool in tools {
+        let fault = tool.output.and_then(|id| faults.at(id));
+        if let (None, Some(fault)) = (faults.at(tool.input), fault) {
+            diagnostics.push(unchecked_output(&tool.entry.tool.draft, fault));
+            unchecked.push(uncheck_output(&tool.entry.tool));
+        }
+    }
+    unchecked
+}
+
+/// What has shapes, and what is left out.
+struct Shaped<'e> {
+    tools: Vec<ShapedTool<'e>>,
+    declared: Vec<Declared>,
+    samples: Vec<ShapedSample<'e>>,
+    unsatisfiable: HashSet<Span>,
+    skipped: Vec<Skipped>,
+}
+
+impl Shaped<'_> {
+    /// The shapes of all arguments and declarations.
+    fn roots(&self) -> impl Iterator<Item = ShapeId> {
+        let inputs = self.tools.iter().map(|tool| tool.input);
+        inputs.chain(self.declared.iter().map(|one| one.shape))
+    }
+}
+
+/// The shapes of one tool.
+struct ShapedTool<'e> {
+    entry: &'e Entry,
+    input: ShapeId,
+    output: Option<ShapeId>,
+    given: Vec<Option<ShapeId>>,
+    secrets: Vec<String>,
+    refusals: Vec<Refusal>,
+    injected: Vec<Option<Injected>>,
+}
+
+fn shape_schemas<'e>(
+    mut shaper: Shaper<'_>,
+    read: ReadSchemas<'e>,
+    known: Known,
+    named: &[NamedDeclared],
+) -> (Shaped<'e>, Shapes) {
+    let faults = &known.faults;
+    let mut tools = Vec::new();
+    let mut skipped = Vec::new();
+    for (tool, secrets) in read.tools.into_iter().zip(known.secrets) {
+        match shape_tool(&mut shaper, faults, tool, secrets) {
+            Ok(shaped) => tools.push(shaped),
+            Err(left_out) => skipped.push(left_out),
+        }
+    }
+    let declared =
+        declared::shape_declared(&mut shaper, faults, named, &read.declared, known.hidden);
+    let samples = samples::shape_samples(&mut shaper, faults, &read.samples);
+    let shaped = Shaped {
+        tools,
+        declared,
+        samples,
+        unsatisfiable: shaper.unsatisfiable,
+        skipped,
+    };
+    (shaped, shaper.shapes)
+}
+
+/// The shapes of a tool, or the tool as one that is left out.
+fn shape_tool<'e>(
+    shaper: &mut Shaper<'_>,
+    faults: &Faults,
+    tool: ReadTool<'e>,
+    secrets: ToolSecrets,
+) -> Result<ShapedTool<'e>, Skipped> {
+    let named = &tool.entry.tool;
+    let draft = &named.draft;
+    let needed = [&tool.input].into_iter().chain(&tool.given);
+    let mut needed = needed.chain(&tool.injected);
+    if let Some(fault) = needed.find_map(|id| faults.at(*id)) {
+        return Err(skip_tool(named, fault));
+    }
+    let Some(input) = shaper.arguments(tool.input) else {
+        shaper.diagnostics.push(too_many_joins(draft));
+        let fault = Fault {
+            code: Code::SCHEMA_TOO_LARGE,
+            span: draft.span,
+        };
+        return Err(skip_tool(named, fault));
+    };
+    if shaper.unsatisfiable.contains(&draft.input.node.span) {
+        shaper.unsatisfiable.insert(draft.span);
+    }
+    let output = tool.output.filter(|output| faults.at(*output).is_none());
+    let output = output.and_then(|output| shaper.shape(output));
+    let given = tool.given.iter().map(|id| shaper.shape(*id)).collect();
+    if draft.foreign && !secrets.input.is_empty() {
+        let finding = hidden_by_others(draft, &secrets.input);
+        shaper.diagnostics.push(finding);
+    }
+    let (drafts, read) = (&draft.refusals, &tool.refusals);
+    let refusals = refusals::shape_refusals(shaper, faults, drafts, read, secrets.refusals);
+    let (drafts, read) = (&draft.injected, &tool.injected);
+    let injected = injected::shape_injected(shaper, drafts, read, secrets.injected);
+    Ok(ShapedTool {
+        entry: tool.entry,
+        input,
+        output,
+        given,
+        secrets: secrets.input,
+        refusals,
+        injected,
+    })
+}
+
+/// All shapes, each once.
+struct Unified {
+    shapes: Shapes,
+    /// The shape that stands for each.
+    kept: Vec<ShapeId>,
+    structures: Structures,
+}
+
+impl Unified {
+    /// The shape that stands for this one.
+    fn at(&self, id: ShapeId) -> ShapeId {
+        self.kept[id.0 as usize]
+    }
+}
+
+fn unify_shapes(diagnostics: &mut Diagnostics, mut shapes: Shapes, shaped: &Shaped<'_>) -> Unified {
+    let kept = unify::unify_shapes(&mut shapes);
+    let roots: Vec<ShapeId> = shaped.roots().map(|id| kept[id.0 as usize]).collect();
+    let structures = unify::fingerprint_structures(&shapes, roots.iter().copied());
+    discriminate::tell_apart(&mut shapes);
+    conditional::add_fields(diagnostics, &mut shapes, &roots.into_iter().collect());
+    Unified {
+        shapes,
+        kept,
+        structures,
+    }
+}
+
+/// Everything with the shapes that stand for its own.
+fn settle(shaped: Shaped<'_>, unified: Unified, unchecked: Vec<Skipped>) -> Compiled {
+    let given = given_values(&shaped.tools, &unified);
+    let samples = all_samples(&shaped, &unified);
+    let fingerprint = |shape| unified.structures.fingerprint(shape);
+    let declared = declared::settle_declared(shaped.declared, |id| unified.at(id), fingerprint);
+    let tools = shaped.tools.into_iter().map(|tool| Tool {
+        secrets: tool.secrets,
+        refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id)),
+        injected: injected::settle_injected(tool.injected, |id| unified.at(id)),
+        ..make_tool(
+            tool.entry,
+            unified.at(tool.input),
+            tool.output.map(|id| unified.at(id)),
+            fingerprint(unified.at(tool.input)),
+        )
+    });
+    Compiled {
+        tools: tools.collect(),
+        declared,
+        given,
+        samples,
+        unsatisfiable: shaped.unsatisfiable,
+        skipped: shaped.skipped,
+        unchecked,
+        shapes: unified.shapes,
+    }
+}
+
+fn given_values(tools: &[ShapedTool<'_>], unified: &Unified) -> Vec<Given> {
+    let mut found = Vec::new();
+    for tool in tools {
+        for (value, shape) in tool.entry.tool.draft.given.iter().zip(&tool.given) {
+            let shape = shape.map(|shape| unified.at(shape));
+            found.extend(shape.map(|shape| make_given(&tool.entry.tool, value, shape)));
+        }
+    }
+    found
+}
+
+fn all_samples(shaped: &Shaped<'_>, unified: &Unified) -> Vec<Sampled> {
+    let tools = shaped.tools.iter();
+    let inputs = tools.map(|tool| (&tool.entry.tool.draft, tool.input));
+    let samples = shaped.samples.iter().copied();
+    let samples = samples.chain(samples::input_examples(inputs));
+    let sampled = |(keyword, value, shape): (&'static str, &Node, ShapeId)| Sampled {
+        keyword,
+        value: value.clone(),
+        shape: unified.at(shape),
+    };
+    samples.map(sampled).collect()
+}
