@@ -230,9 +230,10 @@ impl Loader<'_> {
     ) -> Option<SourceId> {
         self.loaded.watched.push(path.to_owned());
         self.note(path, &role, listed);
-        let text = match self.leads_out(path, root) {
-            true => Err(within::link_out(&shown)),
-            false => file::read_file(path, &shown, file::MAX_TOTAL - self.bytes),
+        let text = if self.leads_out(path, root) {
+            Err(within::link_out(&shown))
+        } else {
+            file::read_file(path, &shown, file::MAX_TOTAL - self.bytes)
         };
         match text {
             Ok(text) => {

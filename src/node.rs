@@ -76,11 +76,10 @@ impl Entries {
         let key = |at: u32| &self.entries[at as usize].key;
         let mut pairs = self.sorted.windows(2);
         let mut scanned = self.entries.iter().take(SCAN + 1).enumerate();
-        match self.sorted.is_empty() {
-            true => {
-                scanned.all(|(at, entry)| self.entries[..at].iter().all(|e| e.key != entry.key))
-            }
-            false => pairs.all(|pair| key(pair[0]) != key(pair[1])),
+        if self.sorted.is_empty() {
+            scanned.all(|(at, entry)| self.entries[..at].iter().all(|e| e.key != entry.key))
+        } else {
+            pairs.all(|pair| key(pair[0]) != key(pair[1]))
         }
     }
 
@@ -117,11 +116,12 @@ impl Map {
     /// Makes a map where the keys are distinct, else gives the entries back.
     pub fn distinct(entries: Vec<Entry>) -> Result<Self, Vec<Entry>> {
         let map = Entries::new(entries);
-        match map.is_distinct() {
-            true => Ok(Map {
+        if map.is_distinct() {
+            Ok(Map {
                 shared: Arc::new(map),
-            }),
-            false => Err(map.entries),
+            })
+        } else {
+            Err(map.entries)
         }
     }
 
@@ -457,8 +457,9 @@ pub fn escape_pointer(key: &str) -> String {
 
 /// A segment of a JSON Pointer as the key that it stands for.
 pub fn unescape_pointer(segment: &str) -> Cow<'_, str> {
-    match segment.contains('~') {
-        true => Cow::Owned(segment.replace("~1", "/").replace("~0", "~")),
-        false => Cow::Borrowed(segment),
+    if segment.contains('~') {
+        Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(segment)
     }
 }

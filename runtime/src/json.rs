@@ -209,9 +209,10 @@ fn write_value(number: &str, out: &mut String) {
     let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, ""));
     let is_zero = !mantissa.contains(|digit| matches!(digit, '1'..='9'));
     let power = power.trim_start_matches(['+', '-']).trim_start_matches('0');
-    match power.len() > COUNTED && !is_zero {
-        true => out.push_str(number),
-        false => Decimal::parse(number).write(out),
+    if power.len() > COUNTED && !is_zero {
+        out.push_str(number)
+    } else {
+        Decimal::parse(number).write(out)
     }
 }
 

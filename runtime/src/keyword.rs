@@ -104,13 +104,14 @@ pub(crate) fn unique_items(reader: &mut Reader<'_>, texts: &[&str]) -> Result<()
         return Ok(());
     }
     let plain = |text: &&str| text.starts_with('"') && !text.contains('\\');
-    let unique = match texts.iter().all(plain) {
-        true => distinct(texts),
-        false => all_differ(
+    let unique = if texts.iter().all(plain) {
+        distinct(texts)
+    } else {
+        all_differ(
             texts
                 .iter()
                 .map(|text| canonical_json(text).unwrap_or_default()),
-        ),
+        )
     };
     tell_unique(reader, unique)
 }
@@ -126,12 +127,13 @@ pub(crate) fn unique_values(reader: &mut Reader<'_>, values: &[Value]) -> Result
 }
 
 fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
-    match unique {
-        true => Ok(()),
-        false => reader.violate(
+    if unique {
+        Ok(())
+    } else {
+        reader.violate(
             "uniqueItems",
             format_args!("must not have the same item twice"),
-        ),
+        )
     }
 }
 

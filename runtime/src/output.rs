@@ -70,9 +70,10 @@ impl ObjectWriter<'_> {
     /// Writes the entries of a map beside the fields. No key occurs twice: where a field is
     /// written, an entry of its name is not.
     pub fn entries<T: Output>(self, map: &BTreeMap<String, T>) -> Self {
-        let written = match map.is_empty() || self.empty {
-            true => Vec::new(),
-            false => json::object_keys(&self.out[self.start..]),
+        let written = if map.is_empty() || self.empty {
+            Vec::new()
+        } else {
+            json::object_keys(&self.out[self.start..])
         };
         map.iter()
             .filter(|(name, _)| !written.contains(name))

@@ -116,9 +116,10 @@ fn report_text(diagnostics: &mut Diagnostics, owner: &Owner<'_>, text: &Text<'_>
         span: text.span.or(owner.span),
         ..*owner
     };
-    let reader = match text.is_for_models {
-        true => "a model",
-        false => "a person",
+    let reader = if text.is_for_models {
+        "a model"
+    } else {
+        "a person"
     };
     report(diagnostics, owner, (&text.what, reader), text.find());
 }

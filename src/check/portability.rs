@@ -82,11 +82,10 @@ fn illegal_root(tool: &Tool, reason: &str, is_object: bool, targets: &[&str]) ->
         tool.qualified(),
         targets.join(" and "),
     );
-    let help = match is_object {
-        true => {
-            "put the alternatives under a property of an object, or take the target out of `targets`"
-        }
-        false => "arguments are always an object: write `type: object` at the root",
+    let help = if is_object {
+        "put the alternatives under a property of an object, or take the target out of `targets`"
+    } else {
+        "arguments are always an object: write `type: object` at the root"
     };
     Diagnostic::new(Code::ILLEGAL_ROOT, tool.span, message)
         .label("granted to a worker and exported")

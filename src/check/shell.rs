@@ -86,12 +86,13 @@ fn unreachable(matching: Matching, other: &ShellRule, rule: &ShellRule) -> Diagn
         .label(format!("`{}` has no effect", is.name()))
         .also(other.pattern.span, "this rule decides")
         .help(help);
-    match is > was {
-        true => finding,
-        false => Diagnostic {
+    if is > was {
+        finding
+    } else {
+        Diagnostic {
             severity: Severity::Warning,
             ..finding
-        },
+        }
     }
 }
 

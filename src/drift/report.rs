@@ -35,26 +35,29 @@ impl<'r> Report<'r> {
             return self.diagnostics.push(finding);
         }
         let accept = say_how_to_accept(subjects);
-        let help = match finding.help.is_empty() {
-            true => accept,
-            false => format!("{} {accept}", finding.help),
+        let help = if finding.help.is_empty() {
+            accept
+        } else {
+            format!("{} {accept}", finding.help)
         };
         self.diagnostics.push(finding.help(help));
     }
 
     /// What came is said to be missing on the other side.
     pub(super) fn added(&self, finding: Diagnostic) -> Diagnostic {
-        finding.label(match self.between_locks {
-            true => "only in the new lock",
-            false => "not in the lock",
+        finding.label(if self.between_locks {
+            "only in the new lock"
+        } else {
+            "not in the lock"
         })
     }
 
     /// What went stands on the other side alone.
     pub(super) fn removed(&self, finding: Diagnostic) -> Diagnostic {
-        finding.label(match self.between_locks {
-            true => "only in the old lock",
-            false => "only in the lock",
+        finding.label(if self.between_locks {
+            "only in the old lock"
+        } else {
+            "only in the lock"
         })
     }
 }

@@ -57,9 +57,10 @@ fn describe_lists(was: &[Node], is: &[Node]) -> String {
         .filter(|(_, values)| !values.is_empty())
         .map(|(verb, values)| format!("{verb} {}", join_some(values, ", ")))
         .collect();
-    match changes.is_empty() {
-        true => "changed in their order".to_owned(),
-        false => format!("changed: {}", changes.join(", ")),
+    if changes.is_empty() {
+        "changed in their order".to_owned()
+    } else {
+        format!("changed: {}", changes.join(", "))
     }
 }
 

@@ -22,9 +22,10 @@ pub(super) fn fixed_part(path: &str) -> PathBuf {
 /// The existing paths that a pattern matches below a folder, sorted, and the folders that were
 /// looked at. Each folder is looked at once, whatever the pattern is.
 pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let mut start = match pattern.starts_with('/') {
-        true => PathBuf::from("/"),
-        false => folder.to_owned(),
+    let mut start = if pattern.starts_with('/') {
+        PathBuf::from("/")
+    } else {
+        folder.to_owned()
     };
     let mut parts: Vec<&str> = pattern
         .split('/')

@@ -26,17 +26,19 @@ impl Loader<'_> {
         let is_pattern = glob::is_pattern(&expanded.path);
         for path in found {
             let is_folder = path.is_dir();
-            let files = match is_folder {
-                true => self.files_listed(&path, &entry.path),
-                false => vec![path.clone()],
+            let files = if is_folder {
+                self.files_listed(&path, &entry.path)
+            } else {
+                vec![path.clone()]
             };
             for file in files {
                 if is_pattern && !has_known_extension(&file) {
                     continue;
                 }
-                let below = match is_folder {
-                    true => file.strip_prefix(&path).map(Path::to_owned),
-                    false => Ok(file.file_name().map(PathBuf::from).unwrap_or_default()),
+                let below = if is_folder {
+                    file.strip_prefix(&path).map(Path::to_owned)
+                } else {
+                    Ok(file.file_name().map(PathBuf::from).unwrap_or_default())
                 };
                 let role = Role::Schema(SchemaListing {
                     uri: address(listing, is_folder, &below.unwrap_or_default()),

@@ -77,17 +77,18 @@ impl Loader<'_> {
 }
 
 fn twice(shown: &str, is_same: bool, before: Span, again: Span) -> Diagnostic {
-    let (severity, message, help) = match is_same {
-        true => (
+    let (severity, message, help) = if is_same {
+        (
             Severity::Warning,
             format!("`{shown}` is listed twice"),
             "remove one of the two; the file is read once",
-        ),
-        false => (
+        )
+    } else {
+        (
             Severity::Error,
             format!("`{shown}` is listed twice, and not as the same"),
             "remove one of the two: a file has one kind, one namespace and one engine",
-        ),
+        )
     };
     let finding = Diagnostic::new(Code::WRONG_SHAPE, again, message)
         .label("listed again here")

@@ -25,9 +25,10 @@ pub(super) fn root_of(folder: &Path, path: &str) -> PathBuf {
         return canonical(folder);
     }
     let fixed = folder.join(fixed_part(path));
-    match fixed.is_dir() {
-        true => canonical(&fixed),
-        false => canonical(super::folder_of(&fixed)),
+    if fixed.is_dir() {
+        canonical(&fixed)
+    } else {
+        canonical(super::folder_of(&fixed))
     }
 }
 

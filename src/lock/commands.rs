@@ -55,9 +55,10 @@ fn words(rule: &ShellRule) -> String {
     let mut text = rule.approval.value.name().to_owned();
     for word in &rule.words {
         text.push(' ');
-        match word.is_empty() || word.contains([' ', '\t', '"', '\'', '\\', ':']) {
-            true => toolc_runtime::json::write_string(word, &mut text),
-            false => text.push_str(word),
+        if word.is_empty() || word.contains([' ', '\t', '"', '\'', '\\', ':']) {
+            toolc_runtime::json::write_string(word, &mut text)
+        } else {
+            text.push_str(word)
         }
     }
     if let Some(reason) = &rule.reason {

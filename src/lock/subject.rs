@@ -73,9 +73,10 @@ impl<'n> Subject<'n> {
         let word = self.to_string();
         let is_plain =
             |letter: char| letter.is_ascii_alphanumeric() || "_-.:/@+,=".contains(letter);
-        match !word.is_empty() && word.chars().all(is_plain) {
-            true => word,
-            false => format!("'{}'", word.replace('\'', "'\\''")),
+        if !word.is_empty() && word.chars().all(is_plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
         }
     }
 }

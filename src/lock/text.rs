@@ -25,9 +25,10 @@ pub(super) fn find_difference<'t>(text: &'t str, expected: &'t str) -> Option<Od
     let mut wanted = expected.split('\n');
     for line in text.split('\n') {
         let is_last = start + line.len() == text.len();
-        let found = match is_last {
-            true => line,
-            false => line.strip_suffix('\r').unwrap_or(line),
+        let found = if is_last {
+            line
+        } else {
+            line.strip_suffix('\r').unwrap_or(line)
         };
         let expected = wanted.next();
         if expected != Some(found) {

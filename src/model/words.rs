@@ -71,9 +71,10 @@ const PORTS: &[&str] = &["com", "lpt"];
 /// runtime, `rt`, and each in a file that every system can have.
 pub fn module_name(name: &str) -> String {
     let name = snake_case(name);
-    match ["tools", "rt"].contains(&name.as_str()) || is_device(&name) {
-        true => name + "_",
-        false => name,
+    if ["tools", "rt"].contains(&name.as_str()) || is_device(&name) {
+        name + "_"
+    } else {
+        name
     }
 }
 

@@ -21,9 +21,10 @@ impl Place<'_> {
 
     /// The JSON Pointer of the operation.
     pub(super) fn pointer(&self) -> String {
-        let above = match METHODS.contains(&self.method) {
-            true => String::new(),
-            false => format!("/{ADDITIONAL}"),
+        let above = if METHODS.contains(&self.method) {
+            String::new()
+        } else {
+            format!("/{ADDITIONAL}")
         };
         format!(
             "#/paths/{}{above}/{}",

@@ -255,9 +255,10 @@ fn describe(schema: &mut Node, body: &Node) {
 
 fn inexpressible(content: &Map, body: &Node) -> Skip {
     let kinds = content.iter().map(|media| media.key.as_str());
-    let what = match content.iter().any(media::is_positional) {
-        true => "its parts have positions and no names, by which toolc sends parts",
-        false => "its schema is not an object",
+    let what = if content.iter().any(media::is_positional) {
+        "its parts have positions and no names, by which toolc sends parts"
+    } else {
+        "its schema is not an object"
     };
     Skip {
         reason: format!(

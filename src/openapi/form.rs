@@ -46,9 +46,10 @@ impl<'d> Fields<'d> {
             Form::Style(styled) => styled.explode || styled.style == Style::DeepObject,
             Form::Content(_) => false,
         };
-        match self.found.iter().any(spreads) {
-            true => self.names.iter().cloned().collect(),
-            false => Vec::new(),
+        if self.found.iter().any(spreads) {
+            self.names.iter().cloned().collect()
+        } else {
+            Vec::new()
         }
     }
 

@@ -10,8 +10,9 @@ pub(super) const ADDITIONAL: &str = "additionalOperations";
 
 /// A method as it is sent: those of a key of their own in capitals.
 pub(super) fn sent_method(method: &str) -> String {
-    match METHODS.contains(&method) {
-        true => method.to_ascii_uppercase(),
-        false => method.to_owned(),
+    if METHODS.contains(&method) {
+        method.to_ascii_uppercase()
+    } else {
+        method.to_owned()
     }
 }

@@ -110,13 +110,17 @@ fn join<'d>(diagnostics: &mut Diagnostics, asked: &mut Vec<Asked<'d>>, one: Aske
         return first.tools.extend(one.tools);
     }
     let name = &one.namespace.value;
-    let message = match first.source == one.source {
-        true => format!("the module of the toolset `{name}` has two paths in Rust"),
-        false => format!("the toolset `{name}` has two modules"),
+    let message = if first.source == one.source {
+        format!("the module of the toolset `{name}` has two paths in Rust")
+    } else {
+        format!("the toolset `{name}` has two modules")
     };
-    let place = |asked: &Asked<'_>| match first.source == one.source {
-        true => asked.module.rust_path.as_ref().map(|path| path.span),
-        false => None,
+    let place = |asked: &Asked<'_>| {
+        if first.source == one.source {
+            asked.module.rust_path.as_ref().map(|path| path.span)
+        } else {
+            None
+        }
     };
     let span = |asked: &Asked<'_>| place(asked).unwrap_or(asked.module.path.span);
     let finding = Diagnostic::new(Code::DIVIDED_MODULE, span(&one), message)

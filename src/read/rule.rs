@@ -107,9 +107,10 @@ fn read_rule(
         // without a condition that is misspelt it would be another rule
         return None;
     }
-    let tools = match known.contains(&"tools") {
-        true => read_tools(diagnostics, map, node)?,
-        false => Vec::new(),
+    let tools = if known.contains(&"tools") {
+        read_tools(diagnostics, map, node)?
+    } else {
+        Vec::new()
     };
     let approval = match map.get("approval") {
         Some(word) => fields::read_approval(diagnostics, word, "`approval`")?,

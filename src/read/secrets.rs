@@ -67,9 +67,10 @@ fn visit_list(diagnostics: &mut Diagnostics, items: &[Node], around: Around<'_>)
 }
 
 fn visit_text(diagnostics: &mut Diagnostics, node: &Node, text: &str, around: Around<'_>) {
-    let is_secret = match around.is_named() {
-        true => secret::is_secret(around.key, text),
-        false => secret::has_form(text),
+    let is_secret = if around.is_named() {
+        secret::is_secret(around.key, text)
+    } else {
+        secret::has_form(text)
     };
     if is_secret {
         report(diagnostics, node, text, around.key);

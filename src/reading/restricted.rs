@@ -16,9 +16,10 @@ pub fn restriction_finding(
         return Some(unread(entry, row));
     }
     let row = find_restriction(rows, &entry.key)?;
-    Some(match row.is_idle(&entry.value) {
-        true => idle_finding(entry, owner, "as it is, it restricts nothing: remove it"),
-        false => refused(entry, row, owner),
+    Some(if row.is_idle(&entry.value) {
+        idle_finding(entry, owner, "as it is, it restricts nothing: remove it")
+    } else {
+        refused(entry, row, owner)
     })
 }
 

@@ -17,12 +17,13 @@ const MAX_STEPS: usize = 16;
 
 /// Writes the roots of a tool's schemas as they are shown, and notes what its results are.
 pub fn write_roots(tool: &mut Tool, shapes: &Shapes, definitions: &[Definition]) {
-    tool.input_text = match shapes.takes(tool.input).objects {
-        true => arguments(&tool.input_text, definitions),
-        false => SchemaText {
+    tool.input_text = if shapes.takes(tool.input).objects {
+        arguments(&tool.input_text, definitions)
+    } else {
+        SchemaText {
             text: NOTHING.to_owned(),
             uses: Vec::new(),
-        },
+        }
     };
     let (Some(output), Some(text)) = (tool.output, &mut tool.output_text) else {
         return;

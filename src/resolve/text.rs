@@ -26,9 +26,10 @@ pub fn write_texts<'n>(
 ) -> (Vec<Texts>, Vec<Definition>) {
     let resources = || Resources::new(documents, is_dynamic);
     let written = write_by(addresses, named, TextWriter::new(resources(), true));
-    match looks_at_items(&written) {
-        true => write_by(addresses, named, TextWriter::new(resources(), false)),
-        false => written,
+    if looks_at_items(&written) {
+        write_by(addresses, named, TextWriter::new(resources(), false))
+    } else {
+        written
     }
 }
 
@@ -85,17 +86,19 @@ impl Names {
     /// Whether the texts of a document may have a further definition of this name.
     fn is_free(&self, name: &str, document: *const Node, shared: bool) -> bool {
         let has = |names: &HashSet<String>| names.contains(name);
-        let is_taken = match shared {
-            true => self.own.values().any(has),
-            false => self.own.get(&document).is_some_and(has),
+        let is_taken = if shared {
+            self.own.values().any(has)
+        } else {
+            self.own.get(&document).is_some_and(has)
         };
         !is_taken && !has(&self.shared)
     }
 
     fn take(&mut self, name: String, document: *const Node, shared: bool) {
-        match shared {
-            true => self.shared.insert(name),
-            false => self.own.entry(document).or_default().insert(name),
+        if shared {
+            self.shared.insert(name)
+        } else {
+            self.own.entry(document).or_default().insert(name)
         };
     }
 }

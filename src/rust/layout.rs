@@ -103,9 +103,10 @@ impl<'t> Layout<'t> {
                 Kind::Group(style) => {
                     self.flat(at, piece.from);
                     let is_last = piece.from == last && !is_chain;
-                    match is_last || !self.fits(piece) {
-                        true => self.broken(piece, style, indent + further),
-                        false => self.flat(piece.from, piece.to),
+                    if is_last || !self.fits(piece) {
+                        self.broken(piece, style, indent + further)
+                    } else {
+                        self.flat(piece.from, piece.to)
                     }
                     if is_chain && self.is_link(piece, element) {
                         self.begin_line(indent + further);

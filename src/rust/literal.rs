@@ -102,9 +102,10 @@ impl Look {
 /// As many `#` as tell the end of a raw literal from the text; `None` where Rust has not as many.
 fn hashes(text: &str) -> Option<String> {
     let run = |part: &str| part.len() - part.trim_start_matches('#').len();
-    let longest = match text.contains("\"#") {
-        true => text.split('"').skip(1).map(run).max().unwrap_or(0),
-        false => 0,
+    let longest = if text.contains("\"#") {
+        text.split('"').skip(1).map(run).max().unwrap_or(0)
+    } else {
+        0
     };
     (longest < MAX_HASHES).then(|| "#".repeat(longest + 1))
 }
@@ -140,8 +141,9 @@ pub fn doc_line(out: &mut Tokens, line: &str) {
         Look::Plain | Look::Quoting => true,
         Look::Unusual => line.chars().all(is_shown),
     };
-    match is_shown {
-        true => out.doc(line),
-        false => put!(out, #[doc = #(Escaped(&format!(" {line}")))]),
+    if is_shown {
+        out.doc(line)
+    } else {
+        put!(out, #[doc = #(Escaped(&format!(" {line}")))])
     }
 }

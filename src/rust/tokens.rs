@@ -226,9 +226,10 @@ impl Tokens {
         } else if is_braces && self.last == Last::Word {
             self.text.push(' ');
         }
-        let style = match is_braces {
-            true => self.frame.braces,
-            false => Style::Free,
+        let style = if is_braces {
+            self.frame.braces
+        } else {
+            Style::Free
         };
         let span = self.span(Kind::Group(style));
         self.text.push(bracket);

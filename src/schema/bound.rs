@@ -43,9 +43,10 @@ impl Bound {
         }
         let near = text.parse::<f64>().ok().filter(|near| near.is_finite())?;
         let is_it = compare_numbers(&format!("{near:e}"), text).is_eq();
-        Some(match is_it {
-            true => Bound::Float(near),
-            false => Bound::Exact(near, text.to_owned().leak()),
+        Some(if is_it {
+            Bound::Float(near)
+        } else {
+            Bound::Exact(near, text.to_owned().leak())
         })
     }
 

@@ -110,9 +110,10 @@ impl PendingCall {
     }
 
     pub(crate) fn check_time(&self, now: SystemTime) -> Result<(), ResumeError> {
-        match unix_millis(now) < unix_millis(self.facts.until) {
-            true => Ok(()),
-            false => Err(ResumeError::Expired),
+        if unix_millis(now) < unix_millis(self.facts.until) {
+            Ok(())
+        } else {
+            Err(ResumeError::Expired)
         }
     }
 

@@ -149,9 +149,10 @@ pub trait ApprovalStore: Send + Sync {
             loop {
                 let call = stored(self, ruling.id()).await?;
                 if let Some(known) = &call.ruling {
-                    return match ruling.is_in(known) {
-                        true => Ok(()),
-                        false => Err(ResumeError::DecidedOtherwise),
+                    return if ruling.is_in(known) {
+                        Ok(())
+                    } else {
+                        Err(ResumeError::DecidedOtherwise)
                     };
                 }
                 if let State::Finished { result } = call.state {

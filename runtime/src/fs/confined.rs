@@ -42,9 +42,10 @@ impl<S: AsRef<str>> ConfinedPath<S> {
     /// Where the schema or the workspace lets it only be read, where what is there is not a file, and where
     /// there must be one and is none.
     pub fn write(&self, workspace: &Workspace, contents: &[u8]) -> Result<bool, PathError> {
-        let before = match self.rules().must_exist {
-            true => Before::File,
-            false => Before::Anything,
+        let before = if self.rules().must_exist {
+            Before::File
+        } else {
+            Before::Anything
         };
         self.put(workspace, contents, before)
     }

@@ -46,9 +46,10 @@ impl Workspace {
         let read = file.take(most).read_to_end(&mut bytes);
         read.map_err(|error| PathError::of(&found.shown, error))?;
         // it may have grown since it was measured
-        match bytes.len() as u64 > limits.max_bytes {
-            true => Err(PathError::too_large(&found.shown, limits.max_bytes)),
-            false => Ok(bytes),
+        if bytes.len() as u64 > limits.max_bytes {
+            Err(PathError::too_large(&found.shown, limits.max_bytes))
+        } else {
+            Ok(bytes)
         }
     }
 
@@ -78,9 +79,10 @@ impl Workspace {
         if !metadata.is_file() {
             return Err(PathError::wrong_kind(&found.shown, "a file"));
         }
-        match metadata.len() > limits.max_bytes {
-            true => Err(PathError::too_large(&found.shown, limits.max_bytes)),
-            false => Ok((file, found)),
+        if metadata.len() > limits.max_bytes {
+            Err(PathError::too_large(&found.shown, limits.max_bytes))
+        } else {
+            Ok((file, found))
         }
     }
 }

@@ -77,9 +77,10 @@ fn open(files: &Files, root: &str) -> Result<Workspace, String> {
     let failed = |path: &str, error: std::io::Error| format!("cannot open `{path}`: {error}");
     let mut workspace = Workspace::open(root).map_err(|error| failed(root, error))?;
     for mount in files.mounts {
-        let access = match mount.read_only {
-            true => Access::Read,
-            false => Access::Write,
+        let access = if mount.read_only {
+            Access::Read
+        } else {
+            Access::Write
         };
         let mounted = workspace.mount(mount.target, mount.path, access);
         workspace = mounted.map_err(|error| failed(mount.path, error))?;

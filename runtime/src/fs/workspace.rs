@@ -51,9 +51,10 @@ pub(super) struct Found {
 impl Found {
     /// The path beneath the handle.
     pub(super) fn rest(&self) -> PathBuf {
-        match self.names.is_empty() {
-            true => PathBuf::from("."),
-            false => self.names.iter().collect(),
+        if self.names.is_empty() {
+            PathBuf::from(".")
+        } else {
+            self.names.iter().collect()
         }
     }
 

@@ -97,9 +97,10 @@ impl Workspace {
         let folder = opened.map_err(of)?;
         // a mount hides what has its name
         let below = self.mounted_in(&found.shown)?;
-        match below.is_empty() {
-            true => Ok((folder, name.clone())),
-            false => Err(PathError::wrong_kind(&found.shown, "a file")),
+        if below.is_empty() {
+            Ok((folder, name.clone()))
+        } else {
+            Err(PathError::wrong_kind(&found.shown, "a file"))
         }
     }
 }

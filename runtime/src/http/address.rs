@@ -94,11 +94,12 @@ pub(super) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
     }
     let host = url.host_str().unwrap_or_default();
     let literal = host.trim_matches(['[', ']']).parse::<IpAddr>();
-    match literal.is_ok_and(|address| !private && !is_public(address)) {
-        true => Err(Failure::refused_address(format!(
+    if literal.is_ok_and(|address| !private && !is_public(address)) {
+        Err(Failure::refused_address(format!(
             "`{host}` is not on the public internet; an engine with `private: true` may call it"
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 

@@ -60,9 +60,10 @@ pub(super) async fn get_answer(
     let mut response = response.map_err(transport::transport_failure)?;
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());
-    let body = match status.is_success() {
-        true => whole(&mut response, Decoder::new(&headers, limit)?).await?,
-        false => excerpt(&mut response, &headers).await,
+    let body = if status.is_success() {
+        whole(&mut response, Decoder::new(&headers, limit)?).await?
+    } else {
+        excerpt(&mut response, &headers).await
     };
     Ok(Answer {
         status: status.as_u16(),
@@ -169,9 +170,10 @@ impl Decoder {
             && let Err(error) = decoder.try_finish()
         {
             let limited = decoder.get_ref();
-            return Err(match limited.is_over {
-                true => Failure::too_large(limited.limit),
-                false => Failure::unreadable(format!("gzip: {error}")),
+            return Err(if limited.is_over {
+                Failure::too_large(limited.limit)
+            } else {
+                Failure::unreadable(format!("gzip: {error}"))
             });
         }
         Ok(self.so_far())
@@ -202,9 +204,10 @@ impl Write for Limited {
         let fitting = bytes.len().min(room);
         self.bytes.extend_from_slice(&bytes[..fitting]);
         self.is_over = fitting < bytes.len();
-        match self.is_over {
-            true => Err(io::Error::other("too large")),
-            false => Ok(fitting),
+        if self.is_over {
+            Err(io::Error::other("too large"))
+        } else {
+            Ok(fitting)
         }
     }
 

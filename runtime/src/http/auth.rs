@@ -38,9 +38,10 @@ impl Desk<'_> {
             }
         }
         let may_be_left_out = operation.security.iter().any(|schemes| schemes.is_empty());
-        match missing.is_empty() || may_be_left_out {
-            true => Ok(Authorization::default()),
-            false => Err(Failure::no_credentials(missing.join("; "))),
+        if missing.is_empty() || may_be_left_out {
+            Ok(Authorization::default())
+        } else {
+            Err(Failure::no_credentials(missing.join("; ")))
         }
     }
 

@@ -80,9 +80,10 @@ fn encode<'t>(text: &'t str, kept: &str, keep_encoded: bool) -> Cow<'t, str> {
     }
     let mut encoded = String::with_capacity(bytes.len() * 3);
     for (at, byte) in bytes.iter().enumerate() {
-        match stays(at) {
-            true => encoded.push(char::from(*byte)),
-            false => encoded.push_str(&format!("%{byte:02X}")),
+        if stays(at) {
+            encoded.push(char::from(*byte))
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"))
         }
     }
     Cow::Owned(encoded)

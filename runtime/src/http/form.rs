@@ -110,9 +110,12 @@ pub(super) fn form_pairs(
     fields: &'static [Field],
     names: &[&str],
 ) -> Result<Vec<Pair>, Failure> {
-    let escape = |allow_reserved| match allow_reserved {
-        true => Escape::Reserved(escape::QUERY),
-        false => Escape::Percent,
+    let escape = |allow_reserved| {
+        if allow_reserved {
+            Escape::Reserved(escape::QUERY)
+        } else {
+            Escape::Percent
+        }
     };
     let entries = form_entries(value, fields, names, escape)?;
     let written = entries.into_iter().map(|(name, entry)| match entry {

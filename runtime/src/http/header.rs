@@ -33,11 +33,12 @@ pub(super) fn header_value(name: &str, text: &str) -> Result<HeaderValue, Failur
 pub(super) fn check_cookie(parameter: &str, (name, value): &Pair) -> Result<(), Failure> {
     let is_name = HeaderName::from_bytes(name.as_bytes()).is_ok();
     let is_octet = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b';' | b'\\');
-    match is_name && value.bytes().all(is_octet) {
-        true => Ok(()),
-        false => Err(Failure::unsendable(
+    if is_name && value.bytes().all(is_octet) {
+        Ok(())
+    } else {
+        Err(Failure::unsendable(
             parameter,
             "no cookie may hold such characters",
-        )),
+        ))
     }
 }

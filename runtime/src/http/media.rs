@@ -88,8 +88,9 @@ pub(super) fn concrete_media(list: &str) -> Option<&str> {
 
 /// A value as text of a media type: JSON, or what a string says.
 pub(super) fn write_media(media_type: &str, value: Value<'_>) -> Result<String, Failure> {
-    match is_json(media_type) {
-        true => Ok(value.compact()),
-        false => value.plain().map(String::from),
+    if is_json(media_type) {
+        Ok(value.compact())
+    } else {
+        value.plain().map(String::from)
     }
 }

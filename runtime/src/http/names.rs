@@ -66,9 +66,10 @@ impl Names {
             }
             let folded = fold(&name);
             // `own[key]` is within its own name, and may be used with `own[other]`.
-            let known = match is_within(&name, own) {
-                true => self.whole.get(&folded),
-                false => self.bases.get(base(&folded)),
+            let known = if is_within(&name, own) {
+                self.whole.get(&folded)
+            } else {
+                self.bases.get(base(&folded))
             };
             if known.is_some_and(|known| *known != owner) {
                 return Err(Failure::unsendable(own, TAKEN));

@@ -157,9 +157,10 @@ impl Redactor {
             out.push_str(MARK);
             rest = &rest[end..];
         }
-        match rest.len() == text.len() {
-            true => Cow::Borrowed(text),
-            false => Cow::Owned(out + rest),
+        if rest.len() == text.len() {
+            Cow::Borrowed(text)
+        } else {
+            Cow::Owned(out + rest)
         }
     }
 
@@ -213,9 +214,10 @@ impl Redactor {
             Kind::Number | Kind::Boolean | Kind::Null => {
                 let text = reader.capture()?;
                 let is_one = self.find(text, false) == Some((0, text.len()));
-                match is_one {
-                    true => write_string(MARK, out),
-                    false => out.push_str(text),
+                if is_one {
+                    write_string(MARK, out)
+                } else {
+                    out.push_str(text)
                 }
             }
         }

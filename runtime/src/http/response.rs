@@ -30,9 +30,10 @@ pub(super) fn read_response(answer: &Answer, accept: &str) -> Result<Json, Failu
             Failure::unreadable(format!("it is `{shown}`, and asked for was `{accept}`"))
         });
     }
-    match media::is_text(media_type) {
-        true => Ok(string(&text(answer, media_type)?.text)),
-        false => Ok(binary(&answer.body, &media::media_essence(media_type))),
+    if media::is_text(media_type) {
+        Ok(string(&text(answer, media_type)?.text))
+    } else {
+        Ok(binary(&answer.body, &media::media_essence(media_type)))
     }
 }
 

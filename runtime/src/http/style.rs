@@ -53,12 +53,11 @@ pub(super) fn style_pairs(
         Style::TabDelimited => escape.apply("\t"),
         _ => Cow::Borrowed(","),
     };
-    match style.explode {
-        true => exploded(name, &view, escape),
-        false => {
-            let value = list(&view, &separator, false, escape)?;
-            Ok(vec![(escape.apply_to_name(name).into_owned(), value)])
-        }
+    if style.explode {
+        exploded(name, &view, escape)
+    } else {
+        let value = list(&view, &separator, false, escape)?;
+        Ok(vec![(escape.apply_to_name(name).into_owned(), value)])
     }
 }
 
@@ -99,16 +98,20 @@ fn list(
 
 /// `;color=blue;color=black`, `;R=100;G=200`, or `;color=blue,black`; `;color` without a value.
 fn matrix(explode: bool, name: &str, view: &View<'_>, escape: Escape) -> Result<String, Failure> {
-    let pairs = match explode {
-        true => exploded(name, view, escape)?,
-        false => vec![(
+    let pairs = if explode {
+        exploded(name, view, escape)?
+    } else {
+        vec![(
             escape.apply_to_name(name).into_owned(),
             list(view, ",", false, escape)?,
-        )],
+        )]
     };
-    let write = |(name, value): Pair| match value.is_empty() {
-        true => format!(";{name}"),
-        false => format!(";{name}={value}"),
+    let write = |(name, value): Pair| {
+        if value.is_empty() {
+            format!(";{name}")
+        } else {
+            format!(";{name}={value}")
+        }
     };
     Ok(pairs.into_iter().map(write).collect())
 }

@@ -114,9 +114,10 @@ impl Resolve for Names {
                 .into_iter()
                 .filter(|address| private || is_public(address.ip()));
             let allowed: Vec<_> = allowed.collect();
-            match allowed.is_empty() {
-                true => Err(NotPublic(name.as_str().to_owned()).into()),
-                false => Ok(Box::new(allowed.into_iter()) as Addrs),
+            if allowed.is_empty() {
+                Err(NotPublic(name.as_str().to_owned()).into())
+            } else {
+                Ok(Box::new(allowed.into_iter()) as Addrs)
             }
         })
     }

@@ -26,9 +26,10 @@ fn write(value: Value<'_>, path: &[&str], constant: &str, out: &mut String) -> R
                 separate(out, '{');
                 write_string(&key, out);
                 out.push(':');
-                match key == *name {
-                    true => write(value, rest, constant, out)?,
-                    false => out.push_str(value.text()),
+                if key == *name {
+                    write(value, rest, constant, out)?
+                } else {
+                    out.push_str(value.text())
                 }
                 is_there |= key == *name;
             }

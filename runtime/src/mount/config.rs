@@ -91,9 +91,10 @@ pub(super) fn resolve_config(
             };
         }
     }
-    match faults.is_empty() {
-        true => Ok(value),
-        false => Err(faults),
+    if faults.is_empty() {
+        Ok(value)
+    } else {
+        Err(faults)
     }
 }
 

@@ -52,9 +52,10 @@ pub(crate) fn parsed_number(number: &Parsed) -> (Value, bool) {
     match number.as_f64() {
         Some(value) if !KEEPS_TEXT && value.abs() < EXACT => {
             let whole = value as i64;
-            match whole as f64 == value {
-                true => (Value::Int(whole), true),
-                false => (Value::Float(value), false),
+            if whole as f64 == value {
+                (Value::Int(whole), true)
+            } else {
+                (Value::Float(value), false)
             }
         }
         _ => parse_number(&number.to_string()),

@@ -89,9 +89,10 @@ impl<'t> Items<'t> {
             Items::Parsed(items) => return Ok(items.next().map(Captured::of)),
             Items::Text(list, first) => (list, std::mem::take(first)),
         };
-        match list.next_item(first)? {
-            true => list.capture().map(|text| Some(Captured::Text(text))),
-            false => Ok(None),
+        if list.next_item(first)? {
+            list.capture().map(|text| Some(Captured::Text(text)))
+        } else {
+            Ok(None)
         }
     }
 }

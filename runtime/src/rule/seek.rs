@@ -95,9 +95,10 @@ fn each(
     }
     let mut first = true;
     loop {
-        let more = match is_object {
-            true => reader.next_key(first)?,
-            false => reader.next_item(first)?,
+        let more = if is_object {
+            reader.next_key(first)?
+        } else {
+            reader.next_item(first)?
         };
         if !more {
             return Ok((!first).then_some(every));

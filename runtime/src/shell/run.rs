@@ -72,9 +72,10 @@ fn find_folder(settings: &Settings, context: &Context) -> Result<PathBuf, ToolFa
         .root
         .map_or(workspace.clone(), |root| workspace.join(root));
     let folder = folder.canonicalize()?;
-    match folder.is_dir() {
-        true => Ok(folder),
-        false => Err(io::Error::from(io::ErrorKind::NotADirectory).into()),
+    if folder.is_dir() {
+        Ok(folder)
+    } else {
+        Err(io::Error::from(io::ErrorKind::NotADirectory).into())
     }
 }
 
@@ -120,9 +121,10 @@ impl State {
     /// Takes the group over, unless nobody waits for it any more: then it ends here.
     fn begin(&self, group: Group) {
         let mut shared = self.lock();
-        match shared.abandoned {
-            true => group.kill(),
-            false => shared.group = Some(group),
+        if shared.abandoned {
+            group.kill()
+        } else {
+            shared.group = Some(group)
         }
     }
 

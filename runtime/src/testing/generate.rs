@@ -110,10 +110,13 @@ impl Generator {
             Schema::Number(rules) => self.number(rules, false),
             Schema::List(rules) => self.list(rules, depth),
             Schema::Object(rules) => self.object(rules, depth).map(Value::Object),
-            Schema::Nullable(inner) => match depth > DEEP || self.random.one_in(4) {
-                true => Some(Value::Null),
-                false => self.make(inner, depth),
-            },
+            Schema::Nullable(inner) => {
+                if depth > DEEP || self.random.one_in(4) {
+                    Some(Value::Null)
+                } else {
+                    self.make(inner, depth)
+                }
+            }
             Schema::Union(union) => {
                 let branch = self.random.pick(union.branches)?;
                 self.make(branch, depth)

@@ -55,9 +55,10 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(part.len());
     for (letter, hidden) in hidden::visible_letters(part) {
-        match is_plain((letter, hidden)) {
-            true => shown.push(letter),
-            false => shown.extend(letter.escape_default()),
+        if is_plain((letter, hidden)) {
+            shown.push(letter)
+        } else {
+            shown.extend(letter.escape_default())
         }
     }
     if end.is_some() {

@@ -59,9 +59,10 @@ impl<'c> Divisions<'c> {
         };
         let call = common.call()?;
         let (worker, [is_first, _]) = self.by(pair).next()?;
-        let [granted, blocked] = match is_first {
-            true => [pair.first, pair.second],
-            false => [pair.second, pair.first],
+        let [granted, blocked] = if is_first {
+            [pair.first, pair.second]
+        } else {
+            [pair.second, pair.first]
         };
         let others = match self.by(pair).count() {
             1 => String::new(),
@@ -90,9 +91,10 @@ impl<'c> Divisions<'c> {
     /// The workers that know both, and which of them they grant.
     fn of(&self, pair: &Pair<'_>) -> impl Iterator<Item = (&'c str, [bool; 2])> {
         let name = (pair.first.namespace.as_str(), pair.first.name.as_str());
-        let workers = match self.divided.contains(&name) {
-            true => &self.workers[..],
-            false => &[],
+        let workers = if self.divided.contains(&name) {
+            &self.workers[..]
+        } else {
+            &[]
         };
         let [first, second] = [pair.first, pair.second].map(|tool| tool.wire_name.as_str());
         workers.iter().filter_map(move |(worker, known)| {

@@ -86,9 +86,10 @@ fn failed(
     decided: &Decided,
 ) -> Diagnostic {
     let name = super::named(list);
-    let wanted = match matches {
-        true => "this rule does not decide about the example",
-        false => "this rule decides about the example",
+    let wanted = if matches {
+        "this rule does not decide about the example"
+    } else {
+        "this rule decides about the example"
     };
     let message = format!("as a call of {name}, {wanted}");
     let finding = Diagnostic::new(Code::FAILED_EXAMPLE, example.span, message);

@@ -20,9 +20,10 @@ impl Clone {
                 path.display()
             ));
         }
-        let shown = match path.is_absolute() {
-            true => path.to_path_buf(),
-            false => relative(path, folder).unwrap_or_else(|| path.to_path_buf()),
+        let shown = if path.is_absolute() {
+            path.to_path_buf()
+        } else {
+            relative(path, folder).unwrap_or_else(|| path.to_path_buf())
         };
         let shown = shown.to_string_lossy().replace('\\', "/");
         if shown.contains(|letter: char| letter == '"' || letter.is_control()) {
@@ -54,8 +55,9 @@ fn relative(path: &Path, folder: &Path) -> Option<PathBuf> {
         return None;
     }
     let way: PathBuf = from.map(|_| Component::ParentDir).chain(to).collect();
-    Some(match way.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => way,
+    Some(if way.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        way
     })
 }

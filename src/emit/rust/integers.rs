@@ -52,13 +52,19 @@ pub fn only_fits(number: &Number) -> bool {
 /// The least and the greatest value, where there are limits.
 fn range(number: &Number) -> (Option<i128>, Option<i128>) {
     let (least, greatest) = number.values.unzip();
-    let low = lower_ends(rules::NUMBER, number).filter_map(|(_, end)| match end.is_open {
-        true => above(end.limit),
-        false => ceiling(end.limit),
+    let low = lower_ends(rules::NUMBER, number).filter_map(|(_, end)| {
+        if end.is_open {
+            above(end.limit)
+        } else {
+            ceiling(end.limit)
+        }
     });
-    let high = upper_ends(rules::NUMBER, number).filter_map(|(_, end)| match end.is_open {
-        true => below(end.limit),
-        false => floor(end.limit),
+    let high = upper_ends(rules::NUMBER, number).filter_map(|(_, end)| {
+        if end.is_open {
+            below(end.limit)
+        } else {
+            floor(end.limit)
+        }
     });
     (low.chain(least).max(), high.chain(greatest).min())
 }

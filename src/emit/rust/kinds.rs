@@ -104,9 +104,10 @@ impl<'c> Kinds<'c> {
             return Kind::List(list.items);
         };
         let ends = self.form(list.items).shape == Shape::Never;
-        match (ends || list.items == *first) && others.iter().all(|other| other == first) {
-            true => Kind::List(*first),
-            false => Kind::Json,
+        if (ends || list.items == *first) && others.iter().all(|other| other == first) {
+            Kind::List(*first)
+        } else {
+            Kind::Json
         }
     }
 

@@ -37,9 +37,10 @@ pub enum Strings {
 impl Layout<'_> {
     /// How long the strings in a type live.
     pub fn strings(&self, id: ShapeId) -> Strings {
-        match self.borrowing.contains(&self.stands_for(id)) {
-            true => Strings::Borrowed,
-            false => Strings::Owned,
+        if self.borrowing.contains(&self.stands_for(id)) {
+            Strings::Borrowed
+        } else {
+            Strings::Owned
         }
     }
 

@@ -32,9 +32,10 @@ fn report_fields(diagnostics: &mut Diagnostics, plan: &Layout<'_>, results: &Res
             let is_json = matches!(plan.kind(field.shape), Kind::Json);
             let is_lost = is_json && (field.conditional || !is_any);
             if is_lost && reported.insert((Code::JSON_FALLBACK, form.span)) {
-                diagnostics.push(match is_any {
-                    true => conditional(&field.name, form.span),
-                    false => json_fallback(&field.name, form.span),
+                diagnostics.push(if is_any {
+                    conditional(&field.name, form.span)
+                } else {
+                    json_fallback(&field.name, form.span)
                 });
             }
             if !is_evident(&field.name, &name) {

@@ -70,9 +70,10 @@ fn value(document: &Document, header: &Entry) -> Result<String, (&'static str, &
         "no argument holds it, and its value is not always the same",
         "give its schema a `const` or a `default`, send it as a property, or remove it",
     ))?;
-    match constant.chars().any(char::is_control) {
-        true => Err(("no header may hold control characters", "correct its value")),
-        false => Ok(constant),
+    if constant.chars().any(char::is_control) {
+        Err(("no header may hold control characters", "correct its value"))
+    } else {
+        Ok(constant)
     }
 }
 

@@ -15,9 +15,10 @@ pub(super) fn upgrade_response(response: &mut Map, produces: &[Spanned<String>])
     };
     let span = schema.span;
     let is_file = schema.get_str("type") == Some("file");
-    let usual = match is_file {
-        true => "application/octet-stream",
-        false => "application/json",
+    let usual = if is_file {
+        "application/octet-stream"
+    } else {
+        "application/json"
     };
     let usual = [Spanned::new(usual.to_owned(), span)];
     let kinds = if produces.is_empty() {

@@ -25,12 +25,13 @@ pub(super) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) -> Execut
     let Some(entry) = word.or(mapping) else {
         return Execution::default();
     };
-    let node = match MAPPINGS.contains(&entry.key.as_str()) {
-        true => match entry.value.get("mode") {
+    let node = if MAPPINGS.contains(&entry.key.as_str()) {
+        match entry.value.get("mode") {
             Some(mode) => mode,
             None => return wrong_mapping(diagnostics, entry),
-        },
-        false => &entry.value,
+        }
+    } else {
+        &entry.value
     };
     let words = Execution::ALL;
     let read = fields::one_of(diagnostics, node, "`execution`", "execution", words);

@@ -13,9 +13,10 @@ use crate::source::{Role, Source, SourceId, Sources};
 fn read_files(files: &[(&str, &str)]) -> (Draft, Vec<String>) {
     let mut sources = Sources::default();
     for (path, text) in files {
-        let role = match text.contains("info:") {
-            true => Role::Found,
-            false => Role::Part,
+        let role = if text.contains("info:") {
+            Role::Found
+        } else {
+            Role::Part
         };
         sources.add(Source {
             path: (*path).to_owned(),

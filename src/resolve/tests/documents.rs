@@ -126,9 +126,10 @@ fn the_meta_schemas_are_known() {
         let schema = format!(
             r#"{{"properties":{{"a":{{"$ref":"https://json-schema.org/{draft}/schema"}}}}}}"#
         );
-        let schema = match draft.starts_with("draft-") {
-            true => schema.replace("https", "http"),
-            false => schema,
+        let schema = if draft.starts_with("draft-") {
+            schema.replace("https", "http")
+        } else {
+            schema
         };
         let text = published(&schema, &[]);
         assert!(text.contains("uniqueItems"), "{draft}: {text}");

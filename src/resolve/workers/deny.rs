@@ -65,10 +65,10 @@ fn unknown(
     let message = format!("`deny` names `{namespace}::{name}`, which no file defines");
     let finding = Diagnostic::new(Code::UNKNOWN_TOOL, written.span, message)
         .label(format!("`{namespace}` has no such tool"));
-    match name.contains(['*', '?']) {
-        true => finding
-            .help("patterns do not count: deny each tool by its name, or leave the toolset out"),
-        false => finding.help(suggest_tool(index, namespace, name)),
+    if name.contains(['*', '?']) {
+        finding.help("patterns do not count: deny each tool by its name, or leave the toolset out")
+    } else {
+        finding.help(suggest_tool(index, namespace, name))
     }
 }
 

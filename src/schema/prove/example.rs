@@ -109,9 +109,10 @@ impl<'s> Examples<'s> {
         }
         self.first(PLAINEST, |search, kind| {
             let mut goal = Goal::new(*kind);
-            match goal.add_all(search.shapes, task.wanted) {
-                true => search.solve(goal, task),
-                false => Example::Impossible,
+            if goal.add_all(search.shapes, task.wanted) {
+                search.solve(goal, task)
+            } else {
+                Example::Impossible
             }
         })
     }
@@ -128,9 +129,10 @@ impl<'s> Examples<'s> {
         };
         self.first(&choice, |search, branch| {
             let mut goal = goal.clone();
-            match goal.add_all(search.shapes, branch) {
-                true => search.solve(goal, task),
-                false => Example::Impossible,
+            if goal.add_all(search.shapes, branch) {
+                search.solve(goal, task)
+            } else {
+                Example::Impossible
             }
         })
     }
@@ -182,9 +184,10 @@ impl<'s> Examples<'s> {
             }
             refused = false;
         }
-        match complete && refused {
-            true => Example::Impossible,
-            false => Example::Undecided,
+        if complete && refused {
+            Example::Impossible
+        } else {
+            Example::Undecided
         }
     }
 

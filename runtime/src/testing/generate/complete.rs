@@ -36,9 +36,10 @@ impl Generator {
             }
             Keyword::Enum(values) => serde_json::from_str(self.random.pick(values)?).ok(),
             Keyword::If(condition, then, otherwise) => {
-                let value = match self.random.one_in(2) {
-                    true => self.agree(condition, value, depth)?,
-                    false => value,
+                let value = if self.random.one_in(2) {
+                    self.agree(condition, value, depth)?
+                } else {
+                    value
                 };
                 let holds = validate(condition, &value.to_string()).is_ok();
                 self.agree(if holds { then } else { otherwise }, value, depth)

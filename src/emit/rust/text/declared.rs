@@ -153,8 +153,11 @@ pub fn debug_item(plan: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Op
 }
 
 fn shown<'n>(name: &'n str, is_hidden: bool) -> impl Rust + 'n {
-    write_snippet(move |out| match is_hidden {
-        true => put!(out, .field(#(Text(name)), &"[redacted]")),
-        false => put!(out, .field(#(Text(name)), &self.#(Ident(name)))),
+    write_snippet(move |out| {
+        if is_hidden {
+            put!(out, .field(#(Text(name)), &"[redacted]"))
+        } else {
+            put!(out, .field(#(Text(name)), &self.#(Ident(name))))
+        }
     })
 }

@@ -90,9 +90,10 @@ impl Layout<'_> {
             .flatten()
             .filter(|fact| !fact.is_empty())
             .collect();
-        match facts.is_empty() && !is_described {
-            true => quote_code(&field.name),
-            false => facts.join(" "),
+        if facts.is_empty() && !is_described {
+            quote_code(&field.name)
+        } else {
+            facts.join(" ")
         }
     }
 

@@ -61,9 +61,10 @@ impl Layout<'_> {
             }
         }
         let shown = nouns.join(" or ");
-        match nouns.len() == branches.len() && shown.len() <= MAX_SHOWN {
-            true => shown,
-            false => several(),
+        if nouns.len() == branches.len() && shown.len() <= MAX_SHOWN {
+            shown
+        } else {
+            several()
         }
     }
 
@@ -75,9 +76,10 @@ impl Layout<'_> {
         let nouns = elements.iter().map(|id| self.noun_of(*id, levels));
         let nouns: Vec<String> = nouns.collect();
         let shown = format!("an array of {}", nouns.join(" and "));
-        match shown.len() <= MAX_SHOWN {
-            true => shown,
-            false => several(),
+        if shown.len() <= MAX_SHOWN {
+            shown
+        } else {
+            several()
         }
     }
 
@@ -124,9 +126,10 @@ fn choice(values: &[String]) -> String {
         [only] => format!("always {only}"),
         [before @ .., last] => {
             let text = format!("{} or {last}", before.join(", "));
-            match text.len() <= MAX_SHOWN {
-                true => text,
-                false => format!("one of {} strings", values.len()),
+            if text.len() <= MAX_SHOWN {
+                text
+            } else {
+                format!("one of {} strings", values.len())
             }
         }
         [] => String::new(),

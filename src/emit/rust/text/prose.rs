@@ -48,9 +48,10 @@ fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
 
 /// A line in which nothing begins a list, a heading, a quotation, code, a link or a tag.
 fn escape(line: &str) -> String {
-    let line = &*match line.is_ascii() {
-        true => Cow::Borrowed(line),
-        false => Cow::Owned(show_hidden(line)),
+    let line = &*if line.is_ascii() {
+        Cow::Borrowed(line)
+    } else {
+        Cow::Owned(show_hidden(line))
     };
     let mut out = String::with_capacity(line.len() + 8);
     let after_number = line.trim_start_matches(|char: char| char.is_ascii_digit());

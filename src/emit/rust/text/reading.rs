@@ -65,10 +65,7 @@ impl Layout<'_> {
                     put!(out, fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
                         match index {
                             #(for (index, name, _) in arms => #index => &mut self.#(Ident(name)),)
-                            _ => #(write_snippet(|out| match is_whole {
-                                true => put!(out, &mut self.#(Ident(last))),
-                                false => put!(out, rt::constant()),
-                            })),
+                            _ => #(write_snippet(|out| if is_whole { put!(out, &mut self.#(Ident(last))) } else { put!(out, rt::constant()) })),
                         }
                     });
                 }
@@ -114,9 +111,12 @@ impl Layout<'_> {
     }
 
     fn empty_field(&self, plan: &TypePlan, field: &Field) -> impl Rust {
-        write_snippet(move |out| match field.required {
-            true => self.empty(plan.shape, field.shape).put(out),
-            false => put!(out, None),
+        write_snippet(move |out| {
+            if field.required {
+                self.empty(plan.shape, field.shape).put(out)
+            } else {
+                put!(out, None)
+            }
         })
     }
 
@@ -124,9 +124,10 @@ impl Layout<'_> {
         write_snippet(move |out| {
             let empty = self.empty(plan.shape, branch);
             let already = self.boxed(plan.shape, self.base(branch));
-            match self.payload_boxed(branch) && !already {
-                true => put!(out, Box::new(#empty)),
-                false => put!(out, #empty),
+            if self.payload_boxed(branch) && !already {
+                put!(out, Box::new(#empty))
+            } else {
+                put!(out, #empty)
             }
         })
     }
@@ -135,9 +136,10 @@ impl Layout<'_> {
     fn empty(&self, owner: ShapeId, id: ShapeId) -> impl Rust {
         write_snippet(move |out| {
             let base = self.base(id);
-            match self.boxed(owner, base) {
-                true => put!(out, Box::new(#(self.empty_value(owner, base)))),
-                false => self.empty_value(owner, base).put(out),
+            if self.boxed(owner, base) {
+                put!(out, Box::new(#(self.empty_value(owner, base))))
+            } else {
+                self.empty_value(owner, base).put(out)
             }
         })
     }

@@ -79,9 +79,10 @@ pub fn marker_item(plan: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> im
         tool.qualified().replace('`', "'"),
         sources.get(tool.span.source).path
     );
-    let docs = match words.trim().is_empty() {
-        true => origin,
-        false => format!("{words}\n\n{origin}"),
+    let docs = if words.trim().is_empty() {
+        origin
+    } else {
+        format!("{words}\n\n{origin}")
     };
     let derives = plan.options.derives().contains(&Derive::Debug);
     let derives = derives.then(|| rust!(#[derive(Debug)]));
@@ -94,9 +95,12 @@ pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan, definitions: &Definitions)
     let entry = entry(plan, names, plan.tool(names), definitions);
     let output = output_type(plan, names);
     let lifetime = plan.args_lifetime(names);
-    let args = write_snippet(move |out| match names.has_types {
-        true => put!(out, #(Ident(&names.args)) #lifetime),
-        false => put!(out, rt::CheckedJson<Self>),
+    let args = write_snippet(move |out| {
+        if names.has_types {
+            put!(out, #(Ident(&names.args)) #lifetime)
+        } else {
+            put!(out, rt::CheckedJson<Self>)
+        }
     });
     let holds = plan.output_holds(names);
     let holds = holds.then(|| {

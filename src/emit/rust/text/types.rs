@@ -196,9 +196,10 @@ impl Layout<'_> {
                 let site = format!("{}{}", plan.stem, pascal_case(&field.name));
                 let plain = self.held_type(plan.shape, field.shape, &site);
                 self.field_doc(field).put(out);
-                match field.required {
-                    true => field_code(Ident(name), &plain).put(out),
-                    false => field_code(Ident(name), &rust!(Option<#plain>)).put(out),
+                if field.required {
+                    field_code(Ident(name), &plain).put(out)
+                } else {
+                    field_code(Ident(name), &rust!(Option<#plain>)).put(out)
                 }
             }
             if let Some(value) = self.rest(plan, object) {

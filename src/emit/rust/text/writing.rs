@@ -38,9 +38,10 @@ impl Layout<'_> {
                     put!(out, .field(#key, &#(Text(value))));
                     continue;
                 }
-                match field.required {
-                    true => put!(out, .field(#key, &self.#name)),
-                    false => put!(out, .optional(#key, &self.#name)),
+                if field.required {
+                    put!(out, .field(#key, &self.#name))
+                } else {
+                    put!(out, .optional(#key, &self.#name))
                 }
             }
             if self.rest(plan, object).is_some() {

@@ -102,9 +102,10 @@ impl<'r> Reader<'r> {
             return;
         }
         let description = keywords.described(attributes);
-        let text = match description.is_empty() {
-            true => notes.join("\n"),
-            false => format!("{description}\n\n{}", notes.join("\n")),
+        let text = if description.is_empty() {
+            notes.join("\n")
+        } else {
+            format!("{description}\n\n{}", notes.join("\n"))
         };
         set_key(schema, "description", at.text(&text));
     }

@@ -87,9 +87,10 @@ impl<'r> Reader<'r> {
 
     /// The path of an item of the module, as generated code writes it.
     pub(super) fn path_of(&self, name: &str) -> Vec<String> {
-        let name = match is_name(name) {
-            true => name.to_owned(),
-            false => format!("r#{name}"),
+        let name = if is_name(name) {
+            name.to_owned()
+        } else {
+            format!("r#{name}")
         };
         self.module.iter().cloned().chain([name]).collect()
     }

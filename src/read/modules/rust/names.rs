@@ -22,9 +22,12 @@ impl Imports {
     }
 
     fn add(&mut self, tree: &UseTree, path: String) {
-        let join = |name: &syn::Ident| match path.is_empty() {
-            true => plain_name(name),
-            false => format!("{path}::{}", plain_name(name)),
+        let join = |name: &syn::Ident| {
+            if path.is_empty() {
+                plain_name(name)
+            } else {
+                format!("{path}::{}", plain_name(name))
+            }
         };
         match tree {
             UseTree::Path(path) => self.add(&path.tree, join(&path.ident)),

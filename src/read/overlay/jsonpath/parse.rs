@@ -79,9 +79,10 @@ impl<'t> Parser<'t> {
     }
 
     fn expect(&mut self, token: &str) -> Parsed<()> {
-        match self.takes(token) {
-            true => Ok(()),
-            false => Err(self.fault(format!("`{token}` is missing"))),
+        if self.takes(token) {
+            Ok(())
+        } else {
+            Err(self.fault(format!("`{token}` is missing")))
         }
     }
 

@@ -68,9 +68,12 @@ impl<'s> Facts<'s> {
     fn find_extents(&mut self, id: ShapeId) -> ByType<Extent> {
         let one = |only: JsonType, all: bool| {
             let extent = if all { Extent::All } else { Extent::Part };
-            ByType::new(|json_type| match json_type == only {
-                true => extent,
-                false => Extent::Nothing,
+            ByType::new(|json_type| {
+                if json_type == only {
+                    extent
+                } else {
+                    Extent::Nothing
+                }
             })
         };
         match self.shape(id) {

@@ -23,9 +23,10 @@ impl<'s> Examples<'s> {
         if let Some(at) = goal.depend.iter().position(depends) {
             let (_, id) = goal.depend.remove(at);
             goal.keys = required;
-            return match goal.add(self.shapes, id) {
-                true => self.solve(goal, task),
-                false => Example::Impossible,
+            return if goal.add(self.shapes, id) {
+                self.solve(goal, task)
+            } else {
+                Example::Impossible
             };
         }
         let (least, most) = count(&goal);

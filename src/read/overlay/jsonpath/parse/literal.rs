@@ -119,9 +119,10 @@ impl<'t> Parser<'t> {
             let _ = self.takes("-") || self.takes("+");
             is_number &= !self.digits().is_empty();
         }
-        match is_number {
-            true => Ok(&self.text[start..self.at]),
-            false => Err(self.fault("this is not a number")),
+        if is_number {
+            Ok(&self.text[start..self.at])
+        } else {
+            Err(self.fault("this is not a number"))
         }
     }
 
