@@ -3,6 +3,8 @@
 
 #[path = "enforcement/numbers.rs"]
 mod numbers;
+#[path = "enforcement/workers.rs"]
+mod workers;
 
 use toolc::compile::{Options, compile};
 use toolc::config::Config;

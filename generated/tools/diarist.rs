@@ -135,7 +135,7 @@ where
 static MOUNT_1: rt::MountTable = rt::MountTable {
     toolset: "journal",
     optional: false,
-    config: r#"{"folder":null,"max_size":null,"remote":{"url":"https://journal.example","token":null}}"#,
+    config: r#"{"folder":null,"max_size":null,"remote":{"token":null,"url":"https://journal.example"}}"#,
     places: &[
         rt::ConfigPlace {
             pointer: "/folder",

@@ -37,6 +37,7 @@ pub(super) fn check_delegation(diagnostics: &mut Diagnostics, catalog: &Catalog)
             if edge.to != from {
                 graph.report_escalation(diagnostics, &catalog.workers[from], edge);
                 report_settings(diagnostics, &catalog.workers[from], edge);
+                report_configs(diagnostics, &catalog.workers[from], edge);
             }
         }
     }
@@ -252,6 +253,34 @@ fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'
                     "write no more there than `{}` has, or do not let the one call the other",
                     parent.name
                 )),
+        );
+    }
+}
+
+/// Reports toolsets that are configured otherwise than for the worker which calls: with another folder or
+/// another account they do something else, and nothing says that it is less.
+fn report_configs(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_>) {
+    let child = edge.child;
+    for own in &child.mounts {
+        let mut others = parent.mounts.iter();
+        let other = others.find(|other| other.namespace == own.namespace);
+        let other = other.and_then(|other| other.config.as_ref());
+        let Some((config, theirs)) = own.config.as_ref().zip(other) else {
+            continue;
+        };
+        if config.says_same(theirs) {
+            continue;
+        }
+        let message = format!(
+            "worker `{}` gets through `{}` what it may not do itself: `{}` is configured in another way there",
+            parent.name, child.name, own.namespace
+        );
+        diagnostics.push(
+            at(Code::ESCALATED_GRANT, edge.listed.or(parent.span), message)
+                .label(format!("`{}` may call `{}`", parent.name, child.name))
+                .also(config.place, "other values than those of the caller")
+                .also(theirs.place, "those of the caller")
+                .help("write the same values for both, or do not let the one call the other"),
         );
     }
 }

@@ -3,6 +3,7 @@
 use crate::node::{Map, Node, Value, escape_pointer};
 use crate::schema::shape::{Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::{Span, Spanned};
+use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
 
 /// A toolset that is mounted.
@@ -55,6 +56,16 @@ pub enum Part {
 }
 
 impl Configured {
+    /// Whether both come to the same, wherever they are written.
+    pub fn says_same(&self, other: &Configured) -> bool {
+        let parts =
+            |one: &Place, other: &Place| one.pointer == other.pointer && one.parts == other.parts;
+        let mut pairs = self.places.iter().zip(&other.places);
+        self.text == other.text
+            && self.places.len() == other.places.len()
+            && pairs.all(|(one, other)| parts(one, other))
+    }
+
     /// Reads values by the schema that they are for.
     pub fn new(
         shapes: &Shapes,
@@ -108,6 +119,12 @@ pub fn split_variables(text: &str) -> Vec<Part> {
     parts
 }
 
+/// A value of an object: as it is written, or the default of its schema.
+enum Said<'n> {
+    Here(&'n Node),
+    Default(&'n str),
+}
+
 struct Writer<'s> {
     shapes: &'s Shapes,
     text: String,
@@ -127,25 +144,28 @@ impl Writer<'_> {
 
     fn object(&mut self, shape: Option<ShapeId>, map: &Map) {
         let object = shape.and_then(|shape| object(self.shapes, shape));
-        self.text.push('{');
-        let mut first = true;
-        let mut key = |writer: &mut Self, key: &str| {
-            if !std::mem::take(&mut first) {
-                writer.text.push(',');
-            }
-            write_string(key, &mut writer.text);
-            writer.text.push(':');
-        };
-        for entry in map.iter() {
-            key(self, &entry.key);
-            let shape = object.map(|object| field(object, &entry.key));
-            self.below(&escape_pointer(&entry.key), shape, &entry.value);
-        }
         let fields = object.into_iter().flat_map(|object| &object.fields);
-        for field in fields.filter(|field| !map.contains(&field.name)) {
-            if let Some(default) = &field.doc.default {
-                key(self, &field.name);
-                self.text.push_str(default);
+        let defaults = fields.filter_map(|field| {
+            let default = field.doc.default.as_ref()?;
+            Some((field.name.as_str(), Said::Default(default)))
+        });
+        let written = map.iter();
+        let written = written.map(|entry| (entry.key.as_str(), Said::Here(&entry.value)));
+        // in the order of the keys, so that the same values are the same text
+        let said: BTreeMap<&str, Said<'_>> = defaults.chain(written).collect();
+        self.text.push('{');
+        for (index, (key, said)) in said.into_iter().enumerate() {
+            if index > 0 {
+                self.text.push(',');
+            }
+            write_string(key, &mut self.text);
+            self.text.push(':');
+            match said {
+                Said::Default(default) => self.text.push_str(default),
+                Said::Here(node) => {
+                    let shape = object.map(|object| field(object, key));
+                    self.below(&escape_pointer(key), shape, node);
+                }
             }
         }
         self.text.push('}');
