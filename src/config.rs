@@ -181,6 +181,6 @@ pub struct Override {
     pub injected: Vec<Spanned<String>>,
     /// Arguments whose schemas show a default.
     pub defaults: Vec<(Spanned<String>, Node)>,
-    /// The tool that is in the place of the operation.
+    /// The tool that is in place of the operation.
     pub replaced_by: Option<Spanned<String>>,
 }

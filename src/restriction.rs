@@ -282,11 +282,11 @@ pub const OF_CONFIG: &[Restriction] = &[
 const EXTENSIONS: &[Restriction] = &[
     row(
         &["path"],
-        "write `x-path: read` or `x-path: write` in a tool file of your own: toolc confines the path then",
+        "write `x-path: read` or `x-path: write` in a tool file of your own: toolc then confines the path",
     ),
     row(
         &["secret", "sensitive", "redact", "mask"],
-        "write `x-secret: true` on the property: approvers and logs are not shown its value then",
+        "write `x-secret: true` on the property: approvers and logs then do not show its value",
     ),
     row(&["approval", "policy"], "write `approval:`, without `x-`"),
     row(&["deny"], "write `deny:`, without `x-`"),

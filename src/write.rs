@@ -57,7 +57,7 @@ impl Difference {
         let message = match self.kind {
             DifferenceKind::Missing => format!("`{path}` is missing"),
             DifferenceKind::Differs => format!("`{path}` is not what the specs ask for"),
-            DifferenceKind::Stale => format!("`{path}` is left over: no spec asks for it"),
+            DifferenceKind::Stale => format!("`{path}` is left over: no spec produces it"),
         };
         Diagnostic::placeless(Code::STALE_OUTPUT, message)
             .help("run `toolc build` and commit what it writes")
@@ -141,10 +141,7 @@ fn find_link(folder: &Path) -> Option<Diagnostic> {
         leads_to.display()
     );
     let found = Diagnostic::placeless(Code::LINKED_OUTPUT, message);
-    Some(
-        found
-            .help("name that folder itself with `--out`, or put a folder in the place of the link"),
-    )
+    Some(found.help("name that folder itself with `--out`, or put a folder in place of the link"))
 }
 
 /// What [`write_artifacts`] would change; nothing is touched.

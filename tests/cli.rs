@@ -376,7 +376,7 @@ fn t0117_a_link_that_leads_out_is_not_followed() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
-/// Two worker files that come to one module would let the first file decide what a program runs.
+/// Two worker files that would share one module would let the first file decide what a program runs.
 #[test]
 fn a_second_worker_takes_no_module_from_the_first() {
     let folder = Folder::new("modules");

@@ -129,7 +129,7 @@ paths:
 "##,
         tools: &["a {n?}"],
         found: &[
-            "T0320 5 a default is not what its own schema accepts: must be an integer",
+            "T0320 5 a default does not match its own schema: must be an integer",
             "T0302 6 `$ref` leads nowhere: `#/components/schemas/Gone`",
             "T0206 7 the operation `GET /c` is left out: `#/components/gone` refers to nothing",
         ],

@@ -148,7 +148,7 @@ pub(crate) struct Means<H> {
     /// What makes the requests of those that no handler runs.
     #[cfg(feature = "http")]
     pub client: std::sync::OnceLock<crate::http::Client>,
-    /// What tests put in the place of the work.
+    /// What tests put in place of the work.
     #[cfg(feature = "testing")]
     pub instead: crate::testing::Instead,
     /// What files may be used.

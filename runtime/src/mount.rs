@@ -93,7 +93,7 @@ pub struct MountTable {
     pub toolset: &'static str,
     /// Whether the worker goes on without it.
     pub optional: bool,
-    /// Its configuration as JSON text, with `null` in the place of what comes from the environment.
+    /// Its configuration as JSON text, with `null` in place of what comes from the environment.
     pub config: &'static str,
     /// What comes from there.
     pub places: &'static [ConfigPlace],

@@ -136,7 +136,7 @@ pub enum Moment<'e> {
     Emitted {
         /// `namespace::event`
         name: &'static str,
-        /// What it says: as the schema has it, with `"[redacted]"` in the place of secrets.
+        /// What it says: as the schema has it, with `"[redacted]"` in place of secrets.
         payload: &'e Json,
         /// When.
         at: SystemTime,
@@ -172,14 +172,14 @@ pub enum Moment<'e> {
 }
 
 impl Event<'_> {
-    /// The arguments with `"[redacted]"` in the place of secrets: sorted keys, no white space. Of a
+    /// The arguments with `"[redacted]"` in place of secrets: sorted keys, no white space. Of a
     /// call of no known tool, and of a text with secrets that is not JSON, nothing is shown.
     pub fn shown_arguments(&self) -> String {
         // The root is a secret where nothing is known.
         redact_secrets(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
-    /// What is said of the call, with `[redacted]` in the place of secrets that it quotes.
+    /// What is said of the call, with `[redacted]` in place of secrets that it quotes.
     #[cfg(feature = "tracing")]
     fn shown(&self, said: &str) -> String {
         mask_said(said, self.arguments, self.secrets.unwrap_or_default())

@@ -38,7 +38,7 @@ pub struct Metadata {
     pub policy: Option<&'static str>,
     /// Of overloads, the wire name of the one that was called.
     pub overload: Option<&'static str>,
-    /// The wire name of the tool that ran in the place of the one that was called, where whoever
+    /// The wire name of the tool that ran in place of the one that was called, where whoever
     /// approved the call chose another one.
     pub ran: Option<&'static str>,
     /// Whether the output comes from outside, so that the model reads it as data alone.

@@ -68,7 +68,7 @@ pub struct Worker<H: 'static> {
     /// Of tools of which only some calls may run at once.
     permits: Vec<(&'static ToolEntry, Permits)>,
     output_policy: OutputPolicy,
-    /// Of tools by their wire names, what was set in the place of the spec's text.
+    /// Of tools by their wire names, what was set in place of the spec's text.
     descriptions: Vec<(&'static str, String)>,
     /// What was mounted, where anything was.
     #[cfg(feature = "mount")]
@@ -156,7 +156,7 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets what makes requests, in the place of a client that is like [`Client::default`].
+    /// Sets what makes requests, in place of a client that is like [`Client::default`].
     ///
     /// [`Client::default`]: crate::http::Client
     #[cfg(feature = "http")]
@@ -199,7 +199,7 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// What a test puts in the place of the work.
+    /// What a test puts in place of the work.
     #[cfg(feature = "testing")]
     pub(crate) fn instead(&mut self) -> &mut crate::testing::Instead {
         &mut self.means.instead

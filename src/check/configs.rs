@@ -169,7 +169,7 @@ impl Site<'_> {
         if place.parts.len() > 1 && !place.is_text {
             let key = &place.pointer[1..];
             let message = format!(
-                "{}: `{key}` is not a string, so it cannot be put together of parts",
+                "{}: `{key}` is not a string, so it cannot be put together from parts",
                 self.subject()
             );
             diagnostics.push(

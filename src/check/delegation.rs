@@ -111,7 +111,7 @@ impl<'c> Graph<'c> {
         let message = format!("Circular delegation detected: {}", self.names(circle));
         at(Code::CIRCULAR_DELEGATION, edge.listed, message)
             .label("this closes the circle")
-            .help("take the worker off this list: a worker that can call itself never comes to an end")
+            .help("take the worker off this list: a worker that can call itself may never finish")
     }
 
     /// Reports the longest chain, where it is too long. There are no circles.
@@ -209,7 +209,7 @@ impl<'c> Graph<'c> {
         };
         let child = &edge.child.name;
         let message = format!(
-            "worker `{}` gets through `{child}` what it may not do itself: {}{more}",
+            "worker `{}` can do through `{child}` what it may not do itself: {}{more}",
             parent.name,
             words.join(", ")
         );
@@ -240,7 +240,7 @@ fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'
             continue;
         };
         let message = format!(
-            "worker `{}` gets through `{}` what it may not do itself: `{key}` of `{}` allows more there",
+            "worker `{}` can do through `{}` what it may not do itself: `{key}` of `{}` allows more there",
             parent.name,
             child.name,
             own.name()

@@ -36,7 +36,7 @@ fn missing(tool: &Tool) -> Diagnostic {
         None => "write `description`: what it does, and when to call it",
     };
     Diagnostic::new(Code::MISSING_DESCRIPTION, tool.span, message)
-        .label("a model has nothing but its name to choose it by")
+        .label("a model can choose it only by its name")
         .help(help)
 }
 

@@ -152,7 +152,7 @@ fn against_method(tool: &Tool, http: &Operation, class: &Spanned<Effect>) -> Opt
     );
     let finding = Diagnostic::new(Code::CONTRADICTING_ANNOTATIONS, class.span, message);
     let finding = finding.also(tool.span, "the operation");
-    Some(finding.help("correct `effect`, or remove it: then the method says it"))
+    Some(finding.help("correct `effect`, or remove it: the method then decides"))
 }
 
 /// Hints against the method.
@@ -191,7 +191,7 @@ fn against_itself(tool: &Tool) -> Option<Diagnostic> {
 
 /// `effect: open_world` against the hint.
 fn against_reach(tool: &Tool) -> Option<Diagnostic> {
-    const CLOSED: Wrong = ("openWorldHint", false, "reaches no open world");
+    const CLOSED: Wrong = ("openWorldHint", false, "does not reach the open world");
     let place = tool.effect.stated.open_world?;
     let (node, wrong) = contradicting(tool, &[CLOSED]).next()?;
     let finding = contradiction(tool, node.span, "has the effect `open_world`", wrong);

@@ -53,7 +53,7 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
 
 fn idle(engine: &Engine) -> Diagnostic {
     let message = format!(
-        "the engine `{}` runs nothing: no worker has an operation of an API for it",
+        "the engine `{}` runs nothing: no worker grants an operation that it could run",
         engine.name
     );
     Diagnostic::new(Code::IDLE_SETTING, engine.span, message).help(format!(

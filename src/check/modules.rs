@@ -7,7 +7,7 @@ use crate::model::policy::Worker;
 use crate::model::words::module_name;
 use std::collections::HashMap;
 
-/// Reports workers that come to one module.
+/// Reports workers that would share one module.
 pub fn check_modules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut known: HashMap<String, &Worker> = HashMap::new();
     for worker in &catalog.workers {
@@ -25,7 +25,7 @@ pub fn check_modules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
 
 fn same_module(module: &str, second: &Worker, first: &Worker) -> Option<Diagnostic> {
     let message = format!(
-        "the workers `{}` and `{}` come to one module, `tools::{module}`",
+        "the workers `{}` and `{}` would share one module, `tools::{module}`",
         first.name, second.name
     );
     let finding = Diagnostic::new(Code::DUPLICATE_WORKER, second.span?, message)

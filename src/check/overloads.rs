@@ -80,7 +80,7 @@ fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Dia
     let others = match pairs.iter().filter(like).count() {
         1 => String::new(),
         count => format!(
-            "; the same holds for {count} of the {} pairs of this name",
+            "; the same applies to {count} of the {} pairs of this name",
             pairs.len()
         ),
     };
@@ -122,7 +122,7 @@ fn words(common: &Common, name: &str) -> Option<Words> {
             first: "this comes first and gets it",
             second: "this accepts it as well",
             help: "let both require a property whose type or constant differs, or give one \
-                   another name",
+                   of them another name",
         },
         Common::Mixed(call) => Words {
             code: Code::OVERLAPPING_OVERLOAD,

@@ -98,8 +98,8 @@ fn reshaped_output(tool: &Tool) -> Option<Diagnostic> {
         Structured::Object => return None,
         Structured::Wrapped => (
             format!("mcp is shown the result of `{name}` as an object that has it under `result`"),
-            "MCP takes nothing but objects as structured content before its revision of \
-             2026-07-28; describe an object to choose another name",
+            "before its revision of 2026-07-28, MCP takes only objects as structured \
+             content; describe an object to choose another key",
         ),
         Structured::Unknown => (
             format!(

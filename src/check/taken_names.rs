@@ -70,7 +70,7 @@ fn object(catalog: &Catalog, id: ShapeId) -> Option<&Object> {
     }
 }
 
-/// What else has a name in the place of a parameter.
+/// What else has a name in place of a parameter.
 fn owner(call: &HttpCall<'_>, parameter: &Parameter, key: &str) -> Option<&'static str> {
     let mut others = call.operation.parameters.iter();
     let other = others.find(|other| {

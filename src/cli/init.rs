@@ -24,7 +24,7 @@ pub(super) struct Init {
     /// The folder of the crate
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
-    /// A clone of toolc's repository to depend on, in the place of the published crates
+    /// A clone of toolc's repository to depend on, in place of the published crates
     #[arg(long, value_name = "PATH")]
     toolc: Option<PathBuf>,
     /// Also write what checks every change, and the lock that it compares with

@@ -42,8 +42,9 @@ pub(super) fn read_file(path: &Path, shown: &str, left: u64) -> Result<String, D
     }
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
-        let message =
-            format!("the file `{shown}` is not UTF-8: byte {offset} belongs to no character");
+        let message = format!(
+            "the file `{shown}` is not UTF-8: byte {offset} is not part of a valid character"
+        );
         Diagnostic::placeless(Code::NOT_UTF8, message).help("store the file as UTF-8")
     })
 }

@@ -265,7 +265,7 @@ fn bad_bytes_and_sizes_are_refused() {
         found,
         [
             "T0102 the file `specs/large.json` is larger than 32 MiB",
-            "T0103 the file `specs/latin.yaml` is not UTF-8: byte 6 belongs to no character",
+            "T0103 the file `specs/latin.yaml` is not UTF-8: byte 6 is not part of a valid character",
         ]
     );
 }

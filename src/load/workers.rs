@@ -40,7 +40,7 @@ pub(super) fn foreign_worker(shown: &str) -> Diagnostic {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let message = format!("the worker `{shown}` is not read: it is Markdown");
     Diagnostic::placeless(Code::FOREIGN_WORKER, message).help(format!(
-        "call it `{stem}.worker`: what is between the two lines `---` is read like YAML, and \
-         what follows is kept as the worker's instructions"
+        "call it `{stem}.worker`: the part between the two `---` lines is read as YAML, and \
+         the rest is kept as the worker's instructions"
     ))
 }

@@ -26,7 +26,7 @@ pub struct Configured {
     pub place: Span,
     /// The values as they are written; empty where none are.
     pub written: Node,
-    /// The same as JSON text, with the defaults of the schema, and `null` in the place of what comes
+    /// The same as JSON text, with the defaults of the schema, and `null` in place of what comes
     /// from the environment.
     pub text: String,
     /// What comes from the environment.

@@ -102,13 +102,13 @@ impl Document {
 fn unread(target: &str) -> (String, &'static str) {
     let path = target.strip_prefix("file:///").unwrap_or(target);
     if uri::is_absolute(path) {
-        let reason = format!("`{path}` is an address, and nothing is fetched from addresses");
+        let reason = format!("`{path}` is an address, and toolc fetches nothing over the network");
         return (
             reason,
             "store what it names beside the document, and refer to the file",
         );
     }
-    let reason = format!("`{path}` leads to nothing that was read");
+    let reason = format!("`{path}` does not lead to anything that was read");
     let remedy = "correct the reference; it may lead to files beneath the folder of the document \
                   and beneath that of `toolc.yaml`";
     (reason, remedy)

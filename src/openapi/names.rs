@@ -59,7 +59,7 @@ impl Names {
         diagnostics.push(
             finding
                 .also(first, "the first one")
-                .help("give each operation an `operationId` of its own"),
+                .help("give each operation its own `operationId`"),
         );
         self.taken.insert(taken, (first, number));
         self.taken.insert(name.value.clone(), (name.span, 1));

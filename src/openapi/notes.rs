@@ -49,6 +49,6 @@ pub(super) fn report_streams(reading: &mut Reading<'_>, root: &mut Node) {
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, span, message);
         reading
             .diagnostics
-            .push(finding.help("describe the whole under `schema` where it is JSON"));
+            .push(finding.help("describe the whole body under `schema` if it is JSON"));
     }
 }

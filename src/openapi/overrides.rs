@@ -118,7 +118,7 @@ impl<'c> Overrides<'c> {
         rules.map(|number| self.rules[number].over).collect()
     }
 
-    /// The tool that is in the place of an operation.
+    /// The tool that is in place of an operation.
     pub(super) fn replaced(&self, reading: &Reading<'_>, place: &Place<'_>) -> Option<Replaced> {
         let overs = self.overs(place);
         let by = overs.iter().find_map(|over| over.replaced_by.clone())?;
@@ -211,7 +211,7 @@ impl Rule<'_> {
             let (message, help) = match is_known {
                 true => (
                     format!("`operations` leaves out what `{}` is about", pattern.value),
-                    "let the operation in, or remove the override".to_owned(),
+                    "include the operation, or remove the override".to_owned(),
                 ),
                 false => (
                     format!("no operation of the document matches `{}`", pattern.value),

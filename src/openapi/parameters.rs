@@ -157,9 +157,7 @@ fn is_ignored(
     let reason = match header.as_str() {
         _ if location != "header" => None,
         name if DESCRIBED.contains(&name) => Some("is ignored, as OpenAPI demands"),
-        name if FRAMING.contains(&name) => {
-            Some("is not an argument: whoever sends the request writes it")
-        }
+        name if FRAMING.contains(&name) => Some("is not an argument: the HTTP client sets it"),
         _ => None,
     };
     if let Some(reason) = reason {

@@ -218,7 +218,7 @@ pub(super) fn guess_meant(
 fn covered(rule: &Rule<'_>, rival: &Rule<'_>) -> Diagnostic {
     let pattern = &rule.choice.pattern;
     let message = format!(
-        "`{}` decides nothing: for every operation that it matches, an earlier pattern does",
+        "`{}` has no effect: an earlier pattern decides about every operation that it matches",
         pattern.value.trim()
     );
     Diagnostic::new(Code::UNREACHABLE_CHOICE, pattern.span, message)

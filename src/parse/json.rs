@@ -130,7 +130,7 @@ fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> 
 /// What is probably meant, told by what is at the fault.
 fn advice(rest: &str) -> &'static str {
     match rest.as_bytes().first() {
-        Some(b'}' | b']') => "JSON has no comma after the last element",
+        Some(b'}' | b']') => "remove the comma: JSON has none after the last element",
         Some(b'/' | b'#') => "JSON has no comments; a file that ends in `.yaml` may have them",
         Some(b'\'') => "JSON strings are in double quotes",
         None => "the file is cut off: something that was opened is not closed",

@@ -39,7 +39,7 @@ fn add_class(diagnostics: &mut Diagnostics, stated: &mut Stated, class: Effect, 
     let message = format!("`effect` says both `{one}` and `{other}`");
     let finding = Diagnostic::new(Code::WRONG_SHAPE, span, message)
         .also(first.span, "the first")
-        .help("write the one that does more: `destructive` before `write`, `write` before `read`");
+        .help("write the stronger one: `destructive` before `write`, `write` before `read`");
     diagnostics.push(finding);
 }
 

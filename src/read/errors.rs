@@ -111,8 +111,8 @@ fn wrong_code(entry: &Entry) -> Option<Diagnostic> {
     let (message, help) = match (is_word, is_taken) {
         (true, false) => return None,
         (true, true) => (
-            format!("the code `{code}` is one of toolc's own"),
-            "write another code, so that whoever reads it knows who says it",
+            format!("the code `{code}` is reserved by toolc"),
+            "write another code: this one means a failure that toolc itself reports",
         ),
         (false, _) => (
             format!("`{code}` is not a code"),

@@ -132,7 +132,7 @@ impl<'n> Action<'n> {
                     Some(_) => "an action has both `update` and `copy`, and so neither counts",
                     None => "an action has none of `update`, `copy` and `remove: true`",
                 };
-                illegal(diagnostics, node.span, message, "let it have one of them");
+                illegal(diagnostics, node.span, message, "add one of them");
                 return None;
             }
         };
@@ -172,7 +172,7 @@ impl<'n> Action<'n> {
                 }
                 others => {
                     let message = format!(
-                        "`{}` selects {} nodes, and one can be copied",
+                        "`{}` selects {} nodes, but only one can be copied",
                         text.value,
                         others.len()
                     );

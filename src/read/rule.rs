@@ -166,7 +166,7 @@ fn read_tools(
             None
         }
         _ => {
-            let message = "a rule does not say for which tool it is";
+            let message = "a rule does not say which tool it is for";
             let finding = Diagnostic::new(Code::WRONG_SHAPE, rule.span, message)
                 .help("add `tool: NAME`, or `tools: [NAME]`");
             diagnostics.push(finding);
@@ -189,7 +189,7 @@ fn read_reason(
             approval.name()
         );
         let finding = Diagnostic::new(Code::IDLE_KEY, entry.key_span, message)
-            .help("a reason is what a model reads of a call that is blocked: remove it, or write a comment");
+            .help("a model reads the reason when a call is blocked: remove it, or write a comment");
         diagnostics.push(finding);
     }
     Some(reason)

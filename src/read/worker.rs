@@ -187,7 +187,7 @@ fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
         let message = "the worker has instructions twice";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message)
             .label("others are behind the head")
-            .help("remove this key, or what follows the second line `---`");
+            .help("remove this key, or the text after the second `---` line");
         reading.diagnostics.push(finding);
     }
     let behind = reading.behind.as_ref();

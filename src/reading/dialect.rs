@@ -383,7 +383,7 @@ fn unknown_dialect(name: &Spanned<String>) -> Diagnostic {
 }
 
 fn unknown_vocabulary(name: &Spanned<String>, vocabulary: &str) -> Diagnostic {
-    let message = format!("the dialect asks for a vocabulary that is not known: `{vocabulary}`");
+    let message = format!("the dialect requires an unknown vocabulary: `{vocabulary}`");
     Diagnostic::new(Code::UNKNOWN_VOCABULARY, name.span, message)
         .label("tools with this schema are left out")
         .help("name a dialect whose keywords are those of JSON Schema")

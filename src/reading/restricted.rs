@@ -17,7 +17,7 @@ pub fn restriction_finding(
     }
     let row = find_restriction(rows, &entry.key)?;
     Some(if row.is_idle(&entry.value) {
-        idle_finding(entry, owner, "as it is, it restricts nothing: remove it")
+        idle_finding(entry, owner, "it restricts nothing: remove it")
     } else {
         refused(entry, row, owner)
     })

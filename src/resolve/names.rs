@@ -261,7 +261,7 @@ fn duplicate_tool(second: Identity<'_>, first: Identity<'_>) -> Diagnostic {
     Diagnostic::new(Code::DUPLICATE_TOOL, second.span, message)
         .label("registered again here")
         .also(first.span, "first registered here")
-        .help("remove one of the two, or give one another name or namespace")
+        .help("remove one of the two, or give one of them another name or namespace")
 }
 
 fn too_many_overloads(tool: Identity<'_>, before: &[Identity<'_>]) -> Diagnostic {
@@ -286,7 +286,7 @@ fn overloaded_tool(tool: Identity<'_>, first: Identity<'_>) -> Diagnostic {
     Diagnostic::new(Code::OVERLOAD, tool.span, message)
         .label("a further overload")
         .also(first.span, "the first overload")
-        .help("a call goes to the overload whose schema accepts its arguments; give one another name if you did not mean that")
+        .help("a call goes to the overload whose schema accepts its arguments; give one of them another name if that is not what you want")
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ impl Root {
         Some(&target.schema)
     }
 
-    /// Puts the keywords of what it refers to in the place of a reference; its own annotations stay.
+    /// Puts the keywords of what it refers to in place of a reference; its own annotations stay.
     fn replace_reference(&mut self, target: Root) {
         self.0.retain(|(key, _)| key != "$ref" && key != "type");
         for (key, value) in target.0 {

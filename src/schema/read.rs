@@ -128,7 +128,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             }
             _ => {
                 let message = format!(
-                    "a schema must be a mapping or a boolean, this is {}",
+                    "a schema must be a mapping or a boolean, found {}",
                     node.kind()
                 );
                 self.fault(
@@ -181,7 +181,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     /// tool that reaches the schema is compiled.
     pub fn malformed(&mut self, id: SchemaId, entry: &Entry, expected: &str) {
         let message = format!(
-            "`{}` must be {expected}, this is {}",
+            "`{}` must be {expected}, found {}",
             entry.key,
             entry.value.kind()
         );

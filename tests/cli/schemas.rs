@@ -172,7 +172,7 @@ fn kind_of(role: &Role, node: &Node) -> Option<usize> {
         "result",
     ];
     match () {
-        () if has("toolsets") => Some(1),
+        () if has("toolsets") || has("extends") => Some(1),
         () if foreign.iter().any(|key| has(key)) => None,
         () => Some(0),
     }

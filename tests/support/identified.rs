@@ -1,4 +1,4 @@
-//! Schemas with identifiers, anchors and dynamic references in the place of pointers.
+//! Schemas with identifiers, anchors and dynamic references in place of pointers.
 
 use crate::random::Random;
 use serde_json::{Map, Value, json};

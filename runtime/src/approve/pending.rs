@@ -159,7 +159,7 @@ impl PendingCall {
         self.edit_to(self.facts.wire_name.clone(), arguments)
     }
 
-    /// Another tool may run in the place of this one, with these arguments and no others. What the
+    /// Another tool may run in place of this one, with these arguments and no others. What the
     /// worker does not grant, or blocks, does not run.
     pub fn edit_to(&self, tool: impl Into<String>, arguments: impl Into<String>) -> Ruling {
         let (tool, mut arguments) = (tool.into(), arguments.into());

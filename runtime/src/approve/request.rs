@@ -32,7 +32,7 @@ pub struct ApprovalRequest {
     /// The arguments as JSON: sorted keys, no white space, strings with the fewest escapes. Every
     /// number is written as the model wrote it, and that is how it goes out. Secrets are among them.
     pub arguments: String,
-    /// The same with `"[redacted]"` in the place of secrets: what people and logs may see.
+    /// The same with `"[redacted]"` in place of secrets: what people and logs may see.
     pub shown_arguments: String,
     /// The provider's name for the call.
     pub call_id: String,

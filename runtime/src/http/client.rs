@@ -181,7 +181,7 @@ impl fmt::Debug for Client {
 }
 
 /// Makes a [`Client`].
-#[must_use = "a client comes of `build`"]
+#[must_use = "use `build()` to get the client"]
 pub struct ClientBuilder {
     addresses: HashMap<String, String>,
     credentials: Box<dyn AnyCredentials>,

@@ -27,7 +27,7 @@ pub enum ConfigPart {
     Variable(&'static str),
 }
 
-/// Variables in the place of those of the process, for a context: `context.with_extension(…)`.
+/// Variables in place of those of the process, for a context: `context.with_extension(…)`.
 ///
 /// ```
 /// use toolc_runtime::{Context, Environment};

@@ -1,4 +1,4 @@
-//! What a test puts in the place of the work of calls.
+//! What a test puts in place of the work of calls.
 
 use super::faults::FaultPlan;
 use super::simulation::Simulation;
@@ -8,7 +8,7 @@ use crate::entry::ToolEntry;
 use crate::incoming::Incoming;
 use crate::worker::Worker;
 
-/// What a test puts in the place of the work of calls; nothing, unless it says so.
+/// What a test puts in place of the work of calls; nothing, unless it says so.
 #[derive(Default)]
 pub(crate) struct Instead {
     simulation: Option<Simulation>,

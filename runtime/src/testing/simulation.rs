@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Makes results in the place of handlers and engines; a model can be behind it.
+/// Makes results in place of handlers and engines; a model can be behind it.
 pub trait Simulate: Send + Sync + 'static {
     /// The result of a call that was validated and approved.
     fn simulate(

@@ -25,7 +25,7 @@ impl fmt::Display for UnknownTool {
 impl Error for UnknownTool {}
 
 impl<H: 'static> Worker<H> {
-    /// Sets what models are told of a tool, in the place of the description in its spec; of
+    /// Sets what models are told of a tool, in place of the description in its spec; of
     /// overloads by their common name, all of them. Nothing else changes: not what the tool takes,
     /// not what an approver is shown, and not what the lock holds. What a model is told is part of
     /// its prompt, so a text that changes breaks the cache of prompts.

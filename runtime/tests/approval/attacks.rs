@@ -9,7 +9,7 @@ use toolc_runtime::{
     WeakKey,
 };
 
-/// Puts something in the place of something that is there.
+/// Puts something in place of something that is there.
 fn swap(from: &'static str, to: &'static str) -> impl Fn(&str) -> String {
     move |text| {
         assert!(text.contains(from), "{from} in {text}");

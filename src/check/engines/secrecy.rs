@@ -85,9 +85,9 @@ fn is_near(host: &str) -> bool {
 fn exposed(address: &str, place: Span, key: &str) -> Diagnostic {
     let message = format!("credentials would go to `{address}` in clear text");
     Diagnostic::new(Code::EXPOSED_CREDENTIALS, place, message)
-        .label("whoever is on the way can read them")
+        .label("anyone on the way can read them")
         .help(format!(
-            "give the engine an address with https as {key}, or say that the way is safe: \
+            "give the engine an address with https as {key}, or confirm that the connection is safe: \
              `plain_http: true`"
         ))
 }

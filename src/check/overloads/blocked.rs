@@ -66,7 +66,7 @@ impl<'c> Divisions<'c> {
         };
         let others = match self.by(pair).count() {
             1 => String::new(),
-            count => format!("; the same holds for {count} workers"),
+            count => format!("; the same applies to {count} workers"),
         };
         let message = format!(
             "for the worker `{worker}`, the call `{}` of `{}` reaches the overload that is not blocked",
@@ -77,7 +77,7 @@ impl<'c> Divisions<'c> {
             .label("this gets the call")
             .also(blocked.span, "this accepts it as well, and is blocked")
             .help(format!(
-                "block both, give one another name, or let both require a property whose type or \
+                "block both, give one of them another name, or let both require a property whose type or \
                  constant differs{others}"
             ));
         Some(finding)

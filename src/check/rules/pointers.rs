@@ -131,7 +131,7 @@ fn meant(key: &str, known: &[String]) -> Option<String> {
 fn known_here(known: &[String]) -> String {
     const SHOWN: usize = 10;
     match known {
-        [] => "nothing is declared there; items of a list are a step `*`".to_owned(),
+        [] => "nothing is declared there; the step for the items of a list is `*`".to_owned(),
         known => {
             let shown: Vec<String> = known
                 .iter()

@@ -116,7 +116,7 @@ impl<'c> Naming<'c> {
             );
             diagnostics.push(
                 Diagnostic::new(Code::RENAMED_IDENTIFIER, tool.span, message)
-                    .help("nothing has to be done; a model still knows it by its own name"),
+                    .help("no action is needed; models still know it by its own name"),
             );
         }
         let args = self.names.scope.claim(&format!("{marker}Args"));

@@ -50,7 +50,7 @@ fn json_fallback(name: &str, span: Span) -> Diagnostic {
     let message = format!("`{name}` is a JSON value in Rust: its schema has no single type");
     Diagnostic::new(Code::JSON_FALLBACK, span, message)
         .label("checked in full, typed as `Json`")
-        .help("nothing has to be done; alternatives of different JSON types become an enum")
+        .help("no action is needed; alternatives of different JSON types become an enum")
 }
 
 fn conditional(name: &str, span: Span) -> Diagnostic {
@@ -66,7 +66,7 @@ fn renamed_type(wish: &str, name: &str, span: Span) -> Diagnostic {
     let message = format!("a type is `{name}` in Rust, because another one is `{wish}`");
     Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
         .label("the type of this")
-        .help("nothing has to be done; another name in the spec would give it one of its own")
+        .help("no action is needed; another name in the spec would give it one of its own")
 }
 
 fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
@@ -75,5 +75,5 @@ fn renamed_field(name: &str, rust: &str, span: Span) -> Diagnostic {
     );
     Diagnostic::new(Code::RENAMED_IDENTIFIER, span, message)
         .label("among the properties of this object")
-        .help("nothing has to be done; in JSON it keeps its name")
+        .help("no action is needed; in JSON it keeps its name")
 }

@@ -32,7 +32,7 @@ impl Refusal {
             }
             Refusal::Body => {
                 format!(
-                    "`{argument}` cannot be fixed: it is the body of `{operation}`, and no object"
+                    "`{argument}` cannot be fixed: it is the body of `{operation}`, which is not an object"
                 )
             }
             Refusal::Within => {
@@ -53,7 +53,7 @@ impl Refusal {
             }
             Refusal::Joined => {
                 format!(
-                    "`{argument}` of `{operation}` cannot be changed: its schema is joined of several"
+                    "`{argument}` of `{operation}` cannot be changed: its schema is a combination of several"
                 )
             }
         }
@@ -62,7 +62,7 @@ impl Refusal {
     pub(super) fn help(self) -> &'static str {
         match self {
             Refusal::Required => "give it a value under `constants`, or let the model see it",
-            Refusal::Body => "fix properties of the body, or write a tool of your own",
+            Refusal::Body => "fix properties of the body, or write your own tool",
             Refusal::Within => {
                 "fix the whole argument, or give the schema of the place a `const` by an overlay"
             }

@@ -88,7 +88,7 @@ pub(super) fn take_style(diagnostics: &mut Diagnostics, map: &mut Map) -> Option
 fn report_inner(diagnostics: &mut Diagnostics, items: &Node) {
     let inner = items.as_map().and_then(|map| map.entry("collectionFormat"));
     if let Some(entry) = inner.filter(|entry| entry.value.as_str() != Some("csv")) {
-        let message = "`collectionFormat` of a list in a list is not kept";
+        let message = "`collectionFormat` of a nested list is ignored";
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
         diagnostics.push(finding.help("write the inner lists with commas (`csv`)"));
     }

@@ -113,7 +113,7 @@ impl Builder {
                 "the file holds several YAML documents",
             )
             .label("the second one begins here")
-            .help("put each document into a file of its own"),
+            .help("put each document into its own file"),
         );
         false
     }

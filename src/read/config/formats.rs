@@ -14,7 +14,7 @@ pub(super) fn read_formats(diagnostics: &mut Diagnostics, owner: &Map) -> Option
     if known.is_none() {
         let help = match did_you_mean(&word.value, names()) {
             Some(help) => help,
-            None => "write `annotate` where formats are to check nothing".to_owned(),
+            None => "write `annotate` if formats must not be checked".to_owned(),
         };
         let message = format!(
             "`formats` must be `assert` or `annotate`, found `{}`",

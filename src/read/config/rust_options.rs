@@ -58,7 +58,7 @@ fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive
         }
         let help = match did_you_mean(&word.value, names()) {
             Some(help) => help,
-            None => format!("write some of {}", fields::quote_names(names())),
+            None => format!("write one or more of {}", fields::quote_names(names())),
         };
         let message = format!(
             "`{}` is not a trait that generated types can derive",

@@ -150,7 +150,7 @@ impl<'r> Reader<'r> {
         let span = self.span(span);
         let message = format!("`{word}` decides what the JSON is while the program runs");
         let finding = Diagnostic::new(Code::UNHONOURED_ATTRIBUTE, span, message)
-            .label("nothing is known of its JSON")
+            .label("its JSON form is unknown")
             .help(
                 "say what it is with `#[schemars(with = \"String\")]`, or write the tool as a spec",
             );
@@ -183,7 +183,7 @@ impl<'r> Reader<'r> {
         let span = self.span(item.span);
         let message = format!("the type `{}` does not derive `{name}`", item.name);
         let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
-            .label("nothing is known of its JSON")
+            .label("its JSON form is unknown")
             .help(format!(
                 "write `#[derive({name})]` above it, without a condition; an implementation by hand is \
                  not read"

@@ -133,7 +133,7 @@ fn what_an_action_cannot_do_is_reported() {
         ),
         (
             "{ target: $.info, copy: $.paths.* }",
-            "T0224 `$.paths.*` selects 2 nodes, and one can be copied",
+            "T0224 `$.paths.*` selects 2 nodes, but only one can be copied",
         ),
         (
             "{ target: $.info }",

@@ -43,11 +43,11 @@ const NAMES: &[(&str, &str)] = &[
     ("present", "did you mean `exists`?"),
     (
         "not",
-        "let an earlier rule decide about the calls that this one shall leave alone",
+        "add an earlier rule for the calls that this one must leave alone",
     ),
 ];
 
-const PREFIX: &str = "write `prefix`, which ends where a `/` is, or `pattern: ^…` for any text";
+const PREFIX: &str = "write `prefix`, which ends at a `/`, or `pattern: ^…` for any text";
 
 /// The conditions of a rule; `None` where one of them cannot be read, for without it the rule would
 /// match more.

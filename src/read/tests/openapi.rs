@@ -86,7 +86,7 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
         "paths: {/a: {get: {parameters: [{$ref: 'b.yaml#/x'}]}}}",
         &[],
         &[
-            "T0206 (3, 14) the operation `GET /a` is left out: `b.yaml#/x` leads to nothing that was read",
+            "T0206 (3, 14) the operation `GET /a` is left out: `b.yaml#/x` does not lead to anything that was read",
         ],
     ),
     (
@@ -172,7 +172,7 @@ const CHOICES: &[(&[&str], &[&str], &[&str])] = &[
         &["+/b*", "-GET /b", "-/**"],
         &["get_b", "put_b"],
         &[
-            "T0221 (1, 1) `GET /b` decides nothing: for every operation that it matches, an earlier pattern does",
+            "T0221 (1, 1) `GET /b` has no effect: an earlier pattern decides about every operation that it matches",
         ],
     ),
 ];

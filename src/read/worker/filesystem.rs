@@ -44,7 +44,7 @@ fn read_mounts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Mount> {
                 let message = format!("`{}` is mounted twice", mount.target.value);
                 let finding = Diagnostic::new(Code::UNFIT_MOUNT, mount.target.span, message)
                     .also(first.target.span, "first mounted here")
-                    .help("give each mount a place of its own");
+                    .help("give each mount its own place");
                 diagnostics.push(finding);
             }
             None => mounts.push(mount),
@@ -131,9 +131,9 @@ fn read_suffixes(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Vec
         match path::is_suffix(&suffix.value) {
             true => suffixes.push(suffix.value),
             false => {
-                let message = format!("`{}` is not the end of a file's name", suffix.value);
+                let message = format!("`{}` is not a file suffix", suffix.value);
                 let finding = Diagnostic::new(Code::WRONG_SHAPE, suffix.span, message)
-                    .help("write a point and the ending: `.txt`");
+                    .help("write a dot and the suffix: `.txt`");
                 diagnostics.push(finding);
             }
         }

@@ -24,7 +24,7 @@ pub(super) struct Settings<'d> {
     is_complete: bool,
     /// The place of the toolset.
     pub(super) place: Span,
-    /// What the rules of the toolset say, in the place of what the tools say themselves.
+    /// What the rules of the toolset say, in place of what the tools say themselves.
     ruled: Option<Spanned<Approval>>,
 }
 
@@ -138,7 +138,7 @@ pub(super) fn unreachable_approval(
     let help = match guesses.did_you_mean(name, granted.keys().copied()) {
         Some(help) => help,
         None => format!(
-            "add `{name}` to `tools` or remove this entry; granted are {}",
+            "add `{name}` to `tools` or remove this entry; the toolset grants {}",
             list_names(granted.keys().copied())
         ),
     };
@@ -160,7 +160,7 @@ fn repeated_approval(name: &str, key: &Spanned<String>, first: Span) -> Diagnost
         .help("keep one of them")
 }
 
-/// The default serves only tools without an approval of their own.
+/// The default serves only tools without their own approval.
 fn bypassed_default(
     tool: &Tool,
     name: &str,
@@ -170,7 +170,7 @@ fn bypassed_default(
 ) -> Diagnostic {
     let (own_name, default) = (own.value.name(), default.name());
     let message = format!(
-        "`default: {default}` does not hold for `{}`, whose own approval is `{own_name}`",
+        "`default: {default}` does not apply to `{}`, whose own approval is `{own_name}`",
         tool.qualified()
     );
     Diagnostic::new(Code::BYPASSED_DEFAULT, span, message)

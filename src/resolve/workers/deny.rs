@@ -66,7 +66,8 @@ fn unknown(
     let finding = Diagnostic::new(Code::UNKNOWN_TOOL, written.span, message)
         .label(format!("`{namespace}` has no such tool"));
     if name.contains(['*', '?']) {
-        finding.help("patterns do not count: deny each tool by its name, or leave the toolset out")
+        finding
+            .help("patterns are not allowed: deny each tool by its name, or leave the toolset out")
     } else {
         finding.help(suggest_tool(index, namespace, name))
     }

@@ -74,7 +74,7 @@ fn unreachable(
     let help = match index.guesses.did_you_mean(name, granted.keys().copied()) {
         Some(help) => help,
         None => format!(
-            "add `{name}` to `tools` or remove this entry; granted are {}",
+            "add `{name}` to `tools` or remove this entry; the toolset grants {}",
             list_names(granted.keys().copied())
         ),
     };

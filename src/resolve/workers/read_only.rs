@@ -42,7 +42,7 @@ pub(super) fn restrict_tools<'t>(
     granted
 }
 
-/// The first of some overloads that is not known to read alone.
+/// The first of some overloads that is not known to be read-only.
 fn first_change<'i>(
     index: &Index<'i>,
     mut overloads: impl Iterator<Item = impl std::borrow::Borrow<ToolId>>,
@@ -63,7 +63,7 @@ fn refused(tool: &Tool, place: Span, read_only: Span) -> Diagnostic {
     let message = format!("{says}, and only tools that read may be granted here");
     let stated = effect.stated.class.as_ref().map(|class| class.span);
     let finding = Diagnostic::new(Code::NOT_READ_ONLY, place, message)
-        .label("not known to read alone")
+        .label("not known to be read-only")
         .also(stated.unwrap_or(tool.span), "the tool")
         .also(read_only, "because of this");
     finding.help(match &tool.http {
@@ -77,7 +77,7 @@ fn refused(tool: &Tool, place: Span, read_only: Span) -> Diagnostic {
 
 fn fewer(toolset: &DraftToolset, read_only: Span, left_out: &[&str]) -> Diagnostic {
     let message = format!(
-        "`tools: all` of `{}` leaves out what is not known to read alone: {}",
+        "`tools: all` of `{}` leaves out what is not known to be read-only: {}",
         toolset.name.value,
         list_names(left_out.iter().copied())
     );

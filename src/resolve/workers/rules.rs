@@ -125,7 +125,7 @@ pub(super) fn open_rules(
         );
         let finding = Diagnostic::new(Code::IDLE_RULE, rule.span, message)
             .label("this has no effect")
-            .help("remove the rules, or let one of them open what you want");
+            .help("remove the rules, or let one of them allow what you want");
         diagnostics.push(finding);
     }
     None

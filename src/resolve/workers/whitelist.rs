@@ -117,7 +117,7 @@ fn whole_namespace(namespace: &str, span: Span, names: &Granted<'_>) -> Diagnost
 
 /// A pattern in a list of names.
 fn pattern(names: &Granted<'_>, pattern: &str, span: Span) -> Diagnostic {
-    let message = format!("`{pattern}` is a pattern, and patterns do not count in a whitelist");
+    let message = format!("`{pattern}` is a pattern, and patterns are not allowed in a whitelist");
     let start = pattern.split(['*', '?']).next().unwrap_or("");
     let meant = || names.keys().copied().filter(|name| name.starts_with(start));
     let help = match meant().next() {
@@ -188,7 +188,7 @@ fn unsupported_option(
             .collect();
         return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
             .label("not enforced")
-            .help(format!("it knows {}", own.join(", ")));
+            .help(format!("its options are {}", own.join(", ")));
     }
     let message = format!(
         "the option `{}` of toolset `{}` has no effect: it belongs to a toolset that does not run these tools",
@@ -298,5 +298,5 @@ fn empty_whitelist<T>(namespace: &str, whitelist: &Spanned<T>) -> Diagnostic {
     let message = format!("the whitelist of toolset `{namespace}` is empty");
     Diagnostic::new(Code::EMPTY_WHITELIST, whitelist.span, message)
         .label("this grants nothing")
-        .help("list the tools to grant, or say `allow_empty: true` beside it")
+        .help("list the tools to grant, or write `allow_empty: true` beside it")
 }

@@ -42,5 +42,5 @@ fn duplicate(address: &str, first: Span, again: Span) -> Diagnostic {
     Diagnostic::new(Code::DUPLICATE_ADDRESS, again, message)
         .label("references lead to the first one")
         .also(first, "the first one")
-        .help("give each document an `$id` of its own")
+        .help("give each document its own `$id`")
 }

@@ -16,7 +16,7 @@ pub struct ScopeId(u32);
 impl ScopeId {
     /// The scope without dynamic anchors.
     pub const EMPTY: ScopeId = ScopeId(0);
-    /// What is in the place of every further scope once there are too many.
+    /// What is in place of every further scope once there are too many.
     pub const OVERFULL: ScopeId = ScopeId(u32::MAX);
 }
 

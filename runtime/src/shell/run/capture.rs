@@ -23,7 +23,7 @@ pub(super) struct Captured {
 }
 
 impl Captured {
-    /// What is said in the place of a command that did not run.
+    /// What is said in place of a command that did not run.
     pub fn said(text: String) -> Self {
         Captured {
             text,

@@ -112,7 +112,7 @@ fn list_places(
     }
 }
 
-/// Values that probably break a rule of the schema in the place of one that it accepts.
+/// Values that probably break a rule of the schema in place of one that it accepts.
 pub(super) fn wrong_changes(schema: &'static Schema, value: Option<&Value>) -> Vec<Value> {
     let Some(value) = value else {
         return Vec::new();

@@ -118,7 +118,7 @@ pub(super) fn read_auth(diagnostics: &mut Diagnostics, node: &Node) -> Auth {
 fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
     let place = map
         .get("in")
-        .and_then(|node| fields::one_of(diagnostics, node, "`in`", "place of a key", PLACES));
+        .and_then(|node| fields::one_of(diagnostics, node, "`in`", "place for a key", PLACES));
     let name = fields::string_at(diagnostics, map, "name");
     let is_half = map.contains("in") != map.contains("name");
     let given = PLACE_KEYS.iter().find_map(|key| map.entry(key));
@@ -187,7 +187,7 @@ fn read_credential(
         kind.needed.iter().all(|key| map.contains(key)) && map.iter().all(|entry| known(&entry.key))
     });
     let Some(kind) = kind else {
-        let message = "`auth` does not hold all the parts of any credential";
+        let message = "`auth` does not have all the parts of a credential";
         let help = "write `bearer_env`, `api_key_env`, `username_env` with `password_env`, or \
                     `client_id_env` with `client_secret_env`";
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));

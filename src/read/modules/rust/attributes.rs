@@ -112,12 +112,14 @@ impl Attributes {
             }
             ("cfg", _) => self
                 .faults
-                .push((span, "it is there under a condition only")),
+                .push((span, "it is present only under a condition")),
             ("serde", Meta::List(list)) if is_always => match words(list.tokens.clone()) {
                 Ok(words) => self.serde.extend(words),
                 Err(error) => self.faults.push((error.span(), "it cannot be read")),
             },
-            ("serde", _) => self.faults.push((span, "it holds under a condition only")),
+            ("serde", _) => self
+                .faults
+                .push((span, "it applies only under a condition")),
             ("schemars" | "validate", Meta::List(list)) => match words(list.tokens.clone()) {
                 Ok(words) => self.schemars.extend(words),
                 Err(error) => self.faults.push((error.span(), "it cannot be read")),

@@ -188,8 +188,8 @@ impl<'r> Reader<'r> {
     fn unfit_parameter(&mut self, signature: &Signature, span: Span, what: &str) {
         let message = format!("the function `{}` {what}", plain_name(&signature.ident));
         let finding = self.finding(Code::UNFIT_FUNCTION, span, message).help(
-            "a tool takes one struct of this file by value, and where it needs it \
-             `&toolc_runtime::Context`",
+            "a tool takes one struct of this file by value, and `&toolc_runtime::Context` if it needs \
+             it",
         );
         self.fault(finding);
     }
@@ -345,7 +345,7 @@ impl<'r> Reader<'r> {
                 let message = format!("the result `{name}` has no schema");
                 let finding = Diagnostic::new(Code::UNDESCRIBED_RESULT, span, message)
                     .label("not defined in this file")
-                    .help("nothing has to be done; define the type here to have results checked");
+                    .help("no action is needed; define the type here to have results checked");
                 self.diagnostics.push(finding);
             }
             return (None, None);

@@ -69,7 +69,7 @@ impl Items {
             Ok(tokens) => Ok(Items::of_tokens(tokens)),
             Err(error) => Err(Fault {
                 range: error.span().byte_range(),
-                reason: "its brackets, texts or comments do not end where they should",
+                reason: "its brackets, strings or comments are not balanced",
             }),
         }
     }
@@ -192,7 +192,7 @@ pub(super) fn items_within(item: &Item) -> Option<(&[TokenTree], Items)> {
 /// Parses tokens; what nests too deep is no more tried than what is not Rust.
 pub(super) fn parse_item<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T, syn::Error> {
     if let Some(deep) = too_deep(tokens) {
-        return Err(syn::Error::new(deep, "it nests too deep"));
+        return Err(syn::Error::new(deep, "it nests too deeply"));
     }
     syn::parse2(tokens.iter().cloned().collect())
 }

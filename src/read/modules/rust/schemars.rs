@@ -46,7 +46,7 @@ impl<'a> Keywords<'a> {
                 "crate" | "inline" | "nested" => {}
                 _ => unfit.push(refused(
                     word,
-                    "would make the schema another one than what serde reads",
+                    "would make the schema differ from what serde reads",
                 )),
             }
         }

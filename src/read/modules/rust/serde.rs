@@ -110,7 +110,7 @@ impl Part {
                 "alias" if !is_in => {}
                 "alias" => unfit.push(refused(
                     word,
-                    "gives a field a second name, which models are not told and nothing checks",
+                    "gives a field a second name, which models do not see and nothing checks",
                 )),
                 "other" if !is_in => {}
                 _ => unfit.push(refused(word, "has no form in a schema")),

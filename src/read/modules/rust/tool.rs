@@ -166,7 +166,7 @@ impl<'r> Reader<'r> {
         let said = self.said(&members);
         let Some((arguments, input)) = said.arguments else {
             if !self.is_at_fault {
-                let message = format!("the tool `{}` does not say its `Args`", item.name);
+                let message = format!("the tool `{}` does not define its `Args`", item.name);
                 let finding = self
                     .finding(Code::UNFIT_FUNCTION, implementation.span, message)
                     .help("write `type Args = …;` in its implementation, a struct of this file");

@@ -178,7 +178,7 @@ impl<'r> Reader<'r> {
             }
             [key, value] if MAPS.contains(&name) || name == "serde_json::Map" => {
                 if !self.is_text(key) {
-                    self.undescribed(key, "is the key of a map, and keys of JSON are texts");
+                    self.undescribed(key, "is the key of a map, and JSON keys are strings");
                     return None;
                 }
                 let values = self.describe(value);
@@ -243,7 +243,7 @@ impl<'r> Reader<'r> {
         let span = self.span(span_of(ty));
         let text = self.sources.text(span);
         let name: String = text.chars().take(80).collect();
-        let message = format!("the type `{name}` {why}, so nothing is known of its JSON");
+        let message = format!("the type `{name}` {why}, so its JSON form is unknown");
         let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
             .label("toolc reads this file and no other")
             .help(

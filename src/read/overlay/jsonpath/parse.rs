@@ -195,7 +195,7 @@ impl<'t> Parser<'t> {
     fn logical(&mut self) -> Parsed<Logical> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.fault("it nests too deep"));
+            return Err(self.fault("it nests too deeply"));
         }
         let any = self.joined(
             "||",
