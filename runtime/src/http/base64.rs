@@ -1,59 +1,33 @@
 //! Base64 (RFC 4648): what files are in arguments and results.
 
+use base64::alphabet::STANDARD as ALPHABET;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
+use base64::engine::{DecodePaddingMode, Engine};
+
 /// Why a text is none.
 pub(super) const NONE: &str = "it is not Base64";
 
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const PADDED: GeneralPurpose = reading(DecodePaddingMode::RequireCanonical);
+const BARE: GeneralPurpose = reading(DecodePaddingMode::RequireNone);
+
+/// The bits after the last byte mean nothing, whatever they are.
+const fn reading(padding: DecodePaddingMode) -> GeneralPurpose {
+    let config = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(padding)
+        .with_decode_allow_trailing_bits(true);
+    GeneralPurpose::new(&ALPHABET, config)
+}
 
 /// The bytes of a text in either alphabet, with padding or without; `None` for anything else.
 pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    let digits = text.trim_end_matches('=');
-    let padding = text.len() - digits.len();
-    if padding > 2 || (padding > 0 && !text.len().is_multiple_of(4)) || digits.len() % 4 == 1 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
-    let mut bits = 0_u32;
-    let mut count = 0;
-    for digit in digits.bytes() {
-        bits = bits << 6 | u32::from(value(digit)?);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-        bits &= (1 << count) - 1;
-    }
-    Some(bytes)
-}
-
-fn value(digit: u8) -> Option<u8> {
-    match digit {
-        b'A'..=b'Z' => Some(digit - b'A'),
-        b'a'..=b'z' => Some(digit - b'a' + 26),
-        b'0'..=b'9' => Some(digit - b'0' + 52),
-        b'+' | b'-' => Some(62),
-        b'/' | b'_' => Some(63),
-        _ => None,
-    }
+    let engine = if text.ends_with('=') { PADDED } else { BARE };
+    let text = text.replace('-', "+").replace('_', "/");
+    engine.decode(text).ok()
 }
 
 /// The text of bytes, padded.
 pub(super) fn encode_base64(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
-            text.push(if at <= group.len() {
-                char::from(digit)
-            } else {
-                '='
-            });
-        }
-    }
-    text
+    STANDARD.encode(bytes)
 }
 
 #[cfg(test)]
@@ -75,6 +49,8 @@ mod tests {
             );
         }
         assert_eq!(decode_base64("-_-_"), decode_base64("+/+/"));
+        assert_eq!(decode_base64("-/+_"), decode_base64("+/+/"));
+        assert_eq!(decode_base64("Zh"), Some(b"f".to_vec()));
         for wrong in ["Z", "Zm9v=", "Zg=", "Zm 9", "Zg===", "Zm9vY==="] {
             assert_eq!(decode_base64(wrong), None, "{wrong}");
         }
