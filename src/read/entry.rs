@@ -233,72 +233,76 @@ fn take_input(
     name: &Spanned<String>,
     around: &Surroundings,
 ) -> Option<Node> {
-    let mut found: Vec<_> = INPUT_KEYS
-        .iter()
-        .filter_map(|key| map.remove(key))
-        .collect();
-    if found.len() > 1 {
-        let message = format!(
-            "the tool `{}` has both `{}` and `{}`",
-            name.value, found[0].key, found[1].key
-        );
-        let finding = Diagnostic::new(Code::MALFORMED_TOOL, found[1].key_span, message)
-            .also(found[0].key_span, "the first schema")
-            .help("keep one of them");
-        reading.skip(&name.value, around, finding);
-        return None;
-    }
-    let entry = found.pop();
-    if let Some((key, meant)) = misspelt_input(map).filter(|_| entry.is_none()) {
-        let message = format!(
-            "the tool `{}` has no input schema, but a key `{}`",
-            name.value, key.value
-        );
-        let finding = Diagnostic::new(Code::MALFORMED_TOOL, key.span, message);
-        reading.skip(&name.value, around, finding.help(ask_whether(meant)));
-        return None;
-    }
-    let place = entry.as_ref().map_or(name.span, |entry| entry.value.span);
-    let written = entry
-        .as_ref()
-        .map_or("no schema", |entry| entry.value.kind());
-    match entry.map(|entry| entry.value) {
-        Some(
-            node @ Node {
-                value: Value::Map(_) | Value::Bool(_),
-                ..
-            },
-        ) => Some(node),
-        None
-        | Some(Node {
-            value: Value::Null, ..
-        }) => {
-            let message = format!(
-                "the tool `{}` has {written} as its input, so any arguments are accepted",
-                name.value
-            );
-            let help = "write `parameters: {type: object, additionalProperties: false}` \
-                        to accept none";
-            reading
-                .diagnostics
-                .push(Diagnostic::new(Code::NO_SCHEMA, place, message).help(help));
+    let tool = &name.value;
+    let finding = match find_input(map, tool) {
+        Ok(Some(node)) => match node.value {
+            Value::Map(_) | Value::Bool(_) => return Some(node),
+            Value::Null => Ok(no_input(tool, node.kind(), node.span)),
+            _ => Err(unfit_input(tool, &node)),
+        },
+        Ok(None) => Ok(no_input(tool, "no schema", name.span)),
+        Err(finding) => Err(finding),
+    };
+    match finding {
+        Ok((finding, place)) => {
+            reading.diagnostics.push(finding);
             Some(any_arguments(place))
         }
-        Some(node) => {
-            let message = format!(
-                "the input schema of `{}` must be a mapping, found {}",
-                name.value,
-                node.kind()
-            );
-            let help = "write a JSON Schema, such as `{type: object, properties: {}}`";
-            reading.skip(
-                &name.value,
-                around,
-                Diagnostic::new(Code::MALFORMED_TOOL, place, message).help(help),
-            );
+        Err(finding) => {
+            reading.skip(tool, around, finding);
             None
         }
     }
+}
+
+/// What is under the key of the input schema; `None` where there is no such key.
+fn find_input(map: &mut Map, tool: &str) -> Result<Option<Node>, Diagnostic> {
+    let found = INPUT_KEYS.iter().filter_map(|key| map.remove(key));
+    let mut found: Vec<Entry> = found.collect();
+    if let [first, second, ..] = found.as_slice() {
+        return Err(two_inputs(tool, first, second));
+    }
+    match (found.pop(), misspelt_input(map)) {
+        (Some(entry), _) => Ok(Some(entry.value)),
+        (None, Some((key, meant))) => Err(misspelt(tool, &key, meant)),
+        (None, None) => Ok(None),
+    }
+}
+
+fn two_inputs(tool: &str, first: &Entry, second: &Entry) -> Diagnostic {
+    let message = format!(
+        "the tool `{tool}` has both `{}` and `{}`",
+        first.key, second.key
+    );
+    Diagnostic::new(Code::MALFORMED_TOOL, second.key_span, message)
+        .also(first.key_span, "the first schema")
+        .help("keep one of them")
+}
+
+fn misspelt(tool: &str, key: &Spanned<String>, meant: &str) -> Diagnostic {
+    let message = format!(
+        "the tool `{tool}` has no input schema, but a key `{}`",
+        key.value
+    );
+    Diagnostic::new(Code::MALFORMED_TOOL, key.span, message).help(ask_whether(meant))
+}
+
+/// The finding, and the place that stands for the schema.
+fn no_input(tool: &str, written: &str, place: Span) -> (Diagnostic, Span) {
+    let message =
+        format!("the tool `{tool}` has {written} as its input, so any arguments are accepted");
+    let help = "write `parameters: {type: object, additionalProperties: false}` to accept none";
+    let finding = Diagnostic::new(Code::NO_SCHEMA, place, message).help(help);
+    (finding, place)
+}
+
+fn unfit_input(tool: &str, node: &Node) -> Diagnostic {
+    let message = format!(
+        "the input schema of `{tool}` must be a mapping, found {}",
+        node.kind()
+    );
+    Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
+        .help("write a JSON Schema, such as `{type: object, properties: {}}`")
 }
 
 /// A key that is nearly one of the input schema, and the key that was meant.

@@ -3,7 +3,7 @@
 use crate::emit::ident::pascal_case;
 use crate::emit::rust::kinds::{Kind, Kinds};
 use crate::schema::rules::quote_code;
-use crate::schema::shape::{Field, ShapeId};
+use crate::schema::shape::{Object, ShapeId};
 
 /// A shape within another one.
 pub struct Child {
@@ -34,32 +34,8 @@ impl Child {
 impl Kinds<'_> {
     /// The parts of a type that have a name, or parts that may have one. Names begin with the stem.
     pub fn children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
-        let is_named = |id: ShapeId| {
-            let kind = self.kind(self.base(id));
-            !matches!(
-                kind,
-                Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Path | Kind::Json
-            )
-        };
         match self.kind(id) {
-            Kind::Struct(object) => {
-                let field = |field: &Field| {
-                    let place = format!("{} of [`{name}`]", quote_code(&field.name));
-                    Child::new(
-                        field.shape,
-                        format!("{stem}{}", pascal_case(&field.name)),
-                        place,
-                    )
-                };
-                let rest = self.described_rest(object).map(|rest| {
-                    let place = format!("a further value of [`{name}`]");
-                    Child::new(rest, format!("{stem}Value"), place)
-                });
-                let fields = object.fields.iter();
-                let fields =
-                    fields.filter(|field| is_named(field.shape) && !self.is_evident(field));
-                fields.map(field).chain(rest).collect()
-            }
+            Kind::Struct(object) => self.children_of_struct(object, name, stem),
             Kind::Union(branches) => {
                 let branch = |(branch, variant): (&ShapeId, String)| {
                     let place = format!("what [`{name}::{variant}`] holds");
@@ -93,5 +69,30 @@ impl Kinds<'_> {
             | Kind::Path
             | Kind::Json => Vec::new(),
         }
+    }
+
+    fn children_of_struct(&self, object: &Object, name: &str, stem: &str) -> Vec<Child> {
+        let mut children = Vec::new();
+        for field in &object.fields {
+            if self.has_name(field.shape) && !self.is_evident(field) {
+                let wish = format!("{stem}{}", pascal_case(&field.name));
+                let place = format!("{} of [`{name}`]", quote_code(&field.name));
+                children.push(Child::new(field.shape, wish, place));
+            }
+        }
+        if let Some(rest) = self.described_rest(object) {
+            let place = format!("a further value of [`{name}`]");
+            children.push(Child::new(rest, format!("{stem}Value"), place));
+        }
+        children
+    }
+
+    /// Whether a shape has a name, or parts that may have one.
+    fn has_name(&self, id: ShapeId) -> bool {
+        let kind = self.kind(self.base(id));
+        !matches!(
+            kind,
+            Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Path | Kind::Json
+        )
     }
 }
