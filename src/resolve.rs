@@ -2,6 +2,7 @@
 //! schemas into shapes.
 
 mod declared;
+mod demoted;
 mod digest;
 mod engines;
 mod extras;
@@ -34,7 +35,7 @@ use digest::{fingerprint_schema, hash_definitions, write_digests};
 use names::{Identity, Named};
 pub use names::{find_namespace, has_namespace};
 use shaping::{Compiled, compile_schemas};
-use text::Texts;
+use text::{Texts, Written};
 use workers::Missing;
 
 /// Resolves what the files say.
@@ -50,7 +51,12 @@ pub fn resolve_catalog(
     addresses::check_addresses(diagnostics, &draft.documents);
     let addresses = Addresses::of(sources);
     let (documents, is_dynamic) = (&draft.documents, draft.is_dynamic);
-    let (texts, mut definitions) = text::write_texts(&addresses, &named, documents, is_dynamic);
+    let Written {
+        texts,
+        mut definitions,
+        demoted,
+    } = text::write_texts(&addresses, &named, documents, is_dynamic);
+    demoted::demote_texts(diagnostics, &mut named, &demoted);
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);
     let resources = Resources::new(documents, is_dynamic);

@@ -202,6 +202,9 @@ pub use timer::{Sleep, ThreadTimer, Timer};
 pub use tool::{Handle, Tool};
 pub use tool_runtime::{Calling, ToolRuntime};
 pub use unknown_value::UnknownValue;
+#[cfg(feature = "compiler")]
+#[doc(hidden)]
+pub use untrusted::demote_speakers;
 pub use violation::{Violation, Violations};
 #[doc(hidden)]
 pub use walk::decide_validity;

@@ -182,6 +182,7 @@ codes! {
     UNATTENDED_CHANGE = 431, Warning, "unattended_change", "T0431";
     CONTRADICTING_ANNOTATIONS = 432, Warning, "contradicting_annotations", "T0432";
     UNDECLARED_REFUSAL = 433, Warning, "undeclared_refusal", "T0433";
+    DEMOTED_TEXT = 434, Note, "demoted_text", "T0434";
     MISSING_WHITELIST = 440, Error, "missing_whitelist", "T0440";
     WHOLE_NAMESPACE = 441, Note, "whole_namespace", "T0441";
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";

@@ -12,6 +12,7 @@ use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
 use crate::schema::position::Position;
 use std::collections::{HashMap, HashSet};
 use std::iter;
+use toolc_runtime::demote_speakers;
 use toolc_runtime::json::write_string;
 
 /// The texts of a tool's schemas.
@@ -23,7 +24,7 @@ pub fn write_texts<'n>(
     named: &'n [Named],
     documents: &'n [DraftDocument],
     is_dynamic: bool,
-) -> (Vec<Texts>, Vec<Definition>) {
+) -> Written {
     let resources = || Resources::new(documents, is_dynamic);
     let written = write_by(addresses, named, TextWriter::new(resources(), true));
     if looks_at_items(&written) {
@@ -33,27 +34,45 @@ pub fn write_texts<'n>(
     }
 }
 
-fn write_by<'n>(
-    addresses: &Addresses,
-    named: &'n [Named],
-    mut writer: TextWriter<'n>,
-) -> (Vec<Texts>, Vec<Definition>) {
-    let texts = named.iter().map(|tool| {
-        let address = addresses.of_tool(&tool.draft);
-        let input = writer.write(&tool.draft.input, address);
+fn write_by<'n>(addresses: &Addresses, named: &'n [Named], mut writer: TextWriter<'n>) -> Written {
+    let mut texts = Vec::with_capacity(named.len());
+    let mut demoted = Vec::with_capacity(named.len());
+    for tool in named {
+        let (address, demotes) = (addresses.of_tool(&tool.draft), tool.draft.foreign);
+        writer.has_demoted = false;
+        let input = writer.write(&tool.draft.input, address, demotes);
         let output = tool.draft.output.as_ref();
-        (input, output.map(|output| writer.write(output, address)))
-    });
-    let texts = texts.collect();
-    (texts, writer.definitions)
+        let output = output.map(|output| writer.write(output, address, demotes));
+        texts.push((input, output));
+        demoted.push(writer.has_demoted);
+    }
+    Written {
+        texts,
+        definitions: writer.definitions,
+        demoted,
+    }
+}
+
+/// The texts of all tools.
+pub struct Written {
+    /// Those of each tool.
+    pub texts: Vec<Texts>,
+    /// What they share.
+    pub definitions: Vec<Definition>,
+    /// Of which tools words in the schemas would have passed for those of a speaker.
+    pub demoted: Vec<bool>,
 }
 
 /// Whether some schema asks which elements of an array others have looked at.
-fn looks_at_items((texts, definitions): &(Vec<Texts>, Vec<Definition>)) -> bool {
-    let own = texts
+fn looks_at_items(written: &Written) -> bool {
+    let own = written
+        .texts
         .iter()
         .flat_map(|(input, output)| iter::once(input).chain(output));
-    let shared = definitions.iter().map(|definition| &definition.schema);
+    let shared = written
+        .definitions
+        .iter()
+        .map(|definition| &definition.schema);
     let mut all = own.chain(shared);
     all.any(|schema| schema.text.contains("\"unevaluatedItems\""))
 }
@@ -65,6 +84,8 @@ pub struct TextWriter<'n> {
     /// Whether an array without `items` is shown with `items` that accept everything: some providers
     /// want it, and it says the same, but where other keywords ask what `items` has looked at.
     adds_items: bool,
+    /// Whether words of the last schema would have passed for those of a speaker.
+    has_demoted: bool,
     resources: Resources<'n>,
     known: HashMap<(*const Node, ScopeId), usize>,
     /// How many of them are in a dynamic scope.
@@ -109,6 +130,7 @@ impl<'n> TextWriter<'n> {
         TextWriter {
             definitions: Vec::new(),
             adds_items,
+            has_demoted: false,
             resources,
             known: HashMap::new(),
             scoped: 0,
@@ -119,7 +141,7 @@ impl<'n> TextWriter<'n> {
     /// Writes a schema of a document; what it refers to becomes definitions. One that is not said to
     /// be an object may come to be below another root: it has no address and does not refer to
     /// itself as the root.
-    pub fn write(&mut self, schema: &'n DraftSchema, address: &str) -> SchemaText {
+    pub fn write(&mut self, schema: &'n DraftSchema, address: &str, demotes: bool) -> SchemaText {
         let written = schema.node.get("type").and_then(Node::as_str);
         let is_root = written == Some("object");
         let start = self.resources.root(&schema.root, schema.kind, address);
@@ -130,6 +152,8 @@ impl<'n> TextWriter<'n> {
             is_root,
             start,
             waiting: Vec::new(),
+            demotes,
+            is_demoted: false,
             out: SchemaText::default(),
         };
         text.schema(&schema.node, start);
@@ -138,6 +162,7 @@ impl<'n> TextWriter<'n> {
             text.schema(node, root);
             text.writer.definitions[index].schema = std::mem::take(&mut text.out);
         }
+        self.has_demoted |= text.is_demoted;
         outermost
     }
 
@@ -185,8 +210,14 @@ struct Text<'w, 'n> {
     /// What surrounds the schema.
     start: Root<'n>,
     waiting: Vec<(usize, &'n Node, Root<'n>)>,
+    /// Whether others wrote it, so that its words may not pass for those of a speaker.
+    demotes: bool,
+    is_demoted: bool,
     out: SchemaText,
 }
+
+/// Keywords whose values are words for a model.
+const TEXTS: &[&str] = &["title", "description", "$comment"];
 
 impl<'n> Text<'_, 'n> {
     fn schema(&mut self, node: &'n Node, root: Root<'n>) {
@@ -275,6 +306,14 @@ impl<'n> Text<'_, 'n> {
 
     /// What is under a keyword.
     fn value(&mut self, keyword: &str, node: &'n Node, root: Root<'n>) {
+        if self.demotes
+            && TEXTS.contains(&keyword)
+            && let Some(text) = node.as_str()
+        {
+            let shown = demote_speakers(text);
+            self.is_demoted |= shown != text;
+            return write_string(&shown, &mut self.out.text);
+        }
         match (Position::of(keyword), &node.value) {
             (Position::Data, _) => node.append_json(&mut self.out.text),
             (Position::Map, Value::Map(schemas)) => {

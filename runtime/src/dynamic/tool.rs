@@ -22,6 +22,9 @@ pub struct DynamicTool {
     definition: Definition,
     approval: Approval,
     check: Check,
+    effect: Effect,
+    open_world: bool,
+    untrusted: bool,
 }
 
 enum Definition {
@@ -60,6 +63,9 @@ impl DynamicTool {
             },
             approval: Approval::Ask,
             check: Check::Unsaid,
+            effect: Effect::Unknown,
+            open_world: true,
+            untrusted: false,
         }
     }
 
@@ -71,6 +77,9 @@ impl DynamicTool {
             definition: Definition::Compiled(entry),
             approval: Approval::Ask,
             check: Check::Done,
+            effect: Effect::Unknown,
+            open_world: true,
+            untrusted: false,
         }
     }
 
@@ -89,6 +98,28 @@ impl DynamicTool {
         if let Definition::Own { wire_name, .. } = &mut self.definition {
             *wire_name = name.into();
         }
+        self
+    }
+
+    /// Sets what a call does; unless that is said, it may do anything. Of a compiled tool its spec says it.
+    #[must_use]
+    pub fn effect(mut self, effect: Effect) -> Self {
+        self.effect = effect;
+        self
+    }
+
+    /// Says whether a call reaches what nobody here controls, such as the web; unless that is said, it does.
+    #[must_use]
+    pub fn open_world(mut self, open_world: bool) -> Self {
+        self.open_world = open_world;
+        self
+    }
+
+    /// Says that results come from outside: a model reads them as data alone. Of a compiled tool its spec
+    /// says it.
+    #[must_use]
+    pub fn untrusted(mut self) -> Self {
+        self.untrusted = true;
         self
     }
 
@@ -177,6 +208,25 @@ impl DynamicTool {
         Ok(())
     }
 
+    /// What is said of calls and results; `None` where that is nothing.
+    fn said(&self) -> Option<Value> {
+        let is_said = self.effect != Effect::Unknown || !self.open_world || self.untrusted;
+        is_said.then(|| json!([self.effect.name(), self.open_world, self.untrusted]))
+    }
+
+    /// The hints of MCP; none where nothing is said.
+    fn hints(&self) -> &'static str {
+        if self.effect == Effect::Unknown && self.open_world {
+            return "";
+        }
+        let hints = json!({
+            "readOnlyHint": self.effect.is_read(),
+            "destructiveHint": self.effect.is_destructive(),
+            "openWorldHint": self.open_world,
+        });
+        leak(hints.to_string())
+    }
+
     /// What workers know of it. It is never freed.
     pub(super) fn entry(&self) -> &'static ToolEntry {
         let (name, wire_name, description, schema) = match &self.definition {
@@ -195,7 +245,11 @@ impl DynamicTool {
         }
         let text = schema.to_string();
         // No hash is at hand, and the whole of a definition identifies it as well.
-        let whole = json!([name, wire_name, description, schema]).to_string();
+        let mut whole = json!([name, wire_name, description, schema]);
+        if let (Some(whole), Some(said)) = (whole.as_array_mut(), self.said()) {
+            whole.push(said);
+        }
+        let whole = whole.to_string();
         let print = leak(canonical_json(&text).unwrap_or_else(|_| text.clone()));
         let input_text = SchemaText {
             text: leak(text),
@@ -213,11 +267,11 @@ impl DynamicTool {
             raw_fingerprint: print,
             structural_fingerprint: print,
             structured: Structured::Unknown,
-            effect: Effect::Unknown,
-            open_world: true,
-            untrusted: false,
+            effect: self.effect,
+            open_world: self.open_world,
+            untrusted: self.untrusted,
             injected: &[],
-            annotations: "",
+            annotations: self.hints(),
             extras: &[],
             digest: leak(whole),
         }))

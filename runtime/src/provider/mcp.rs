@@ -29,7 +29,8 @@ pub(super) fn calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 
 impl ToolResult {
     /// The result of `tools/call` in MCP: always a text; of a success also `structuredContent`, which
-    /// agrees with the output schema that clients are shown. An error has none, because clients hold
+    /// agrees with the output schema that clients are shown. Where it comes from outside, the text marks
+    /// it as data, and `_meta` has `untrusted`, for whoever shows the structured content to a model. An error has none, because clients hold
     /// whatever is there to that schema; nor has one of another tool, which a person chose.
     pub fn to_mcp(&self) -> Value {
         let mut result = json!({
@@ -41,6 +42,10 @@ impl ToolResult {
         if let (Some(output), None, true) = (&self.output, &self.error, is_own) {
             let structured = Json::trusted(structured_content(output).into_owned());
             result["structuredContent"] = structured.value();
+            // the text says it in words; what is beside it is held to a schema and stays as it is
+            if self.metadata.untrusted {
+                result["_meta"] = json!({ "untrusted": true });
+            }
         }
         result
     }

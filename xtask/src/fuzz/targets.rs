@@ -31,6 +31,8 @@ enum Work {
     Read,
     Validate(&'static Schema),
     Compile,
+    /// A module of Rust, with the names that a worker lists of it.
+    Module(Vec<String>),
 }
 
 /// A target: its name, and its seeds.
@@ -41,14 +43,16 @@ pub const TARGETS: &[Target] = &[
     ("reader", reader_seeds),
     ("validator", validator_seeds),
     ("compile", compile_seeds),
+    ("modules", module_seeds),
 ];
 
 impl Seed {
     /// Does the work with a text. A panic is a finding.
     pub fn try_with(&self, text: &str) {
-        match self.work {
+        match &self.work {
             Work::Read => read(text),
             Work::Validate(schema) => check(schema, text),
+            Work::Module(names) => compile_module(names, text),
             Work::Compile => compile_text(&self.what, text),
         }
     }
@@ -110,6 +114,46 @@ fn compile_seeds(root: &Path) -> Vec<Seed> {
     }
     seeds.sort_by(|(one, _), (other, _)| one.cmp(other));
     seeds.into_iter().map(|(_, seed)| seed).collect()
+}
+
+/// The modules of the examples and of the cases for findings.
+fn module_seeds(root: &Path) -> Vec<Seed> {
+    let mut paths = vec![root.join("examples/rust-tools/src"), root.join("tests/ui")];
+    let mut seeds = Vec::new();
+    while let Some(path) = paths.pop() {
+        if let Ok(entries) = fs::read_dir(&path) {
+            paths.extend(entries.flatten().map(|entry| entry.path()));
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && let Ok(text) = fs::read_to_string(&path)
+            && text.len() <= MAX_SEED
+        {
+            let names = text
+                .split("pub fn ")
+                .skip(1)
+                .filter_map(|rest| rest.split('(').next());
+            let work = Work::Module(names.map(str::to_owned).collect());
+            let what = "seed.rs".to_owned();
+            seeds.push((path, Seed { what, text, work }));
+        }
+    }
+    seeds.sort_by(|(one, _), (other, _)| one.cmp(other));
+    seeds.into_iter().map(|(_, seed)| seed).collect()
+}
+
+/// Compiles a worker that lists the functions of a module, in a folder: only there a module is found.
+fn compile_module(names: &[String], text: &str) {
+    let folder = std::env::temp_dir().join(format!("toolc-fuzz-{}", std::process::id()));
+    let worker = format!(
+        "name: w\ntoolsets:\n  custom: {{ module: ./seed.rs, tools: [{}] }}\n",
+        names.join(", ")
+    );
+    let written = fs::create_dir_all(folder.join("workers"))
+        .and_then(|()| fs::write(folder.join("workers/seed.rs"), text))
+        .and_then(|()| fs::write(folder.join("workers/w.yaml"), worker));
+    written.expect("a folder for a module");
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load_sources(&mut diagnostics, &[folder]);
+    compile(diagnostics, &loaded, &Options::default());
 }
 
 fn compile_text(path: &str, text: &str) {

@@ -1,0 +1,48 @@
+//! Words of others in descriptions: none of them passes for those of a speaker in a conversation.
+
+use super::names::Named;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::draft::DraftTool;
+use std::borrow::Cow;
+use toolc_runtime::{demote_speakers, hidden};
+
+/// Writes the descriptions and titles of strangers' tools as models are shown them, and tells of which
+/// tools something is shown in another form; `in_schemas` says it of their schemas.
+pub(super) fn demote_texts(
+    diagnostics: &mut Diagnostics,
+    named: &mut [Named],
+    in_schemas: &[bool],
+) {
+    for (tool, in_schema) in named.iter_mut().zip(in_schemas) {
+        if !tool.draft.foreign {
+            continue;
+        }
+        let in_words = demote_words(&mut tool.draft);
+        if in_words || *in_schema {
+            let what = if in_words { "description" } else { "schema" };
+            diagnostics.push(told(tool, what));
+        }
+    }
+}
+
+/// Whether anything of the words is shown in another form.
+fn demote_words(draft: &mut DraftTool) -> bool {
+    let mut is_demoted = false;
+    for text in [&mut draft.description].into_iter().chain(&mut draft.title) {
+        if let Cow::Owned(shown) = demote_speakers(text) {
+            *text = shown;
+            is_demoted = true;
+        }
+    }
+    is_demoted
+}
+
+fn told(tool: &Named, what: &str) -> Diagnostic {
+    let draft = &tool.draft;
+    let name = hidden::show_hidden(&format!("{}::{}", tool.namespace, draft.name.value));
+    let message = format!("the {what} of `{name}` speaks as somebody else would in a conversation");
+    let place = draft.described.filter(|_| what == "description");
+    Diagnostic::new(Code::DEMOTED_TEXT, place.unwrap_or(draft.span), message)
+        .label("a tag, a token or a line of a speaker")
+        .help("models are shown it with the wide forms of its signs; nothing has to be done, but look at what it wants")
+}
