@@ -14,7 +14,7 @@ pub struct Block {
 }
 
 /// Languages of blocks that are not code: what is printed, and what is typed at a prompt.
-const PROSE: &[&str] = &["text", "console", "json"];
+const PROSE: &[&str] = &["text", "console", "json", "make", "sh"];
 
 /// Languages of blocks that are compiled. What is also a page of rustdoc says `ignore` to that.
 const CODE: &[&str] = &["rust", "rust,ignore", "yaml", "toml"];
