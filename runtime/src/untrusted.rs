@@ -187,7 +187,7 @@ fn opens_frame(rest: &str) -> bool {
     let (word, after) = rest.split_at(end);
     let is_named = |known: &&str| word.eq_ignore_ascii_case(known);
     let is_tag = after.starts_with(['>', ' ', '/', '\n']);
-    is_tag && SPEAKERS.iter().chain(FRAMES).any(|known| is_named(&known))
+    is_tag && SPEAKERS.iter().chain(FRAMES).any(is_named)
 }
 
 /// Whether a `<` before this text begins a tag, a comment or a special token.

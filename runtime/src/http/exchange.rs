@@ -82,8 +82,10 @@ impl Exchange<'_> {
             return Ok(answer);
         }
         let mut failure = Failure::status(answer.status, &String::from_utf8_lossy(&answer.body));
-        failure.retry_after = retry::find_wait(&answer);
-        failure.words = exposed::find_words(self.operation, &answer);
+        let wait = retry::find_wait(&answer);
+        failure.retry_after = wait.map(|wait| wait.as_secs().try_into().unwrap_or(u32::MAX));
+        let words = exposed::find_words(self.operation, &answer);
+        failure.words = words.map(String::into_boxed_str);
         Err(failure)
     }
 }

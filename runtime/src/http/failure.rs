@@ -21,13 +21,13 @@ pub(super) struct Failure {
     message: Cow<'static, str>,
     retryable: bool,
     /// The argument that cannot be sent.
-    pub argument: Option<String>,
-    /// How long to wait before that, where the service says so.
-    pub retry_after: Option<Duration>,
+    pub argument: Option<Box<str>>,
+    /// How many seconds to wait before that, where the service says so.
+    pub retry_after: Option<u32>,
     /// What the observers read.
     detail: String,
     /// What the service says to the model, before credentials are taken out of it.
-    pub words: Option<String>,
+    pub words: Option<Box<str>>,
     /// Whether the connection failed, so that nothing or not all came back.
     pub is_broken: bool,
 }
@@ -65,7 +65,7 @@ impl Failure {
     /// An argument has no form in the place where it would stand.
     pub fn unsendable(name: &str, reason: &'static str) -> Self {
         Failure {
-            argument: Some(name.to_owned()),
+            argument: Some(name.into()),
             ..Failure::new(
                 ErrorKind::InvalidArguments,
                 "HTTP_UNSENDABLE",
@@ -269,7 +269,7 @@ impl From<Failure> for ToolFailure {
             false => declared.with_detail(failure.detail),
         };
         match (failure.retryable, failure.retry_after) {
-            (true, Some(wait)) => declared.retry_after(wait),
+            (true, Some(wait)) => declared.retry_after(Duration::from_secs(wait.into())),
             (true, None) => declared.retryable(),
             (false, _) => declared,
         }

@@ -61,7 +61,7 @@ pub(super) fn hide_injected(operation: &Operation, failure: Failure) -> Failure 
     let mut parameters = operation.parameters.iter();
     let is_parameter = parameters.any(|parameter| {
         let of_context = matches!(parameter.value, Origin::Argument(name) if is_injected(name));
-        of_context && parameter.name == argument
+        of_context && *parameter.name == **argument
     });
     match is_parameter || is_injected(argument) {
         true => Failure::not_given(format!(

@@ -380,7 +380,7 @@ struct Absent(String);
 impl Mount<Vault> for Absent {
     type Handlers = Mocks;
 
-    async fn mount<'a>(&self, _: NoConfig, _: &'a Context) -> Result<Mounted<Mocks>, MountFailure> {
+    async fn mount(&self, _: NoConfig, _: &Context) -> Result<Mounted<Mocks>, MountFailure> {
         Err(MountFailure::unavailable(self.0.clone()))
     }
 }
