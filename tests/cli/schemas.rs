@@ -57,6 +57,10 @@ const EXPLAINED: &[(&str, &str)] = &[
         "the schema knows the keys of a mount, toolc has a finding of its own",
     ),
     (
+        "T0475_unfit_declaration_of_several.yaml",
+        "a file of several namespaces has no declarations, toolc has a finding of its own",
+    ),
+    (
         "T0495_unfit_pattern.yaml",
         "the schema knows the keys of a rule, toolc has a finding of its own",
     ),
