@@ -2,6 +2,7 @@
 
 /// RFC 4648 §4: in groups of four, padded (§3.2), without line feeds or other characters (§3.1,
 /// §3.3), the unused bits zero (§3.5).
+#[inline]
 pub(super) fn is_base64(text: &str) -> bool {
     let bytes = text.as_bytes();
     let digits = match bytes {
@@ -21,6 +22,7 @@ pub(super) fn is_base64(text: &str) -> bool {
 }
 
 /// RFC 4648 §4, table 1.
+#[inline]
 fn value(digit: u8) -> Option<u8> {
     match digit {
         b'A'..=b'Z' => Some(digit - b'A'),

@@ -7,15 +7,18 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 const MAX_LOCAL_PART: usize = 64;
 
 /// RFC 5321 §4.1.2, `Mailbox`.
+#[inline]
 pub(super) fn is_mailbox(text: &str) -> bool {
     text.is_ascii() && is_local_part_at(text, is_hostname)
 }
 
 /// RFC 6531 §3.3: beyond ASCII, every code point is as good as a letter in a local part.
+#[inline]
 pub(super) fn is_internationalized_mailbox(text: &str) -> bool {
     is_local_part_at(text, is_internationalized_hostname)
 }
 
+#[inline]
 fn is_local_part_at(text: &str, is_domain: fn(&str) -> bool) -> bool {
     // A domain has no `@`, but a quoted string may.
     let Some((local, domain)) = text.rsplit_once('@') else {
@@ -28,17 +31,20 @@ fn is_local_part_at(text: &str, is_domain: fn(&str) -> bool) -> bool {
 }
 
 /// `Dot-string`
+#[inline]
 fn is_dot_string(text: &str) -> bool {
     let is_atom = |atom: &str| !atom.is_empty() && atom.chars().all(is_atext);
     text.split('.').all(is_atom)
 }
 
 /// RFC 5322 §3.2.3, `atext`.
+#[inline]
 fn is_atext(c: char) -> bool {
     c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c) || !c.is_ascii()
 }
 
 /// `Quoted-string`
+#[inline]
 fn is_quoted_string(text: &str) -> bool {
     let quoted = text
         .strip_prefix('"')
@@ -61,6 +67,7 @@ fn is_quoted_string(text: &str) -> bool {
 }
 
 /// `Domain`, or `address-literal` of the two kinds that RFC 5321 §4.1.3 defines itself.
+#[inline]
 fn is_domain_or_address(text: &str, is_domain: fn(&str) -> bool) -> bool {
     let Some(literal) = text
         .strip_prefix('[')

@@ -9,15 +9,18 @@ const MAX_LABEL: usize = 63;
 const MAX_NAME: usize = 253;
 
 /// RFC 1123 §2.1, with the A-labels of RFC 5891 §4.4.
+#[inline]
 pub(super) fn is_hostname(text: &str) -> bool {
     text.is_ascii() && is_domain_name(text.split('.'))
 }
 
 /// RFC 5890 §2.3.2.3; the separators are those of RFC 3490 §3.1.
+#[inline]
 pub(super) fn is_internationalized_hostname(text: &str) -> bool {
     is_domain_name(text.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']))
 }
 
+#[inline]
 fn is_domain_name<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
     let mut length = 0;
     let mut unicode = Vec::new();
@@ -36,6 +39,7 @@ fn is_domain_name<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
 }
 
 /// The label in Unicode and its length in ASCII, if it is valid.
+#[inline]
 fn label_in_unicode(label: &str) -> Option<(Vec<char>, usize)> {
     if !label.is_ascii() {
         let u_label: Vec<char> = label.chars().take(MAX_LABEL + 1).collect();

@@ -11,6 +11,7 @@ use tables::{
 };
 
 /// RFC 5891 §4.2, as far as it concerns one label.
+#[inline]
 pub(super) fn is_u_label(label: &[char]) -> bool {
     let begins_well = label
         .first()
@@ -24,6 +25,7 @@ pub(super) fn is_u_label(label: &[char]) -> bool {
 }
 
 /// RFC 5892 §2 and §3: PVALID, or valid in some contexts.
+#[inline]
 fn is_allowed(c: &char) -> bool {
     let is_letter_or_digit = c.is_alphanumeric() && !c.is_uppercase();
     match *c {
@@ -35,6 +37,7 @@ fn is_allowed(c: &char) -> bool {
 }
 
 /// RFC 5892 appendix A, for the code point at `at`.
+#[inline]
 fn satisfies_context(label: &[char], at: usize) -> bool {
     let (before, from) = label.split_at_checked(at).unwrap_or_default();
     let Some((c, after)) = from.split_first() else {
@@ -57,6 +60,7 @@ fn satisfies_context(label: &[char], at: usize) -> bool {
 }
 
 /// RFC 5892 A.1: letters that would join if nothing were between them; marks are transparent.
+#[inline]
 fn is_between_joining(before: &[char], after: &[char]) -> bool {
     let is_letter = |c: &&char| !is_in(MARKS, **c);
     let joins_on = |c: &char| is_in(DUAL_JOINING, *c);
@@ -76,6 +80,7 @@ enum Bidi {
     Other,
 }
 
+#[inline]
 fn bidi(c: &char) -> Bidi {
     match *c {
         '0'..='9' | '\u{6F0}'..='\u{6F9}' => Bidi::EuropeanNumber,
@@ -88,11 +93,13 @@ fn bidi(c: &char) -> Bidi {
 }
 
 /// RFC 5893 §2, for all labels of a name.
+#[inline]
 pub(super) fn satisfies_bidi_rule(labels: &[Vec<char>]) -> bool {
     let is_rtl = |c: &char| matches!(bidi(c), Bidi::RightToLeft | Bidi::ArabicNumber);
     !labels.iter().flatten().any(is_rtl) || labels.iter().all(|label| is_bidi_label(label))
 }
 
+#[inline]
 fn is_bidi_label(label: &[char]) -> bool {
     let has = |class: Bidi| label.iter().any(|c| bidi(c) == class);
     let last = label

@@ -1,16 +1,19 @@
 //! JSON Pointers.
 
 /// RFC 6901 §3, `json-pointer`.
+#[inline]
 pub(super) fn is_json_pointer(text: &str) -> bool {
     (text.is_empty() || text.starts_with('/')) && text.split('~').skip(1).all(is_escaped)
 }
 
 /// What follows a `~`.
+#[inline]
 fn is_escaped(after: &str) -> bool {
     after.starts_with(['0', '1'])
 }
 
 /// draft-bhutton-relative-json-pointer-00 §3.
+#[inline]
 pub(super) fn is_relative_json_pointer(text: &str) -> bool {
     let Some(rest) = number_skipped(text) else {
         return false;
@@ -24,6 +27,7 @@ pub(super) fn is_relative_json_pointer(text: &str) -> bool {
 }
 
 /// What follows a number without leading zeros.
+#[inline]
 fn number_skipped(text: &str) -> Option<&str> {
     match text.strip_prefix('0') {
         Some(rest) => (!rest.starts_with(|c: char| c.is_ascii_digit())).then_some(rest),

@@ -9,6 +9,7 @@ const INITIAL_BIAS: u32 = 72;
 const INITIAL_CODE: u32 = 128;
 
 /// RFC 3492 §6.2. The text is in lower case and as short as a label.
+#[inline]
 pub(super) fn decode_punycode(text: &str) -> Option<Vec<char>> {
     let (basic, deltas) = text.rsplit_once('-').unwrap_or(("", text));
     let mut output: Vec<char> = basic.chars().collect();
@@ -38,6 +39,7 @@ pub(super) fn decode_punycode(text: &str) -> Option<Vec<char>> {
 }
 
 /// RFC 3492 §6.3. The label is as short as labels are.
+#[inline]
 pub(super) fn encode_punycode(label: &[char]) -> Option<String> {
     let mut output: String = label.iter().filter(|c| c.is_ascii()).collect();
     let basic = u32::try_from(output.len()).ok()?;
@@ -66,6 +68,7 @@ pub(super) fn encode_punycode(label: &[char]) -> Option<String> {
     Some(output)
 }
 
+#[inline]
 fn push_delta(output: &mut String, delta: u32, bias: u32) {
     let (mut rest, mut k) = (delta, BASE);
     loop {
@@ -80,11 +83,13 @@ fn push_delta(output: &mut String, delta: u32, bias: u32) {
     output.extend(digit_of(rest));
 }
 
+#[inline]
 fn threshold(k: u32, bias: u32) -> u32 {
     k.saturating_sub(bias).clamp(T_MIN, T_MAX)
 }
 
 /// RFC 3492 §6.1.
+#[inline]
 fn adapt(delta: u32, length: u32, is_first: bool) -> u32 {
     let mut delta = delta / if is_first { DAMP } else { 2 };
     delta += delta / length;
@@ -97,6 +102,7 @@ fn adapt(delta: u32, length: u32, is_first: bool) -> u32 {
 }
 
 /// RFC 3492 §5: the letters come before the decimal digits.
+#[inline]
 fn value(digit: u8) -> Option<u32> {
     match digit {
         b'a'..=b'z' => Some(u32::from(digit - b'a')),
@@ -105,6 +111,7 @@ fn value(digit: u8) -> Option<u32> {
     }
 }
 
+#[inline]
 fn digit_of(value: u32) -> Option<char> {
     match value {
         0..26 => char::from_u32(u32::from('a') + value),

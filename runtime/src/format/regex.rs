@@ -3,6 +3,7 @@
 mod names;
 
 /// Whether `text` is a `Pattern`.
+#[inline]
 pub(super) fn is_pattern(text: &str) -> bool {
     let mut scanner = Scanner {
         rest: text,
@@ -26,6 +27,7 @@ struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
+    #[inline]
     fn next(&mut self) -> Option<char> {
         let mut chars = self.rest.chars();
         let c = chars.next();
@@ -33,18 +35,21 @@ impl<'a> Scanner<'a> {
         c
     }
 
+    #[inline]
     fn eat(&mut self, text: &str) -> bool {
         let rest = self.rest.strip_prefix(text);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
+    #[inline]
     fn until(&mut self, end: char) -> Option<&'a str> {
         let (before, rest) = self.rest.split_once(end)?;
         self.rest = rest;
         Some(before)
     }
 
+    #[inline]
     fn pattern(&mut self) -> Option<()> {
         while let Some(c) = self.next() {
             let is_repeatable = match c {
@@ -73,6 +78,7 @@ impl<'a> Scanner<'a> {
         self.open.is_empty().then_some(())
     }
 
+    #[inline]
     fn open_group(&mut self) -> Option<()> {
         let is_look = ["?=", "?!", "?<=", "?<!"].iter().any(|look| self.eat(look));
         self.open.push(!is_look);
@@ -91,6 +97,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A quantifier, if one follows.
+    #[inline]
     fn quantifier(&mut self) -> Option<()> {
         let is_quantified = if self.eat("{") {
             let (min, max) = bounds(self.until('}')?)?;
@@ -104,6 +111,7 @@ impl<'a> Scanner<'a> {
         Some(())
     }
 
+    #[inline]
     fn atom_escape(&mut self) -> Option<()> {
         if self.eat("k<") {
             let name = self.until('>')?;
@@ -121,6 +129,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// What follows a `\`: the code of a character, or none for a class.
+    #[inline]
     fn character_escape(&mut self) -> Option<Option<u32>> {
         let c = self.next()?;
         Some(match c {
@@ -147,6 +156,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
+    #[inline]
     fn hex(&mut self, length: usize) -> Option<u32> {
         let (digits, rest) = self.rest.split_at_checked(length)?;
         self.rest = rest;
@@ -154,6 +164,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// What follows a `[`.
+    #[inline]
     fn class(&mut self) -> Option<()> {
         self.eat("^");
         while !self.eat("]") {
@@ -167,6 +178,7 @@ impl<'a> Scanner<'a> {
         Some(())
     }
 
+    #[inline]
     fn class_atom(&mut self) -> Option<Option<u32>> {
         match self.next()? {
             '\\' if self.eat("b") => Some(Some(0x8)),
@@ -176,6 +188,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    #[inline]
     fn are_references_known(&self) -> bool {
         self.greatest_reference <= self.groups
             && self
@@ -185,12 +198,14 @@ impl<'a> Scanner<'a> {
     }
 }
 
+#[inline]
 fn hex_value(digits: &str) -> Option<u32> {
     let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
     u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)
 }
 
 /// What is between the braces of a quantifier: the least count, and the greatest if there is one.
+#[inline]
 fn bounds(text: &str) -> Option<(&str, Option<&str>)> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let (min, max) = match text.split_once(',') {
@@ -202,6 +217,7 @@ fn bounds(text: &str) -> Option<(&str, Option<&str>)> {
 }
 
 /// Compares numbers of any length.
+#[inline]
 fn is_at_most(min: &str, max: Option<&str>) -> bool {
     let Some(max) = max else {
         return true;
@@ -210,6 +226,7 @@ fn is_at_most(min: &str, max: Option<&str>) -> bool {
     (min.len(), min) <= (max.len(), max)
 }
 
+#[inline]
 fn is_property(name: &str) -> bool {
     let is_among = |names: &str, name: &str| names.split(' ').any(|known| known == name);
     match name.split_once('=') {
@@ -222,6 +239,7 @@ fn is_property(name: &str) -> bool {
     }
 }
 
+#[inline]
 fn is_identifier(name: &str) -> bool {
     let is_start = |c: char| c.is_alphabetic() || matches!(c, '_' | '$');
     name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_alphanumeric())

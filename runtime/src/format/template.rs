@@ -3,6 +3,7 @@
 use super::uri::{is_iprivate, is_ucschar};
 
 /// RFC 6570 §2, `URI-Template`.
+#[inline]
 pub(super) fn is_uri_template(text: &str) -> bool {
     let mut rest = text;
     while let Some((literals, after)) = rest.split_once('{') {
@@ -17,6 +18,7 @@ pub(super) fn is_uri_template(text: &str) -> bool {
 }
 
 /// RFC 6570 §2.1, with the apostrophe that erratum 6937 adds.
+#[inline]
 fn are_literals(text: &str) -> bool {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -33,12 +35,14 @@ fn are_literals(text: &str) -> bool {
     true
 }
 
+#[inline]
 fn is_percent_encoded(text: &str) -> bool {
     let digits = text.strip_prefix('%').and_then(|text| text.get(..2));
     digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// RFC 6570 §2.2: what is between braces.
+#[inline]
 fn is_expression(text: &str) -> bool {
     let is_operator = |c: char| "+#./;?&=,!@|".contains(c);
     let variables = text.strip_prefix(is_operator).unwrap_or(text);
@@ -46,6 +50,7 @@ fn is_expression(text: &str) -> bool {
 }
 
 /// RFC 6570 §2.3, `varspec`.
+#[inline]
 fn is_variable(text: &str) -> bool {
     if let Some((name, length)) = text.split_once(':') {
         let is_number = length.bytes().all(|b| b.is_ascii_digit());
@@ -58,6 +63,7 @@ fn is_variable(text: &str) -> bool {
 }
 
 /// RFC 6570 §2.3, `varname`.
+#[inline]
 fn is_name(text: &str) -> bool {
     text.split('.').all(|part| {
         let mut rest = part;

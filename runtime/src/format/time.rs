@@ -1,12 +1,14 @@
 //! Dates, times and durations of RFC 3339.
 
 /// RFC 3339 §5.6, `date-time`.
+#[inline]
 pub(super) fn is_date_time(text: &str) -> bool {
     let parts = text.split_once(['T', 't']);
     parts.is_some_and(|(date, time)| is_full_date(date) && is_full_time(time))
 }
 
 /// RFC 3339 §5.6, `full-date`, with the days of months of §5.7.
+#[inline]
 pub(super) fn is_full_date(text: &str) -> bool {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
         return false;
@@ -17,6 +19,7 @@ pub(super) fn is_full_date(text: &str) -> bool {
     }
 }
 
+#[inline]
 fn number<const DIGITS: usize>(digits: [u8; DIGITS]) -> Option<u32> {
     digits.iter().try_fold(0, |number, digit| {
         let digit = digit.is_ascii_digit().then(|| digit - b'0')?;
@@ -24,6 +27,7 @@ fn number<const DIGITS: usize>(digits: [u8; DIGITS]) -> Option<u32> {
     })
 }
 
+#[inline]
 fn days_in(year: u32, month: u32) -> u32 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -36,6 +40,7 @@ fn days_in(year: u32, month: u32) -> u32 {
 }
 
 /// RFC 3339 §5.6, `full-time`; the 60th second is the last of a day in UTC (§5.7).
+#[inline]
 pub(super) fn is_full_time(text: &str) -> bool {
     let Some((clock, zone)) = text.split_at_checked("hh:mm:ss".len()) else {
         return false;
@@ -57,6 +62,7 @@ pub(super) fn is_full_time(text: &str) -> bool {
 }
 
 /// `hh:mm`
+#[inline]
 fn minutes_of_day(text: &str) -> Option<i32> {
     let (hour, minute) = text.split_once(':')?;
     let hour = digits(hour, 2).filter(|hour| *hour < 24)?;
@@ -65,6 +71,7 @@ fn minutes_of_day(text: &str) -> Option<i32> {
 }
 
 /// `time-offset`
+#[inline]
 fn minutes_of_offset(text: &str) -> Option<i32> {
     if matches!(text, "Z" | "z") {
         return Some(0);
@@ -76,6 +83,7 @@ fn minutes_of_offset(text: &str) -> Option<i32> {
 }
 
 /// What follows `time-secfrac`, if that is there and well-formed.
+#[inline]
 fn fraction_skipped(text: &str) -> Option<&str> {
     let Some(fraction) = text.strip_prefix('.') else {
         return Some(text);
@@ -85,12 +93,14 @@ fn fraction_skipped(text: &str) -> Option<&str> {
 }
 
 /// Exactly `count` digits.
+#[inline]
 fn digits(text: &str, count: usize) -> Option<u32> {
     let are_digits = text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
     are_digits.then(|| text.parse().ok()).flatten()
 }
 
 /// RFC 3339 appendix A, `duration`.
+#[inline]
 pub(super) fn is_duration(text: &str) -> bool {
     let Some(elements) = text.strip_prefix('P') else {
         return false;
@@ -102,6 +112,7 @@ pub(super) fn is_duration(text: &str) -> bool {
 }
 
 /// Whether these are numbers with units, one or more, which come one right after the other.
+#[inline]
 fn follows(elements: &str, units: &str) -> bool {
     let mut found = String::new();
     let mut rest = elements;

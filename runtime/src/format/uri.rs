@@ -24,12 +24,14 @@ pub(super) const IRI: Syntax = Syntax {
 
 impl Syntax {
     /// RFC 3986 §3, `URI`; RFC 3987 §2.2, `IRI`.
+    #[inline]
     pub(super) fn is_absolute(&self, text: &str) -> bool {
         let parts = text.split_once(':');
         parts.is_some_and(|(scheme, rest)| is_scheme(scheme) && self.is_relative(rest))
     }
 
     /// RFC 3986 §4.1, `URI-reference`; RFC 3987 §2.2, `IRI-reference`.
+    #[inline]
     pub(super) fn is_reference(&self, text: &str) -> bool {
         // The first segment of a path without a scheme has no colon (§4.2).
         let first = text.split(['/', '?', '#']).next().unwrap_or_default();
@@ -41,6 +43,7 @@ impl Syntax {
     }
 
     /// What may follow a scheme: authority, path, query and fragment.
+    #[inline]
     fn is_relative(&self, text: &str) -> bool {
         let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
         let (hierarchy, query) = text.split_once('?').unwrap_or((text, ""));
@@ -57,6 +60,7 @@ impl Syntax {
     }
 
     /// RFC 3986 §3.2, `authority`.
+    #[inline]
     fn is_authority(&self, text: &str) -> bool {
         let (user, server) = text.rsplit_once('@').unwrap_or(("", text));
         let (host, port) = match server
@@ -74,6 +78,7 @@ impl Syntax {
     }
 
     /// Whether all is unreserved, a sub-delimiter, percent-encoded or `special`.
+    #[inline]
     fn consists(&self, text: &str, special: impl Fn(char) -> bool) -> bool {
         let mut chars = text.chars();
         while let Some(c) = chars.next() {
@@ -89,17 +94,20 @@ impl Syntax {
     }
 }
 
+#[inline]
 fn is_hex_digit(c: &Option<char>) -> bool {
     c.is_some_and(|c| c.is_ascii_hexdigit())
 }
 
 /// RFC 3986 §3.1, `scheme`.
+#[inline]
 fn is_scheme(text: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_allowed)
 }
 
 /// RFC 3986 §3.2.2, `IP-literal` without its brackets.
+#[inline]
 fn is_ip_literal(text: &str) -> bool {
     let Some(future) = text.strip_prefix(['v', 'V']) else {
         return text.parse::<Ipv6Addr>().is_ok();
@@ -112,16 +120,19 @@ fn is_ip_literal(text: &str) -> bool {
 }
 
 /// RFC 3986 §2.3.
+#[inline]
 fn is_unreserved(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~')
 }
 
 /// RFC 3986 §2.2.
+#[inline]
 fn is_sub_delim(c: char) -> bool {
     "!$&'()*+,;=".contains(c)
 }
 
 /// RFC 3987 §2.2.
+#[inline]
 pub(super) fn is_ucschar(c: char) -> bool {
     match u32::from(c) {
         0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
@@ -132,6 +143,7 @@ pub(super) fn is_ucschar(c: char) -> bool {
 }
 
 /// RFC 3987 §2.2.
+#[inline]
 pub(super) fn is_iprivate(c: char) -> bool {
     match u32::from(c) {
         0xE000..=0xF8FF => true,

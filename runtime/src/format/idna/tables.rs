@@ -3,6 +3,7 @@
 /// Inclusive ranges. They may also cover code points that are not assigned.
 pub(super) type Ranges = &'static [(u32, u32)];
 
+#[inline]
 pub(super) fn is_in(ranges: Ranges, c: char) -> bool {
     let code = u32::from(c);
     ranges
