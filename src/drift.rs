@@ -10,6 +10,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 mod tools;
+mod witness;
 
 use crate::diagnostic::Diagnostics;
 use crate::lock::Lock;

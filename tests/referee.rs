@@ -4,6 +4,8 @@
 
 #[path = "support/arguments.rs"]
 mod arguments;
+#[path = "referee/changes.rs"]
+mod changes;
 #[path = "referee/explained.rs"]
 mod explained;
 #[path = "referee/formats.rs"]

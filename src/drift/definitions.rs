@@ -2,15 +2,20 @@
 
 use super::prose::is_prose;
 use crate::lock::{REFERENCE, each_reference, find_unlike, is_written_alike};
-use crate::node::{Node, Value};
+use crate::node::{Entry, Map, Node, Value};
+use crate::schema::document::DraftSchema;
 use crate::schema::position::Position;
+use crate::source::{SourceId, Span};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
 /// Both sides' definitions.
 #[derive(Debug)]
 pub(super) struct Definitions<'l> {
     old: &'l BTreeMap<String, Node>,
     new: &'l BTreeMap<String, Node>,
+    /// What references in the schemas of each side lead into.
+    roots: [Arc<Node>; 2],
     /// Keys of definitions that differ or reach one that does.
     unlike: HashSet<&'l str>,
 }
@@ -20,8 +25,19 @@ impl<'l> Definitions<'l> {
         Definitions {
             old,
             new,
+            roots: [root_of(old), root_of(new)],
             unlike: find_unlike(old, new),
         }
+    }
+
+    /// A schema of the lock, to be compiled.
+    pub(super) fn draft_old(&self, schema: &Node) -> DraftSchema {
+        DraftSchema::within(&self.roots[0], schema.clone())
+    }
+
+    /// A schema of today, to be compiled.
+    pub(super) fn draft_new(&self, schema: &Node) -> DraftSchema {
+        DraftSchema::within(&self.roots[1], schema.clone())
     }
 
     /// Whether two schemas are written differently, or refer to what is.
@@ -67,6 +83,20 @@ impl<'l> Definitions<'l> {
     pub(super) fn follow_new<'n>(&'n self, node: &'n Node) -> &'n Node {
         follow(self.new, node)
     }
+}
+
+/// A document with some definitions.
+fn root_of(definitions: &BTreeMap<String, Node>) -> Arc<Node> {
+    let nowhere = Span::file(SourceId(0));
+    let map = |entries| Node::new(Value::Map(Map::new(entries)), nowhere);
+    let entry = |key: &str, value: Node| Entry {
+        key: key.to_owned(),
+        key_span: value.span,
+        value,
+    };
+    let definitions = definitions.iter();
+    let definitions = definitions.map(|(key, node)| entry(key, node.clone()));
+    Arc::new(map(vec![entry("$defs", map(definitions.collect()))]))
 }
 
 /// The name of a definition, which models read, without what a lock adds to tell two of one name apart.

@@ -14,8 +14,10 @@ mod unions;
 use super::definitions::Definitions;
 use super::prose::{is_extension, is_prose};
 use super::report::join_some;
+use super::witness::Witness;
 use crate::lock::is_written_alike;
 use crate::node::{Entry, Map, Node, Value, escape_pointer};
+use crate::schema::prove::inclusion::Inclusion;
 use crate::schema::vocabulary;
 use std::collections::{BTreeSet, HashSet};
 
@@ -52,15 +54,23 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// The end of a sentence: `was tightened: …`.
-    pub(super) fn describe(&self) -> String {
+    /// The end of a sentence: `was tightened: …`. What was proved counts, and simple rules where nothing was.
+    pub(super) fn describe(&self, witness: Option<&Witness>) -> String {
         let has = |effect| self.changes.iter().any(|change| change.effect == effect);
-        let tightened = has(Effect::Tightened) || has(Effect::Both);
-        let loosened = has(Effect::Loosened) || has(Effect::Both);
-        let verb = match (has(Effect::Changed), tightened, loosened) {
-            (false, true, false) => "was tightened",
-            (false, false, true) => "was loosened",
-            (false, true, true) => "was tightened and loosened",
+        let decide = |inclusion: Option<&Inclusion>, effect| match inclusion {
+            Some(Inclusion::Refuted(_)) => (true, true),
+            Some(Inclusion::Proved) => (false, true),
+            Some(Inclusion::Undecided) | None => {
+                (has(effect) || has(Effect::Both), !has(Effect::Changed))
+            }
+        };
+        let (tightened, is_sure) = decide(witness.map(|found| &found.lost), Effect::Tightened);
+        let (loosened, is_sure_too) = decide(witness.map(|found| &found.gained), Effect::Loosened);
+        let verb = match (is_sure && is_sure_too, tightened, loosened) {
+            (true, true, false) => "was tightened",
+            (true, false, true) => "was loosened",
+            (true, true, true) => "was tightened and loosened",
+            (true, false, false) if witness.is_some() => "accepts the same, written differently",
             _ => "changed",
         };
         let texts: Vec<String> = self
@@ -69,6 +79,7 @@ impl Difference {
             .map(|change| change.text.clone())
             .collect();
         match texts.is_empty() {
+            true if verb.ends_with("differently") => verb.to_owned(),
             true => format!("{verb} in a way that toolc cannot name"),
             false => format!("{verb}: {}", join_some(&texts, "; ")),
         }

@@ -4,6 +4,7 @@ use super::definitions::Definitions;
 use super::report::{Report, drift_finding, join_some, shorten_pair};
 use super::schema::{Difference, compare_schemas};
 use super::settings::list_changed;
+use super::witness::{Side, find_witness, formats_of};
 use crate::diagnostic::Code;
 use crate::diagnostic::suggest::Guesses;
 use crate::lock::{Lock, LockedTool, Subject};
@@ -142,6 +143,18 @@ fn push(
     message: String,
 ) {
     let found = drift_finding(code, span.or(tool.span), message);
+    report.push(found, &[Subject::Tool(&tool.name)]);
+}
+
+/// Tells of a change of a schema, with a value that shows it.
+fn push_shown(
+    report: &mut Report<'_>,
+    code: Code,
+    tool: &LockedTool,
+    message: String,
+    shown: Option<String>,
+) {
+    let found = drift_finding(code, tool.span, message).label(shown.unwrap_or_default());
     report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
@@ -304,8 +317,17 @@ fn compare_input(
         difference.name_rest(definitions, &old.input, &new.input);
     }
     if restructured || is_named {
-        let message = format!("the input of `{}` {}", new.name, difference.describe());
-        push(report, Code::INPUT_CHANGED, new, None, message);
+        let side = |schema, tool| Side {
+            schema,
+            formats: formats_of(tool),
+        };
+        let was = side(definitions.draft_old(&old.input), old);
+        let is = side(definitions.draft_new(&new.input), new);
+        let witness = find_witness(&was, &is, true);
+        let change = difference.describe(witness.as_ref());
+        let message = format!("the input of `{}` {change}", new.name);
+        let label = witness.and_then(|witness| witness.describe_calls());
+        push_shown(report, Code::INPUT_CHANGED, new, message, label);
     }
     report_prose(report, new, "input", &difference);
 }
@@ -337,27 +359,37 @@ fn compare_output(
     new: &LockedTool,
 ) {
     let name = &new.name;
+    let mut label = None;
     let change = match (&old.output, &new.output) {
         (None, None) => return,
         (None, Some(_)) => "is described now".to_owned(),
         (Some(_), None) => "is no longer described".to_owned(),
-        (Some(old), Some(output)) => {
-            if !definitions.differ(old, output) {
+        (Some(was), Some(is)) => {
+            if !definitions.differ(was, is) {
                 return;
             }
-            let mut difference = compare_schemas(definitions, old, output);
+            let mut difference = compare_schemas(definitions, was, is);
             if difference.changes.is_empty() {
-                difference.name_rest(definitions, old, output);
+                difference.name_rest(definitions, was, is);
             }
             report_prose(report, new, "output", &difference);
             if difference.changes.is_empty() {
                 return;
             }
-            difference.describe()
+            let side = |schema, tool| Side {
+                schema,
+                formats: formats_of(tool),
+            };
+            let was = side(definitions.draft_old(was), old);
+            let is = side(definitions.draft_new(is), new);
+            let witness = find_witness(&was, &is, false);
+            let change = difference.describe(witness.as_ref());
+            label = witness.and_then(|witness| witness.describe_results());
+            change
         }
     };
     let message = format!("the output of `{name}` {change}");
-    push(report, Code::OUTPUT_CHANGED, new, None, message);
+    push_shown(report, Code::OUTPUT_CHANGED, new, message, label);
 }
 
 /// Prose within a schema is text that the model reads.

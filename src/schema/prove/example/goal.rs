@@ -25,6 +25,8 @@ pub(super) struct Goal<'s> {
     pub texts: Vec<&'s Text>,
     pub numbers: Vec<&'s Number>,
     pub integer: bool,
+    /// Whether it must not be a whole number.
+    pub fraction: bool,
     pub lists: Vec<&'s List>,
     /// `contains` with its minimum.
     pub contained: Vec<(ShapeId, u64)>,
@@ -50,6 +52,7 @@ impl<'s> Goal<'s> {
             texts: Vec::new(),
             numbers: Vec::new(),
             integer: false,
+            fraction: false,
             lists: Vec::new(),
             contained: Vec::new(),
             objects: Vec::new(),
@@ -127,7 +130,10 @@ impl<'s> Goal<'s> {
                 self.depend.extend(rules);
                 true
             }
-            Keyword::Not(id) => !self.seen.contains(id),
+            Keyword::Not(id) => {
+                self.fraction |= is_every_integer(&shapes.get(*id).shape);
+                !self.seen.contains(id)
+            }
             Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => true,
         }
     }
@@ -146,6 +152,11 @@ impl<'s> Goal<'s> {
         self.values = Some(values);
         possible
     }
+}
+
+/// Whether a shape is that of all whole numbers.
+fn is_every_integer(shape: &Shape) -> bool {
+    matches!(shape, Shape::Integer(rules) if *rules == Number::NONE)
 }
 
 fn note<T>(rules: &mut Vec<T>, rule: T) -> bool {

@@ -8,7 +8,7 @@ use crate::schema::rules::{self, End, Number, divisors, lower_ends, upper_ends};
 /// Numbers near zero, at the limits, and multiples.
 pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
     let numbers = &goal.numbers;
-    if is_empty(numbers) {
+    if is_empty(numbers) || goal.integer && goal.fraction {
         return Candidates::NONE;
     }
     let least = highest(lower(numbers).map(|end| end.limit));
@@ -34,6 +34,10 @@ pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
             near.iter()
                 .map(|value| (value / multiple).floor() * multiple),
         );
+    }
+    if goal.fraction {
+        let near = values.clone();
+        values.extend(near.iter().map(|value| value + 0.5));
     }
     values.retain(|value| value.is_finite());
     let mut texts: Vec<String> = values.iter().map(|value| format!("{value}")).collect();

@@ -1,0 +1,117 @@
+//! A value that shows what a change of a schema does, or the proof that it does nothing of the kind: the
+//! schemas of both sides become shapes, and the search of the compiler looks for what one accepts and the
+//! other refuses.
+
+use crate::diagnostic::Diagnostics;
+use crate::lock::LockedTool;
+use crate::schema::document::DraftSchema;
+use crate::schema::formats::Formats;
+use crate::schema::keywords::SchemaId;
+use crate::schema::link::resources::Resources;
+use crate::schema::lower::Shaper;
+use crate::schema::prove::faults::Faults;
+use crate::schema::prove::inclusion::{Inclusion, prove_inclusion};
+use crate::schema::read::SchemaReader;
+use crate::schema::shape::{ShapeId, Shapes};
+
+/// Longer values are not shown whole.
+const SHOWN: usize = 200;
+
+/// A schema of a lock, with what its references lead to.
+pub(super) struct Side {
+    pub schema: DraftSchema,
+    pub formats: Formats,
+}
+
+/// What becomes of `format` for a tool.
+pub(super) fn formats_of(tool: &LockedTool) -> Formats {
+    let is_annotation = tool
+        .settings
+        .get("formats")
+        .is_some_and(|word| word.as_str() == Some("annotate"));
+    match is_annotation {
+        true => Formats::Annotate,
+        false => Formats::Assert,
+    }
+}
+
+/// What a change does to the values that are valid.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Witness {
+    /// Whether values that were valid still are.
+    pub lost: Inclusion,
+    /// Whether values that are valid were so before.
+    pub gained: Inclusion,
+}
+
+/// Looks for values whose validity changed. `None` where one of the schemas cannot be compiled.
+pub(super) fn find_witness(old: &Side, new: &Side, as_arguments: bool) -> Option<Witness> {
+    // the finding is about a change; what is wrong with a schema is found where it is compiled
+    let mut unheard = Diagnostics::silent();
+    let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
+    let ids = [old, new].map(|side| {
+        reader.formats = side.formats;
+        reader.read(&side.schema, "lock:?tool")
+    });
+    let (schemas, nodes) = reader.finish();
+    let faults = Faults::of(&schemas);
+    if ids.iter().any(|id| faults.at(*id).is_some()) {
+        return None;
+    }
+    let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
+    let mut shape = |id: SchemaId| match as_arguments {
+        true => shaper.arguments(id),
+        false => shaper.shape(id),
+    };
+    let (old, new) = (shape(ids[0])?, shape(ids[1])?);
+    let mut shapes: Shapes = shaper.shapes;
+    let mut prove = |inner: ShapeId, outer| prove_inclusion(&mut shapes, inner, outer);
+    Some(Witness {
+        lost: prove(old, new),
+        gained: prove(new, old),
+    })
+}
+
+impl Witness {
+    /// What a label says of the arguments of a tool.
+    pub(super) fn describe_calls(&self) -> Option<String> {
+        let lost = |value: String| format!("no longer valid: `{value}`");
+        let gained = |value: String| format!("valid now: `{value}`");
+        self.describe(lost, gained, "every call that was valid still is")
+    }
+
+    /// What a label says of the results of a tool.
+    pub(super) fn describe_results(&self) -> Option<String> {
+        let lost = |value: String| format!("no longer possible: `{value}`");
+        let gained = |value: String| format!("possible now: `{value}`");
+        self.describe(lost, gained, "every result that was possible still is")
+    }
+
+    fn describe(
+        &self,
+        lost: impl Fn(String) -> String,
+        gained: impl Fn(String) -> String,
+        kept: &str,
+    ) -> Option<String> {
+        let said = [
+            match &self.lost {
+                Inclusion::Refuted(value) => Some(lost(shorten(value))),
+                Inclusion::Proved => Some(kept.to_owned()),
+                Inclusion::Undecided => None,
+            },
+            match &self.gained {
+                Inclusion::Refuted(value) => Some(gained(shorten(value))),
+                Inclusion::Proved | Inclusion::Undecided => None,
+            },
+        ];
+        let said: Vec<String> = said.into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+}
+
+fn shorten(value: &str) -> String {
+    match value.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}

@@ -1,0 +1,141 @@
+//! What toolc says of a changed tool: the value that is no longer valid was valid, says the referee, and
+//! what is said to have stayed valid is valid.
+
+use crate::arguments::Generator;
+use crate::formats::{options, spell_out_numeric_formats};
+use crate::random::Random;
+use jsonschema::Validator;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// So many valid values of the older schema are tried on what is said to accept all of them.
+const TRIED: usize = 1_000;
+
+/// The two schemas of each tool that both versions have.
+type Pairs = HashMap<String, [Validator; 2]>;
+
+#[test]
+fn changes_of_servers_are_as_the_referee_says() {
+    let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
+        eprintln!("skipped: TOOLC_CORPUS is not set");
+        return;
+    };
+    let folder = Path::new(&corpus).join("drift/mcp");
+    let mut versions: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let (server, _) = name.rsplit_once("__").expect("a version");
+        versions.entry(server.to_owned()).or_default().push(path);
+    }
+    let mut tally = Tally::default();
+    for (server, mut paths) in versions {
+        paths.sort();
+        for pair in paths.windows(2) {
+            compare(&server, &pair[0], &pair[1], &mut tally);
+        }
+    }
+    eprintln!("{tally:?}");
+    assert!(tally.changed > 250, "{tally:?}");
+    let decided = tally.lost + tally.kept;
+    assert!(decided * 100 >= tally.changed * 95, "{tally:?}");
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    changed: usize,
+    lost: usize,
+    gained: usize,
+    kept: usize,
+}
+
+fn compare(server: &str, old: &Path, new: &Path, tally: &mut Tally) {
+    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("changes_{server}"));
+    let _ = fs::remove_dir_all(&work);
+    // a tool has the same name on both sides: its namespace is that of the file
+    for (side, path) in [("old", old), ("new", new)] {
+        fs::create_dir_all(work.join(side)).expect("a folder");
+        fs::copy(path, work.join(side).join("server.mcp.json")).expect("a copy");
+    }
+    let mut toolc = Command::new(env!("CARGO_BIN_EXE_toolc"));
+    let output = toolc
+        .current_dir(&work)
+        .args(["diff", "old", "new", "--format", "json"])
+        .output()
+        .expect("toolc runs");
+    let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let pairs = pairs_of(old, new);
+    for finding in said["diagnostics"].as_array().expect("a list") {
+        let message = finding["message"].as_str().expect("a message");
+        let is_change = finding["code"] == "T0604" && !message.contains("fingerprint");
+        let name = message
+            .split_once("the input of `server::")
+            .and_then(|(_, rest)| rest.split_once('`'));
+        let Some((name, _)) = name.filter(|_| is_change) else {
+            continue;
+        };
+        tally.changed += 1;
+        let label = finding["labels"][0]["text"].as_str().unwrap_or_default();
+        let [older, newer] = &pairs[name];
+        if let Some(value) = value_after(label, "no longer valid: `") {
+            tally.lost += 1;
+            assert!(older.is_valid(&value), "{server} {name}: {label}");
+            assert!(!newer.is_valid(&value), "{server} {name}: {label}");
+        }
+        if let Some(value) = value_after(label, "valid now: `") {
+            tally.gained += 1;
+            assert!(!older.is_valid(&value), "{server} {name}: {label}");
+            assert!(newer.is_valid(&value), "{server} {name}: {label}");
+        }
+        if label.contains("every call that was valid still is") {
+            tally.kept += 1;
+            let mut random = Random::new(tally.kept as u64);
+            let schema = &schemas_of(old)[name];
+            for _ in 0..TRIED {
+                let value = Generator::new(schema, &mut random).valid();
+                let is_kept = !older.is_valid(&value) || newer.is_valid(&value);
+                assert!(is_kept, "{server} {name}: {value}");
+            }
+        }
+    }
+    let _ = fs::remove_dir_all(&work);
+}
+
+/// The value that follows some words.
+fn value_after(label: &str, words: &str) -> Option<Value> {
+    let (_, rest) = label.split_once(words)?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+    // one that is cut off is not judged
+    values.next()?.ok()
+}
+
+fn schemas_of(path: &Path) -> HashMap<String, Value> {
+    let text = fs::read_to_string(path).expect("a snapshot");
+    let answer: Value = serde_json::from_str(&text).expect("JSON");
+    let tools = answer["result"]["tools"].as_array().expect("tools").clone();
+    let name = |tool: &Value| tool["name"].as_str().expect("a name").to_owned();
+    tools
+        .into_iter()
+        .map(|tool| (name(&tool), tool["inputSchema"].clone()))
+        .collect()
+}
+
+fn pairs_of(old: &Path, new: &Path) -> Pairs {
+    let newer = schemas_of(new);
+    let both = schemas_of(old).into_iter().filter_map(|(name, schema)| {
+        let pair = [schema, newer.get(&name)?.clone()].map(|mut schema| {
+            let draft = crate::draft_of(&schema);
+            spell_out_numeric_formats(&mut schema);
+            options(draft).build(&schema).expect("a schema")
+        });
+        Some((name, pair))
+    });
+    both.collect()
+}
