@@ -163,7 +163,7 @@ components:
   x-circle: { $ref: "#/components/x-circle" }
 "##,
         tools: &["a {size?}"],
-        found: &["T0304 9 a schema must be a mapping or a boolean, this is a string"],
+        found: &["T0304 9 a schema must be a mapping or a boolean, found a string"],
     },
 ];
 

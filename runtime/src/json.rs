@@ -122,7 +122,7 @@ pub fn write_string(text: &str, out: &mut String) {
 }
 
 /// The keys of an object as far as its text goes; none where the text is something else.
-pub(crate) fn object_keys(text: &str) -> Vec<String> {
+pub fn object_keys(text: &str) -> Vec<String> {
     let mut reader = Reader::new(text);
     let mut keys = Vec::new();
     if reader.begin_object().is_err() {

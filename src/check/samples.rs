@@ -84,7 +84,7 @@ fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnos
         "" => String::new(),
         pointer => format!("`{pointer}` "),
     };
-    let message = format!("{what} is not what its own schema accepts: {within}{rule}");
+    let message = format!("{what} does not match its own schema: {within}{rule}");
     let help = match &place.value {
         Value::Number(_) | Value::Bool(_) if rule == "must be a string" => {
             format!("quote it: `\"{}\"`", place.to_json())

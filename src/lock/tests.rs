@@ -362,7 +362,9 @@ fn accepts_one_tool_and_keeps_the_others() {
     let accepted = accept_changes(&old, &now, &[Subject::Tool("a::t")]);
     assert_eq!(
         messages(&accepted),
-        ["the input of `a::u` was loosened: `maximum` of `/*` moved from 3 to 4"]
+        [
+            "the input of `a::u` accepts the same, written differently: `maximum` of `/*` moved from 3 to 4"
+        ]
     );
     assert_eq!(accepted.definitions.len(), 4);
     let all = accept_changes(

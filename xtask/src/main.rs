@@ -4,6 +4,7 @@ mod agreement;
 mod bench;
 mod bench_build;
 mod bench_compile;
+mod features;
 mod fuzz;
 mod measure;
 mod openapi;
@@ -66,6 +67,11 @@ const TASKS: &[Task] = &[
         "openapi",
         "build every API description of the corpus and compile the code, write BENCHMARKS.md: [--dry [--only NAME] [--toolc BINARY] [--build-only]]",
         openapi::openapi,
+    ),
+    (
+        "features",
+        "check toolc-runtime with each of its features alone and with none: no errors, no warnings",
+        |_| features::check_each(),
     ),
     (
         "measure",

@@ -43,6 +43,7 @@ impl<T> Sender<T> {
     }
 
     /// Whether nobody waits any more.
+    #[cfg(any(feature = "channel", feature = "terminal"))]
     pub fn is_abandoned(&self) -> bool {
         lock(&self.0).is_closed
     }

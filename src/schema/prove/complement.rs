@@ -9,6 +9,7 @@ use crate::schema::shape::{
     Doc, Field, Form, Keyword, List, ListLimits, Number, Select, Shape, ShapeId, Shapes, Text,
 };
 use std::collections::{BTreeSet, HashMap};
+use toolc_runtime::json::object_keys;
 
 /// So many shapes are made at most; what is left after them counts as not covered.
 const MAX_SHAPES: usize = 20_000;
@@ -66,7 +67,14 @@ impl<'s> Complements<'s> {
                     self.is_whole &= object.patterns.is_empty() && object.names.is_none();
                 }
                 Shape::List(list) => self.elements = self.elements.max(list.prefix.len()),
-                _ => {}
+                Shape::Complete(_, keywords) => {
+                    for keyword in keywords {
+                        self.is_whole &= name_keys(keyword, &mut keys);
+                    }
+                }
+                Shape::Any | Shape::Never | Shape::Null | Shape::Boolean => {}
+                Shape::Text(_) | Shape::Choice(_) | Shape::Integer(_) | Shape::Number(_) => {}
+                Shape::Nullable(_) | Shape::Union(..) => {}
             }
             let children = self.shapes.get(id).shape.children();
             open.extend(children.into_iter().filter(|id| seen.insert(*id)));
@@ -325,6 +333,40 @@ impl<'s> Complements<'s> {
                 vec![self.refused_by(Shape::Any, whole)]
             }
         }
+    }
+}
+
+/// Adds the keys that a rule treats in a way of their own; whether these are all.
+fn name_keys(keyword: &Keyword, keys: &mut BTreeSet<String>) -> bool {
+    match keyword {
+        Keyword::Enum(values) => {
+            let mut is_flat = true;
+            for value in values {
+                match JsonType::of(value) {
+                    JsonType::Object => {
+                        keys.extend(object_keys(value));
+                        is_flat = false;
+                    }
+                    JsonType::Array => is_flat = false,
+                    JsonType::Null | JsonType::Boolean => {}
+                    JsonType::Number | JsonType::String => {}
+                }
+            }
+            is_flat
+        }
+        Keyword::DependentRequired(rules) => {
+            for (key, needed) in rules {
+                keys.extend([key].into_iter().chain(needed).cloned());
+            }
+            true
+        }
+        Keyword::DependentSchemas(rules) => {
+            keys.extend(rules.iter().map(|(key, _)| key.clone()));
+            true
+        }
+        Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => false,
+        Keyword::AllOf(_) | Keyword::AnyOf(_) | Keyword::OneOf(_) => true,
+        Keyword::Not(_) | Keyword::If(..) | Keyword::Contains(..) => true,
     }
 }
 

@@ -1,0 +1,57 @@
+//! `cargo xtask features`: toolc-runtime compiles without a warning with each of its features alone, and with none.
+
+use crate::root;
+use std::fs;
+use std::process::Command;
+
+pub fn check_each() -> Result<(), String> {
+    let manifest = root().join("runtime/Cargo.toml");
+    let manifest = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
+    let features = read_names(&manifest);
+    if features.is_empty() {
+        return Err("runtime/Cargo.toml has no features".to_owned());
+    }
+    let mut failures = check("")?.into_iter().collect::<Vec<_>>();
+    for feature in features {
+        failures.extend(check(feature)?);
+    }
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(failures.join("\n")),
+    }
+}
+
+/// The names below `[features]`.
+fn read_names(manifest: &str) -> Vec<&str> {
+    let section = manifest.lines().skip_while(|line| *line != "[features]");
+    let lines = section.skip(1).take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.split_once(" = "));
+    names
+        .map(|(name, _)| name)
+        .filter(|name| !name.starts_with([' ', '#']) && *name != "default")
+        .collect()
+}
+
+/// What the compiler says of the library with this feature alone; nothing where it is content.
+fn check(feature: &str) -> Result<Option<String>, String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(root()).args([
+        "check",
+        "--quiet",
+        "--locked",
+        "--package",
+        "toolc-runtime",
+        "--lib",
+        "--no-default-features",
+        "--features",
+        feature,
+    ]);
+    let output = command.output().map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() && said.trim().is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(format!(
+        "toolc-runtime with `{feature}` alone:\n{said}"
+    )))
+}
