@@ -21,6 +21,7 @@ mod revision;
 mod schema;
 mod seal;
 mod show;
+mod tags;
 
 use clap::{Parser, Subcommand};
 use std::panic::catch_unwind;

@@ -993,3 +993,37 @@ fn a_list_without_tools_says_so() {
         stderr(&listed)
     );
 }
+
+#[test]
+fn tools_are_listed_and_exported_by_their_tags() {
+    let folder = Folder::new("tags");
+    folder.put(
+        "desk.yaml",
+        "desk:\n  - { name: read_note, description: Reads., tags: [notes, read], parameters: { type: object } }\n  \
+         - { name: add_note, description: Adds., tags: [notes], parameters: { type: object } }\n  \
+         - { name: ring, description: Rings., parameters: { type: object } }\n",
+    );
+    let names = |arguments: &[&str]| {
+        let mut all = vec!["list", "--qualified"];
+        all.extend(arguments);
+        let output = folder.toolc(&all);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    assert_eq!(names(&["--tag", "read"]), "desk::read_note\n");
+    assert_eq!(
+        names(&["--tag", "notes"]),
+        "desk::read_note\ndesk::add_note\n"
+    );
+    assert_eq!(names(&[]).lines().count(), 3);
+    let exported = folder.toolc(&["export", "--target", "openai", "--tag", "read"]);
+    let definitions = json(&exported);
+    assert_eq!(definitions.as_array().map(Vec::len), Some(1));
+    let unknown = folder.toolc(&["list", "--tag", "note"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(
+        stderr(&unknown).contains("did you mean `notes`?"),
+        "{}",
+        stderr(&unknown)
+    );
+}

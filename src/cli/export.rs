@@ -7,6 +7,7 @@ use super::Exit;
 use super::input::{Answer, compile_input};
 use super::json_text::lay_out;
 use super::output::{print_data, print_findings, refuse_with};
+use super::tags::Tagged;
 use crate::compile::Options;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
@@ -29,12 +30,14 @@ pub(super) struct Export {
         long,
         value_name = "LIBRARY",
         value_parser = adapter_parser(),
-        conflicts_with_all = ["target", "worker", "pretty", "paths"],
+        conflicts_with_all = ["target", "worker", "tags", "pretty", "paths"],
     )]
     adapter: Option<Adapter>,
     /// Only what this worker may call; without it, what any worker may call
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
+    #[command(flatten)]
+    tagged: Tagged,
     /// Lay the list out over several lines
     #[arg(long)]
     pretty: bool,
@@ -88,6 +91,9 @@ impl Export {
             let help = did_you_mean(wanted, workers.iter().map(|worker| worker.name.as_str()));
             return refuse_with(&format!("no worker `{wanted}`"), &help.unwrap_or_default());
         }
+        if let Err(exit) = self.tagged.check(answer.checked.catalog()) {
+            return exit;
+        }
         print_findings(&answer.sources, &lost(&answer));
         let ids = self.granted(&answer);
         let definitions = answer.checked.definitions(&ids, target);
@@ -113,6 +119,7 @@ impl Export {
                 all.into_iter().collect()
             }
         };
-        catalog.neighbours(ids)
+        let is_shown = |id: &ToolId| self.tagged.shows(catalog.tool(*id));
+        catalog.neighbours(ids.into_iter().filter(is_shown))
     }
 }

@@ -5,6 +5,7 @@ use super::approvals::{list_approvals, suggested_approval};
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::output::{DataFormat, print_data, print_line};
+use super::tags::Tagged;
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::model::policy::Execution;
@@ -21,6 +22,8 @@ pub(super) struct List {
     /// Only the qualified names, one per line
     #[arg(long, conflicts_with = "format")]
     qualified: bool,
+    #[command(flatten)]
+    tagged: Tagged,
     /// The form of the list
     #[arg(long, value_enum, default_value_t)]
     format: DataFormat,
@@ -33,12 +36,16 @@ impl List {
             Err(exit) => return exit,
         };
         let places = Places::new(&answer.sources);
+        if let Err(exit) = self.tagged.check(answer.checked.catalog()) {
+            return exit;
+        }
         let tools = answer.checked.catalog().numbered();
+        let tools = tools.filter(|(_, tool)| self.tagged.shows(tool));
         let text = match self.format {
             _ if self.qualified => tools
                 .map(|(_, tool)| format!("{}\n", escape_text(&tool.qualified())))
                 .collect(),
-            DataFormat::Human => human(&answer),
+            DataFormat::Human => human(&tools.map(|(_, tool)| tool).collect::<Vec<_>>()),
             DataFormat::Json => lay_out(&write_array(
                 tools.map(|(id, tool)| entry(&answer, &places, id, tool)),
             )),
@@ -55,8 +62,7 @@ impl List {
 
 /// Names in one column, what a call does in the next, then who alone may call it, where that is so, and
 /// the first line of the description.
-fn human(answer: &Answer) -> String {
-    let tools = &answer.checked.catalog().tools;
+fn human(tools: &[&Tool]) -> String {
     let names: Vec<String> = tools
         .iter()
         .map(|tool| escape_text(&tool.qualified()))

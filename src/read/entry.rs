@@ -50,6 +50,7 @@ pub(super) const OTHER_KEYS: &[&str] = &[
     "manual_execution",
     "metadata",
     "annotations",
+    "tags",
     "effect",
     "untrusted",
     "errors",

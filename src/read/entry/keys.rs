@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::approval::Approval;
 use crate::model::exports::HINTS;
 use crate::node::{Entry, Map, Node};
+use crate::read::fields;
 use crate::read::foreign::{self, Asked, Foreign};
 use crate::read::{Reading, restricted};
 use crate::restriction::OF_TOOL;
@@ -37,7 +38,14 @@ const OWN: &[&str] = &[
 ];
 
 /// Keys for others; what of them is not exported is told where it is checked.
-const FREE: &[&str] = &["metadata", "annotations", "_meta", "icons", "strict"];
+const FREE: &[&str] = &[
+    "metadata",
+    "annotations",
+    "_meta",
+    "icons",
+    "strict",
+    "tags",
+];
 
 /// What other systems call an input schema.
 const INPUT_NAMES: &[&str] = &[
@@ -72,7 +80,6 @@ const DESCRIPTION_NAMES: &[&str] = &["desc", "summary", "doc", "docs", "docstrin
 
 /// What can be said of keys that restrict nothing.
 const ADVICE: &[(&str, &str)] = &[
-    ("tags", BY_NAME),
     ("category", BY_NAME),
     (
         "overload",
@@ -155,6 +162,10 @@ pub(super) fn take_rest(
         }
         if key == "annotations" && foreign.is_none() {
             report_hints(reading, &entry.value);
+        }
+        if key == "tags" && foreign.is_none() {
+            // only for what it reports: a tool keeps its tags as they are
+            fields::read_strings(reading.diagnostics, &entry.value, "`tags`");
         }
         rest.kept.push((entry.key, entry.value));
     }

@@ -1,0 +1,58 @@
+//! Tools chosen by their tags, for whoever looks at them. Tags grant nothing: whoever writes them, an API among
+//! others, would decide what a worker may call.
+
+use super::Exit;
+use super::output::refuse_with;
+use crate::diagnostic::suggest::did_you_mean;
+use crate::model::{Catalog, Tool};
+use crate::node::Node;
+use clap::Args;
+use std::collections::BTreeSet;
+
+/// Which tools to show.
+#[derive(Args)]
+pub(super) struct Tagged {
+    /// Only tools with this tag; with several, tools with any of them
+    #[arg(long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+}
+
+impl Tagged {
+    /// Refuses a tag that no tool has.
+    pub fn check(&self, catalog: &Catalog) -> Result<(), Exit> {
+        let known: BTreeSet<&str> = catalog.tools.iter().flat_map(tags_of).collect();
+        for tag in &self.tags {
+            if !known.contains(tag.as_str()) {
+                let near = did_you_mean(tag, known.iter().copied());
+                let help = near.unwrap_or_else(|| list_tags(&known));
+                return Err(refuse_with(&format!("no tool has the tag `{tag}`"), &help));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a tool is shown.
+    pub fn shows(&self, tool: &Tool) -> bool {
+        self.tags.is_empty() || tags_of(tool).any(|tag| self.tags.iter().any(|own| own == tag))
+    }
+}
+
+fn tags_of(tool: &Tool) -> impl Iterator<Item = &str> {
+    let tags = tool.metadata.iter().filter(|(key, _)| key == "tags");
+    let tags = tags.filter_map(|(_, node)| node.as_list()).flatten();
+    tags.filter_map(Node::as_str)
+}
+
+fn list_tags(known: &BTreeSet<&str>) -> String {
+    const SHOWN: usize = 10;
+    let shown: Vec<String> = known
+        .iter()
+        .take(SHOWN)
+        .map(|tag| format!("`{tag}`"))
+        .collect();
+    match (shown.is_empty(), known.len().saturating_sub(SHOWN)) {
+        (true, _) => "give tools `tags: [word]` in their files".to_owned(),
+        (false, 0) => format!("the tags are {}", shown.join(", ")),
+        (false, more) => format!("the tags are {} and {more} more", shown.join(", ")),
+    }
+}
