@@ -4,7 +4,7 @@ use super::definitions::Definitions;
 use super::report::{Report, drift_finding, join_some, shorten_pair};
 use super::schema::{Difference, compare_schemas};
 use super::settings::list_changed;
-use super::witness::{Side, find_witness, formats_of};
+use super::witness::{Search, Side, formats_of};
 use crate::diagnostic::Code;
 use crate::diagnostic::suggest::Guesses;
 use crate::lock::{Lock, LockedTool, Subject};
@@ -88,12 +88,13 @@ pub(super) fn compare_tools(
         report_removed(report, tool, matches);
     }
     let definitions = Definitions::new(&lock.definitions, &now.definitions);
+    let mut search = Search::new();
     for (old, new) in &matches.pairs {
         compare_presentation(report, old, new);
         compare_approval(report, old, new);
         compare_settings(report, old, new);
-        compare_input(report, &definitions, old, new);
-        compare_output(report, &definitions, old, new);
+        compare_input(report, &definitions, &mut search, old, new);
+        compare_output(report, &definitions, &mut search, old, new);
     }
 }
 
@@ -303,6 +304,7 @@ fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
 fn compare_input(
     report: &mut Report<'_>,
     definitions: &Definitions<'_>,
+    search: &mut Search,
     old: &LockedTool,
     new: &LockedTool,
 ) {
@@ -323,7 +325,7 @@ fn compare_input(
         };
         let was = side(definitions.draft_old(&old.input), old);
         let is = side(definitions.draft_new(&new.input), new);
-        let witness = find_witness(&was, &is, true);
+        let witness = search.find_witness(&was, &is, true);
         let change = difference.describe(witness.as_ref());
         let message = format!("the input of `{}` {change}", new.name);
         let label = witness.and_then(|witness| witness.describe_calls());
@@ -355,6 +357,7 @@ fn compare_fingerprints(
 fn compare_output(
     report: &mut Report<'_>,
     definitions: &Definitions<'_>,
+    search: &mut Search,
     old: &LockedTool,
     new: &LockedTool,
 ) {
@@ -382,7 +385,7 @@ fn compare_output(
             };
             let was = side(definitions.draft_old(was), old);
             let is = side(definitions.draft_new(is), new);
-            let witness = find_witness(&was, &is, false);
+            let witness = search.find_witness(&was, &is, false);
             let change = difference.describe(witness.as_ref());
             label = witness.and_then(|witness| witness.describe_results());
             change

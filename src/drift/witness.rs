@@ -14,6 +14,9 @@ use crate::schema::prove::inclusion::{Inclusion, prove_inclusion};
 use crate::schema::read::SchemaReader;
 use crate::schema::shape::{ShapeId, Shapes};
 
+/// So many values all searches of one comparison may look at: some seconds. What is left then is not decided.
+const ALL_WORK: u32 = 200_000_000;
+
 /// Longer values are not shown whole.
 const SHOWN: usize = 200;
 
@@ -44,32 +47,49 @@ pub(super) struct Witness {
     pub gained: Inclusion,
 }
 
-/// Looks for values whose validity changed. `None` where one of the schemas cannot be compiled.
-pub(super) fn find_witness(old: &Side, new: &Side, as_arguments: bool) -> Option<Witness> {
-    // the finding is about a change; what is wrong with a schema is found where it is compiled
-    let mut unheard = Diagnostics::silent();
-    let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
-    let ids = [old, new].map(|side| {
-        reader.formats = side.formats;
-        reader.read(&side.schema, "lock:?tool")
-    });
-    let (schemas, nodes) = reader.finish();
-    let faults = Faults::of(&schemas);
-    if ids.iter().any(|id| faults.at(*id).is_some()) {
-        return None;
+/// The searches of one comparison.
+pub(super) struct Search {
+    work: u32,
+}
+
+impl Search {
+    pub(super) fn new() -> Self {
+        Search { work: ALL_WORK }
     }
-    let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
-    let mut shape = |id: SchemaId| match as_arguments {
-        true => shaper.arguments(id),
-        false => shaper.shape(id),
-    };
-    let (old, new) = (shape(ids[0])?, shape(ids[1])?);
-    let mut shapes: Shapes = shaper.shapes;
-    let mut prove = |inner: ShapeId, outer| prove_inclusion(&mut shapes, inner, outer);
-    Some(Witness {
-        lost: prove(old, new),
-        gained: prove(new, old),
-    })
+
+    /// Looks for values whose validity changed. `None` where one of the schemas cannot be compiled.
+    pub(super) fn find_witness(
+        &mut self,
+        old: &Side,
+        new: &Side,
+        as_arguments: bool,
+    ) -> Option<Witness> {
+        // the finding is about a change; what is wrong with a schema is found where it is compiled
+        let mut unheard = Diagnostics::silent();
+        let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
+        let ids = [old, new].map(|side| {
+            reader.formats = side.formats;
+            reader.read(&side.schema, "lock:?tool")
+        });
+        let (schemas, nodes) = reader.finish();
+        let faults = Faults::of(&schemas);
+        if ids.iter().any(|id| faults.at(*id).is_some()) {
+            return None;
+        }
+        let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
+        let mut shape = |id: SchemaId| match as_arguments {
+            true => shaper.arguments(id),
+            false => shaper.shape(id),
+        };
+        let (old, new) = (shape(ids[0])?, shape(ids[1])?);
+        let mut shapes: Shapes = shaper.shapes;
+        let mut prove =
+            |inner: ShapeId, outer| prove_inclusion(&mut shapes, inner, outer, &mut self.work);
+        Some(Witness {
+            lost: prove(old, new),
+            gained: prove(new, old),
+        })
+    }
 }
 
 impl Witness {

@@ -71,14 +71,24 @@ struct Task<'t> {
 impl<'s> Examples<'s> {
     /// A search in these shapes.
     pub fn new(shapes: &'s Shapes) -> Self {
+        Examples::within(shapes, ALL_WORK)
+    }
+
+    /// A search that may look at so many values in all.
+    pub fn within(shapes: &'s Shapes, work: u32) -> Self {
         Examples {
             shapes,
             tables: Tables::new(shapes),
             steps: 0,
             work: 0,
-            later: ALL_WORK,
+            later: work,
             keys: None,
         }
+    }
+
+    /// How many values may still be looked at.
+    pub fn work_left(&self) -> u32 {
+        self.later
     }
 
     /// An object of these keys alone that all of these shapes accept.

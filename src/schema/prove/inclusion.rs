@@ -15,8 +15,14 @@ pub enum Inclusion {
     Undecided,
 }
 
-/// Looks for a value that `inner` accepts and `outer` refuses. Shapes are added to the arena.
-pub fn prove_inclusion(shapes: &mut Shapes, inner: ShapeId, outer: ShapeId) -> Inclusion {
+/// Looks for a value that `inner` accepts and `outer` refuses, and takes what it looks at from `work`. Shapes
+/// are added to the arena.
+pub fn prove_inclusion(
+    shapes: &mut Shapes,
+    inner: ShapeId,
+    outer: ShapeId,
+    work: &mut u32,
+) -> Inclusion {
     let mut complements = Complements::new(shapes, inner);
     let alternatives = complements.of(outer);
     let mut is_proved = complements.is_whole;
@@ -31,16 +37,22 @@ pub fn prove_inclusion(shapes: &mut Shapes, inner: ShapeId, outer: ShapeId) -> I
             shapes.add(form)
         })
         .collect();
-    let mut examples = Examples::new(shapes);
+    let mut examples = Examples::within(shapes, *work);
+    let mut refuted = None;
     for alternative in confirmed {
         match examples.of(&[inner, alternative]) {
-            Example::Value(value) => return Inclusion::Refuted(value),
+            Example::Value(value) => {
+                refuted = Some(value);
+                break;
+            }
             Example::Impossible => {}
             Example::Undecided => is_proved = false,
         }
     }
-    match is_proved {
-        true => Inclusion::Proved,
-        false => Inclusion::Undecided,
+    *work = examples.work_left();
+    match (refuted, is_proved) {
+        (Some(value), _) => Inclusion::Refuted(value),
+        (None, true) => Inclusion::Proved,
+        (None, false) => Inclusion::Undecided,
     }
 }
