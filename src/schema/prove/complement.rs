@@ -33,15 +33,16 @@ pub(super) struct Complements<'s> {
 }
 
 impl<'s> Complements<'s> {
-    /// For values that `accepted` accepts: its keys and elements are where rules may be broken.
-    pub(super) fn new(shapes: &'s mut Shapes, accepted: ShapeId) -> Self {
+    /// For values that `inner` accepts and `outer` refuses: the keys and elements that either has rules for are where
+    /// one may be broken, and all others are alike to both.
+    pub(super) fn new(shapes: &'s mut Shapes, inner: ShapeId, outer: ShapeId) -> Self {
         let mut complements = Complements {
             any: Form {
                 shape: Shape::Any,
                 definition: None,
                 rust_type: None,
                 doc: Doc::default(),
-                span: shapes.get(accepted).span,
+                span: shapes.get(inner).span,
             },
             shapes,
             known: HashMap::new(),
@@ -50,15 +51,15 @@ impl<'s> Complements<'s> {
             elements: 0,
             is_whole: true,
         };
-        complements.look_at(accepted);
+        complements.look_at([inner, outer]);
         complements
     }
 
-    /// Collects the keys and elements that have rules of their own in what a shape reaches.
-    fn look_at(&mut self, root: ShapeId) {
+    /// Collects the keys and elements that have rules of their own in what two shapes reach.
+    fn look_at(&mut self, roots: [ShapeId; 2]) {
         let mut keys = BTreeSet::new();
-        let mut seen = BTreeSet::from([root]);
-        let mut open = vec![root];
+        let mut seen = BTreeSet::from(roots);
+        let mut open = Vec::from(roots);
         while let Some(id) = open.pop() {
             match &self.shapes.get(id).shape {
                 Shape::Object(object) => {

@@ -23,7 +23,7 @@ pub fn prove_inclusion(
     outer: ShapeId,
     work: &mut u32,
 ) -> Inclusion {
-    let mut complements = Complements::new(shapes, inner);
+    let mut complements = Complements::new(shapes, inner, outer);
     let alternatives = complements.of(outer);
     let mut is_proved = complements.is_whole;
     // the search takes an alternative for a hint; that the value is refused is a rule of its own
