@@ -268,7 +268,8 @@ pub struct DraftToolset {
     pub read_only: Option<Span>,
     /// Where `read_only: false` stands.
     pub writes: Option<Span>,
-    /// The same toolset of each worker that this one extends, with the name of that worker.
+    /// The same toolset of each worker that this one extends, with the name of that worker; theirs are among them, so
+    /// none has any of its own.
     pub parents: Vec<(String, DraftToolset)>,
     /// `timeout`, for each of its tools.
     pub limits: Limits,

@@ -13,3 +13,4 @@ mod schemas;
 mod slips;
 mod support;
 mod texts;
+mod workers;

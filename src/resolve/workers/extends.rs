@@ -10,6 +10,9 @@ use crate::draft::DraftWorker;
 use crate::source::Spanned;
 use std::collections::{HashMap, HashSet};
 
+/// So many workers may extend each other one after the other.
+const MAX_CHAIN: usize = 64;
+
 /// Joins every worker with those that it extends. One whose parents are not known is left out, which is
 /// reported.
 pub(in crate::resolve) fn extend_workers(
@@ -25,6 +28,7 @@ pub(in crate::resolve) fn extend_workers(
         drafts: &drafts,
         is_complete,
         done: HashMap::new(),
+        texts: HashMap::new(),
         told: HashSet::new(),
     };
     for (index, draft) in drafts.iter().enumerate() {
@@ -46,6 +50,8 @@ struct Family<'d> {
     is_complete: bool,
     /// `None` for what is left out.
     done: HashMap<usize, Option<DraftWorker>>,
+    /// The instructions of a worker and of all that it extends, each once, its own last.
+    texts: HashMap<usize, Vec<Spanned<String>>>,
     /// The workers of circles that were reported.
     told: HashSet<usize>,
 }
@@ -58,8 +64,14 @@ impl Family<'_> {
         }
         let drafts = self.drafts;
         let draft = &drafts[index];
+        if path.len() == MAX_CHAIN {
+            diagnostics.push(too_long_chain(draft));
+            self.done.insert(index, None);
+            return;
+        }
         path.push(index);
         let mut parents = Vec::new();
+        let mut texts: Vec<Spanned<String>> = Vec::new();
         for name in &draft.extends {
             let Some(parent) = self.by_name.get(name.value.as_str()).copied() else {
                 if self.is_complete {
@@ -75,14 +87,23 @@ impl Family<'_> {
             }
             self.extend(diagnostics, parent, path);
             parents.extend(self.done.get(&parent).cloned().flatten());
+            let theirs = self.texts.get(&parent).into_iter().flatten();
+            for text in theirs {
+                if texts.iter().all(|known| known.span != text.span) {
+                    texts.push(text.clone());
+                }
+            }
         }
         path.pop();
+        texts.extend(draft.prompt.instructions.clone());
         let joined = (parents.len() == draft.extends.len()).then(|| {
-            let start = draft.clone();
+            let mut start = draft.clone();
+            start.prompt.instructions = join_texts(&texts);
             parents.iter().fold(start, |draft, parent| {
                 narrow::narrow_worker(diagnostics, draft, parent)
             })
         });
+        self.texts.insert(index, texts);
         self.done.insert(index, joined);
     }
 
@@ -121,4 +142,21 @@ impl Family<'_> {
             .label("this closes the circle")
             .help("take this name out of `extends`")
     }
+}
+
+/// What the parents say, and then what the worker adds.
+fn join_texts(texts: &[Spanned<String>]) -> Option<Spanned<String>> {
+    let last = texts.last()?;
+    let texts: Vec<&str> = texts.iter().map(|text| text.value.trim_end()).collect();
+    Some(Spanned::new(texts.join("\n\n"), last.span))
+}
+
+fn too_long_chain(draft: &DraftWorker) -> Diagnostic {
+    let message = format!(
+        "more than {MAX_CHAIN} workers extend each other one after the other, up to `{}`",
+        draft.name.value
+    );
+    Diagnostic::new(Code::CIRCULAR_EXTENDS, draft.name.span, message)
+        .label("the chain is too long here")
+        .help("let workers extend the one that they narrow, without those between")
 }

@@ -37,9 +37,7 @@ impl<'d> Parents<'d> {
         denied: &Denied<'_>,
     ) -> Self {
         let mut levels = Vec::new();
-        let mut waiting: Vec<&(String, DraftToolset)> = toolset.parents.iter().collect();
-        while let Some((worker, parent)) = waiting.pop() {
-            waiting.extend(&parent.parents);
+        for (worker, parent) in &toolset.parents {
             let quietly = &mut Diagnostics::silent();
             let settings = Settings::resolve(quietly, index, parent, granted, denied);
             let rules = assign_rules(quietly, index, parent, granted, (&settings, denied));
@@ -161,11 +159,9 @@ pub(super) fn check_default(diagnostics: &mut Diagnostics, toolset: &DraftToolse
     }
 }
 
-/// The default of a toolset: its own, else the strictest of its parents.
+/// The default of a toolset, with that of its parents where it has none.
 fn default_of(toolset: &DraftToolset) -> Spanned<Approval> {
-    let inherited = toolset.parents.iter().map(|(_, parent)| default_of(parent));
-    let inherited = inherited.max_by_key(|default| default.value);
-    let own = toolset.default.clone().or(inherited);
+    let own = toolset.default.clone();
     own.unwrap_or(Spanned::new(Approval::Ask, toolset.name.span))
 }
 

@@ -20,30 +20,16 @@ pub(super) fn narrow_worker(
     };
     DraftWorker {
         prompt: Prompt {
-            instructions: join_texts(&parent.prompt.instructions, own.prompt.instructions),
+            instructions: own.prompt.instructions,
             model: own.prompt.model.or_else(|| parent.prompt.model.clone()),
         },
-        denied: parent.denied.iter().chain(&own.denied).cloned().collect(),
+        denied: join_once(&parent.denied, &own.denied, |denial| denial.name.span),
         output: narrow_output(diagnostics, own.output, parent),
         read_only: own.read_only.or(parent.read_only),
         limits: own.limits.and(&parent.limits),
         has_toolsets: true,
         toolsets,
         ..own
-    }
-}
-
-/// What the parent says, and then what the worker adds.
-fn join_texts(
-    parent: &Option<Spanned<String>>,
-    own: Option<Spanned<String>>,
-) -> Option<Spanned<String>> {
-    match (parent, own) {
-        (Some(parent), Some(own)) => {
-            let text = format!("{}\n\n{}", parent.value.trim_end(), own.value);
-            Some(Spanned::new(text, own.span))
-        }
-        (parent, own) => own.or_else(|| parent.clone()),
     }
 }
 
@@ -115,11 +101,9 @@ fn narrow_toolset(
     let limits = limits.filter(|(name, _)| is_kept(name));
     let reasons = theirs.block_reasons.iter();
     let reasons = reasons.filter(|(name, _)| is_kept(name));
-    let single_limits = own.single_limits.iter().chain(limits).cloned().collect();
-    let block_reasons = own.block_reasons.iter().chain(reasons).cloned().collect();
-    let denied = theirs.denied.iter().chain(&own.denied).cloned().collect();
-    let mut parents = own.parents.clone();
-    parents.push((parent.name.value.clone(), theirs.clone()));
+    let single_limits = join_once(&own.single_limits, limits, |(name, _)| name.span);
+    let block_reasons = join_once(&own.block_reasons, reasons, |(name, _)| name.span);
+    let denied = join_once(&theirs.denied, &own.denied, |denial| denial.name.span);
     DraftToolset {
         allow_empty: own.allow_empty || theirs.allow_empty,
         read_only: own.read_only.or(theirs.read_only),
@@ -139,9 +123,51 @@ fn narrow_toolset(
         single_limits,
         block_reasons,
         denied,
-        parents,
+        parents: list_parents(own, theirs, parent),
         ..own.clone()
     }
+}
+
+/// The parent and all that it extends, each once, after those that are known already.
+fn list_parents(
+    own: &DraftToolset,
+    theirs: &DraftToolset,
+    parent: &DraftWorker,
+) -> Vec<(String, DraftToolset)> {
+    let inherited = theirs.parents.iter();
+    let inherited = inherited.filter_map(|(_, toolset)| toolset.default.clone());
+    let inherited = inherited.max_by_key(|default| default.value);
+    let alone = DraftToolset {
+        // what its parents say would be lost with them
+        default: theirs.default.clone().or(inherited),
+        parents: Vec::new(),
+        ..theirs.clone()
+    };
+    let mut parents = own.parents.clone();
+    for (name, toolset) in [(parent.name.value.clone(), alone)]
+        .into_iter()
+        .chain(theirs.parents.iter().cloned())
+    {
+        if parents.iter().all(|(known, _)| *known != name) {
+            parents.push((name, toolset));
+        }
+    }
+    parents
+}
+
+/// Two lists, each entry once: workers that extend the same one have what it says in common.
+fn join_once<'l, T: Clone + 'l>(
+    first: &[T],
+    second: impl IntoIterator<Item = &'l T>,
+    place: fn(&T) -> Span,
+) -> Vec<T> {
+    let mut joined = first.to_vec();
+    for entry in second {
+        if joined.iter().all(|known| place(known) != place(entry)) {
+            joined.push(entry.clone());
+        }
+    }
+    joined
 }
 
 /// The whitelist within that of the parent. What the parent denies is not its to give.
