@@ -2,6 +2,7 @@
 
 mod definitions;
 mod engines;
+mod matches;
 mod policy;
 mod prose;
 mod report;
@@ -27,7 +28,7 @@ pub fn compare_locks(diagnostics: &mut Diagnostics, old: &Lock, new: &Lock) {
 }
 
 fn compare_all(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
-    let matches = tools::match_tools(lock, now);
+    let matches = matches::match_tools(lock, now);
     tools::compare_tools(report, lock, now, &matches);
     engines::compare_engines(report, lock, now);
     policy::compare_workers(report, lock, now, &matches);

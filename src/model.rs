@@ -8,6 +8,7 @@ pub mod engine;
 pub mod exports;
 pub mod failure;
 pub mod http;
+mod http_call;
 pub mod limit;
 pub mod native;
 pub mod policy;
@@ -17,28 +18,22 @@ pub mod rust_options;
 pub(crate) mod sample;
 pub mod shell;
 pub mod target;
+mod tool;
 pub mod toolset;
 pub mod wire;
 pub mod words;
 
 use crate::diagnostic::Code;
 use crate::node::Node;
-use crate::schema::formats::Formats;
 use crate::schema::shape::{ShapeId, Shapes};
-use crate::source::{EntryId, Span, Spanned};
-use crate::toolsets::Toolset;
+use crate::source::{Span, Spanned};
 use declared::{Declaration, Declared};
-use effect::ToolEffect;
-use engine::{Engine, EngineKind, HttpEngine};
-use http::Requirement;
-use native::Native;
+use engine::{Engine, EngineKind};
+pub use http_call::HttpCall;
 use policy::Worker;
-use rust_options::RustOptions;
-use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
 pub use target::Target;
-use toolc_runtime::definition::Structured;
+pub use tool::{Injected, Refusal, Tool, ToolId};
 
 /// Everything that is compiled.
 #[derive(Debug, Default)]
@@ -110,132 +105,6 @@ pub struct Given {
     pub shape: ShapeId,
     /// The place of the tool.
     pub span: Span,
-}
-
-/// The number of a tool in [`Catalog::tools`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ToolId(pub u32);
-
-/// One tool, or one overload of a tool.
-#[derive(Debug, Clone)]
-pub struct Tool {
-    /// The namespace.
-    pub namespace: String,
-    /// Where the namespace comes from: `tool`, `registry entry`, `file`, `file name` or `default`.
-    pub namespace_from: &'static str,
-    /// The name within the namespace.
-    pub name: String,
-    /// 0 for the first tool of this name in its namespace, then counting up.
-    pub overload: u32,
-    /// What the model is told.
-    pub description: String,
-    /// Where that stands.
-    pub described: Option<Span>,
-    /// A short human title.
-    pub title: Option<String>,
-    /// The arguments.
-    pub input: ShapeId,
-    /// The result, where the spec describes one.
-    pub output: Option<ShapeId>,
-    /// The text of the input schema.
-    pub input_text: SchemaText,
-    /// The text of the output schema.
-    pub output_text: Option<SchemaText>,
-    /// The tool's own approval.
-    pub approval: Option<Spanned<approval::Approval>>,
-    /// How long a call may take, in milliseconds.
-    pub timeout: Option<Spanned<u64>>,
-    /// Its own rules on arguments; where none of them matches, the approval above holds.
-    pub rules: rule::Rules,
-    /// Who may call it.
-    pub execution: policy::Execution,
-    /// Annotations and metadata, kept as they are.
-    pub metadata: Vec<(String, Node)>,
-    /// What a call does.
-    pub effect: ToolEffect,
-    /// Whether results come from outside: a model reads them as data alone.
-    pub untrusted: bool,
-    /// What says so, where it is not what is usual.
-    pub trust_stated: bool,
-    /// The names of what the program gives to its handler.
-    pub inject: Vec<Spanned<String>>,
-    /// The failures that its spec declares.
-    pub errors: Vec<failure::DeclaredError>,
-    /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.
-    pub extras: Vec<(&'static str, String)>,
-    /// Where secrets are in its arguments: pointers as the runtime reads them.
-    pub secrets: Vec<String>,
-    /// What its results are in the structured content of MCP.
-    pub structured: Structured,
-    /// The wire name on every target: letters, digits, `_` and `-`, at most 64.
-    pub wire_name: String,
-    /// SHA-256 of the input schema as written: keys sorted, no white space.
-    pub raw_fingerprint: String,
-    /// SHA-256 of what the input schema accepts: annotations removed, references resolved.
-    pub structural_fingerprint: String,
-    /// SHA-256 of all that a model is shown of it, and of all that it is held to.
-    pub digest: String,
-    /// The request that it makes, where it is an operation of an API.
-    pub http: Option<Arc<http::Operation>>,
-    /// What the answers are that the model may read though they are not a success, the most specific
-    /// statuses first.
-    pub refusals: Vec<Refusal>,
-    /// The arguments of its request that the program gives.
-    pub injected: Vec<Injected>,
-    /// What it is, where it is written in Rust.
-    pub native: Option<Arc<Native>>,
-    /// The engine that runs the tools of its namespace; `None` where handlers do.
-    pub engine: Option<String>,
-    /// The toolset of toolc's own that it belongs to: the runtime runs it.
-    pub shipped: Option<&'static Toolset>,
-    /// What becomes of `format` in its schemas.
-    pub formats: Formats,
-    /// What its Rust looks like; the tools of a namespace agree.
-    pub rust: RustOptions,
-    /// The registry entry that lists it.
-    pub entry: Option<EntryId>,
-    /// The place of the definition.
-    pub span: Span,
-}
-
-impl Tool {
-    /// `namespace::name`
-    pub fn qualified(&self) -> String {
-        format!("{}::{}", self.namespace, self.name)
-    }
-
-    /// Whether a handler of the program runs it.
-    pub fn is_handled(&self) -> bool {
-        self.engine.is_none() && self.shipped.is_none() && self.native.is_none()
-    }
-
-    /// What MCP calls annotations.
-    pub fn annotations(&self) -> Option<&Node> {
-        let found = self.metadata.iter().find(|(key, _)| key == "annotations");
-        found.map(|(_, node)| node)
-    }
-}
-
-/// What the answers of a service with some statuses are.
-#[derive(Debug, Clone)]
-pub struct Refusal {
-    /// The statuses.
-    pub statuses: http::Statuses,
-    /// The schema; `None` where the description has none that can be compiled.
-    pub shape: Option<ShapeId>,
-    /// Where secrets are in it: pointers as the runtime reads them.
-    pub secrets: Vec<String>,
-}
-
-/// An argument of a request that the program gives.
-#[derive(Debug, Clone)]
-pub struct Injected {
-    /// The argument, and the name of the value.
-    pub name: String,
-    /// What the value must be.
-    pub shape: ShapeId,
-    /// Whether it is a secret.
-    pub is_secret: bool,
 }
 
 /// JSON Schema text whose references point at shared definitions: `#/$defs/NAME`, where NAME is
@@ -343,68 +212,5 @@ impl Catalog {
         }
         out.push_str("}}");
         out
-    }
-}
-
-/// What makes the request of a tool, and which one.
-#[derive(Debug, Clone, Copy)]
-pub struct HttpCall<'c> {
-    /// The engine.
-    pub engine: &'c Engine,
-    /// What the configuration says of it.
-    pub settings: &'c HttpEngine,
-    /// The operation.
-    pub operation: &'c http::Operation,
-}
-
-impl HttpCall<'_> {
-    /// The alternatives of credentials of which one is sent, as the description says, or the engine
-    /// where it says nothing.
-    pub fn security(&self) -> Cow<'_, [Vec<Requirement>]> {
-        match (&self.operation.security, &self.settings.scheme) {
-            (Some(alternatives), _) => Cow::Borrowed(alternatives),
-            (None, Some(scheme)) => Cow::Owned(vec![vec![Requirement {
-                name: String::new(),
-                scheme: scheme.clone(),
-                scopes: Vec::new(),
-            }]]),
-            (None, None) => Cow::Borrowed(&[]),
-        }
-    }
-
-    /// Where its requests go: to the address of the engine, else to the first server that has one,
-    /// those before others that have a variable which the engine sets. `None` where nothing says it.
-    pub fn address(&self) -> Option<Spanned<String>> {
-        if let Some(url) = &self.settings.base_url {
-            return Some(url.clone());
-        }
-        let variables = &self.settings.variables;
-        let set = |name: &str| {
-            let mut variables = variables.iter();
-            variables.find(|(set, _)| set.value == name)
-        };
-        let is_set = |server: &&http::Server| {
-            let mut variables = server.variables.iter();
-            variables.any(|variable| set(&variable.name).is_some())
-        };
-        let servers = || self.operation.servers.iter();
-        let servers = servers()
-            .filter(is_set)
-            .chain(servers().filter(|server| !is_set(server)));
-        let mut addresses = servers.map(|server| {
-            let variables = server.variables.iter();
-            let url = variables.fold(server.url.clone(), |url, variable| {
-                let value = set(&variable.name).map_or(&variable.default, |(_, value)| value);
-                url.replace(&format!("{{{}}}", variable.name), value)
-            });
-            Spanned::new(url, server.span)
-        });
-        addresses.find(|url| {
-            let scheme = url
-                .value
-                .split_once("://")
-                .map(|(scheme, _)| scheme.to_ascii_lowercase());
-            matches!(scheme.as_deref(), Some("http" | "https"))
-        })
     }
 }

@@ -1,8 +1,8 @@
 //! Workers that came or went, and what a worker may do now that it may not do in the lock.
 
+use super::matches::Matches;
 use super::report::{Report, drift_finding, join_some, shorten_pair};
 use super::settings::list_changed;
-use super::tools::Matches;
 use crate::diagnostic::Code;
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;

@@ -9,7 +9,7 @@ use super::{Reading, effects, errors, fields, inject, rule};
 use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
-use crate::model::failure;
+use crate::model::failure::{self, DeclaredError};
 use crate::model::policy::Execution;
 use crate::model::rule::Rules;
 use crate::node::{Entry, Map, Node, Value};
@@ -87,19 +87,9 @@ pub(super) fn read_entry(
     mut around: Surroundings,
     dialect: Dialect,
 ) {
-    let span = node.span;
+    let (span, kind) = (node.span, node.kind());
     let Value::Map(mut map) = node.value else {
-        let message = format!("a tool must be a mapping, found {}", node.kind());
-        let name = around
-            .key
-            .as_ref()
-            .map_or(String::new(), |key| key.value.clone());
-        let help = "write a mapping with `name`, `description` and `parameters`";
-        return reading.skip(
-            &name,
-            &around,
-            Diagnostic::new(Code::MALFORMED_TOOL, span, message).help(help),
-        );
+        return skip_malformed(reading, &around, span, kind);
     };
     around.foreign = around.foreign.or_else(|| foreign::by_shape(reading));
     around.own = foreign::foreign_namespace(reading, &map, around.foreign);
@@ -112,33 +102,19 @@ pub(super) fn read_entry(
     let raw_fingerprint = Some(fingerprint_schema(&input));
     let input = DraftSchema::standalone(dialect::normalise_schema(reading, input, dialect));
     let output = take_output(reading, &mut map, &name, dialect);
-    // what others write of it is told with their other wishes
-    let timeout = match around.foreign {
-        None => read_duration(reading.diagnostics, &map, "timeout"),
-        Some(_) => None,
+    let own = match around.foreign {
+        None => read_own_words(reading, &map),
+        Some(_) => OwnWords::default(),
     };
     let approval = foreign::foreign_approval(reading, &map, around.foreign, &name.value);
     let effect = map.get("effect");
     let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
     let untrusted = foreign::foreign_untrusted(reading, &map, around.foreign);
-    let inject = match around.foreign {
-        None => inject::of_tool(reading, &map),
-        Some(_) => Vec::new(),
-    };
-    let errors = match around.foreign {
-        None => errors::of_tool(reading, &map),
-        Some(_) => Vec::new(),
-    };
-    let rules = own_rules(reading, &map, around.foreign);
-    let execution = match around.foreign {
-        Some(_) => Execution::default(),
-        None => execution::read_execution(reading.diagnostics, &map),
-    };
     let description = text_at(reading, &map, "description").unwrap_or_default();
     let described = map.get("description").map(|node| node.span);
     let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
     let mut rest = keys::take_rest(reading, map, around.foreign, &name.value, output.is_some());
-    let declared = failure::to_node(&errors);
+    let declared = failure::to_node(&own.errors);
     rest.kept
         .extend(declared.map(|node| ("errors".to_owned(), node)));
     let tool = DraftTool {
@@ -147,16 +123,16 @@ pub(super) fn read_entry(
         description,
         described,
         title,
-        timeout,
+        timeout: own.timeout,
         approval: keys::stricter_approval(approval, rest.requested),
         effect: effect.unwrap_or_default(),
         untrusted,
         served: matches!(around.foreign, Some(Foreign::Server)),
-        inject,
-        errors,
+        inject: own.inject,
+        errors: own.errors,
         metadata: rest.kept,
-        rules,
-        execution,
+        rules: own.rules,
+        execution: own.execution,
         name,
         input,
         output,
@@ -173,12 +149,35 @@ pub(super) fn read_entry(
     reading.draft.tools.push(tool);
 }
 
-/// The tool's own rules, which only the user writes: `approval: { rules: […] }`.
-fn own_rules(reading: &mut Reading<'_>, map: &Map, foreign: Option<Foreign>) -> Rules {
+fn skip_malformed(reading: &mut Reading<'_>, around: &Surroundings, span: Span, kind: &str) {
+    let message = format!("a tool must be a mapping, found {kind}");
+    let finding = Diagnostic::new(Code::MALFORMED_TOOL, span, message)
+        .help("write a mapping with `name`, `description` and `parameters`");
+    let name = around.key.as_ref().map_or("", |key| &key.value);
+    reading.skip(name, around, finding);
+}
+
+/// What a tool says that has a meaning only where its file is the user's: in a definition that somebody
+/// else wrote, `keys::take_rest` reports these keys with the others.
+#[derive(Default)]
+struct OwnWords {
+    timeout: Option<Spanned<u64>>,
+    inject: Vec<Spanned<String>>,
+    errors: Vec<DeclaredError>,
+    rules: Rules,
+    execution: Execution,
+}
+
+fn read_own_words(reading: &mut Reading<'_>, map: &Map) -> OwnWords {
     let approval = map.get("approval").and_then(Node::as_map);
-    match approval.filter(|_| foreign.is_none()) {
-        Some(approval) => rule::read_own(reading.diagnostics, approval),
-        None => Rules::new(),
+    OwnWords {
+        timeout: read_duration(reading.diagnostics, map, "timeout"),
+        inject: inject::of_tool(reading, map),
+        errors: errors::of_tool(reading, map),
+        rules: approval.map_or_else(Rules::new, |approval| {
+            rule::read_own(reading.diagnostics, approval)
+        }),
+        execution: execution::read_execution(reading.diagnostics, map),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::policy::{OutputPolicy, Prompt};
 use crate::node::{Map, Node, Value};
 use crate::restriction::OF_WORKER;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use toolset::read_toolset;
 
 /// Keys of a worker; `metadata` is for others.
@@ -108,19 +108,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         elsewhere: &[],
     };
     fields::check_keys(reading.diagnostics, map, &keys);
-    let name = match map.get("name") {
-        Some(name) => fields::read_string(reading.diagnostics, name, "`name`"),
-        None => None,
-    };
-    let Some(name) = name.filter(|name| !name.value.trim().is_empty()) else {
-        if map.get("name").is_none_or(|name| name.as_str().is_some()) {
-            let finding = Diagnostic::new(Code::MISSING_NAME, node.span, "a worker has no name")
-                .help("add `name: …`");
-            reading.diagnostics.push(Diagnostic {
-                severity: Severity::Error,
-                ..finding
-            });
-        }
+    let Some(name) = read_name(reading, map, node.span) else {
         return;
     };
     let denied = map.get("deny");
@@ -130,25 +118,19 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
     if extends.is_empty() {
         report_nothing(reading, map, &name);
     }
-    let output = map.get("output_policy").and_then(|node| {
-        let words = OutputPolicy::ALL;
-        fields::one_of(
-            reading.diagnostics,
-            node,
-            "`output_policy`",
-            "output policy",
-            words,
-        )
-    });
     let limits = limits::read_timeout(reading, map);
     let read_only = toolset::read_only(reading, map);
     if read_only.is_some() {
         report_taken_back(reading, map);
     }
-    let prompt = read_prompt(reading, map);
-    let description = map.get("description");
-    let description = description
+    let output = map.get("output_policy").and_then(|node| {
+        let (owner, words) = ("`output_policy`", OutputPolicy::ALL);
+        fields::one_of(reading.diagnostics, node, owner, "output policy", words)
+    });
+    let description = map
+        .get("description")
         .and_then(|node| fields::read_string(reading.diagnostics, node, "`description`"));
+    let prompt = read_prompt(reading, map);
     reading.draft.workers.push(DraftWorker {
         name,
         extends,
@@ -162,6 +144,23 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         read_only,
         limits,
     });
+}
+
+fn read_name(reading: &mut Reading<'_>, map: &Map, worker: Span) -> Option<Spanned<String>> {
+    let name = match map.get("name") {
+        Some(name) => fields::read_string(reading.diagnostics, name, "`name`")?,
+        None => Spanned::new(String::new(), worker),
+    };
+    if !name.value.trim().is_empty() {
+        return Some(name);
+    }
+    let finding =
+        Diagnostic::new(Code::MISSING_NAME, worker, "a worker has no name").help("add `name: …`");
+    reading.diagnostics.push(Diagnostic {
+        severity: Severity::Error,
+        ..finding
+    });
+    None
 }
 
 /// `extends`: a name, or several.

@@ -12,6 +12,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 mod whitelist;
+mod words;
 
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -33,6 +34,7 @@ pub use missing::Missing;
 use parents::Parents;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use words::Words;
 
 /// The worker of a build without workers.
 const EVERYTHING: &str = "all";
@@ -189,39 +191,15 @@ fn resolve_toolset(
     let parents = Parents::resolve(index, toolset, &granted, denied);
     parents::check_default(diagnostics, toolset);
     let listed = Listed::new(toolset);
+    let words = Words { settings, parents };
     for (name, overloads) in granted {
         let rules = rules.remove(name).unwrap_or_default();
         let reason = reason_of(toolset, name);
         for id in overloads.iter().filter(|id| !denied.contains_key(id)) {
             let tool = index.tool(*id);
-            let explicit = settings.explicit(name);
-            let word = parents.decide(tool, name);
-            if let Some(word) = &word {
-                let is_told = |entry: &&&Spanned<Approval>| {
-                    let own = settings.own(tool);
-                    own.is_some_and(|own| entry.value < own.value)
-                };
-                let entry = explicit.iter().filter(|entry| !is_told(entry));
-                entry.for_each(|entry| parents.check_entry(diagnostics, tool, entry, word));
-                for rule in &rules {
-                    parents.check_rule(diagnostics, tool, name, rule);
-                }
-            }
-            let own_word = settings.decide(diagnostics, tool, name);
-            let theirs = word.map(|(approval, span, _)| (approval, Some(span)));
-            let words = own_word.into_iter().chain(theirs);
-            let strictest = words.reduce(|one, other| if other.0 > one.0 { other } else { one });
-            let (approval, span) = strictest.unwrap_or((Approval::Ask, None));
-            let is_joined = !rules.is_empty() || explicit.is_some();
-            let ruled = Ruled {
-                worker: Said {
-                    rules: rules.clone(),
-                    otherwise: explicit.cloned(),
-                },
-                inherited: parents.list_said(name, word.as_ref(), is_joined),
-                own: own(tool, settings.own(tool)),
-                reason: reason.clone(),
-            };
+            words.check_parents(diagnostics, tool, name, &rules);
+            let (approval, span) = words.decide(diagnostics, tool, name);
+            let ruled = words.collect_rules(tool, name, &rules, reason.as_ref());
             let verdict = Verdict {
                 approval,
                 span,

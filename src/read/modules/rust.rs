@@ -8,6 +8,7 @@ mod function;
 mod items;
 mod names;
 mod nodes;
+mod results;
 mod schemars;
 mod serde;
 mod structs;

@@ -6,7 +6,7 @@ use super::items::{Item, Keyword};
 use super::names::plain_name;
 use super::nodes::{At, set_key};
 use super::schemars::Keywords;
-use super::serde::{Container, Part};
+use super::serde::{Container, Part, Unfit};
 use super::structs::{Around, Object};
 use super::types::{Kind, span_of};
 use crate::node::Node;
@@ -24,6 +24,28 @@ enum Tagging {
     None,
 }
 
+impl Tagging {
+    fn of(container: &Container) -> Self {
+        match (&container.tag, &container.content) {
+            _ if container.untagged => Tagging::None,
+            (Some(tag), Some(content)) => Tagging::Beside(tag.clone(), content.clone()),
+            (Some(tag), None) => Tagging::Inside(tag.clone()),
+            _ => Tagging::Outside,
+        }
+    }
+}
+
+/// The variants of an enum as schemas.
+#[derive(Default)]
+struct Variants {
+    /// The texts of those that are one.
+    names: Vec<Node>,
+    /// The documentation of those, a line each.
+    notes: Vec<String>,
+    /// The schemas of the others.
+    alternatives: Vec<Node>,
+}
+
 impl<'r> Reader<'r> {
     pub(super) fn describe_enum(&mut self, item: &'r Item, found: &syn::ItemEnum, at: At) -> Node {
         let attributes = self.attributes(&found.attrs);
@@ -31,62 +53,64 @@ impl<'r> Reader<'r> {
         let mut unfit = Vec::new();
         let container = Container::of(&attributes, true, self.direction, &mut unfit);
         let keywords = Keywords::of(&attributes, at, &mut unfit);
-        let tagging = match (&container.tag, &container.content) {
-            _ if container.untagged => Tagging::None,
-            (Some(tag), Some(content)) => Tagging::Beside(tag.clone(), content.clone()),
-            (Some(tag), None) => Tagging::Inside(tag.clone()),
-            _ => Tagging::Outside,
-        };
-        let mut alternatives = Vec::new();
-        let mut names: Vec<Node> = Vec::new();
-        let mut notes = Vec::new();
+        let tagging = Tagging::of(&container);
+        let mut variants = Variants::default();
         for variant in &found.variants {
-            let place = At(self.span(variant.ident.span()));
-            let said = self.attributes(&variant.attrs);
-            let part = Part::of(&said, self.direction, &mut unfit);
-            if part.skip {
-                continue;
-            }
-            if let Some((span, word)) = &part.custom {
-                self.custom(*span, word);
-            }
-            if let Some(span) = part.untagged {
-                unfit.push((
-                    span,
-                    "`untagged` of one variant has no form in a schema".to_owned(),
-                ));
-            }
-            let name = plain_name(&variant.ident);
-            let usual = container
-                .variants
-                .map_or(name.clone(), |case| case.of_variant(&name));
-            let name = part.name.clone().unwrap_or(usual);
-            let own = Keywords::of(&said, place, &mut unfit);
-            let description = own.described(&said);
-            if matches!(
-                (&tagging, &variant.fields),
-                (Tagging::Outside, Fields::Unit)
-            ) {
-                names.push(place.text(&name));
-                if !description.is_empty() {
-                    notes.push(format!("- `{name}`: {}", description.replace('\n', " ")));
-                }
-                continue;
-            }
-            let around = Around {
-                case: part.case.or(container.fields),
-                default: false,
-            };
-            let mut schema =
-                self.variant(variant, &name, &tagging, around, container.closed, place);
-            self.finish(&mut schema, &said, &own, place, &mut unfit);
-            alternatives.push(schema);
+            self.add_variant(&mut variants, variant, &container, &tagging, &mut unfit);
         }
-        let mut schema = together(at, names, alternatives, matches!(tagging, Tagging::None));
+        let is_any = matches!(tagging, Tagging::None);
+        let mut schema = together(at, variants.names, variants.alternatives, is_any);
         self.finish(&mut schema, &attributes, &keywords, at, &mut unfit);
-        self.note(&mut schema, &attributes, &keywords, &notes, at);
+        self.note(&mut schema, &attributes, &keywords, &variants.notes, at);
         unfit.into_iter().for_each(|unfit| self.unfit(unfit));
         schema
+    }
+
+    /// Adds one variant to the others, unless serde skips it.
+    fn add_variant(
+        &mut self,
+        variants: &mut Variants,
+        variant: &Variant,
+        container: &Container,
+        tagging: &Tagging,
+        unfit: &mut Vec<Unfit>,
+    ) {
+        let at = At(self.span(variant.ident.span()));
+        let attributes = self.attributes(&variant.attrs);
+        let part = Part::of(&attributes, self.direction, unfit);
+        if part.skip {
+            return;
+        }
+        if let Some((span, word)) = &part.custom {
+            self.custom(*span, word);
+        }
+        if let Some(span) = part.untagged {
+            let message = "`untagged` of one variant has no form in a schema";
+            unfit.push((span, message.to_owned()));
+        }
+        let plain = plain_name(&variant.ident);
+        let name = match (part.name, container.variants) {
+            (Some(name), _) => name,
+            (None, Some(case)) => case.of_variant(&plain),
+            (None, None) => plain,
+        };
+        let keywords = Keywords::of(&attributes, at, unfit);
+        if let (Tagging::Outside, Fields::Unit) = (tagging, &variant.fields) {
+            let description = keywords.described(&attributes);
+            if !description.is_empty() {
+                let line = format!("- `{name}`: {}", description.replace('\n', " "));
+                variants.notes.push(line);
+            }
+            variants.names.push(at.text(&name));
+            return;
+        }
+        let around = Around {
+            case: part.case.or(container.fields),
+            default: false,
+        };
+        let mut schema = self.variant(variant, &name, tagging, around, container.closed, at);
+        self.finish(&mut schema, &attributes, &keywords, at, unfit);
+        variants.alternatives.push(schema);
     }
 
     /// Adds what is said of the variants that are texts to the description.

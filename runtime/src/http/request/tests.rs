@@ -1,0 +1,157 @@
+//! Requests as they are sent.
+
+use super::*;
+use crate::http::operation::{Api, Body, Content, Encoding, Styled};
+use std::time::Duration;
+
+const API: Api = Api {
+    engine: "test",
+    base_url: None,
+    variables: &[],
+    credentials: &[],
+    hosts: &[],
+    private: false,
+    plain_http: false,
+    timeout: Duration::ZERO,
+    retries: 0,
+    max_response: 0,
+    expose: &[],
+};
+
+const fn parameter(argument: &'static str, place: Place, style: Style) -> Parameter {
+    Parameter {
+        value: Origin::Argument(argument),
+        name: argument,
+        place,
+        form: Form::Style(Styled {
+            style,
+            explode: true,
+            allow_reserved: false,
+        }),
+    }
+}
+
+static OPERATION: Operation = Operation {
+    api: &API,
+    method: "POST",
+    path: "/a/{p}/b",
+    parameters: &[
+        parameter("p", Place::Path, Style::Simple),
+        parameter("q", Place::Query, Style::Form),
+        parameter("d", Place::Query, Style::DeepObject),
+        parameter("c", Place::Cookie, Style::Form),
+    ],
+    body: Some(Body {
+        media_type: media::FORM,
+        encoding: Encoding::Form,
+        content: Content::Rest(&[]),
+        required: true,
+        within: &[],
+        fields: &[],
+        names: &[],
+        headers: &[],
+    }),
+    servers: &[],
+    security: &[],
+    accept: "",
+    refusals: &[],
+    injected: &[],
+};
+
+fn quoted(text: &str) -> String {
+    let mut json = String::new();
+    crate::json::write_string(text, &mut json);
+    json
+}
+
+/// A form as the URL standard reads it.
+fn pairs(form: &str) -> Vec<(String, String)> {
+    let mut url = Url::parse("http://a.example").expect("a URL");
+    url.set_query(Some(form));
+    url.query_pairs().into_owned().collect()
+}
+
+/// Texts of characters that mean something somewhere, and of any others.
+fn texts() -> impl Iterator<Item = String> {
+    const ODD: &[char] = &[
+        '.',
+        '/',
+        '\\',
+        '%',
+        '2',
+        'e',
+        'F',
+        '?',
+        '#',
+        '&',
+        '=',
+        ';',
+        ',',
+        '+',
+        ' ',
+        '"',
+        '\'',
+        '[',
+        ']',
+        '{',
+        '}',
+        '|',
+        ':',
+        '@',
+        '\0',
+        '\r',
+        '\n',
+        '\t',
+        '\u{7f}',
+        'é',
+        '\u{2028}',
+        '\u{feff}',
+        '😀',
+        '\u{10ffff}',
+    ];
+    let mut state = 1_u64;
+    let mut next = move |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    (0..20_000).map(move |_| {
+        let length = next(6);
+        (0..length).map(|_| ODD[next(ODD.len())]).collect()
+    })
+}
+
+#[test]
+fn every_text_arrives_as_it_was_and_nothing_else_does() {
+    let base = Url::parse("https://a.example/base").expect("a URL");
+    let mut refused = 0;
+    for text in texts() {
+        let json = quoted(&text);
+        let arguments = format!(
+            "{{\"p\":{json},\"q\":{json},\"d\":{{{json}:{json}}},\"c\":{json},{json}:{json}}}"
+        );
+        let Ok(request) = build_request(&OPERATION, &arguments, &base) else {
+            assert!(matches!(&*text, "" | "." | ".."), "{text:?}");
+            refused += 1;
+            continue;
+        };
+        let same = |name: &str| (name.to_owned(), text.clone());
+        let query = request.url.query().expect("a query");
+        let expected = [same("q"), (format!("d[{text}]"), text.clone())];
+        assert_eq!(pairs(query), expected, "{text:?}");
+        let path: Vec<_> = request.url.path().split('/').collect();
+        let ["", "base", "a", segment, "b"] = path[..] else {
+            panic!("{text:?}: {path:?}")
+        };
+        assert_eq!(pairs(segment), [(text.clone(), String::new())], "{text:?}");
+        let [cookie] = &request.cookies[..] else {
+            panic!("{text:?}: {:?}", request.cookies)
+        };
+        assert!(!cookie.contains([';', ',', ' ', '"', '\\']), "{cookie}");
+        assert_eq!(pairs(cookie), [same("c")], "{text:?}");
+        let body = String::from_utf8(request.body.expect("a body")).expect("text");
+        assert_eq!(pairs(&body), [same(&text)], "{text:?}");
+    }
+    assert!(refused > 100, "{refused}");
+}

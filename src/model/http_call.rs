@@ -1,0 +1,70 @@
+//! Noun: a request as an engine makes it, by the description of the API and by what the engine is
+//! configured with.
+
+use super::engine::{Engine, HttpEngine};
+use super::http::{Operation, Requirement, Server};
+use crate::source::Spanned;
+use std::borrow::Cow;
+
+/// What makes the request of a tool, and which one.
+#[derive(Debug, Clone, Copy)]
+pub struct HttpCall<'c> {
+    /// The engine.
+    pub engine: &'c Engine,
+    /// What the configuration says of it.
+    pub settings: &'c HttpEngine,
+    /// The operation.
+    pub operation: &'c Operation,
+}
+
+impl HttpCall<'_> {
+    /// The alternatives of credentials of which one is sent, as the description says, or the engine
+    /// where it says nothing.
+    pub fn security(&self) -> Cow<'_, [Vec<Requirement>]> {
+        match (&self.operation.security, &self.settings.scheme) {
+            (Some(alternatives), _) => Cow::Borrowed(alternatives),
+            (None, Some(scheme)) => Cow::Owned(vec![vec![Requirement {
+                name: String::new(),
+                scheme: scheme.clone(),
+                scopes: Vec::new(),
+            }]]),
+            (None, None) => Cow::Borrowed(&[]),
+        }
+    }
+
+    /// Where its requests go: to the address of the engine, else to the first server that has one,
+    /// those before others that have a variable which the engine sets. `None` where nothing says it.
+    pub fn address(&self) -> Option<Spanned<String>> {
+        if let Some(url) = &self.settings.base_url {
+            return Some(url.clone());
+        }
+        let variables = &self.settings.variables;
+        let set = |name: &str| {
+            let mut variables = variables.iter();
+            variables.find(|(set, _)| set.value == name)
+        };
+        let is_set = |server: &&Server| {
+            let mut variables = server.variables.iter();
+            variables.any(|variable| set(&variable.name).is_some())
+        };
+        let servers = || self.operation.servers.iter();
+        let servers = servers()
+            .filter(is_set)
+            .chain(servers().filter(|server| !is_set(server)));
+        let mut addresses = servers.map(|server| {
+            let variables = server.variables.iter();
+            let url = variables.fold(server.url.clone(), |url, variable| {
+                let value = set(&variable.name).map_or(&variable.default, |(_, value)| value);
+                url.replace(&format!("{{{}}}", variable.name), value)
+            });
+            Spanned::new(url, server.span)
+        });
+        addresses.find(|url| {
+            let scheme = url
+                .value
+                .split_once("://")
+                .map(|(scheme, _)| scheme.to_ascii_lowercase());
+            matches!(scheme.as_deref(), Some("http" | "https"))
+        })
+    }
+}

@@ -1,0 +1,64 @@
+//! Nodes as JSON text.
+
+use super::{Entry, Map, Node, Value};
+
+impl Node {
+    /// The value as JSON text without white space, keys in the order of the text.
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        self.write_json(&mut out, false);
+        out
+    }
+
+    /// Writes what [`Node::to_json`] gives behind a text.
+    pub fn append_json(&self, out: &mut String) {
+        self.write_json(out, false);
+    }
+
+    /// Writes the value as JSON text with sorted keys and without white space: the form of which
+    /// fingerprints are taken.
+    pub fn to_canonical_json(&self) -> String {
+        let mut out = String::new();
+        self.write_json(&mut out, true);
+        out
+    }
+
+    fn write_json(&self, out: &mut String, sorted: bool) {
+        match &self.value {
+            Value::Null => out.push_str("null"),
+            Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Value::Number(text) => out.push_str(text),
+            Value::String(text) => toolc_runtime::json::write_string(text, out),
+            Value::List(list) => {
+                out.push('[');
+                for (index, node) in list.iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    node.write_json(out, sorted);
+                }
+                out.push(']');
+            }
+            Value::Map(map) => map.write_json(out, sorted),
+        }
+    }
+}
+
+impl Map {
+    fn write_json(&self, out: &mut String, sorted: bool) {
+        let mut entries: Vec<&Entry> = self.iter().collect();
+        if sorted {
+            entries.sort_by(|a, b| a.key.cmp(&b.key));
+        }
+        out.push('{');
+        for (index, entry) in entries.into_iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            toolc_runtime::json::write_string(&entry.key, out);
+            out.push(':');
+            entry.value.write_json(out, sorted);
+        }
+        out.push('}');
+    }
+}

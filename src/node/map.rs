@@ -1,0 +1,214 @@
+//! A mapping: keys in the order of the text, found by name.
+
+use super::{Node, Value};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// Keys and values in the order of the text. Each key appears once: the parsers report a repeated
+/// key and keep the first. A copy shares what it holds with the first until one of them is changed,
+/// so what is said once and holds in many places is there once.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Map {
+    shared: Arc<Entries>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Entries {
+    entries: Vec<Entry>,
+    sorted: Vec<u32>,
+}
+
+/// One key with its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The key; a YAML key that is not a string is kept as it was written.
+    pub key: String,
+    /// The place of the key.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node,
+}
+
+/// Up to here a scan over the keys is faster than the index.
+const SCAN: usize = 8;
+
+impl Entries {
+    fn new(entries: Vec<Entry>) -> Self {
+        let mut map = Entries {
+            entries,
+            sorted: Vec::new(),
+        };
+        map.index();
+        map
+    }
+
+    fn is_distinct(&self) -> bool {
+        let key = |at: u32| &self.entries[at as usize].key;
+        let mut pairs = self.sorted.windows(2);
+        let mut scanned = self.entries.iter().take(SCAN + 1).enumerate();
+        if self.sorted.is_empty() {
+            scanned.all(|(at, entry)| self.entries[..at].iter().all(|e| e.key != entry.key))
+        } else {
+            pairs.all(|pair| key(pair[0]) != key(pair[1]))
+        }
+    }
+
+    fn index(&mut self) {
+        self.sorted.clear();
+        if self.entries.len() > SCAN {
+            self.sorted = (0u32..).take(self.entries.len()).collect();
+            let entries = &self.entries;
+            self.sorted
+                .sort_by(|&a, &b| entries[a as usize].key.cmp(&entries[b as usize].key));
+        }
+    }
+
+    fn position(&self, key: &str) -> Option<usize> {
+        if self.entries.len() <= SCAN {
+            return self.entries.iter().position(|entry| entry.key == key);
+        }
+        let found = self
+            .sorted
+            .binary_search_by(|&at| self.entries[at as usize].key.as_str().cmp(key))
+            .ok()?;
+        Some(self.sorted[found] as usize)
+    }
+}
+
+impl Map {
+    /// Makes a map of entries whose keys are distinct.
+    pub fn new(entries: Vec<Entry>) -> Self {
+        Map {
+            shared: Arc::new(Entries::new(entries)),
+        }
+    }
+
+    /// Makes a map where the keys are distinct, else gives the entries back.
+    pub fn distinct(entries: Vec<Entry>) -> Result<Self, Vec<Entry>> {
+        let map = Entries::new(entries);
+        if map.is_distinct() {
+            Ok(Map {
+                shared: Arc::new(map),
+            })
+        } else {
+            Err(map.entries)
+        }
+    }
+
+    /// The value under a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+
+    /// The text under a key.
+    pub fn get_str(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_str()
+    }
+
+    /// The list under a key.
+    pub fn get_list(&self, key: &str) -> Option<&[Node]> {
+        self.get(key)?.as_list()
+    }
+
+    /// The map under a key.
+    pub fn get_map(&self, key: &str) -> Option<&Map> {
+        self.get(key)?.as_map()
+    }
+
+    /// Whether `true` is under a key.
+    pub fn is_true(&self, key: &str) -> bool {
+        self.get(key).and_then(Node::as_bool) == Some(true)
+    }
+
+    /// The entries of the map under a key; none where there is no such map.
+    pub fn entries(&self, key: &str) -> std::slice::Iter<'_, Entry> {
+        self.get_map(key).map_or_else(Default::default, Map::iter)
+    }
+
+    /// The entry under a key.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        let Entries { entries, .. } = &*self.shared;
+        self.shared.position(key).map(|at| &entries[at])
+    }
+
+    /// The value under a key, to change.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        let at = self.shared.position(key)?;
+        Some(&mut Arc::make_mut(&mut self.shared).entries[at].value)
+    }
+
+    /// The map under a key, to change.
+    pub fn get_map_mut(&mut self, key: &str) -> Option<&mut Map> {
+        self.get_mut(key)?.as_map_mut()
+    }
+
+    /// The list under a key, to change.
+    pub fn get_list_mut(&mut self, key: &str) -> Option<&mut Vec<Node>> {
+        match &mut self.get_mut(key)?.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// Sets a key: replaces the value in its place, or appends.
+    pub fn insert(&mut self, key: &str, key_span: Span, value: Node) {
+        let map = Arc::make_mut(&mut self.shared);
+        if let Some(at) = map.position(key) {
+            map.entries[at].value = value;
+        } else {
+            map.entries.push(Entry {
+                key: key.to_owned(),
+                key_span,
+                value,
+            });
+            map.index();
+        }
+    }
+
+    /// Takes a key out.
+    pub fn remove(&mut self, key: &str) -> Option<Entry> {
+        let at = self.shared.position(key)?;
+        let map = Arc::make_mut(&mut self.shared);
+        let entry = map.entries.remove(at);
+        map.index();
+        Some(entry)
+    }
+
+    /// Whether the key is there.
+    pub fn contains(&self, key: &str) -> bool {
+        self.shared.position(key).is_some()
+    }
+
+    /// The entries in the order of the text.
+    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
+        self.shared.entries.iter()
+    }
+
+    /// The entries in the order of the text.
+    pub fn into_entries(self) -> Vec<Entry> {
+        Arc::unwrap_or_clone(self.shared).entries
+    }
+
+    /// The values in the order of the text, to change; keys stay.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = (&str, &mut Node)> {
+        Arc::make_mut(&mut self.shared)
+            .entries
+            .iter_mut()
+            .map(|entry| (entry.key.as_str(), &mut entry.value))
+    }
+
+    /// How many keys there are.
+    pub fn len(&self) -> usize {
+        self.shared.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.shared.entries.is_empty()
+    }
+
+    /// Where its entries are; the same for copies.
+    pub(super) fn address(&self) -> *const () {
+        Arc::as_ptr(&self.shared).cast()
+    }
+}

@@ -1,0 +1,80 @@
+//! What holds for the calls of one tool, by everybody who says something of it.
+
+use super::approval::Settings;
+use super::parents::Parents;
+use crate::diagnostic::Diagnostics;
+use crate::model::Tool;
+use crate::model::approval::Approval;
+use crate::model::rule::{Rule, Ruled, Rules, Said};
+use crate::source::{Span, Spanned};
+use std::sync::Arc;
+
+/// Who says what about the calls of a tool: the toolset of the worker, and those of its parents.
+pub(super) struct Words<'d> {
+    pub(super) settings: Settings<'d>,
+    pub(super) parents: Parents<'d>,
+}
+
+impl Words<'_> {
+    /// Reports an entry and rules that would open what a parent closes.
+    pub(super) fn check_parents(
+        &self,
+        diagnostics: &mut Diagnostics,
+        tool: &Tool,
+        name: &str,
+        rules: &[Arc<Rule>],
+    ) {
+        let Some(word) = self.parents.decide(tool, name) else {
+            return;
+        };
+        let own = self.settings.own(tool);
+        // An entry that loosens what the tool says itself is reported for that.
+        let entry = self.settings.explicit(name);
+        let entry = entry.filter(|entry| own.is_none_or(|own| entry.value >= own.value));
+        if let Some(entry) = entry {
+            self.parents.check_entry(diagnostics, tool, entry, &word);
+        }
+        for rule in rules {
+            self.parents.check_rule(diagnostics, tool, name, rule);
+        }
+    }
+
+    /// The strictest of what is said where no rule matches, and what says it.
+    pub(super) fn decide(
+        &self,
+        diagnostics: &mut Diagnostics,
+        tool: &Tool,
+        name: &str,
+    ) -> (Approval, Option<Span>) {
+        let own = self.settings.decide(diagnostics, tool, name);
+        let inherited = self.parents.decide(tool, name);
+        let inherited = inherited.map(|(approval, span, _)| (approval, Some(span)));
+        match (own, inherited) {
+            (Some(own), Some(inherited)) if inherited.0 > own.0 => inherited,
+            (Some(own), _) => own,
+            (None, inherited) => inherited.unwrap_or((Approval::Ask, None)),
+        }
+    }
+
+    /// The rules of everybody who has some.
+    pub(super) fn collect_rules(
+        &self,
+        tool: &Tool,
+        name: &str,
+        rules: &Rules,
+        reason: Option<&Spanned<String>>,
+    ) -> Ruled {
+        let explicit = self.settings.explicit(name);
+        let inherited = self.parents.decide(tool, name);
+        let is_joined = !rules.is_empty() || explicit.is_some();
+        Ruled {
+            worker: Said {
+                rules: rules.clone(),
+                otherwise: explicit.cloned(),
+            },
+            inherited: self.parents.list_said(name, inherited.as_ref(), is_joined),
+            own: super::own(tool, self.settings.own(tool)),
+            reason: reason.cloned(),
+        }
+    }
+}
