@@ -33,7 +33,7 @@ fn read_path(text: &str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>)
     let mut at = 0;
     loop {
         let rest = &text[at..];
-        let word = super::first_word(rest);
+        let word = super::sources::first_word(rest);
         before.push(word.to_owned());
         at += word.len();
         let Some(rest) = text[at..].strip_prefix("::") else {

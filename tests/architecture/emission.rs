@@ -1,6 +1,7 @@
 //! Emission goes one way: names, layout, text.
 
-use super::{files, first_word, report};
+use super::sources::first_word;
+use super::{files, report};
 use std::collections::BTreeSet;
 
 /// The rooms of emission, and what each of them may know of the others. Nouns first.

@@ -53,7 +53,7 @@ fn every_feature_that_works_names_its_test() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A file or folder, or a function of one: `tests/cli.rs::explains_codes`.
+/// A file or folder, or a function of one: `tests/cli/listing.rs::explains_codes`.
 fn is_there(test: &str) -> bool {
     let Some((path, function)) = test.split_once("::") else {
         return Path::new(test).exists() || Path::new(&format!("{test}.stderr")).exists();

@@ -1,23 +1,25 @@
 //! What is planted where a call fails reaches no text that a model reads, whatever the kind of failure: a kind
 //! without a way to fail here is itself a failure.
 
-use crate::tools::{self, AddText, Delete, GetWeather, LogIn};
-use serde_json::json;
+#[path = "leaks/log_ins.rs"]
+mod log_ins;
+#[path = "leaks/spans.rs"]
+mod spans;
+
+use crate::tools::{self, AddText, Delete, GetWeather};
+use log_ins::{desk, log_ins};
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use toolc_runtime::testing::{EventRecorder, Mocks, block_on};
 use toolc_runtime::v1::{MountTable, Mounting, Names};
 use toolc_runtime::{
-    Approval, ApprovalRequest, ApproveAll, Approver, Cancellation, Context, Decision, ErrorKind,
-    Json, Mount, MountFailure, Mounted, NoConfig, OnError, OutputPolicy, Policy, PolicyDecision,
-    PolicyRequest, Spans, Tool, ToolCall, ToolFailure, ToolResult, Toolset, Worker,
+    Approval, ApprovalRequest, Approver, Cancellation, Context, Decision, ErrorKind, Json, Mount,
+    MountFailure, Mounted, NoConfig, OutputPolicy, Tool, ToolCall, ToolFailure, ToolResult,
+    Toolset, Worker,
 };
-use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Metadata, Subscriber};
 
 const SECRET: &str = "S3CRET-t0ken";
+
 const PATH: &str = "/srv/ada/.ssh/id_rsa";
 
 fn planted() -> String {
@@ -187,146 +189,6 @@ fn what_is_planted_reaches_no_text_for_the_model() {
     assert_eq!(kinds, all_kinds(), "a kind without a way to it");
 }
 
-/// Ways to fail of a call with a password, each of which says it.
-fn log_ins() -> Vec<(ErrorKind, Mocks, &'static str, String, Context, Asked)> {
-    use ErrorKind::*;
-    let good = json!({ "user": "ada", "password": PASSWORD }).to_string();
-    let row = |kind, mocks| {
-        (
-            kind,
-            mocks,
-            LOG_IN,
-            good.clone(),
-            Context::new("s"),
-            Asked::Yes,
-        )
-    };
-    let says = || format!("no right for {PASSWORD} and {PASSWORD:?}");
-    let fails =
-        |failure: fn(String) -> ToolFailure| Mocks::new().fails::<LogIn>(move || failure(says()));
-    let cancelled = Cancellation::new();
-    cancelled.cancel();
-    let hangs = || Mocks::new().hangs::<LogIn>();
-    let mut rows = vec![
-        row(Execution, fails(ToolFailure::internal)),
-        row(
-            Execution,
-            fails(|says| ToolFailure::user("FULL", "the disk is full").with_detail(says)),
-        ),
-        row(
-            Unauthorized,
-            fails(|says| ToolFailure::unauthorized("no right").with_detail(says)),
-        ),
-        row(
-            Execution,
-            Mocks::new().on::<LogIn>(|call| panic!("{}", call.args.password)),
-        ),
-        row(Blocked, Mocks::new().needs::<LogIn>(Approval::Blocked)),
-    ];
-    let mut other = |kind, mocks, name, arguments: &str, context, asked| {
-        rows.push((kind, mocks, name, arguments.to_owned(), context, asked));
-    };
-    let context = || Context::new("s");
-    other(
-        NotFound,
-        hangs(),
-        "accounts__log_out",
-        &good,
-        context(),
-        Asked::Yes,
-    );
-    let wrong = good.replace("ada\"", "ada\",\"user\":1");
-    other(
-        InvalidArguments,
-        hangs(),
-        LOG_IN,
-        &wrong,
-        context(),
-        Asked::Yes,
-    );
-    let half = &good[..good.len() - 1];
-    other(
-        InvalidArguments,
-        hangs(),
-        LOG_IN,
-        half,
-        context(),
-        Asked::Yes,
-    );
-    other(Denied, hangs(), LOG_IN, &good, context(), Asked::Nobody);
-    other(Denied, hangs(), LOG_IN, &good, context(), Asked::Broken);
-    let late = context().with_timeout(Duration::from_millis(2));
-    other(Timeout, hangs(), LOG_IN, &good, late, Asked::Yes);
-    let given_up = context().with_cancellation(cancelled);
-    other(Cancelled, hangs(), LOG_IN, &good, given_up, Asked::Yes);
-    let detailed = fails(|says| ToolFailure::other("not today").with_detail(says));
-    other(Other, detailed, LOG_IN, &good, context(), Asked::Yes);
-    other(
-        Unavailable,
-        hangs(),
-        LOG_IN,
-        &good,
-        context(),
-        Asked::Absent,
-    );
-    let returns = Mocks::new().on::<LogIn>(|call| Ok(Json::from(json!([call.args.password]))));
-    other(InvalidOutput, returns, LOG_IN, &good, context(), Asked::Yes);
-    rows
-}
-
-const LOG_IN: &str = "accounts__log_in";
-
-/// It is escaped in every way of writing it.
-const PASSWORD: &str = "hunter2 \"ö\"";
-
-/// Who is asked.
-#[derive(Clone, Copy)]
-enum Asked {
-    Yes,
-    Nobody,
-    Broken,
-    /// The toolset is not there.
-    Absent,
-}
-
-/// Says the password.
-struct Quotes;
-
-impl Approver for Quotes {
-    async fn decide(&self, _: &ApprovalRequest) -> Decision {
-        panic!("no {PASSWORD}")
-    }
-}
-
-fn desk(mocks: Mocks, asked: Asked) -> Worker<Mocks> {
-    let worker = tools::small_worker::<LogIn>("desk", mocks).output_policy(OutputPolicy::Enforce);
-    // A policy that fails and counts as nothing is told as well.
-    let worker = worker.policy(Fails);
-    match asked {
-        Asked::Yes => worker.approver(ApproveAll::for_tests_only()),
-        Asked::Nobody => worker,
-        Asked::Broken => worker.approver(Quotes),
-        Asked::Absent => take_away::<LogIn>(worker, format!("no vault for {PASSWORD}")),
-    }
-}
-
-/// A policy that fails and says the password.
-struct Fails;
-
-impl Policy for Fails {
-    fn name(&self) -> &'static str {
-        "fails"
-    }
-
-    async fn decide(&self, _: &PolicyRequest<'_>) -> PolicyDecision {
-        panic!("about {PASSWORD}")
-    }
-
-    fn on_error(&self) -> OnError {
-        OnError::Continue
-    }
-}
-
 /// Makes every call of [`log_ins`] by a worker, and says which kinds there were.
 fn make_calls(watched: impl Fn(Worker<Mocks>) -> Worker<Mocks>) -> BTreeSet<&'static str> {
     let mut kinds = BTreeSet::new();
@@ -414,76 +276,6 @@ fn standard_error_has_details_and_no_secret() {
     assert!(said.contains("the handler panicked: [redacted]"), "{said}");
     assert!(said.contains("goes on without a policy"), "{said}");
     assert!(lines.len() > 10, "{said}");
-}
-
-/// What a subscriber is told at the level `INFO` and above, and at `DEBUG`.
-#[derive(Clone, Default)]
-struct Told(Arc<Mutex<[String; 2]>>);
-
-struct Writes<'t>(&'t mut String);
-
-impl Visit for Writes<'_> {
-    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-        self.0.push_str(&format!("{field}={value:?}\n"));
-    }
-}
-
-impl Told {
-    fn write(&self, metadata: &Metadata<'_>, record: impl FnOnce(&mut Writes<'_>)) {
-        let is_detail = *metadata.level() > tracing::Level::INFO;
-        record(&mut Writes(
-            &mut self.0.lock().unwrap()[usize::from(is_detail)],
-        ));
-    }
-}
-
-impl Subscriber for Told {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target() == "toolc"
-    }
-
-    fn new_span(&self, span: &Attributes<'_>) -> Id {
-        self.write(span.metadata(), |out| span.record(out));
-        Id::from_u64(1)
-    }
-
-    fn record(&self, _: &Id, values: &Record<'_>) {
-        values.record(&mut Writes(&mut self.0.lock().unwrap()[0]));
-    }
-
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-
-    fn event(&self, event: &tracing::Event<'_>) {
-        self.write(event.metadata(), |out| event.record(out));
-    }
-
-    fn enter(&self, _: &Id) {}
-
-    fn exit(&self, _: &Id) {}
-}
-
-#[test]
-fn spans_have_details_below_info_alone_and_no_secret() {
-    let told = Told::default();
-    tracing::subscriber::with_default(told.clone(), || {
-        let kinds = make_calls(|worker| worker.observer(Spans::new().with_arguments()));
-        assert_eq!(kinds, all_kinds());
-        for way in ways() {
-            let worker = (way.set)(tools::worker(way.mocks).observer(Spans::new()));
-            let call = ToolCall::new("c1", way.name, way.arguments);
-            assert!(!block_on(worker.call(&way.context, call)).success);
-        }
-    });
-    let [info, debug] = told.0.lock().unwrap().clone();
-    assert!(info.contains("tool:error"), "{info}");
-    for planted in [SECRET, "id_rsa", "hunter2"] {
-        assert!(!info.contains(planted), "{planted}: {info}");
-    }
-    assert!(debug.contains(SECRET), "details: {debug}");
-    assert!(
-        !debug.contains("hunter2") && debug.contains("[redacted]"),
-        "{debug}"
-    );
 }
 
 #[test]

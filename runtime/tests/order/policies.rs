@@ -1,14 +1,18 @@
 //! Policies: in which order they are heard, which counts most, and that they fail closed.
 
-use crate::tools::{self, AddText, Delete, GetWeather};
-use crate::{PATH, PLACE, call, call_in, error, mocks};
+#[path = "policies/changes.rs"]
+mod changes;
+#[path = "policies/failures.rs"]
+mod failures;
+
+use crate::tools::{self, GetWeather};
+use crate::{PATH, PLACE, call, error, mocks};
 use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
-use toolc_runtime::testing::{EventRecorder, Mocks, ScriptedApprover, block_on, poll_once};
+use std::time::Duration;
+use toolc_runtime::testing::{EventRecorder, Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    Approval, ApproveAll, Cancellation, Context, Decision, ErrorKind, OnError, Policy,
-    PolicyDecision, PolicyRequest, ToolCall, Verdict, Worker,
+    Approval, ApproveAll, Context, Decision, ErrorKind, OnError, Policy, PolicyDecision,
+    PolicyRequest, ToolCall, Verdict, Worker,
 };
 
 /// A policy made of a function, which keeps the arguments that it saw.
@@ -199,136 +203,6 @@ fn worker_of_blocked() -> Worker<Mocks> {
 }
 
 #[test]
-fn whoever_comes_after_a_change_sees_it_alone() {
-    let approver = ScriptedApprover::new([Decision::approve()]);
-    let (mocks, recorder) = (mocks(), EventRecorder::new());
-    let after = rule("after", nothing);
-    let worker = tools::worker(mocks.clone())
-        .approver(approver.clone())
-        .observer(recorder.clone())
-        .policy(rule("to b", to_b))
-        .policy(after.clone());
-    let result = call(&worker, "files::delete", PATH);
-    assert!(result.success);
-    assert_eq!(result.metadata.policy, Some("to b"));
-    let b = r#"{"path":"/b"}"#;
-    assert_eq!(after.seen(), [b]);
-    assert_eq!(approver.requests()[0].arguments, b);
-    assert_eq!(mocks.calls()[0].arguments, b);
-    let events = recorder.events();
-    let arguments: Vec<_> = events
-        .iter()
-        .map(|event| (event.name, &*event.arguments))
-        .collect();
-    let expected = [
-        ("tool:pre", PATH),
-        ("policy:applied", PATH),
-        ("approval:required", b),
-        ("approval:granted", b),
-        ("tool:post", b),
-    ];
-    assert_eq!(arguments, expected);
-}
-
-#[test]
-fn changed_arguments_are_checked_again() {
-    let wrong = rule("wrong", |_| PolicyDecision::modify(r#"{"path":4711}"#));
-    let (mocks, recorder) = (mocks(), EventRecorder::new());
-    let after = rule("after", nothing);
-    let worker = judged(mocks.clone(), [wrong.clone(), after.clone()]).observer(recorder.clone());
-    let result = call(&worker, "files::delete", PATH);
-    let message = "Tool execution denied: a policy could not decide";
-    assert_eq!(error(&result), (ErrorKind::Denied, message));
-    assert!(
-        result.error.unwrap().violations.is_empty(),
-        "the model wrote none of it"
-    );
-    let detail = recorder.named("tool:error")[0].detail.clone().unwrap();
-    assert_eq!(
-        detail,
-        "the policy `wrong` gave wrong arguments: /path: must be a string"
-    );
-    assert!(mocks.calls().is_empty() && after.seen().is_empty());
-    for text in ["", "{", "[]"] {
-        let wrong = Rule {
-            decide: match text {
-                "" => |_| PolicyDecision::modify(""),
-                "{" => |_| PolicyDecision::modify("{"),
-                _ => |_| PolicyDecision::modify("[]"),
-            },
-            ..wrong.clone()
-        };
-        let worker = judged(mocks.clone(), [wrong]);
-        assert_eq!(
-            error(&call(&worker, "files::delete", PATH)).0,
-            ErrorKind::Denied
-        );
-    }
-}
-
-fn worker_with(mocks: Mocks, policy: Rule) -> (Worker<Mocks>, EventRecorder) {
-    let recorder = EventRecorder::new();
-    (judged(mocks, [policy]).observer(recorder.clone()), recorder)
-}
-
-#[test]
-fn a_policy_that_fails_denies_unless_it_says_otherwise() {
-    let panics = rule("broken", |_| panic!("no file"));
-    let hangs = Rule {
-        waits: true,
-        ..rule("silent", nothing)
-    };
-    let blocks = rule("slow", |_| {
-        thread::sleep(Duration::from_millis(40));
-        PolicyDecision::Continue
-    });
-    let wrong = rule("wrong", |_| PolicyDecision::modify("7"));
-    let cases = [
-        (panics, "panicked: the policy `broken` panicked: no file"),
-        (
-            hangs,
-            "timed_out: the policy `silent` gave no answer within 20ms",
-        ),
-        (
-            blocks,
-            "timed_out: the policy `slow` gave no answer within 20ms",
-        ),
-        (
-            wrong,
-            "invalid_arguments: the policy `wrong` gave wrong arguments",
-        ),
-    ];
-    for (policy, expected) in cases {
-        let mocks = mocks();
-        let (worker, recorder) = worker_with(mocks.clone(), policy.clone());
-        let result = call(&worker, "weather::get", PLACE);
-        let message = "Tool execution denied: a policy could not decide";
-        assert_eq!(error(&result), (ErrorKind::Denied, message));
-        assert!(mocks.calls().is_empty());
-        assert_eq!(
-            recorder.names(),
-            ["tool:pre", "policy:violation", "tool:error"]
-        );
-        let detail = recorder.events()[1].detail.clone().unwrap();
-        assert!(detail.contains(expected), "{detail}");
-
-        let lenient = Rule {
-            on_error: OnError::Continue,
-            ..policy
-        };
-        let (worker, recorder) = worker_with(mocks.clone(), lenient);
-        assert!(call(&worker, "weather::get", PLACE).success);
-        assert_eq!(
-            recorder.names(),
-            ["tool:pre", "policy:applied", "tool:post"]
-        );
-        let detail = recorder.events()[1].detail.clone().unwrap();
-        assert!(detail.contains(expected), "{detail}");
-        assert_eq!(mocks.calls().len(), 1);
-    }
-}
-
-#[test]
 fn wrong_arguments_reach_no_policy() {
     let seen = rule("seen", nothing);
     let worker = judged(mocks(), [seen.clone()]);
@@ -341,35 +215,6 @@ fn wrong_arguments_reach_no_policy() {
         ErrorKind::NotFound
     );
     assert!(seen.seen().is_empty());
-}
-
-#[test]
-fn a_call_that_is_given_up_ends_while_a_policy_thinks() {
-    let hangs = || Rule {
-        waits: true,
-        ..rule("silent", nothing)
-    };
-    let mocks = mocks();
-    let token = Cancellation::new();
-    let context = Context::new("s").with_cancellation(token.clone());
-    let (worker, recorder) = worker_with(mocks.clone(), hangs());
-    let mut future = Box::pin(worker.call(&context, ToolCall::new("c1", "weather::get", PLACE)));
-    assert!(poll_once(future.as_mut()).is_none());
-    token.cancel();
-    let result = poll_once(future.as_mut()).expect("an end");
-    assert_eq!(error(&result).0, ErrorKind::Cancelled);
-    let late = Context::new("s").with_deadline(Instant::now());
-    assert_eq!(
-        error(&call_in(&worker, &late, "weather::get", PLACE)).0,
-        ErrorKind::Denied
-    );
-    let context = Context::new("s");
-    let mut future = Box::pin(worker.call(&context, ToolCall::new("c1", "weather::get", PLACE)));
-    assert!(poll_once(future.as_mut()).is_none());
-    drop(future);
-    assert_eq!(recorder.named("tool:pre").len(), 3);
-    assert_eq!(recorder.named("tool:error").len(), 3);
-    assert!(mocks.calls().is_empty());
 }
 
 #[test]
@@ -407,17 +252,6 @@ fn a_dry_run_hears_the_policies() {
         matches!(&asked.verdict, Verdict::Asks(request) if request.reason.as_deref() == Some("so"))
     );
     assert!(recorder.events().is_empty() && approver.requests().is_empty());
-}
-
-#[test]
-fn handlers_look_at_the_changed_arguments() {
-    let only_b = Mocks::new()
-        .on::<Delete>(|call| match call.args.path.as_str() {
-            "/b" => Ok(()),
-            other => panic!("{other}"),
-        })
-        .on::<AddText>(|call| Ok(call.args.text.clone()));
-    assert!(call(&judged(only_b, [rule("to b", to_b)]), "files::delete", PATH).success);
 }
 
 /// Whatever some policies say at once and others do not, together they say the same.

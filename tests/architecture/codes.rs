@@ -1,0 +1,98 @@
+//! Every code has its page and its case.
+
+use super::{files, report};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use toolc::diagnostic::code::CODES;
+
+/// Codes that no file in `tests/ui` can show, and the test that does.
+const ELSEWHERE: &[(&str, &str)] = &[
+    (
+        "T0101",
+        "tests/cli/paths.rs: a file that may not be read is none in a repository",
+    ),
+    (
+        "T0102",
+        "tests/cli/paths.rs: the file would be too large for a repository",
+    ),
+    (
+        "T0109",
+        "tests/cli/paths.rs: links do not survive every checkout",
+    ),
+    ("T0116", "tests/cli/paths.rs: is about two folders"),
+    (
+        "T0117",
+        "tests/cli/paths.rs: links do not survive every checkout",
+    ),
+    ("T0501", "tests/write.rs: is about the output"),
+    ("T0502", "tests/write.rs: is about the output"),
+    ("T0503", "tests/write.rs: is about the output"),
+    ("T0504", "tests/write.rs: is about the output"),
+    ("T0617", "tests/cli/locks.rs: is about where files lie"),
+];
+
+#[test]
+fn every_code_is_new_and_in_order() {
+    assert!(CODES.is_sorted_by(|a, b| a.code < b.code), "codes ascend");
+    let slugs: BTreeSet<_> = CODES.iter().map(|row| row.slug).collect();
+    assert_eq!(slugs.len(), CODES.len(), "no slug occurs twice");
+}
+
+#[test]
+fn every_code_has_a_page() {
+    let mut faults = Vec::new();
+    for row in CODES {
+        let heading = format!("# {}: ", row.code);
+        let sections = ["\n## What\n", "\n## Why\n", "\n## Wrong\n", "\n## Right\n"];
+        let missing: Vec<_> = sections
+            .iter()
+            .filter(|section| !row.page.contains(**section))
+            .map(|section| section.trim())
+            .collect();
+        if !row.page.starts_with(&heading) || !missing.is_empty() {
+            faults.push(format!(
+                "docs/errors/{}.md: starts with `{heading}`, has {missing:?}",
+                row.code
+            ));
+        }
+    }
+    let pages =
+        files("docs/errors", "md").len() - usize::from(Path::new("docs/errors/README.md").exists());
+    assert_eq!(pages, CODES.len(), "pages of no code in docs/errors");
+    report(&faults);
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let mut names: Vec<String> = fs::read_dir("tests/ui")
+        .expect("the folder of the cases")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.retain(|name| !name.ends_with(".stderr"));
+    let mut faults = Vec::new();
+    for row in CODES {
+        let code = row.code.to_string();
+        let in_ui = names
+            .iter()
+            .any(|name| name.starts_with(&format!("{code}_{}", row.slug)));
+        match ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == code) {
+            Some(_) if in_ui => {
+                faults.push(format!("{code} has a case in tests/ui and is in ELSEWHERE"))
+            }
+            Some((_, reason)) => faults.extend(uncovered(&code, reason)),
+            None if !in_ui => faults.push(format!("{code}: no case tests/ui/{code}_{}", row.slug)),
+            None => {}
+        }
+    }
+    report(&faults);
+}
+
+/// A fault where the named test does not speak of the code.
+fn uncovered(code: &str, reason: &str) -> Option<String> {
+    let path = reason.split(':').next().unwrap_or("");
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let speaks = text.contains(&code.to_lowercase()) || text.contains(code);
+    (!speaks).then(|| format!("{code}: {path} does not speak of it"))
+}

@@ -1,0 +1,139 @@
+//! `toolc list`, `show`, `explain` and the choice of tools by tags.
+
+use super::command::{Folder, WEATHER, json, stderr, stdout};
+
+#[test]
+fn lists_shows_and_exports() {
+    let folder = Folder::new("list");
+    folder.put("specs/weather.yaml", WEATHER);
+    assert_eq!(
+        stdout(&folder.toolc(&["list", "specs", "--qualified"])),
+        "weather_api::get_weather\n"
+    );
+    let list = json(&folder.toolc(&["list", "specs", "--format", "json"]));
+    assert_eq!(list[0]["workers"]["all"], "ask");
+    let shown = stdout(&folder.toolc(&["show", "weather_api::get_weather", "specs"]));
+    assert!(
+        shown.contains("weather.yaml:2:") && shown.contains("\"location\""),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("  result      toolc_runtime::Json\n"),
+        "{shown}"
+    );
+    let unknown = folder.toolc(&["show", "weather_api::get_wether", "specs"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(
+        stderr(&unknown).contains("did you mean `weather_api::get_weather`?"),
+        "{}",
+        stderr(&unknown)
+    );
+    for (target, pointer) in [
+        ("openai", "/0/function/parameters/type"),
+        ("anthropic", "/0/input_schema/type"),
+        (
+            "gemini",
+            "/0/functionDeclarations/0/parametersJsonSchema/type",
+        ),
+        ("mcp", "/tools/0/inputSchema/type"),
+    ] {
+        let exported = json(&folder.toolc(&["export", "--target", target, "specs"]));
+        assert_eq!(
+            exported.pointer(pointer),
+            Some(&"object".into()),
+            "{target}"
+        );
+    }
+}
+
+#[test]
+fn explains_codes() {
+    let folder = Folder::new("explain");
+    let page = folder.toolc(&["explain", "t0301"]);
+    assert!(stdout(&page).starts_with("# T0301: "), "{}", stdout(&page));
+    assert_eq!(
+        stdout(&folder.toolc(&["explain", "duplicate_tool"])),
+        stdout(&page)
+    );
+    assert_eq!(folder.toolc(&["explain", "T9999"]).status.code(), Some(2));
+    assert_eq!(
+        folder.toolc(&["build", "--nonsense"]).status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn shows_what_nobody_may_call_and_what_is_hidden() {
+    let folder = Folder::new("show");
+    let hidden = "{ type: string, description: \"a\\u202Eb\" }";
+    folder
+        .put(
+            "specs/weather.yaml",
+            &WEATHER.replace("{ type: string }", hidden),
+        )
+        .put("specs/worker.yaml", "name: w\ntoolsets: {}\n");
+    let shown = folder.toolc(&["show", "weather_api::get_weather", "specs"]);
+    let text = stdout(&shown);
+    assert!(
+        text.contains("granted to no worker"),
+        "{text}{}",
+        stderr(&shown)
+    );
+    assert!(text.contains("a\\u{202e}b"), "{text}");
+    for name in ["get_weather", "get_wether", "weather_api__get_wether"] {
+        let unknown = folder.toolc(&["show", name, "specs"]);
+        let said = stderr(&unknown);
+        assert!(
+            said.contains("did you mean `weather_api::get_weather`?"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_list_without_tools_says_so() {
+    let folder = Folder::new("empty_list");
+    folder.put("specs/notes.yaml", "remember: the milk\n");
+    let listed = folder.toolc(&["list", "specs"]);
+    assert_eq!(listed.status.code(), Some(0));
+    assert!(listed.stdout.is_empty());
+    assert!(
+        stderr(&listed).contains("no tools were found"),
+        "{}",
+        stderr(&listed)
+    );
+}
+
+#[test]
+fn tools_are_listed_and_exported_by_their_tags() {
+    let folder = Folder::new("tags");
+    folder.put(
+        "desk.yaml",
+        "desk:\n  - { name: read_note, description: Reads., tags: [notes, read], parameters: { type: object } }\n  \
+         - { name: add_note, description: Adds., tags: [notes], parameters: { type: object } }\n  \
+         - { name: ring, description: Rings., parameters: { type: object } }\n",
+    );
+    let names = |arguments: &[&str]| {
+        let mut all = vec!["list", "--qualified"];
+        all.extend(arguments);
+        let output = folder.toolc(&all);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    assert_eq!(names(&["--tag", "read"]), "desk::read_note\n");
+    assert_eq!(
+        names(&["--tag", "notes"]),
+        "desk::read_note\ndesk::add_note\n"
+    );
+    assert_eq!(names(&[]).lines().count(), 3);
+    let exported = folder.toolc(&["export", "--target", "openai", "--tag", "read"]);
+    let definitions = json(&exported);
+    assert_eq!(definitions.as_array().map(Vec::len), Some(1));
+    let unknown = folder.toolc(&["list", "--tag", "note"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(
+        stderr(&unknown).contains("did you mean `notes`?"),
+        "{}",
+        stderr(&unknown)
+    );
+}
