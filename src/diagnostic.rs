@@ -5,6 +5,7 @@ pub mod level;
 pub mod render;
 pub mod suggest;
 
+use crate::collections::sort_by_key;
 use crate::source::{SourceId, Span, Spanned};
 pub use code::Code;
 use level::Levels;
@@ -206,7 +207,7 @@ impl Diagnostics {
         for found in &mut self.found {
             found.mask(&self.secrets);
         }
-        self.found.sort_by_key(|diagnostic| {
+        sort_by_key(&mut self.found, |diagnostic| {
             let span = diagnostic.span();
             (span.is_none(), span, diagnostic.severity)
         });

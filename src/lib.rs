@@ -40,6 +40,8 @@ pub mod check;
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]
+pub mod collections;
+#[doc(hidden)]
 pub mod compare;
 pub mod compile;
 #[doc(hidden)]

@@ -19,6 +19,7 @@ mod secrets;
 mod tools;
 mod worker;
 
+use crate::collections::{BTreeMap, HashSet};
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Unlisted};
@@ -31,7 +32,6 @@ use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 pub use document::read_referred;
 pub use modules::read_modules;
 pub use overlay::apply_overlay;
-use std::collections::{BTreeMap, HashSet};
 pub use worker::delegate::{WORKERS, list_called};
 
 /// A kind of input: how it is told from others, and who reads it.

@@ -182,7 +182,7 @@ fn value_from(line: &str, from: usize) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
+    use crate::collections::BTreeSet;
 
     #[test]
     fn secrets_are_known_by_their_keys_and_forms() {

@@ -7,6 +7,7 @@ mod header;
 mod lock_file;
 
 use crate::artifact::Artifact;
+use crate::collections::{BTreeSet, sort_by};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 #[cfg(feature = "cli")]
 use crate::sha256::sha256_hex;
@@ -14,7 +15,6 @@ use below::{Target, target_below};
 use beside::Beside;
 use header::bears_header;
 pub use lock_file::replace_file;
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -163,7 +163,7 @@ pub fn compare_artifacts(folder: &Path, artifacts: &[Artifact]) -> Vec<Differenc
         path,
         kind: DifferenceKind::Stale,
     }));
-    differences.sort_by(|a, b| a.path.cmp(&b.path));
+    sort_by(&mut differences, |a, b| a.path.cmp(&b.path));
     differences
 }
 

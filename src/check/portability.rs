@@ -1,9 +1,9 @@
 //! What definitions would break at the targets of a catalog, and what of them is not shown there.
 
+use crate::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::target::find_refused;
 use crate::model::{Catalog, Target, Tool, ToolId};
-use std::collections::BTreeSet;
 use toolc_runtime::definition::Structured;
 use toolc_runtime::reader::{Reader, Stop};
 

@@ -1,13 +1,13 @@
 //! Two tools must not come to the same wire name: a call could not be told apart.
 
+use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::wire::wire_name;
 use crate::model::{Catalog, Tool};
-use std::collections::HashMap;
 
 /// Reports every tool whose wire name an earlier tool has.
 pub(super) fn check_wire_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
-    let mut owners: HashMap<&str, &Tool> = HashMap::with_capacity(catalog.tools.len());
+    let mut owners: HashMap<&str, &Tool> = HashMap::new();
     for tool in &catalog.tools {
         owners.entry(&tool.wire_name).or_insert(tool);
     }

@@ -1,8 +1,8 @@
 //! Which tool of a lock is which tool of today.
 
+use crate::collections::BTreeMap;
 use crate::diagnostic::suggest::Guesses;
 use crate::lock::{Lock, LockedTool};
-use std::collections::BTreeMap;
 
 /// Which tool of the lock is which tool of today.
 #[derive(Debug, Default)]

@@ -3,12 +3,12 @@
 use super::matches::Matches;
 use super::report::{Report, drift_finding, join_some, shorten_pair};
 use super::settings::list_changed;
+use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::Code;
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The setting that holds what a worker says to its model.
 const INSTRUCTIONS: &str = "instructions";

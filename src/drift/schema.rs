@@ -15,11 +15,11 @@ use super::definitions::Definitions;
 use super::prose::{is_extension, is_prose};
 use super::report::join_some;
 use super::witness::Witness;
+use crate::collections::{BTreeSet, HashSet};
 use crate::lock::is_written_alike;
 use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::prove::inclusion::Inclusion;
 use crate::schema::vocabulary;
-use std::collections::{BTreeSet, HashSet};
 
 /// Deeper than this nothing is compared.
 const MAX_DEPTH: u32 = 128;

@@ -6,13 +6,13 @@ use super::report::{Report, drift_finding, join_some, shorten_pair};
 use super::schema::{Difference, compare_schemas};
 use super::settings::list_changed;
 use super::witness::{Search, Side, formats_of};
+use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::Code;
 use crate::lock::{Lock, LockedTool, Subject};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Reports every tool that came, went or changed.
 pub(super) fn compare_tools(

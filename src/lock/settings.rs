@@ -2,6 +2,7 @@
 
 use super::Settings;
 use super::commands::add_commands;
+use crate::collections::{BTreeSet, sort};
 use crate::model::configured::Mount as Mounted;
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme, Statuses};
@@ -12,7 +13,6 @@ use crate::model::{Catalog, HttpCall, Tool};
 use crate::node::{Node, Value, escape_pointer};
 use crate::schema::formats::Formats;
 use crate::source::Span;
-use std::collections::BTreeSet;
 use toolc_runtime::json::write_string;
 
 /// What an engine is told beside the descriptions of its APIs.
@@ -293,7 +293,7 @@ fn with_scopes(requirement: &Requirement, how: &str) -> String {
         name => format!("{} ({how})", word(name)),
     };
     let mut scopes: Vec<&String> = requirement.scopes.iter().collect();
-    scopes.sort();
+    sort(&mut scopes);
     for (index, scope) in scopes.into_iter().enumerate() {
         words += if index == 0 { " with scopes " } else { " " };
         words += &word(scope);

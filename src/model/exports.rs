@@ -3,9 +3,9 @@
 use super::effect::{Effect, is_idempotent};
 use super::policy::Execution;
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
+use crate::collections::{HashMap, sort};
 use crate::node::{Entry, Map, Node, Value};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use toolc_runtime::Json;
 use toolc_runtime::definition::{Shown, list_definitions};
 
@@ -27,7 +27,7 @@ impl Catalog {
             let name = (tool.namespace.as_str(), tool.name.as_str());
             placed.push((*first.entry(name).or_insert(position), id));
         }
-        placed.sort();
+        sort(&mut placed);
         placed.into_iter().map(|(_, id)| id).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Nodes as JSON text.
 
 use super::{Entry, Map, Node, Value};
+use crate::collections::sort_by;
 
 impl Node {
     /// The value as JSON text without white space, keys in the order of the text.
@@ -48,7 +49,7 @@ impl Map {
     fn write_json(&self, out: &mut String, sorted: bool) {
         let mut entries: Vec<&Entry> = self.iter().collect();
         if sorted {
-            entries.sort_by(|a, b| a.key.cmp(&b.key));
+            sort_by(&mut entries, |a, b| a.key.cmp(&b.key));
         }
         out.push('{');
         for (index, entry) in entries.into_iter().enumerate() {

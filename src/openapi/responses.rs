@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::object::add_distinct;
 use super::{file, media};
+use crate::collections::sort_by_key;
 use crate::draft::{DraftRefusal, DraftSchema};
 use crate::model::http::Statuses;
 use crate::node::{Entry, Map, Node};
@@ -36,7 +37,7 @@ pub(super) fn accepted_media(document: &Document, operation: &Map) -> Vec<String
             }
         }
     }
-    found.sort_by_key(|media| !media::is_json(media));
+    sort_by_key(&mut found, |media| !media::is_json(media));
     found
 }
 
@@ -82,7 +83,7 @@ pub(super) fn refusals(document: &Document, operation: &Map) -> Vec<DraftRefusal
             schema: schema.map(|node| DraftSchema::within(&document.root, node)),
         });
     }
-    refusals.sort_by_key(|refusal| refusal.statuses.count());
+    sort_by_key(&mut refusals, |refusal| refusal.statuses.count());
     refusals
 }
 

@@ -1,9 +1,9 @@
 //! Keys and values to a Map in which every key appears once.
 
+use crate::collections::Entry::{Occupied, Vacant};
+use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry::{Occupied, Vacant};
 
 /// So many repeated keys of one file are shown one by one.
 const SHOWN: usize = 100;
@@ -65,7 +65,7 @@ impl Repeated {
 /// Positions of a key's first entry and of each further one, sorted by the latter.
 fn repeated_positions(entries: &[Entry]) -> Vec<(usize, usize)> {
     let mut repeated = Vec::new();
-    let mut firsts: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
+    let mut firsts: HashMap<&str, usize> = HashMap::new();
     for (position, entry) in entries.iter().enumerate() {
         match firsts.entry(&entry.key) {
             Occupied(first) => repeated.push((*first.get(), position)),

@@ -1,7 +1,7 @@
 //! Programs as tables: what each code point makes of each state, worked out beforehand.
 
 use super::{Inst, Set};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use toolc_runtime::pattern::{Assertion, UNBOUNDED};
 
 /// How many states a table may have; one of them is that nothing matches any more, one that
@@ -84,7 +84,7 @@ impl Classes {
         for (low, high) in sets.iter().flat_map(|set| set.ranges()) {
             borders.extend([*low, high.saturating_add(1)]);
         }
-        if borders.range(129..).count() > MAX_RANGES {
+        if borders.iter().filter(|border| **border > 128).count() > MAX_RANGES {
             return None;
         }
         let mut known: BTreeMap<Vec<bool>, u8> = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! Noun: what a schema says of a path, `x-path`.
 
+use crate::collections::sort;
 use toolc_runtime::path::Access;
 
 /// What may be done with the file that a string names.
@@ -59,7 +60,7 @@ impl PathRule {
         let mut words = access.map_or("", |(name, _)| name).to_owned();
         if let Some(suffixes) = &self.suffixes {
             let mut suffixes = suffixes.clone();
-            suffixes.sort();
+            sort(&mut suffixes);
             words += &format!(" {suffixes:?}");
         }
         if let Some(limit) = self.max_bytes {
@@ -84,7 +85,7 @@ fn common(one: &[String], other: &[String]) -> Vec<String> {
         .chain(other.iter().filter(|suffix| within(one, suffix)))
         .cloned()
         .collect();
-    common.sort();
+    sort(&mut common);
     common.dedup();
     common
 }

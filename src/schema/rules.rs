@@ -14,6 +14,7 @@ mod range;
 mod row;
 mod text;
 
+use crate::collections::sort_by_key;
 pub use list::ListLimits;
 pub use number::Number;
 pub use object::ObjectLimits;
@@ -89,7 +90,7 @@ pub fn fill_table<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
 /// What documentation says of the limits of a value.
 pub fn describe_rules<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
     let mut rules: Vec<&Rule<S, T>> = rules.iter().collect();
-    rules.sort_by_key(|rule| rule.phrase.0);
+    sort_by_key(&mut rules, |rule| rule.phrase.0);
     let phrases = rules.iter().filter_map(|rule| (rule.phrase.1)(said));
     phrases.collect()
 }

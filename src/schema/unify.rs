@@ -2,12 +2,12 @@
 
 mod fingerprint;
 
+use crate::collections::HashMap;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
 use crate::sha256::sha256_hex;
 use crate::source::next_number;
 use fingerprint::Own;
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Rounds of refinement: structures that differ only below this depth have one hash. [`unify_shapes`] tells
@@ -101,7 +101,7 @@ fn identity(form: &Form) -> (Option<&RustPath>, Option<&str>) {
 /// Makes shapes of equal structure one; gives for each shape the one that stands for it.
 pub fn unify_shapes(shapes: &mut Shapes) -> Vec<ShapeId> {
     let own: Vec<Own> = shapes.arena.iter_mut().map(take_own).collect();
-    let mut first: HashMap<u128, ShapeId> = HashMap::with_capacity(own.len());
+    let mut first: HashMap<u128, ShapeId> = HashMap::new();
     let hashes = (0u32..).zip(refine(&own));
     let mut kept: Vec<ShapeId> = hashes
         .map(|(index, hash)| *first.entry(hash).or_insert(ShapeId(index)))

@@ -15,6 +15,7 @@ mod unevaluated;
 mod values;
 mod word;
 
+use crate::collections::sort_by_key;
 use crate::schema::keywords::Types;
 use crate::schema::position::Position;
 use crate::schema::rules;
@@ -45,7 +46,7 @@ pub fn all_words() -> impl Iterator<Item = &'static Word> {
 pub fn find_word(name: &str) -> Option<&'static Word> {
     static SORTED: LazyLock<Vec<&'static Word>> = LazyLock::new(|| {
         let mut words: Vec<&Word> = all_words().collect();
-        words.sort_by_key(|word| word.name);
+        sort_by_key(&mut words, |word| word.name);
         words
     });
     let at = SORTED.binary_search_by_key(&name, |word| word.name);
@@ -84,7 +85,7 @@ pub fn is_annotation(keyword: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use crate::collections::HashSet;
 
     #[test]
     fn every_word_has_one_row() {

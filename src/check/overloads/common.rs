@@ -1,9 +1,9 @@
 //! The calls that two overloads have in common.
 
+use crate::collections::HashSet;
 use crate::model::Tool;
 use crate::schema::prove::example::{Example, Examples};
 use crate::schema::shape::{Object, Shape, ShapeId, Shapes};
-use std::collections::HashSet;
 
 /// Two overloads, in the order of the sources.
 pub(super) struct Pair<'c> {
@@ -51,7 +51,8 @@ impl Pair<'_> {
     pub fn common<'s>(&self, shapes: &'s Shapes, examples: &mut Examples<'s>) -> Common {
         let wanted = [self.first.input, self.second.input];
         let keys = |tool: &Tool| known_keys(shapes, tool.input);
-        let keys: HashSet<&str> = &keys(self.first) & &keys(self.second);
+        let (mut keys, others) = (keys(self.first), keys(self.second));
+        keys.retain(|key| others.contains(*key));
         let plain = examples.with_keys(&wanted, keys);
         let same = self.first.structural_fingerprint == self.second.structural_fingerprint;
         match (plain, examples.of(&wanted)) {

@@ -289,7 +289,7 @@ fn every_field_counts() {
         (|lock| lock.tools[0].wire_name.push('x'), "T0614"),
         (|lock| lock.tools[0].title = Some("x".into()), "T0603"),
         (|lock| lock.tools[0].output = None, "T0605"),
-        (|lock| lock.tools[0].metadata.clear(), "T0613"),
+        (|lock| lock.tools[0].metadata = Default::default(), "T0613"),
         (
             |lock| {
                 lock.workers[0]

@@ -79,13 +79,13 @@ fn accepts_what_a_worker_may_do_with_one_tool() {
     let mut now = take_catalog(&sample());
     let mut old = now.clone();
     for lock in [&mut old, &mut now] {
-        lock.workers[1].grants.clear();
+        lock.workers[1].grants = Default::default();
     }
     let grants = &mut now.workers[1].grants;
     grants.insert("x::a".into(), grant(Approval::Ask));
     grants.insert("x::a#12345678".into(), grant(Approval::Ask));
     grants.insert("x::b".into(), grant(Approval::PreApproved));
-    now.workers[1].blocked.clear();
+    now.workers[1].blocked = Default::default();
     assert_eq!(accept_changes(&old, &now, &[Subject::Tool("x::a")]), old);
     let worker = old.workers[1].name.clone();
     let subject = Subject::Grant {

@@ -16,6 +16,7 @@ mod tool;
 mod types;
 
 use super::{Asked, place};
+use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Lost};
 use crate::node::{Map, Node, Value};
@@ -26,7 +27,6 @@ use items::{Item, Items};
 use names::Imports;
 use nodes::set_key;
 use serde::{Direction, Unfit};
-use std::collections::HashSet;
 
 /// Reads the tools of one module.
 pub(super) fn read_rust(

@@ -1,10 +1,11 @@
 //! In which order types can be empty: a struct after its required fields, a union after its
 //! first branch.
 
+use crate::collections::HashMap;
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::Names;
 use crate::schema::shape::ShapeId;
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 /// How many types must be empty before each can be. A type without a rank has no finite value.
 pub fn rank_types(names: &Names<'_>) -> HashMap<ShapeId, usize> {

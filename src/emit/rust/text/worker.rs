@@ -6,6 +6,7 @@ use super::mounts::mount_items;
 use super::prose::doc_comment;
 use super::rules::rules_table;
 use super::toolset::write_settings;
+use crate::collections::{BTreeMap, HashMap};
 use crate::emit::rust::markers::Markers;
 use crate::model::policy::{Execution, Grant, Worker};
 use crate::model::words::module_name;
@@ -13,7 +14,6 @@ use crate::model::{Catalog, Tool, ToolId};
 use crate::rust::{Ident, Page, Rust, Text, Variant, rust};
 use crate::source::Sources;
 use crate::template::fill_page;
-use std::collections::{BTreeMap, HashMap};
 
 const WORKER: &str = include_str!("../../../../templates/worker.rs.tmpl");
 
