@@ -2,6 +2,7 @@
 
 use ::toolc_runtime::v1 as rt;
 
+rt::require_ask!();
 rt::require_mount!();
 rt::require_rules!();
 

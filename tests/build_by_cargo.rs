@@ -28,6 +28,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     shows_an_error_once(&fixture);
     says_once_that_http_is_missing(&fixture);
     says_once_that_rules_are_missing(&fixture);
+    says_once_that_nobody_can_be_asked(&fixture);
     says_that_the_build_script_compiles_nothing(&fixture);
     names_a_tool_without_handler(&fixture);
 }
@@ -185,7 +186,9 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
         })
         .concat();
     let head = "openapi: 3.1.0\ninfo: { title: Shop, version: '1' }\npaths:\n";
-    let worker = format!("{WORKER}  shop: {{ tools: [carts, orders, items] }}\n");
+    let worker = format!(
+        "{WORKER}  shop: {{ tools: [carts, orders, items], approval: {{ default: preApproved }} }}\n"
+    );
     fixture.write("specs/toolc.yaml", &config);
     fixture.write(
         "specs/apis/shop.openapi.yaml",
@@ -208,11 +211,10 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
 
 /// Rules that nothing would decide are not left out in silence.
 fn says_once_that_rules_are_missing(fixture: &Fixture) {
-    let rule =
-        "{ tool: get_weather, when: { /location: { one_of: [Oslo] } }, approval: preApproved }";
+    let rule = "{ tool: get_weather, when: { /location: { one_of: [Oslo] } }, approval: blocked }";
     let worker = WORKER.replace(
-        "[get_weather] }",
-        &format!("[get_weather], approval: {{ default: ask, rules: [{rule}] }} }}"),
+        "{ default: preApproved }",
+        &format!("{{ default: preApproved, rules: [{rule}] }}"),
     );
     fixture.write("specs/workers/support.yaml", &worker);
     let shown = fixture.fails();
@@ -224,6 +226,17 @@ fn says_once_that_rules_are_missing(fixture: &Fixture) {
         2,
         "and cargo's own: {shown}"
     );
+    fixture.write("specs/workers/support.yaml", WORKER);
+}
+
+/// A worker that would deny what it should ask about is not compiled.
+fn says_once_that_nobody_can_be_asked(fixture: &Fixture) {
+    let worker = WORKER.replace("{ default: preApproved }", "{ default: ask }");
+    fixture.write("specs/workers/support.yaml", &worker);
+    let shown = fixture.fails();
+    let expected =
+        "takes the feature `ask` of toolc-runtime: `cargo add toolc-runtime --features ask`";
+    assert_eq!(shown.matches(expected).count(), 1, "{shown}");
     fixture.write("specs/workers/support.yaml", WORKER);
 }
 
@@ -249,7 +262,7 @@ fn shows_an_error_once(fixture: &Fixture) {
         "{shown}"
     );
     assert!(
-        shown.contains("3 |   weather_api: { tools: [get_wether] }"),
+        shown.contains("3 |   weather_api: { tools: [get_wether], approval:"),
         "{shown}"
     );
     assert!(!shown.contains("panicked"), "{shown}");

@@ -138,7 +138,7 @@ impl Scratch {
         let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime");
         let manifest = format!(
             "[package]\nname = \"scratch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\ntoolc-runtime = {{ path = {runtime:?}, features = [\"http\"] }}\n\n[workspace]\n"
+             [dependencies]\ntoolc-runtime = {{ path = {runtime:?}, features = [\"ask\", \"http\"] }}\n\n[workspace]\n"
         );
         fs::write(root.join("Cargo.toml"), manifest).expect("written");
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");

@@ -1,15 +1,21 @@
 //! Who is asked before a call runs, and the proof that somebody agreed.
 
+#[cfg(feature = "ask")]
 mod audit;
 #[cfg(feature = "channel")]
 mod channel;
+#[cfg(feature = "ask")]
 mod decision;
+#[cfg(feature = "ask")]
 mod gate;
+#[cfg(feature = "ask")]
 mod memory;
+#[cfg(feature = "ask")]
 mod modes;
 #[cfg(any(feature = "channel", feature = "sqlite", feature = "terminal"))]
 mod oneshot;
 mod redact;
+#[cfg(feature = "ask")]
 mod request;
 #[cfg(feature = "terminal")]
 mod terminal;
@@ -35,15 +41,21 @@ mod store;
 #[cfg(feature = "approvals")]
 mod store_error;
 
+#[cfg(feature = "ask")]
 pub use audit::{DecidedBy, Reason};
 #[cfg(feature = "channel")]
 pub use channel::{ChannelApprover, Question, Questions};
+#[cfg(feature = "ask")]
 pub use decision::{Decision, Remember};
+#[cfg(feature = "ask")]
 pub(crate) use gate::Gate;
+#[cfg(feature = "ask")]
 pub use memory::{ApprovalMemory, EarlierYes};
+#[cfg(feature = "ask")]
 pub use modes::{ApproveAll, AutoDeny, Interactive};
 pub use redact::Secrets;
 pub(crate) use redact::{mask_said, redact_secrets};
+#[cfg(feature = "ask")]
 pub use request::ApprovalRequest;
 #[cfg(feature = "terminal")]
 pub use terminal::Terminal;
@@ -67,7 +79,9 @@ pub use store::{ApprovalStore, Claim, State, StoredCall};
 #[cfg(feature = "approvals")]
 pub use store_error::StoreError;
 
+#[cfg(feature = "ask")]
 use std::pin::Pin;
+#[cfg(feature = "ask")]
 use std::sync::Arc;
 
 /// What has to happen before a call runs. Ordered: a later value is stricter.
@@ -82,11 +96,13 @@ pub enum Approval {
 }
 
 /// Decides about calls that need approval.
+#[cfg(feature = "ask")]
 pub trait Approver: Send + Sync + 'static {
     /// Decides about one call. A panic or no answer in time is a denial.
     fn decide(&self, request: &ApprovalRequest) -> impl Future<Output = Decision> + Send;
 }
 
+#[cfg(feature = "ask")]
 impl<A: Approver> Approver for Arc<A> {
     fn decide(&self, request: &ApprovalRequest) -> impl Future<Output = Decision> + Send {
         A::decide(self, request)
@@ -102,9 +118,16 @@ impl Granted {
     pub fn freely(needs: Approval) -> Option<Self> {
         (needs == Approval::PreApproved).then_some(Granted(()))
     }
+
+    /// Of a call that a person makes, whose act is the answer.
+    #[cfg(not(feature = "ask"))]
+    pub fn manually() -> Self {
+        Granted(())
+    }
 }
 
 /// An [`Approver`] of any type.
+#[cfg(feature = "ask")]
 pub(crate) trait AnyApprover: Send + Sync {
     fn ask<'a>(
         &'a self,
@@ -112,6 +135,7 @@ pub(crate) trait AnyApprover: Send + Sync {
     ) -> Pin<Box<dyn Future<Output = Decision> + Send + 'a>>;
 }
 
+#[cfg(feature = "ask")]
 impl<A: Approver> AnyApprover for A {
     fn ask<'a>(
         &'a self,
@@ -125,7 +149,9 @@ impl<A: Approver> AnyApprover for A {
 /// How a call got through the gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Passed {
+    #[cfg(feature = "ask")]
     Asked,
+    #[cfg(feature = "ask")]
     Remembered,
     /// With other arguments or another tool than the model asked for.
     #[cfg(feature = "approvals")]
@@ -137,7 +163,9 @@ impl Passed {
     /// How a result says it.
     pub fn name(self) -> &'static str {
         match self {
+            #[cfg(feature = "ask")]
             Passed::Asked => "asked",
+            #[cfg(feature = "ask")]
             Passed::Remembered => "remembered",
             #[cfg(feature = "approvals")]
             Passed::Edited => "edited",

@@ -147,12 +147,14 @@ pub mod violation;
 mod walk;
 mod worker;
 
+pub use approve::Approval;
 #[cfg(feature = "sqlite")]
 pub use approve::SqliteStore;
 #[cfg(feature = "terminal")]
 pub use approve::Terminal;
+#[cfg(feature = "ask")]
 pub use approve::{
-    Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, DecidedBy, Decision,
+    ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, DecidedBy, Decision,
     EarlierYes, Interactive, Reason, Remember,
 };
 #[cfg(feature = "approvals")]
@@ -256,7 +258,9 @@ pub mod v1 {
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
     pub use crate::unknown_value::UnknownValue;
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
-    pub use crate::{require_fs, require_http, require_mount, require_rules, require_shell};
+    pub use crate::{
+        require_ask, require_fs, require_http, require_mount, require_rules, require_shell,
+    };
     pub use crate::{same_input, same_output};
     pub use serde_core::de::IgnoredAny;
     #[doc(hidden)]

@@ -86,6 +86,27 @@ macro_rules! require_rules {
     };
 }
 
+/// What generated code says where somebody is asked.
+#[cfg(feature = "ask")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_ask {
+    () => {};
+}
+
+/// What generated code says where somebody is asked.
+#[cfg(not(feature = "ask"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_ask {
+    () => {
+        compile_error!(
+            "the specs have workers that ask for approval, which takes the feature `ask` of \
+             toolc-runtime: `cargo add toolc-runtime --features ask`"
+        );
+    };
+}
+
 /// What generated code says where toolsets are mounted.
 #[cfg(feature = "mount")]
 #[doc(hidden)]

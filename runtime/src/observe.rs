@@ -31,12 +31,14 @@ pub trait Observer: Send + Sync + 'static {
     /// Whether it is told of every decision, as an audit is: also of those about which nobody is
     /// asked. A call that needs no approval is then granted with the reason [`PreApproved`](crate::Reason::PreApproved),
     /// and one whose arguments can never run is denied with [`Blocked`](crate::Reason::Blocked).
+    #[cfg(feature = "ask")]
     fn audits(&self) -> bool {
         false
     }
 }
 
 impl<O: Observer> Observer for Arc<O> {
+    #[cfg(feature = "ask")]
     fn audits(&self) -> bool {
         O::audits(self)
     }
@@ -127,11 +129,19 @@ impl<'w> Watch<'w> {
     }
 
     /// Whether somebody wants to be told of calls that need no approval.
+    #[cfg(feature = "ask")]
     #[inline]
     pub fn audits(&self) -> bool {
         self.observers
             .iter()
             .any(|observer| catch_panic(|| observer.audits()).unwrap_or(false))
+    }
+
+    /// Without the feature there are no events of approval to be told of.
+    #[cfg(not(feature = "ask"))]
+    #[inline]
+    pub fn audits(&self) -> bool {
+        false
     }
 
     /// When the call began, where somebody wants to know.
@@ -238,6 +248,7 @@ impl<'w> Watch<'w> {
                 error: &fault.error,
                 detail: fault.detail.as_deref(),
             }),
+            #[cfg(feature = "ask")]
             Err(Stop::Suspended(request)) => self.tell(Moment::Suspended { elapsed, request }),
             // Of a dry run, which nobody is told of.
             Err(Stop::Cleared) => {}

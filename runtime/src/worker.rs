@@ -1,7 +1,10 @@
 //! The one way to a handler: find, validate, approve, dispatch, check the output, observe.
 
+#[cfg(feature = "ask")]
 mod ask;
 mod batch;
+#[cfg(not(feature = "ask"))]
+mod deny;
 mod describe;
 mod dry_run;
 mod end;
@@ -10,6 +13,7 @@ mod find;
 mod judge;
 #[cfg(feature = "mount")]
 mod mounts;
+mod needs;
 mod output;
 mod path;
 #[cfg(feature = "approvals")]
@@ -33,6 +37,7 @@ pub(crate) use stop::Stop;
 pub use table::{Blocked, Row, WorkerTable};
 pub(crate) use way::Asking;
 
+#[cfg(feature = "ask")]
 use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};
 use crate::call::Means;
 use crate::context::Context;
@@ -51,7 +56,9 @@ use execution::Caller;
 use path::Finished;
 use serde_json::Value;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+#[cfg(feature = "ask")]
+use std::sync::Arc;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Calls tools for a model.
@@ -59,6 +66,7 @@ pub struct Worker<H: 'static> {
     means: Means<H>,
     table: &'static WorkerTable<H>,
     lookup: Lookup,
+    #[cfg(feature = "ask")]
     gate: Gate,
     observers: Vec<Box<dyn Observer>>,
     timer: OnceLock<Box<dyn Timer>>,
@@ -83,6 +91,7 @@ impl<H: 'static> Worker<H> {
             means: Means::new(handlers),
             table,
             lookup: Lookup::new(table.index),
+            #[cfg(feature = "ask")]
             gate: Gate::default(),
             observers: Vec::new(),
             timer: OnceLock::new(),
@@ -98,6 +107,7 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Sets who decides about calls that need approval. Without an approver they are denied.
+    #[cfg(feature = "ask")]
     #[must_use]
     pub fn approver(mut self, approver: impl Approver) -> Self {
         self.gate.approver = Some(Arc::new(approver) as Arc<dyn AnyApprover>);
@@ -106,6 +116,7 @@ impl<H: 'static> Worker<H> {
 
     /// Sets that the approver of another worker decides, with what it remembers and as long as it may
     /// take: for a worker that the other one calls.
+    #[cfg(feature = "ask")]
     #[must_use]
     pub fn approvals_of<P>(mut self, parent: &Worker<P>) -> Self {
         self.gate.approver.clone_from(&parent.gate.approver);
@@ -115,6 +126,7 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Sets how long the approver may take, by default five minutes. No answer is a denial.
+    #[cfg(feature = "ask")]
     #[must_use]
     pub fn approval_timeout(mut self, timeout: Duration) -> Self {
         self.gate.timeout = timeout;
@@ -122,6 +134,7 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Sets where approvals of a session are kept, so that several workers can share them.
+    #[cfg(feature = "ask")]
     #[must_use]
     pub fn approval_memory(mut self, memory: ApprovalMemory) -> Self {
         self.gate.memory = memory;

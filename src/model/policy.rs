@@ -99,6 +99,17 @@ pub struct Worker {
     pub limited: Vec<Limited>,
 }
 
+impl Worker {
+    /// Whether somebody may be asked about a call, as far as files say so.
+    pub fn may_ask(&self) -> bool {
+        let asks = |grant: &Grant| {
+            let ruled = grant.rules.as_ref();
+            grant.approval == Approval::Ask || ruled.is_some_and(|it| it.may_say(Approval::Ask))
+        };
+        self.grants.iter().any(asks) || self.toolsets.iter().any(Settings::may_ask)
+    }
+}
+
 /// What a worker says for the program that runs it: data, which decides nothing about its tools.
 #[derive(Debug, Clone, Default)]
 pub struct Prompt {

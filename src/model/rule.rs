@@ -143,8 +143,13 @@ impl Ruled {
 
     /// Whether a call may come to be blocked.
     pub fn may_block(&self) -> bool {
+        self.may_say(Approval::Blocked)
+    }
+
+    /// Whether some side says this of some call.
+    pub fn may_say(&self, approval: Approval) -> bool {
         let mut all = self.sides().flat_map(Said::outcomes).flatten();
-        all.any(|said| said == Approval::Blocked)
+        all.any(|said| said == approval)
     }
 
     /// The loosest that can come of it, where `default` serves what nobody speaks about.

@@ -53,6 +53,13 @@ impl Commands {
         all.min_by_key(|approval| approval.value).cloned()
     }
 
+    /// Whether somebody is asked about one of them.
+    pub fn may_ask(&self) -> bool {
+        let rules = self.rules.iter().map(|rule| &rule.approval);
+        let mut all = rules.chain(&self.default);
+        all.any(|approval| approval.value == Approval::Ask)
+    }
+
     /// Which of the rules that cover a command decides.
     pub fn matching(&self) -> Matching {
         let said = self.matching.as_ref();

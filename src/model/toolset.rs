@@ -52,6 +52,14 @@ impl Settings {
         }
     }
 
+    /// Whether somebody may be asked about a call of its tools.
+    pub fn may_ask(&self) -> bool {
+        match self {
+            Settings::Files(_) => false,
+            Settings::Commands(commands) => commands.may_ask(),
+        }
+    }
+
     /// What its rules say of the approval of its tools.
     pub fn approval(&self) -> Option<Spanned<Approval>> {
         match self {

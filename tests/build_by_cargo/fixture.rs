@@ -66,7 +66,7 @@ workers: [workers/*.yaml]
 pub(super) const WORKER: &str = "\
 name: support
 toolsets:
-  weather_api: { tools: [get_weather] }
+  weather_api: { tools: [get_weather], approval: { default: preApproved } }
 ";
 
 pub(super) const WEATHER: &str = "\

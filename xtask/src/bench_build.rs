@@ -64,7 +64,8 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// The features of toolc-runtime.
-const FEATURES: [&str; 16] = [
+const FEATURES: [&str; 17] = [
+    "ask",
     "rules",
     "policies",
     "terminal",

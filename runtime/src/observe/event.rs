@@ -2,7 +2,9 @@
 
 #[cfg(feature = "tracing")]
 use crate::approve::mask_said;
-use crate::approve::{ApprovalRequest, DecidedBy, Reason, redact_secrets};
+use crate::approve::redact_secrets;
+#[cfg(feature = "ask")]
+use crate::approve::{ApprovalRequest, DecidedBy, Reason};
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::json::Json;
@@ -43,11 +45,13 @@ pub enum Moment<'e> {
     /// The call came in.
     Start,
     /// Someone is asked about the call.
+    #[cfg(feature = "ask")]
     ApprovalRequired {
         /// The question.
         request: &'e ApprovalRequest,
     },
     /// The call was approved.
+    #[cfg(feature = "ask")]
     ApprovalGranted {
         /// The question.
         request: &'e ApprovalRequest,
@@ -57,6 +61,7 @@ pub enum Moment<'e> {
         reason: Reason,
     },
     /// The call was denied.
+    #[cfg(feature = "ask")]
     ApprovalDenied {
         /// The question.
         request: &'e ApprovalRequest,
@@ -105,6 +110,7 @@ pub enum Moment<'e> {
         violations: &'e Violations,
     },
     /// The call waits for an answer from elsewhere; whoever asked for it resumes it as another call.
+    #[cfg(feature = "ask")]
     Suspended {
         /// The time since the start.
         elapsed: Duration,
@@ -161,13 +167,17 @@ impl Event<'_> {
     pub fn name(&self) -> &'static str {
         match self.moment {
             Moment::Start => "tool:pre",
+            #[cfg(feature = "ask")]
             Moment::ApprovalRequired { .. } => "approval:required",
+            #[cfg(feature = "ask")]
             Moment::ApprovalGranted { .. } => "approval:granted",
+            #[cfg(feature = "ask")]
             Moment::ApprovalDenied { .. } => "approval:denied",
             Moment::PolicyApplied { .. } => "policy:applied",
             Moment::PolicyViolation { .. } | Moment::OutputViolation { .. } => "policy:violation",
             Moment::Progress { .. } => "tool:progress",
             Moment::Emitted { name, .. } => name,
+            #[cfg(feature = "ask")]
             Moment::Suspended { .. } => "tool:suspended",
             Moment::Success { .. } => "tool:post",
             Moment::Failure { .. } => "tool:error",

@@ -88,7 +88,9 @@ impl Observer for Spans {
     fn observe(&self, event: &Event<'_>) {
         match event.moment {
             Moment::Start => self.begin(event),
-            Moment::Success { .. } | Moment::Suspended { .. } => drop(self.end(event)),
+            #[cfg(feature = "ask")]
+            Moment::Suspended { .. } => drop(self.end(event)),
+            Moment::Success { .. } => drop(self.end(event)),
             Moment::Failure { error, detail, .. } => {
                 if let Some(span) = self.end(event) {
                     let detail = detail.map(|detail| event.shown(detail));
@@ -136,6 +138,7 @@ fn tell(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
             event!(target: "toolc", parent: span, Level::WARN, policy, outcome, "{name}");
             event!(target: "toolc", parent: span, Level::DEBUG, policy, reason, "{name}");
         }
+        #[cfg(feature = "ask")]
         Moment::ApprovalDenied { note, .. } => {
             event!(target: "toolc", parent: span, Level::WARN, note, "{name}");
         }

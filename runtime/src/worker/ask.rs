@@ -2,49 +2,15 @@
 
 use super::Worker;
 use super::end::expired_fault;
+use super::needs::{Blocking, Needs, pass_freely};
 use super::stop::Stop;
 use super::way::{Asking, Way};
 use crate::approve::{Approval, ApprovalRequest, DecidedBy, Granted, Passed, Reason};
 use crate::context::Context;
-use crate::error::{ErrorKind, Fault};
+use crate::error::Fault;
 use crate::guard::Limit;
-use crate::observe::{Moment, Watch};
+use crate::observe::Moment;
 use crate::result::Metadata;
-
-/// What a call needs, all in all.
-pub(super) struct Needs {
-    approval: Approval,
-    /// Why a policy wants somebody to be asked.
-    reason: Option<String>,
-}
-
-impl Needs {
-    /// The strictest of what the worker's configuration, the handler and the policies say.
-    pub fn of(configured: Approval, told: Option<Approval>, reason: Option<String>) -> Self {
-        let asked = reason.as_ref().map(|_| Approval::Ask);
-        let approval = [told, asked]
-            .into_iter()
-            .flatten()
-            .fold(configured, Approval::max);
-        Needs { approval, reason }
-    }
-}
-
-/// Lets a call pass that nobody has to be asked about, or told.
-#[inline]
-pub(super) fn pass_freely(
-    needs: Approval,
-    asking: Asking<'_>,
-    watch: &Watch<'_>,
-) -> Option<Granted> {
-    match asking {
-        Asking::DryRun => None,
-        // Whoever denied a call is obeyed, whatever it needs by now.
-        Asking::Decided(_) => None,
-        _ if watch.audits() => None,
-        _ => Granted::freely(needs),
-    }
-}
 
 impl<H> Worker<H> {
     /// Gets the approval that a call needs.
@@ -147,21 +113,14 @@ fn tell_free<H>(way: Way<'_, H>, request: &ApprovalRequest) {
 
 #[cold]
 fn blocked<H>(way: Way<'_, H>, request: &ApprovalRequest) -> Box<Fault> {
-    let rule = way.row.rule(way.call);
-    let rule = rule.filter(|rule| rule.approval == Approval::Blocked);
-    let note = rule.map_or("", |rule| rule.reason);
-    let note = if note.is_empty() { REFUSED } else { note };
+    let blocking = Blocking::of(way);
     if way.watch.audits() {
         way.watch.tell(Moment::ApprovalDenied {
             request,
-            note,
-            by: rule.map_or(DecidedBy::Handler, DecidedBy::rule),
+            note: blocking.note,
+            by: (blocking.rule).map_or(DecidedBy::Handler, DecidedBy::rule),
             reason: Reason::Blocked,
         });
     }
-    let message = format!("Tool '{}' blocked: {note}", request.wire_name);
-    Fault::new(ErrorKind::Blocked, message)
+    blocking.fault(request.wire_name)
 }
-
-/// Why a call is blocked where nothing is said.
-const REFUSED: &str = "its policy refuses these arguments";

@@ -2,6 +2,7 @@
 
 use super::path::Finished;
 use super::stop::Stop;
+#[cfg(feature = "ask")]
 use crate::approve::ApprovalRequest;
 use crate::error::{ErrorKind, ToolError};
 use crate::result::{Metadata, ToolResult};
@@ -27,6 +28,7 @@ pub enum Verdict {
     /// At once.
     Runs,
     /// After a yes to this question.
+    #[cfg(feature = "ask")]
     Asks(Box<ApprovalRequest>),
     /// Never: this is what the model would be told.
     Refused(Box<ToolError>),
@@ -43,7 +45,9 @@ impl Finished {
             Ok(output) => (Some(output), None),
             Err(Stop::Failed(fault)) => (None, Some(fault.error)),
             // Only who asks for it gets a call that is suspended, or runs it dry.
-            Err(Stop::Suspended(_) | Stop::Cleared) => (None, Some(undecided())),
+            #[cfg(feature = "ask")]
+            Err(Stop::Suspended(_)) => (None, Some(undecided())),
+            Err(Stop::Cleared) => (None, Some(undecided())),
         };
         ToolResult {
             success: error.is_none(),
@@ -61,6 +65,7 @@ impl Finished {
         let verdict = match self.end {
             // No work is begun, so there is no output.
             Ok(_) | Err(Stop::Cleared) => Verdict::Runs,
+            #[cfg(feature = "ask")]
             Err(Stop::Suspended(request)) => Verdict::Asks(request),
             Err(Stop::Failed(fault)) => {
                 detail = fault.detail;

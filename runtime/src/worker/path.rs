@@ -1,9 +1,9 @@
 //! The one path of a call, whoever is asked on it: find, validate, hear the policies, approve,
 //! dispatch, check the output, observe.
 
-use super::ask::{Needs, pass_freely};
 use super::end::{conclude_call, in_time, panicked_fault};
 use super::execution::visible_rows;
+use super::needs::{Needs, pass_freely};
 use super::stop::Stop;
 use super::way::{Asking, Way};
 use super::{Row, Worker};

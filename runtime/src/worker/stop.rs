@@ -1,5 +1,6 @@
 //! Why a call has no output.
 
+#[cfg(feature = "ask")]
 use crate::approve::ApprovalRequest;
 use crate::error::Fault;
 
@@ -8,6 +9,7 @@ pub(crate) enum Stop {
     /// It failed.
     Failed(Box<Fault>),
     /// It waits for somebody's answer to this question.
+    #[cfg(feature = "ask")]
     Suspended(Box<ApprovalRequest>),
     /// It would run, if it were not a dry run.
     Cleared,

@@ -88,6 +88,13 @@ impl<H> Row<H> {
         output: Option<&'static Schema>,
         open: Open<H>,
     ) -> Row<H> {
+        #[cfg(not(feature = "ask"))]
+        if matches!(approval, Approval::Ask) {
+            panic!(
+                "the worker asks for approval, which takes the feature `ask` of toolc-runtime: \
+                 `cargo add toolc-runtime --features ask`"
+            );
+        }
         Row {
             entry,
             approval,

@@ -50,6 +50,7 @@ impl<H> Worker<H> {
     }
 
     /// How long whoever is asked may take.
+    #[cfg(feature = "ask")]
     pub(super) fn patience(&self, context: &Context) -> Limit<'_> {
         let most = self.gate.timeout;
         let duration = context

@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+rt::require_ask!();
+
 /// Tools of the namespace `calculator`.
 #[path = "tools/calculator.rs"]
 pub mod calculator;

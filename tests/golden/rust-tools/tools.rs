@@ -2,6 +2,8 @@
 
 use ::toolc_runtime::v1 as rt;
 
+rt::require_ask!();
+
 /// Tools of the namespace `custom`.
 #[path = "tools/custom.rs"]
 pub mod custom;

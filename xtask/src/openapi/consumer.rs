@@ -24,7 +24,7 @@ impl Consumer {
         fs::create_dir_all(&folder).map_err(said)?;
         fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).map_err(said)?;
         let dependencies =
-            format!("toolc-runtime = {{ path = {runtime:?}, features = [\"http\"] }}\n");
+            format!("toolc-runtime = {{ path = {runtime:?}, features = [\"ask\", \"http\"] }}\n");
         Consumer::new(folder, &dependencies, "deny")
     }
 

@@ -51,14 +51,19 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
         .filter_map(|tool| Some(tool.shipped?.feature))
         .collect();
     let mut grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
-    let mut workers = catalog.workers.iter();
+    // Of the worker that is there without any, its rows say so where it is used.
+    let asks = |worker: &Worker| worker.span.is_some() && worker.may_ask();
     let others = [
         (
             "http",
             tools().any(|tool| catalog.http_engine(tool).is_some()),
         ),
         ("rules", grants.any(|grant| grant.rules.is_some())),
-        ("mount", workers.any(|worker| !worker.mounts.is_empty())),
+        (
+            "mount",
+            (catalog.workers.iter()).any(|worker| !worker.mounts.is_empty()),
+        ),
+        ("ask", catalog.workers.iter().any(asks)),
         ("fs", has_paths),
     ];
     features.extend(
