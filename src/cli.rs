@@ -21,6 +21,7 @@ mod revision;
 mod schema;
 mod seal;
 mod show;
+mod snapshot;
 mod tags;
 
 use clap::{Parser, Subcommand};
@@ -63,6 +64,7 @@ enum Command {
     Lock(lock::LockCommand),
     List(list::List),
     Show(show::Show),
+    Snapshot(snapshot::Snapshot),
     Diff(diff::Diff),
     Export(export::Export),
     Explain(explain::Explain),
@@ -90,6 +92,7 @@ fn route(command: Command) -> Exit {
         Command::Lock(command) => command.run(),
         Command::List(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Snapshot(command) => command.run(),
         Command::Diff(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),

@@ -37,6 +37,11 @@ impl Config {
         id
     }
 
+    /// The entries in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
     /// The entry with this number.
     pub fn entry(&self, id: EntryId) -> Option<&Entry> {
         self.entries.get(id.0 as usize)
@@ -79,6 +84,8 @@ pub struct Entry {
     pub rust: RustOptions,
     /// What becomes of `format` in their schemas.
     pub formats: Option<Formats>,
+    /// `url`: where what it lists can be fetched, which `toolc snapshot` does and a build never.
+    pub url: Option<Spanned<String>>,
     /// `trusted: true`: their results count as those of the user's own program.
     pub trusted: bool,
     /// `tools` of an inline entry.
@@ -106,6 +113,7 @@ impl Entry {
             engine: None,
             rust: RustOptions::default(),
             formats: None,
+            url: None,
             trusted: false,
             tools: None,
             operations: Vec::new(),

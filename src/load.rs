@@ -267,6 +267,15 @@ fn config_in(folder: &Path) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
+/// The configuration that a path is, or that its folder has.
+#[cfg(feature = "snapshot")]
+pub fn find_config(path: &Path) -> Option<PathBuf> {
+    match is_config(path) && path.is_file() {
+        true => Some(path.to_owned()),
+        false => config_in(path),
+    }
+}
+
 /// The folder that holds a file.
 fn folder_of(path: &Path) -> &Path {
     path.parent()

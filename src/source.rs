@@ -222,6 +222,14 @@ impl Sources {
         }
     }
 
+    /// Gives a source another text.
+    #[cfg(feature = "snapshot")]
+    pub fn set_text(&mut self, id: SourceId, text: &str) {
+        if let Some(source) = self.sources.get_mut(id.0 as usize) {
+            source.text = text.into();
+        }
+    }
+
     /// The text under a span; empty where the span does not lie in the text.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.source)

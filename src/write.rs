@@ -15,6 +15,8 @@ use below::{Target, target_below};
 use beside::Beside;
 use header::bears_header;
 pub use lock_file::replace_file;
+#[cfg(feature = "snapshot")]
+pub use lock_file::replace_snapshot;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -148,6 +148,9 @@ pub(crate) struct Means<H> {
     /// What makes the requests of those that no handler runs.
     #[cfg(feature = "http")]
     pub client: std::sync::OnceLock<crate::http::Client>,
+    /// What calls the tools of MCP servers.
+    #[cfg(feature = "mcp")]
+    pub servers: std::sync::OnceLock<crate::mcp::Client>,
     /// What tests put in place of the work.
     #[cfg(feature = "testing")]
     pub instead: crate::testing::Instead,
@@ -166,6 +169,8 @@ impl<H> Means<H> {
             handlers,
             #[cfg(feature = "http")]
             client: std::sync::OnceLock::new(),
+            #[cfg(feature = "mcp")]
+            servers: std::sync::OnceLock::new(),
             #[cfg(feature = "testing")]
             instead: crate::testing::Instead::default(),
             #[cfg(feature = "fs")]
@@ -267,6 +272,28 @@ where
         .prepare(T::OPERATION, call.text(), watch.context)
         .map_err(|failure| Box::new(failure.into_fault(T::ENTRY.wire_name)))?;
     let work = Box::pin(client.send(prepared, watch.context));
+    Ok(Opened::Told(None, Sealed(work)))
+}
+
+/// What [`Open`] is for a tool that an MCP server runs.
+#[cfg(feature = "mcp")]
+pub(crate) fn open_remote<'c, H, T>(
+    means: &'c Means<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+) -> Result<Opened<'c>, Box<Fault>>
+where
+    T: crate::remote::RemoteTool,
+{
+    call.validate(T::ENTRY)?;
+    // What is only simulated needs no server.
+    #[cfg(feature = "testing")]
+    if means.instead.simulates() {
+        return Ok(Opened::Told(None, Sealed(Box::pin(std::future::pending()))));
+    }
+    let servers = means.servers.get_or_init(crate::mcp::Client::default);
+    let has_schema = T::ENTRY.output.is_some();
+    let work = Box::pin(servers.call(T::CALL, has_schema, call.text(), watch));
     Ok(Opened::Told(None, Sealed(work)))
 }
 

@@ -4,7 +4,7 @@
 //! configuration names and to no others, and takes credentials from the environment or from
 //! [`Credentials`], never from arguments.
 
-mod address;
+pub(crate) mod address;
 mod answer;
 mod auth;
 mod authorization;
@@ -26,14 +26,14 @@ mod media;
 mod multipart;
 mod names;
 mod path;
-mod redact;
+pub(crate) mod redact;
 mod redirect;
 mod request;
 mod response;
 mod retry;
 mod style;
 mod token;
-mod transport;
+pub(crate) mod transport;
 mod value;
 mod within;
 mod written;

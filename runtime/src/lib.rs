@@ -106,6 +106,8 @@ pub mod json;
 mod keyword;
 mod lookup;
 mod macros;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 #[cfg(feature = "mount")]
 mod mount;
 #[doc(hidden)]
@@ -125,6 +127,7 @@ mod progress;
 #[cfg(feature = "providers")]
 pub mod provider;
 pub mod reader;
+pub mod remote;
 mod result;
 #[doc(hidden)]
 pub mod rule;
@@ -247,6 +250,7 @@ pub mod v1 {
         Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat, UNBOUNDED,
     };
     pub use crate::reader::{Reader, Stop};
+    pub use crate::remote as mcp;
     pub use crate::rule;
     pub use crate::schema::{
         Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NONE, NUMBER,
@@ -259,7 +263,8 @@ pub mod v1 {
     pub use crate::unknown_value::UnknownValue;
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
     pub use crate::{
-        require_ask, require_fs, require_http, require_mount, require_rules, require_shell,
+        require_ask, require_fs, require_http, require_mcp, require_mount, require_rules,
+        require_shell,
     };
     pub use crate::{same_input, same_output};
     pub use serde_core::de::IgnoredAny;

@@ -44,6 +44,27 @@ macro_rules! require_http {
     };
 }
 
+/// What generated code says where an MCP server runs tools.
+#[cfg(feature = "mcp")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_mcp {
+    () => {};
+}
+
+/// What generated code says where an MCP server runs tools.
+#[cfg(not(feature = "mcp"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_mcp {
+    () => {
+        compile_error!(
+            "the specs have tools that an MCP server runs, which takes the feature `mcp` of \
+             toolc-runtime: `cargo add toolc-runtime --features mcp`"
+        );
+    };
+}
+
 /// What generated code says where files are used.
 #[cfg(feature = "fs")]
 #[doc(hidden)]

@@ -179,6 +179,16 @@ impl<H: 'static> Worker<H> {
         self
     }
 
+    /// Sets what calls the tools of MCP servers, in place of a client that is like [`Client::default`].
+    ///
+    /// [`Client::default`]: crate::mcp::Client
+    #[cfg(feature = "mcp")]
+    #[must_use]
+    pub fn servers(mut self, servers: crate::mcp::Client) -> Self {
+        self.means.servers = OnceLock::from(servers);
+        self
+    }
+
     /// Sets how long a handler may take. With the feature `tokio` its timer measures it, else a
     /// thread; [`Worker::timer`] sets another one.
     #[must_use]

@@ -3,10 +3,14 @@
 use super::Exit;
 use super::input::Input;
 use super::output::{Output, Report, exit_for, join_findings};
+#[cfg(feature = "snapshot")]
+use super::snapshot::live::compare_live;
 use crate::compare::{Found, compare_locks, read_accepted};
 use crate::compile::Outcome;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::LOCK;
+#[cfg(feature = "snapshot")]
+use crate::load::Loaded;
 use crate::source::Sources;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -27,6 +31,10 @@ pub(super) struct Check {
     /// Fail with 3 where there is no lock to compare with
     #[arg(long)]
     require_lock: bool,
+    /// Ask the servers and services of all entries with a `url` what they have now, and fail where it is not
+    /// what is stored
+    #[arg(long)]
+    live: bool,
     /// The least severity that fails
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
     fail_on: FailOn,
@@ -61,10 +69,16 @@ struct Compared {
 
 impl Check {
     pub fn run(self) -> Exit {
+        #[cfg(not(feature = "snapshot"))]
+        if self.live {
+            return super::snapshot::refuse_network();
+        }
         let started = Instant::now();
         let (mut loaded, mut outcome) = self.input.compile();
         let mut diagnostics = Diagnostics::default();
         let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
+        #[cfg(feature = "snapshot")]
+        let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
         outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
         self.output.show(&Report {
             sources: &loaded.sources,
@@ -116,6 +130,36 @@ impl Check {
                 remark: not_compared,
                 failed: true,
             },
+        }
+    }
+
+    /// Beside the lock, what the servers have now.
+    #[cfg(feature = "snapshot")]
+    fn compare_live(
+        &self,
+        diagnostics: &mut Diagnostics,
+        loaded: &mut Loaded,
+        outcome: &Outcome,
+        compared: Compared,
+    ) -> Compared {
+        let Some(checked) = outcome.checked.as_ref().filter(|_| self.live) else {
+            return compared;
+        };
+        let mut sources = std::mem::take(&mut loaded.sources);
+        let read = Loaded {
+            sources: sources.clone(),
+            ..loaded.clone()
+        };
+        let options = self.input.options();
+        let asked = compare_live(diagnostics, &read, &mut sources, checked, &options);
+        loaded.sources = sources;
+        let remark = match asked {
+            Some(asked) => format!("{}, {asked} asked live", compared.remark),
+            None => format!("{}, not compared live", compared.remark),
+        };
+        Compared {
+            remark,
+            failed: compared.failed || asked.is_none(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::Exit;
 use super::input::{Answer, compile_input};
 use super::output::{Output, Report, refuse_with};
 use super::revision::{Checkout, PREFIX, check_out};
+use crate::check::Checked;
 use crate::compare::read_accepted;
 use crate::compile::Options;
 use crate::diagnostic::Diagnostics;
@@ -100,15 +101,23 @@ impl Side<'_> {
         }
         let Answer { checked, .. } =
             compile_input(from_ref(&self.path), &Options::default()).map_err(cannot_compile)?;
-        // each side has texts of its own, so findings point at the locks
-        let text = lock::write_lock(&lock::take_lock(&checked));
-        let id = sources.add(Source {
-            path: format!("{} as a lock", self.name),
-            text: text.into(),
-            role: Role::Found,
-        });
-        lock::read_lock_file(diagnostics, sources, id).ok_or(Exit::CannotCompare)
+        lock_side(diagnostics, sources, self.name, &checked).ok_or(Exit::CannotCompare)
     }
+}
+
+/// The lock that a compilation would have. Each side has texts of its own, so findings point at the locks.
+pub(super) fn lock_side(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    name: &str,
+    checked: &Checked,
+) -> Option<Lock> {
+    let id = sources.add(Source {
+        path: format!("{name} as a lock"),
+        text: lock::write_lock(&lock::take_lock(checked)).into(),
+        role: Role::Found,
+    });
+    lock::read_lock_file(diagnostics, sources, id)
 }
 
 /// Whether a path is a lock: by its name, which a missing file has too, or by how it begins.

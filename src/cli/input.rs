@@ -41,13 +41,15 @@ impl Input {
 
     /// Loads and compiles.
     pub fn compile(&self) -> (Loaded, Outcome) {
-        compile_paths(
-            &self.paths,
-            &Options {
-                strict: self.strict,
-                ..Options::default()
-            },
-        )
+        compile_paths(&self.paths, &self.options())
+    }
+
+    /// How they are compiled.
+    pub fn options(&self) -> Options {
+        Options {
+            strict: self.strict,
+            ..Options::default()
+        }
     }
 
     /// The lock that is named, else the one of these paths; several are a finding.

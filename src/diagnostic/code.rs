@@ -7,7 +7,7 @@ use std::fmt;
 /// The stable name of a kind of finding, such as `T0301`.
 ///
 /// The first two digits name the stage: 01 load and parse, 02 read, 03 resolve, 04 check,
-/// 05 emit and write, 06 drift.
+/// 05 emit and write, 06 drift, 07 snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(u16);
 
@@ -250,4 +250,14 @@ codes! {
     ENGINE_CHANGED = 615, Error, "engine_changed", "T0615";
     WORKER_CHANGED = 616, Error, "worker_changed", "T0616";
     SEVERAL_LOCKS = 617, Error, "several_locks", "T0617";
+    // snapshot
+    OUT_OF_REACH = 700, Error, "out_of_reach", "T0700";
+    REFUSED_SNAPSHOT = 701, Error, "refused_snapshot", "T0701";
+    ENDED_SERVER = 702, Error, "ended_server", "T0702";
+    NOT_A_SERVER = 703, Error, "not_a_server", "T0703";
+    ENDLESS_ANSWER = 704, Error, "endless_answer", "T0704";
+    LATE_ANSWER = 705, Error, "late_answer", "T0705";
+    UNFIT_CONNECTION = 706, Error, "unfit_connection", "T0706";
+    NOTHING_TO_FETCH = 707, Error, "nothing_to_fetch", "T0707";
+    NOT_A_DESCRIPTION = 708, Error, "not_a_description", "T0708";
 }

@@ -234,6 +234,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
         engine: fields::string_at(diagnostics, map, "engine"),
         rust: read_rust_options(diagnostics, map),
         formats: formats::read_formats(diagnostics, map),
+        url: kinds::find_url(map),
         trusted: fields::flag_at(diagnostics, map, "trusted").unwrap_or(false),
         tools: map.get("tools").cloned(),
         operations: read_operations(diagnostics, map),

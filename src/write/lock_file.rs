@@ -1,4 +1,4 @@
-//! The lock on disk.
+//! The lock on disk, and other files that are replaced as a whole.
 
 use super::beside::Beside;
 use std::fs::{self, File};
@@ -20,6 +20,24 @@ pub fn replace_file(path: &Path, text: &str) -> io::Result<bool> {
             return Err(refused(
                 "it was not written by toolc, and is not overwritten",
             ));
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(_) | Err(_) => {}
+    }
+    Beside::write(path, text)?.move_over()?;
+    Ok(true)
+}
+
+/// Writes a snapshot, whatever was in its place before. Says whether it changed. A link, a folder or a device
+/// in its place is refused.
+#[cfg(feature = "snapshot")]
+pub fn replace_snapshot(path: &Path, text: &str) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => {
+            return Err(refused("it is not a file, and is not overwritten"));
+        }
+        Ok(found) if found.len() == text.len() as u64 && fs::read(path)? == text.as_bytes() => {
+            return Ok(false);
         }
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(_) | Err(_) => {}

@@ -30,6 +30,15 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0503", "tests/write.rs: is about the output"),
     ("T0504", "tests/write.rs: is about the output"),
     ("T0617", "tests/cli/locks.rs: is about where files lie"),
+    ("T0700", "tests/snapshot.rs: is about the network"),
+    ("T0701", "tests/snapshot.rs: is about the network"),
+    ("T0702", "tests/snapshot.rs: is about the network"),
+    ("T0703", "tests/snapshot.rs: is about the network"),
+    ("T0704", "tests/snapshot.rs: is about the network"),
+    ("T0705", "tests/snapshot.rs: is about the network"),
+    ("T0706", "tests/snapshot.rs: is about the network"),
+    ("T0707", "tests/snapshot.rs: is about the network"),
+    ("T0708", "tests/snapshot.rs: is about the network"),
 ];
 
 #[test]

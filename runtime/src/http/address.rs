@@ -88,7 +88,7 @@ pub(super) fn join_url(base: &Url, path: &str, query: &[String]) -> Url {
 
 /// Refuses what is not of the web, and literal addresses that are not on the public internet.
 /// Names are looked at where they are resolved.
-pub(super) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
+pub(crate) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
     if !is_web(url) {
         return Err(Failure::refused_address("it is neither http nor https"));
     }

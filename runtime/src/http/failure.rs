@@ -14,7 +14,7 @@ const EXPOSED: usize = 2048;
 
 /// A failed request.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     kind: ErrorKind,
     code: Cow<'static, str>,
     /// What the model reads; nothing of it comes from outside, but for words that are marked as such.

@@ -27,7 +27,7 @@ const MARK: &str = "…";
 
 /// All that nobody may read of one call; it grows with the call.
 #[derive(Default)]
-pub(super) struct Secrets(Mutex<Vec<String>>);
+pub(crate) struct Secrets(Mutex<Vec<String>>);
 
 impl Secrets {
     /// Notes a text that nobody may read.

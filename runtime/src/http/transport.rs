@@ -18,7 +18,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 
 /// What the connections are made with.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// Names whose addresses are given.
     pub names: HashMap<String, Vec<IpAddr>>,
     pub user_agent: Option<String>,
@@ -27,7 +27,7 @@ pub(super) struct Settings {
 
 /// The pools, made when they are needed.
 #[derive(Default)]
-pub(super) struct Transport {
+pub(crate) struct Transport {
     settings: Settings,
     public: OnceCell<reqwest::Client>,
     private: OnceCell<reqwest::Client>,

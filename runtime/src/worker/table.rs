@@ -9,6 +9,7 @@ use crate::entry::{Index, ToolEntry};
 use crate::native::Native;
 use crate::operation::Endpoint;
 use crate::permits::Permits;
+use crate::remote::RemoteTool;
 use crate::rule::Rules;
 use crate::schema::Schema;
 use crate::tool::{Handle, Tool};
@@ -132,6 +133,24 @@ impl<H> Row<H> {
     #[cfg(not(feature = "http"))]
     pub const fn http<T: Endpoint>(_: Approval, _: T::Key) -> Row<H> {
         panic!("requests take the feature `http` of toolc-runtime")
+    }
+
+    /// The row of a tool that an MCP server runs.
+    #[cfg(feature = "mcp")]
+    pub const fn mcp<T: RemoteTool>(approval: Approval, _: T::Key) -> Row<H> {
+        Row::new(
+            T::ENTRY,
+            approval,
+            T::ENTRY.output,
+            crate::call::open_remote::<H, T>,
+        )
+    }
+
+    /// The row of a tool that an MCP server runs. Without the feature `mcp` there is none, and
+    /// `require_mcp!` has said so.
+    #[cfg(not(feature = "mcp"))]
+    pub const fn mcp<T: RemoteTool>(_: Approval, _: T::Key) -> Row<H> {
+        panic!("MCP servers take the feature `mcp` of toolc-runtime")
     }
 
     /// The row of a tool that the user wrote in Rust.

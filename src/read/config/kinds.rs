@@ -134,53 +134,92 @@ fn find_file(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
     })
 }
 
+/// Where what an entry lists can be fetched.
+pub(super) fn find_url(map: &Map) -> Option<Spanned<String>> {
+    let url = |key: &str| {
+        let node = map.get(key)?;
+        let text = node.as_str().filter(|text| is_url(text))?;
+        Some(Spanned::new(text.to_owned(), node.span))
+    };
+    url("url").or_else(|| url("spec"))
+}
+
+fn is_url(text: &str) -> bool {
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| text.starts_with(scheme))
+}
+
 fn find_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
     let url = fields::string_at(diagnostics, map, "url");
-    let server = url.map_or("the server".to_owned(), |url| format!("`{}`", url.value));
-    let advice =
-        |file: &str| format!("store what {server} answers to `tools/list` as the file `{file}`");
+    let server = url
+        .as_ref()
+        .map_or("the server".to_owned(), |url| format!("`{}`", url.value));
     if let Some(snapshot) = map.get("snapshot") {
         let path = fields::read_string(diagnostics, snapshot, "`snapshot`")?;
-        let advice = advice(&path.value);
+        let advice = advise(
+            url.is_some(),
+            &server,
+            "answers to `tools/list`",
+            &path.value,
+        );
         return Some(Found { path, advice });
     }
-    let namespace = map
-        .get("namespace")
-        .and_then(Node::as_str)
-        .unwrap_or("server");
-    let file = format!("{namespace}.mcp.json");
-    report_live(
-        diagnostics,
-        span,
-        &format!("{} and name it: `snapshot: {file}`", advice(&file)),
-    );
-    None
+    let file = own_file(map, "server", "mcp");
+    let Some(url) = url else {
+        let message = "a `mcp` entry has neither a `snapshot` nor a `url`";
+        diagnostics.push(
+            Diagnostic::new(Code::WRONG_SHAPE, span, message).help(format!(
+                "add `snapshot: {file}`, or the `url` of the server for `toolc snapshot`"
+            )),
+        );
+        return None;
+    };
+    if !is_url(&url.value) {
+        let message = format!("`{}` is not the address of a server", url.value);
+        let help = "write it as `https://mcp.example.com/mcp`";
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, url.span, message).help(help));
+        return None;
+    }
+    let advice = advise(true, &server, "answers to `tools/list`", &file);
+    let path = Spanned::new(file, url.span);
+    Some(Found { path, advice })
 }
 
 fn find_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
-    let namespace = map.get("namespace").and_then(Node::as_str).unwrap_or("api");
-    let file = format!("{namespace}.openapi.json");
+    let file = own_file(map, "api", "openapi");
     let Some(spec) = map.get("spec").or_else(|| map.get("url")) else {
         let finding = Diagnostic::new(Code::WRONG_SHAPE, span, "a `rest` entry has no `spec`");
         diagnostics.push(finding.help(format!("add `spec: {file}`")));
         return None;
     };
     let path = fields::read_string(diagnostics, spec, "`spec`")?;
-    if path.value.starts_with("http://") || path.value.starts_with("https://") {
-        let help = format!(
-            "store the document at `{}` as a file beside `toolc.yaml` and write `spec: {file}`",
-            path.value
-        );
-        report_live(diagnostics, path.span, &help);
-        return None;
+    if is_url(&path.value) {
+        let advice = advise(true, &format!("`{}`", path.value), "describes", &file);
+        let path = Spanned::new(file, path.span);
+        return Some(Found { path, advice });
     }
-    Some(Found {
-        path,
-        advice: "correct the path, or store the OpenAPI document there".to_owned(),
-    })
+    let advice = match find_url(map) {
+        Some(url) => advise(true, &format!("`{}`", url.value), "describes", &path.value),
+        None => "correct the path, or store the OpenAPI document there".to_owned(),
+    };
+    Some(Found { path, advice })
 }
 
-fn report_live(diagnostics: &mut Diagnostics, span: Span, help: &str) {
-    let message = "the entry has no snapshot, and a build never uses the network";
-    diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, span, message).help(help));
+/// The file of an entry that names none.
+fn own_file(map: &Map, usual: &str, kind: &str) -> String {
+    let namespace = map.get("namespace").and_then(Node::as_str);
+    format!("{}.{kind}.json", namespace.unwrap_or(usual))
+}
+
+/// How a file that others write comes about.
+fn advise(can_fetch: bool, server: &str, does: &str, file: &str) -> String {
+    match can_fetch {
+        true => format!(
+            "run `toolc snapshot`, which stores what {server} {does} as `{file}`: a build never uses the network"
+        ),
+        false => {
+            format!("store what {server} {does} as the file `{file}`: `toolc snapshot mcp` does so")
+        }
+    }
 }

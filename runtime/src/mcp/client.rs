@@ -1,0 +1,344 @@
+//! Who calls the servers: one connection to each, made when it is needed.
+
+use super::call::{read_result, send_call};
+use super::connection::{Connection, hide};
+use super::fault::{Fault, FaultKind};
+use super::listing::list_tools;
+use super::said::Hear;
+use super::target::{Reached, Target, expand_variables};
+use crate::error::{ErrorKind, ToolFailure};
+use crate::http::transport::Transport as Pools;
+use crate::json::Json;
+use crate::observe::Watch;
+use crate::remote::{Changed, Reach, RemoteCall, Server, digest_tool};
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The wait before a second try, which doubles with each further one.
+const FIRST_WAIT: Duration = Duration::from_millis(200);
+
+/// The longest wait.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// Calls the tools of MCP servers. Clones share the connections, which end with the last of them, and the
+/// servers that are programs with these.
+///
+/// It works within a Tokio runtime that has its drivers enabled.
+///
+/// ```
+/// use toolc_runtime::mcp::{Client, Notice};
+///
+/// let client = Client::builder()
+///     .command("files", ["mcp-server-files", "/srv/docs"])
+///     .listener(|engine, notice| {
+///         if let Notice::Said(line) = notice {
+///             eprintln!("{engine}: {line}");
+///         }
+///     })
+///     .build();
+/// ```
+#[derive(Clone)]
+pub struct Client(Arc<Inner>);
+
+struct Inner {
+    reached: HashMap<String, Reached>,
+    listener: Arc<Listener>,
+    pools: Pools,
+    links: Mutex<HashMap<&'static str, Arc<Link>>>,
+}
+
+type Listener = dyn Fn(&str, Notice<'_>) + Send + Sync;
+
+/// What happens to a server beside its calls.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Notice<'n> {
+    /// The server wrote a line to its standard error.
+    Said(&'n str),
+    /// The server offers this tool otherwise than when the program was built, and it is called all the
+    /// same.
+    Changed(&'n str),
+    /// The connection is up.
+    Connected,
+    /// There is no connection, and why.
+    Lost(&'n str),
+}
+
+/// The connection to one server.
+#[derive(Default)]
+struct Link(tokio::sync::Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    up: Option<Arc<Up>>,
+    failures: u32,
+    not_before: Option<Instant>,
+}
+
+/// A connection and what the server listed.
+struct Up {
+    connection: Connection,
+    listed: Mutex<Listed>,
+}
+
+#[derive(Default)]
+struct Listed {
+    /// The digests of the tools by their names.
+    digests: HashMap<String, String>,
+    /// How many changes the server had told of before it was asked.
+    changes: u64,
+    /// The changed tools that somebody was told of.
+    told: HashSet<&'static str>,
+}
+
+impl Client {
+    /// A client that does what the configuration says.
+    pub fn new() -> Self {
+        Client::builder().build()
+    }
+
+    /// A client that differs from the configuration.
+    pub fn builder() -> ClientBuilder {
+        ClientBuilder {
+            reached: HashMap::new(),
+            listener: Arc::new(|engine: &str, notice: Notice<'_>| {
+                if let Notice::Changed(tool) = notice {
+                    eprintln!(
+                        "toolc: the server of `{engine}` offers `{tool}` otherwise than when the program was built"
+                    );
+                }
+            }),
+        }
+    }
+
+    /// Calls a tool whose arguments are checked.
+    pub(crate) async fn call(
+        &self,
+        call: &'static RemoteCall,
+        has_schema: bool,
+        arguments: &str,
+        watch: &Watch<'_>,
+    ) -> Result<Json, ToolFailure> {
+        let server = call.server;
+        let up = self.up(server).await?;
+        self.check(call, &up)?;
+        let sent = send_call(&up.connection, call.name, arguments, watch);
+        let limits = [Some(server.timeout), watch.context.timeout()];
+        let limit = limits.into_iter().flatten().min().unwrap_or(server.timeout);
+        match tokio::time::timeout(limit, sent).await {
+            Ok(result) => read_result(&result?, has_schema, &up.connection.secrets),
+            Err(_) => Err(Fault::late(limit).into()),
+        }
+    }
+
+    /// The connection to a server, with a list that is no older than what the server says of it.
+    async fn up(&self, server: &'static Server) -> Result<Arc<Up>, Fault> {
+        let link = {
+            let links = self.0.links.lock();
+            let mut links = links.unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(links.entry(server.engine).or_default())
+        };
+        let mut state = link.0.lock().await;
+        if let Some(up) = state.up.take().filter(|up| !up.connection.is_closed()) {
+            if up.is_stale() {
+                let target = self.target(server)?;
+                up.list(&target).await?;
+            }
+            state.up = Some(Arc::clone(&up));
+            return Ok(up);
+        }
+        let now = Instant::now();
+        if state.not_before.is_some_and(|then| now < then) {
+            let detail = "it could not be reached just now, and is tried again later";
+            return Err(Fault::new(FaultKind::Reach, detail));
+        }
+        let target = self.target(server)?;
+        match self.connect(server, &target).await {
+            Ok(up) => {
+                *state = State {
+                    up: Some(Arc::clone(&up)),
+                    ..State::default()
+                };
+                (self.0.listener)(server.engine, Notice::Connected);
+                Ok(up)
+            }
+            Err(fault) => {
+                let wait = FIRST_WAIT.saturating_mul(1 << state.failures.min(16));
+                state.failures += 1;
+                state.not_before = Instant::now().checked_add(wait.min(LONGEST_WAIT));
+                let fault = hide(fault, &target.secrets());
+                (self.0.listener)(server.engine, Notice::Lost(&fault.detail));
+                Err(fault)
+            }
+        }
+    }
+
+    async fn connect(&self, server: &'static Server, target: &Target) -> Result<Arc<Up>, Fault> {
+        let (listener, engine) = (Arc::clone(&self.0.listener), server.engine);
+        let secrets = target.secrets();
+        let hear: Hear = Arc::new(move |line: &str| {
+            listener(engine, Notice::Said(&secrets.redact_foreign(line)));
+        });
+        let connection = Connection::open(target, &self.0.pools, &hear).await?;
+        let up = Up {
+            connection,
+            listed: Mutex::default(),
+        };
+        up.list(target).await?;
+        Ok(Arc::new(up))
+    }
+
+    /// The server with what the environment gives.
+    fn target(&self, server: &'static Server) -> Result<Target, Fault> {
+        let configured = match server.reach {
+            Reach::Command(words) => {
+                let words: Result<_, Fault> =
+                    words.iter().map(|word| expand_variables(word)).collect();
+                Reached::Command(words?)
+            }
+            Reach::Url(url) => Reached::Url(expand_variables(url)?),
+        };
+        let given = server.given.iter();
+        let given = given.map(|(name, value)| Ok(((*name).to_owned(), expand_variables(value)?)));
+        let given: Result<_, Fault> = given.collect();
+        let reached = self.0.reached.get(server.engine).cloned();
+        Ok(Target {
+            reach: reached.unwrap_or(configured),
+            given: given?,
+            private: server.private,
+            timeout: server.timeout,
+            limit: server.max_response,
+        })
+    }
+
+    /// Whether the server still offers the tool that was compiled.
+    fn check(&self, call: &'static RemoteCall, up: &Up) -> Result<(), ToolFailure> {
+        let mut listed = up.lock();
+        let (what, is_there) = match listed.digests.get(call.name) {
+            Some(digest) if digest == call.digest => return Ok(()),
+            Some(_) => ("offers this tool otherwise than", true),
+            None => ("does not list this tool, as it did", false),
+        };
+        match call.server.changed {
+            Changed::Ignore => Ok(()),
+            Changed::Warn if is_there => {
+                if listed.told.insert(call.name) {
+                    drop(listed);
+                    (self.0.listener)(call.server.engine, Notice::Changed(call.name));
+                }
+                Ok(())
+            }
+            Changed::Warn | Changed::Refuse => {
+                let message = format!("the server {what} when the program was built");
+                let code = Some("MCP_CHANGED".into());
+                let failure = ToolFailure::declared(ErrorKind::Unavailable, code, message);
+                Err(failure.with_detail(format!(
+                    "`{}` of the engine `{}`: take a new snapshot, look at what changed, and build again",
+                    call.name, call.server.engine
+                )))
+            }
+        }
+    }
+}
+
+impl Up {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Listed> {
+        self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_stale(&self) -> bool {
+        self.connection.heard.changes() != self.lock().changes
+    }
+
+    /// Asks for the list.
+    async fn list(&self, target: &Target) -> Result<(), Fault> {
+        let changes = self.connection.heard.changes();
+        let tools = list_tools(&self.connection, target).await?;
+        let mut digests = HashMap::new();
+        for tool in &tools {
+            let members = serde_json::from_str::<BTreeMap<String, &RawValue>>(tool);
+            let name = members.ok().and_then(|members| {
+                let name = members.get("name")?;
+                serde_json::from_str::<String>(name.get()).ok()
+            });
+            let (Some(name), Some(digest)) = (name, digest_tool(tool)) else {
+                continue;
+            };
+            // of two tools of one name nobody knows which is called
+            let other = digests.insert(name.clone(), digest);
+            if other.is_some_and(|other| other != digests[&name]) {
+                digests.insert(name, String::new());
+            }
+        }
+        *self.lock() = Listed {
+            digests,
+            changes,
+            told: HashSet::new(),
+        };
+        Ok(())
+    }
+}
+
+impl Default for Client {
+    fn default() -> Self {
+        Client::new()
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").finish_non_exhaustive()
+    }
+}
+
+/// Makes a [`Client`].
+#[must_use = "use `build()` to get the client"]
+pub struct ClientBuilder {
+    reached: HashMap<String, Reached>,
+    listener: Arc<Listener>,
+}
+
+impl ClientBuilder {
+    /// Sets the command of an engine, instead of where the configuration says that its server is.
+    pub fn command<W: Into<String>>(
+        mut self,
+        engine: impl Into<String>,
+        words: impl IntoIterator<Item = W>,
+    ) -> Self {
+        let words = words.into_iter().map(Into::into).collect();
+        self.reached.insert(engine.into(), Reached::Command(words));
+        self
+    }
+
+    /// Sets the address of an engine, instead of where the configuration says that its server is.
+    pub fn url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
+        self.reached.insert(engine.into(), Reached::Url(url.into()));
+        self
+    }
+
+    /// Sets who hears what happens to the servers, first the name of the engine. Without a listener, tools
+    /// that changed are told on standard error.
+    pub fn listener(mut self, listener: impl Fn(&str, Notice<'_>) + Send + Sync + 'static) -> Self {
+        self.listener = Arc::new(listener);
+        self
+    }
+
+    /// The client. Connections are made when they are needed.
+    pub fn build(self) -> Client {
+        Client(Arc::new(Inner {
+            reached: self.reached,
+            listener: self.listener,
+            pools: Pools::default(),
+            links: Mutex::default(),
+        }))
+    }
+}
+
+impl fmt::Debug for ClientBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientBuilder").finish_non_exhaustive()
+    }
+}

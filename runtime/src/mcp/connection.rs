@@ -1,0 +1,367 @@
+//! One connection to a server, from the first message to the end.
+
+use super::fault::{Fault, FaultKind};
+use super::said::Hear;
+use super::stdio::Pipes;
+use super::target::{Reached, Target};
+use super::web::Web;
+use super::wire::Wire;
+use crate::http::address::check_url;
+use crate::http::redact::Secrets;
+use crate::http::transport::Transport as Pools;
+use reqwest::Url;
+use reqwest::header::{HeaderName, HeaderValue};
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProgressToken,
+    ProtocolVersion, ServerPeerInfo, SubscriptionFilter,
+};
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
+    RunningService, ServiceError,
+};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::streamable_http_client::{
+    StreamableHttpClientTransportConfig, StreamableHttpError,
+};
+use rmcp::{ClientHandler, RoleClient};
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Notify;
+
+/// How much of what a server says is told about a failure.
+const SAID: usize = 400;
+
+/// How many messages of progress are kept for calls, and for how many calls.
+const KEPT: usize = 64;
+
+/// A connection that is up.
+pub(super) struct Connection {
+    service: RunningService<RoleClient, Ear>,
+    pub wire: Arc<Wire>,
+    pub heard: Arc<Heard>,
+    pub secrets: Secrets,
+}
+
+/// What the server says of its own accord.
+#[derive(Default)]
+pub(super) struct Heard {
+    /// How often it said that its list changed.
+    changes: AtomicU64,
+    progress: Mutex<HashMap<ProgressToken, Vec<ProgressNotificationParam>>>,
+    more: Notify,
+}
+
+/// Hears the server.
+struct Ear(Arc<Heard>);
+
+impl ClientHandler for Ear {
+    fn get_info(&self) -> ClientConfig {
+        let own = Implementation::new("toolc", env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(ClientCapabilities::default(), own)
+    }
+
+    async fn on_progress(
+        &self,
+        said: ProgressNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        let mut progress = self.0.lock();
+        if progress.len() < KEPT || progress.contains_key(&said.progress_token) {
+            let kept = progress.entry(said.progress_token.clone()).or_default();
+            if kept.len() < KEPT {
+                kept.push(said);
+            }
+        }
+        drop(progress);
+        self.0.more.notify_waiters();
+    }
+
+    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.0.changes.fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+impl Heard {
+    fn lock(
+        &self,
+    ) -> std::sync::MutexGuard<'_, HashMap<ProgressToken, Vec<ProgressNotificationParam>>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How often the server said that its list changed.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
+    }
+
+    /// Waits until something is heard that could be progress.
+    pub async fn more(&self) {
+        self.more.notified().await;
+    }
+
+    /// What was heard of a call since somebody asked this.
+    pub fn take_progress(&self, token: &ProgressToken) -> Vec<ProgressNotificationParam> {
+        self.lock().remove(token).unwrap_or_default()
+    }
+}
+
+impl Connection {
+    /// Connects within the time of the target, by the newest protocol that both speak.
+    pub async fn open(target: &Target, pools: &Pools, hear: &Hear) -> Result<Self, Fault> {
+        if tokio::runtime::Handle::try_current().is_err() {
+            let detail = "must be called inside a Tokio runtime";
+            return Err(Fault::new(FaultKind::Setting, detail));
+        }
+        let opened = async {
+            match Connection::try_open(target, pools, hear, modern()).await {
+                // some old servers end when the first message is not `initialize`
+                Err(fault) if fault.kind == FaultKind::Ended => {
+                    let again =
+                        Connection::try_open(target, pools, hear, ClientLifecycleMode::Initialize);
+                    again.await.map_err(|_| fault)
+                }
+                opened => opened,
+            }
+        };
+        let opened = tokio::time::timeout(target.timeout, opened).await;
+        opened.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
+    }
+
+    async fn try_open(
+        target: &Target,
+        pools: &Pools,
+        hear: &Hear,
+        lifecycle: ClientLifecycleMode,
+    ) -> Result<Self, Fault> {
+        let (wire, heard) = (Arc::new(Wire::default()), Arc::new(Heard::default()));
+        let secrets = target.secrets();
+        let ear = Ear(Arc::clone(&heard));
+        let served = match &target.reach {
+            Reached::Command(words) => {
+                let hear = Arc::clone(hear);
+                let wire = Arc::clone(&wire);
+                let pipes = Pipes::open(words, &target.given, target.limit, wire, hear)?;
+                ear.serve_with_lifecycle(pipes, lifecycle).await
+            }
+            Reached::Url(url) => {
+                let web = open_web(target, url, pools, &wire).await?;
+                ear.serve_with_lifecycle(web, lifecycle).await
+            }
+        };
+        let service = served.map_err(|error| startup_fault(&error, &wire, &secrets))?;
+        let connection = Connection {
+            service,
+            wire,
+            heard,
+            secrets,
+        };
+        connection.check_version()?;
+        connection.listen();
+        Ok(connection)
+    }
+
+    /// Who is at the other end.
+    pub fn info(&self) -> Option<Arc<ServerPeerInfo>> {
+        self.peer().peer_info()
+    }
+
+    pub fn peer(&self) -> &Peer<RoleClient> {
+        self.service.peer()
+    }
+
+    /// Whether nothing more can be asked.
+    pub fn is_closed(&self) -> bool {
+        self.service.is_closed() || self.peer().is_transport_closed()
+    }
+
+    /// Ends the connection, and the server where it is a program.
+    pub async fn close(mut self) {
+        let _ = self.service.close().await;
+    }
+
+    /// A server may answer with any version; one that is not known here has other messages.
+    fn check_version(&self) -> Result<(), Fault> {
+        let version = self.info().map(|info| info.protocol_version.clone());
+        match version {
+            Some(version) if ProtocolVersion::KNOWN_VERSIONS.contains(&version) => Ok(()),
+            version => {
+                let said = version.map_or_else(String::new, |version| version.to_string());
+                let detail = format!("it speaks the protocol {said:?}, which is not known here");
+                Err(Fault::new(FaultKind::Protocol, detail))
+            }
+        }
+    }
+
+    /// Asks to be told of changes of the list, where the protocol wants that to be asked.
+    fn listen(&self) {
+        let Some(info) = self.info() else { return };
+        let tells = info.capabilities.tools.as_ref();
+        let tells = tells.is_some_and(|tools| tools.list_changed == Some(true));
+        if !tells || info.protocol_version.has_initialize() {
+            return;
+        }
+        let (peer, heard) = (self.peer().clone(), Arc::clone(&self.heard));
+        tokio::spawn(async move {
+            let filter = SubscriptionFilter::builder().tools_list_changed().build();
+            let Ok(mut subscription) = peer.listen(filter).await else {
+                return;
+            };
+            while let Ok(Some(_)) = subscription.next().await {
+                heard.changes.fetch_add(1, Ordering::AcqRel);
+            }
+        });
+    }
+
+    /// Why a request failed.
+    pub fn fault(&self, error: &ServiceError) -> Fault {
+        if let Some(fault) = self.wire.fault() {
+            return hide(fault, &self.secrets);
+        }
+        let fault = match error {
+            ServiceError::McpError(error) => {
+                let detail = format!("{}: {}", error.code.0, error.message);
+                Fault::new(FaultKind::Refused, detail)
+            }
+            ServiceError::TransportSend(error) => transport_fault(&*error.error),
+            ServiceError::TransportClosed => Fault::new(FaultKind::Ended, "the connection ended"),
+            other => Fault::new(FaultKind::Protocol, other.to_string()),
+        };
+        hide(fault, &self.secrets)
+    }
+}
+
+/// `server/discover` first, then the handshake of older servers.
+fn modern() -> ClientLifecycleMode {
+    ClientLifecycleMode::Auto {
+        preferred_versions: vec![ProtocolVersion::LATEST],
+        legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+    }
+}
+
+async fn open_web(
+    target: &Target,
+    url: &str,
+    pools: &Pools,
+    wire: &Arc<Wire>,
+) -> Result<StreamableHttpClientTransport<Web>, Fault> {
+    let setting = |detail: String| Fault::new(FaultKind::Setting, detail);
+    let address =
+        Url::parse(url).map_err(|error| setting(format!("the address is none: {error}")))?;
+    let refused = |_| {
+        let detail = "it is neither http nor https, or not on the public internet, which takes `private: true`";
+        Fault::new(FaultKind::Address, detail)
+    };
+    check_url(&address, target.private).map_err(refused)?;
+    let mut headers = HashMap::new();
+    for (name, value) in &target.given {
+        let (Ok(key), Ok(mut value)) = (
+            HeaderName::from_bytes(name.as_bytes()),
+            HeaderValue::from_str(value),
+        ) else {
+            return Err(setting(format!("`{name}` cannot be sent as a header")));
+        };
+        value.set_sensitive(true);
+        headers.insert(key, value);
+    }
+    let pool = pools.client(target.private).await;
+    let pool = pool.map_err(|_| setting("no connection can be made".to_owned()))?;
+    let web = Web {
+        pool: pool.clone(),
+        wire: Arc::clone(wire),
+        limit: target.limit,
+    };
+    let most = usize::try_from(target.limit).unwrap_or(usize::MAX);
+    let config = StreamableHttpClientTransportConfig::with_uri(url)
+        .custom_headers(headers)
+        .max_json_response_size(most)
+        .max_sse_event_size(most);
+    Ok(StreamableHttpClientTransport::with_client(web, config))
+}
+
+/// Why no connection came about.
+fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) -> Fault {
+    if let Some(fault) = wire.fault() {
+        return hide(fault, secrets);
+    }
+    let fault = match error {
+        ClientInitializeError::JsonRpcError(error) => {
+            let detail = format!("it refuses to begin: {}: {}", error.code.0, error.message);
+            Fault::new(FaultKind::Refused, detail)
+        }
+        ClientInitializeError::TransportError { error, .. } => transport_fault(&*error.error),
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => {
+            return startup_fault(fallback, wire, secrets);
+        }
+        ClientInitializeError::ConnectionClosed(_) => {
+            Fault::new(FaultKind::Ended, "the connection ended before it began")
+        }
+        ClientInitializeError::NoCompatibleProtocolVersion {
+            server_supported, ..
+        } => {
+            let versions = server_supported.iter().map(ProtocolVersion::as_str);
+            let versions: Vec<&str> = versions.take(8).collect();
+            let detail = format!("it speaks only the protocols {versions:?}");
+            Fault::new(FaultKind::Protocol, detail)
+        }
+        other => Fault::new(FaultKind::Protocol, other.to_string()),
+    };
+    hide(fault, secrets)
+}
+
+/// Why a message did not get through.
+fn transport_fault(error: &(dyn Error + Send + Sync + 'static)) -> Fault {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
+            return http_fault(error);
+        }
+        cause = error.source();
+    }
+    Fault::new(FaultKind::Ended, error.to_string())
+}
+
+fn http_fault(error: &StreamableHttpError<reqwest::Error>) -> Fault {
+    let kind = match error {
+        StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => {
+            let detail = "it wants other credentials (HTTP 401 or 403)";
+            return Fault::new(FaultKind::Credentials, detail);
+        }
+        StreamableHttpError::Client(error) => return reach_fault(error),
+        StreamableHttpError::HttpStatus(_) => FaultKind::Reach,
+        StreamableHttpError::ResponseBodyTooLarge { .. } => FaultKind::TooLarge,
+        StreamableHttpError::SessionExpired | StreamableHttpError::TransportChannelClosed => {
+            FaultKind::Ended
+        }
+        _ => FaultKind::Protocol,
+    };
+    Fault::new(kind, error.to_string())
+}
+
+/// The texts of an error of the connection; its address is left out, whose query may hold a key.
+pub(super) fn reach_fault(error: &reqwest::Error) -> Fault {
+    let mut texts = Vec::new();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        texts.push(error.to_string());
+        cause = error.source();
+    }
+    if texts.is_empty() {
+        texts.push("the connection failed".to_owned());
+    }
+    let detail = texts.join(": ");
+    match detail.contains("public internet") {
+        true => Fault::new(FaultKind::Address, detail),
+        false => Fault::new(FaultKind::Reach, detail),
+    }
+}
+
+/// A fault without secrets, cut to what somebody reads.
+pub(super) fn hide(fault: Fault, secrets: &Secrets) -> Fault {
+    let detail = secrets.redact_foreign(&fault.detail);
+    let end = detail.floor_char_boundary(SAID);
+    Fault {
+        kind: fault.kind,
+        detail: detail[..end].to_owned(),
+    }
+}

@@ -1,0 +1,143 @@
+//! Why a server did not give what it was asked for, for whoever asked.
+
+use crate::error::{ErrorKind, ToolFailure};
+use std::fmt;
+use std::time::Duration;
+
+/// What went wrong with a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind.
+    pub kind: FaultKind,
+    /// The rest, for observers and for people at a terminal. What a server says in it is data.
+    pub detail: String,
+}
+
+/// The kinds of [`Fault`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// What the configuration says cannot be done: a variable that is not set, a header that is none.
+    Setting,
+    /// The program of the server cannot be started.
+    Start,
+    /// The server cannot be reached.
+    Reach,
+    /// The address may not be called.
+    Address,
+    /// The server wants other credentials.
+    Credentials,
+    /// The server ended, or ended the connection.
+    Ended,
+    /// What came is not a message of the protocol.
+    Noise,
+    /// The server speaks no revision of the protocol that is known here, or breaks the one it speaks.
+    Protocol,
+    /// A message has more bytes than are read.
+    TooLarge,
+    /// There is no end to the pages of a list.
+    Pages,
+    /// No answer in time.
+    Late,
+    /// The server refuses the request.
+    Refused,
+}
+
+impl Fault {
+    pub(super) fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
+        Fault {
+            kind,
+            detail: detail.into(),
+        }
+    }
+
+    pub(super) fn late(limit: Duration) -> Self {
+        Fault::new(
+            FaultKind::Late,
+            format!("no answer within {}ms", limit.as_millis()),
+        )
+    }
+
+    pub(super) fn too_large(limit: u64) -> Self {
+        Fault::new(
+            FaultKind::TooLarge,
+            format!("a message has more than {limit} bytes"),
+        )
+    }
+
+    /// Whether a new connection may put it right.
+    pub(super) fn is_broken(&self) -> bool {
+        matches!(
+            self.kind,
+            FaultKind::Start | FaultKind::Reach | FaultKind::Ended
+        )
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
+/// What the model learns: the kind of error, a code, and words of which none is the server's.
+fn words(kind: FaultKind) -> (ErrorKind, &'static str, &'static str) {
+    match kind {
+        FaultKind::Setting => (
+            ErrorKind::Execution,
+            "MCP_CONFIGURATION",
+            "the server cannot be asked — see server logs",
+        ),
+        FaultKind::Start | FaultKind::Reach | FaultKind::Ended => (
+            ErrorKind::Execution,
+            "MCP_CONNECTION",
+            "the server cannot be reached now",
+        ),
+        FaultKind::Address => (
+            ErrorKind::Execution,
+            "MCP_ADDRESS",
+            "the server is at an address that may not be called",
+        ),
+        FaultKind::Credentials => (
+            ErrorKind::Unauthorized,
+            "MCP_CREDENTIALS",
+            "the server does not accept the credentials",
+        ),
+        FaultKind::Noise | FaultKind::Protocol | FaultKind::Pages => (
+            ErrorKind::InvalidOutput,
+            "MCP_PROTOCOL",
+            "the answer of the server cannot be read",
+        ),
+        FaultKind::TooLarge => (
+            ErrorKind::InvalidOutput,
+            "MCP_TOO_LARGE",
+            "the answer of the server is too large",
+        ),
+        FaultKind::Late => (
+            ErrorKind::Timeout,
+            "MCP_TIMEOUT",
+            "the server gave no answer in time",
+        ),
+        FaultKind::Refused => (
+            ErrorKind::Execution,
+            "MCP_REFUSED",
+            "the server refused the call",
+        ),
+    }
+}
+
+impl From<Fault> for ToolFailure {
+    fn from(fault: Fault) -> Self {
+        let is_broken = fault.is_broken();
+        let (kind, code, message) = words(fault.kind);
+        let failure = ToolFailure::declared(kind, Some(code.into()), message);
+        let failure = match fault.detail.is_empty() {
+            true => failure,
+            false => failure.with_detail(fault.detail),
+        };
+        match is_broken || kind == ErrorKind::Timeout {
+            true => failure.retryable(),
+            false => failure,
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! A server at an address: streamable HTTP of the SDK, over the connections of the HTTP engine. Requests
+//! whose text counts are written and read here.
+
+use super::fault::{Fault, FaultKind};
+use super::wire::Wire;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE};
+use reqwest::{Response, StatusCode};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_client::{
+    AuthRequiredError, SseError, StreamableHttpClient, StreamableHttpError,
+    StreamableHttpPostResponse, StreamableHttpResponseLimits,
+};
+use sse_stream::{Sse, SseStream};
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+
+type Failed = StreamableHttpError<reqwest::Error>;
+type Headers = HashMap<HeaderName, HeaderValue>;
+type Events = BoxStream<'static, Result<Sse, SseError>>;
+
+const EVENTS: &str = "text/event-stream";
+const JSON: &str = "application/json";
+const SESSION: &str = "mcp-session-id";
+
+/// How much is read of an answer that is not a success.
+const EXCERPT: usize = 16 * 1024;
+
+/// Sends messages.
+#[derive(Clone)]
+pub(super) struct Web {
+    pub pool: reqwest::Client,
+    pub wire: Arc<Wire>,
+    pub limit: u64,
+}
+
+impl Web {
+    /// Sends a message whose text, or the text of whose result, counts.
+    async fn post(
+        &self,
+        uri: &str,
+        message: &ClientJsonRpcMessage,
+        session: Option<&str>,
+        headers: Headers,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        let mut request = self
+            .pool
+            .post(uri)
+            .header(ACCEPT, format!("{EVENTS}, {JSON}"))
+            .header(CONTENT_TYPE, JSON)
+            .body(self.wire.write(message)?);
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        if let Some(session) = session {
+            request = request.header(SESSION, session);
+        }
+        let response = request.send().await.map_err(Failed::Client)?;
+        let status = response.status();
+        if status == StatusCode::NOT_FOUND && session.is_some() {
+            return Err(Failed::SessionExpired);
+        }
+        if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            let asked = response.headers().get(WWW_AUTHENTICATE);
+            let asked = asked.and_then(|value| value.to_str().ok());
+            let error = AuthRequiredError::new(asked.unwrap_or_default().to_owned());
+            return Err(Failed::AuthRequired(error));
+        }
+        if status == StatusCode::ACCEPTED {
+            return Ok(StreamableHttpPostResponse::Accepted);
+        }
+        let answered = response.headers().get(SESSION);
+        let answered = answered
+            .and_then(|value| value.to_str().ok())
+            .map(str::to_owned);
+        let kind = response.headers().get(CONTENT_TYPE);
+        let kind = String::from_utf8_lossy(kind.map_or(b"", HeaderValue::as_bytes)).into_owned();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if kind.eq_ignore_ascii_case(EVENTS) && status.is_success() {
+            return Ok(StreamableHttpPostResponse::Sse(
+                self.events(response),
+                answered,
+            ));
+        }
+        let is_json = kind.eq_ignore_ascii_case(JSON);
+        let most = match is_json {
+            true => self.limit,
+            false => EXCERPT as u64,
+        };
+        let body = self.body(response, most).await?;
+        let text = String::from_utf8_lossy(&body);
+        let message = is_json.then(|| serde_json::from_str::<ServerJsonRpcMessage>(&text).ok());
+        match message.flatten() {
+            Some(message) => {
+                self.wire.note(&text);
+                Ok(StreamableHttpPostResponse::Json(message, answered))
+            }
+            None => {
+                let start: String = text.chars().take(120).collect();
+                let said = format!("HTTP {status}, {kind}: {start:?}");
+                Err(Failed::UnexpectedServerResponse(said.into()))
+            }
+        }
+    }
+
+    /// An answer within the limit.
+    async fn body(&self, mut response: Response, most: u64) -> Result<Vec<u8>, Failed> {
+        let mut body = Vec::new();
+        while let Some(piece) = response.chunk().await.map_err(Failed::Client)? {
+            body.extend_from_slice(&piece);
+            if body.len() as u64 > most {
+                if most < self.limit {
+                    break;
+                }
+                self.wire.fail(Fault::too_large(most));
+                let max_size = usize::try_from(most).unwrap_or(usize::MAX);
+                return Err(Failed::ResponseBodyTooLarge { max_size });
+            }
+        }
+        Ok(body)
+    }
+
+    /// The events of an answer, all of them together within the limit.
+    fn events(&self, response: Response) -> Events {
+        let (wire, limit, mut read) = (Arc::clone(&self.wire), self.limit, 0);
+        let counted = response.bytes_stream().map(move |piece| {
+            let piece = piece.map_err(|error| io::Error::other(error.without_url()))?;
+            read += piece.len() as u64;
+            if read > limit {
+                wire.fail(Fault::too_large(limit));
+                return Err(io::Error::other("the answer is too large"));
+            }
+            Ok(piece)
+        });
+        let wire = Arc::clone(&self.wire);
+        let events = SseStream::from_bytes_stream(counted).inspect(move |event| {
+            if let Ok(Sse {
+                data: Some(data), ..
+            }) = event
+            {
+                wire.note(data);
+                if !data.trim().is_empty()
+                    && serde_json::from_str::<ServerJsonRpcMessage>(data).is_err()
+                {
+                    let start: String = data.chars().take(120).collect();
+                    let detail =
+                        format!("what it writes is not a message of the protocol: {start:?}");
+                    wire.fail(Fault::new(FaultKind::Noise, detail));
+                }
+            }
+        });
+        events.boxed()
+    }
+}
+
+impl StreamableHttpClient for Web {
+    type Error = reqwest::Error;
+
+    async fn post_message(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        let limits = StreamableHttpResponseLimits::default();
+        self.post_message_with_response_limits(
+            uri,
+            message,
+            session_id,
+            auth_header,
+            custom_headers,
+            limits,
+        )
+        .await
+    }
+
+    async fn post_message_with_response_limits(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        auth_header: Option<String>,
+        custom_headers: Headers,
+        limits: StreamableHttpResponseLimits,
+    ) -> Result<StreamableHttpPostResponse, Failed> {
+        if let ClientJsonRpcMessage::Request(request) = &message
+            && let ClientRequest::CallToolRequest(_) | ClientRequest::ListToolsRequest(_) =
+                &request.request
+        {
+            return self
+                .post(&uri, &message, session_id.as_deref(), custom_headers)
+                .await;
+        }
+        let sent = self.pool.post_message_with_response_limits(
+            uri,
+            message,
+            session_id,
+            auth_header,
+            custom_headers,
+            limits,
+        );
+        let answer = sent.await;
+        if let Err(Failed::ResponseBodyTooLarge { .. }) = &answer {
+            self.wire.fail(Fault::too_large(self.limit));
+        }
+        answer
+    }
+
+    async fn delete_session(
+        &self,
+        uri: Arc<str>,
+        session_id: Arc<str>,
+        auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<(), Failed> {
+        self.pool
+            .delete_session(uri, session_id, auth_header, custom_headers)
+            .await
+    }
+
+    async fn get_stream(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<Events, Failed> {
+        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        self.pool
+            .get_stream_with_max_sse_event_size(
+                uri,
+                session_id,
+                last_event_id,
+                auth_header,
+                custom_headers,
+                most,
+            )
+            .await
+    }
+}

@@ -1,0 +1,102 @@
+//! What goes over a connection beside what the SDK reads of it: arguments and results as they are
+//! written, and why the connection ended.
+
+use super::fault::Fault;
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The arguments of a call as the model wrote them.
+#[derive(Clone)]
+pub(super) struct Arguments(pub Arc<str>);
+
+/// What both ends of a connection know.
+#[derive(Default)]
+pub(super) struct Wire(Mutex<Noted>);
+
+#[derive(Default)]
+struct Noted {
+    /// The results of requests that are waited for, by the number of the request.
+    results: HashMap<String, Option<Box<str>>>,
+    fault: Option<Fault>,
+}
+
+impl Wire {
+    fn lock(&self) -> MutexGuard<'_, Noted> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes why the connection is of no use any more; the first reason counts.
+    pub fn fail(&self, fault: Fault) {
+        self.lock().fault.get_or_insert(fault);
+    }
+
+    /// Why the connection is of no use any more.
+    pub fn fault(&self) -> Option<Fault> {
+        self.lock().fault.clone()
+    }
+
+    /// The text of a message that goes out.
+    pub fn write(&self, message: &ClientJsonRpcMessage) -> serde_json::Result<String> {
+        let ClientJsonRpcMessage::Request(request) = message else {
+            return serde_json::to_string(message);
+        };
+        let arguments = match &request.request {
+            ClientRequest::CallToolRequest(call) => call.extensions.get::<Arguments>(),
+            ClientRequest::ListToolsRequest(_) => None,
+            _ => return serde_json::to_string(message),
+        };
+        self.lock().results.insert(request.id.to_string(), None);
+        match arguments {
+            Some(arguments) => Ok(write_call(serde_json::to_value(message)?, &arguments.0)),
+            None => serde_json::to_string(message),
+        }
+    }
+
+    /// Keeps the result in a message that came in, where somebody waits for it.
+    pub fn note(&self, message: &str) {
+        let Ok(members) = serde_json::from_str::<BTreeMap<String, &RawValue>>(message) else {
+            return;
+        };
+        let (Some(id), Some(result)) = (members.get("id"), members.get("result")) else {
+            return;
+        };
+        if let Some(place) = self.lock().results.get_mut(id.get().trim_matches('"')) {
+            *place = Some(result.get().into());
+        }
+    }
+
+    /// The result of a request; it is not kept.
+    pub fn take(&self, id: &str) -> Option<Box<str>> {
+        self.lock().results.remove(id).flatten()
+    }
+}
+
+/// A call with its arguments byte for byte as they were approved.
+fn write_call(message: Value, arguments: &str) -> String {
+    let mut out = String::from("{");
+    let Value::Object(members) = message else {
+        return message.to_string();
+    };
+    for (key, value) in &members {
+        if out.len() > 1 {
+            out.push(',');
+        }
+        out.push_str(&format!("{}:", Value::from(key.as_str())));
+        match value {
+            Value::Object(params) if key == "params" => {
+                out.push_str(&format!("{{\"arguments\":{arguments}"));
+                let others = params.iter().filter(|(name, _)| *name != "arguments");
+                for (name, value) in others {
+                    out.push_str(&format!(",{}:{value}", Value::from(name.as_str())));
+                }
+                out.push('}');
+            }
+            value => out.push_str(&value.to_string()),
+        }
+    }
+    out.push('}');
+    out
+}

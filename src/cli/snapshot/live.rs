@@ -1,0 +1,60 @@
+//! What servers list now, beside what was stored: `toolc check --live`.
+
+use super::super::diff::lock_side;
+use super::With;
+use super::refresh::Remote;
+use crate::check::Checked;
+use crate::compile::{Options, compile};
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::drift;
+use crate::load::Loaded;
+use crate::source::{Role, Sources};
+use std::path::PathBuf;
+
+/// Reports in which way what the entries with a `url` would have now differs from what is stored. Says how
+/// many were asked; `None` where one could not be, or what it has cannot be compiled.
+pub(in crate::cli) fn compare_live(
+    diagnostics: &mut Diagnostics,
+    loaded: &Loaded,
+    sources: &mut Sources,
+    checked: &Checked,
+    options: &Options,
+) -> Option<usize> {
+    let mut now = loaded.clone();
+    let entries = loaded.config.iter().flat_map(Config::entries);
+    let (mut asked, mut failed) = (0, false);
+    for entry in entries {
+        let Some(remote) = Remote::of(entry) else {
+            continue;
+        };
+        let mut listed = loaded.sources.iter();
+        let listed = listed.find(|(_, source)| source.role == Role::Listed(entry.id));
+        let Some((id, source)) = listed else { continue };
+        asked += 1;
+        match remote.fetch(&With::default(), &PathBuf::from(&source.path)) {
+            Ok(text) => now.sources.set_text(id, &text),
+            Err(found) => {
+                failed = true;
+                diagnostics.push(remote.at(found));
+            }
+        }
+    }
+    if failed {
+        return None;
+    }
+    let outcome = compile(Diagnostics::default(), &now, options);
+    let Some(live) = outcome.checked else {
+        // the places are in texts that nobody has, so the words have to do
+        let errors = outcome.diagnostics.into_iter();
+        for found in errors.filter(|found| found.severity == Severity::Error) {
+            let message = format!("with what the servers have now: {}", found.message);
+            diagnostics.push(Diagnostic::placeless(found.code, message).help(found.help));
+        }
+        return None;
+    };
+    let old = lock_side(diagnostics, sources, "what is stored", checked)?;
+    let new = lock_side(diagnostics, sources, "what the servers have now", &live)?;
+    drift::compare_locks(diagnostics, &old, &new);
+    Some(asked)
+}

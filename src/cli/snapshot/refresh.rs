@@ -1,0 +1,124 @@
+//! All entries of `toolc.yaml` that say where what they list can be fetched.
+
+use super::super::output::{count_noun, print_findings, print_line};
+use super::super::{Exit, paths};
+use super::With;
+use super::ask::{show_address, store, target_at};
+use super::fetched::{fetch_description, fetch_listing};
+use crate::config::{Entry, EntryKind};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label};
+use crate::load::find_config;
+use crate::parse::parse_source;
+use crate::read::config::{ListedEntry, Settings, read_config};
+use crate::source::{Role, Source, Sources, Spanned};
+use std::fs;
+use std::path::{Path, PathBuf};
+use toolc_runtime::mcp::probe::{Target, expand_variables};
+
+/// Fetches one after the other; one that cannot be had keeps none of the others.
+pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
+    paths::say_resolved(given);
+    let mut found = Diagnostics::default();
+    let mut sources = Sources::default();
+    let (mut stored, mut known) = (0, 0);
+    for path in paths::resolve_paths(given) {
+        let Some(config) = find_config(&path) else {
+            continue;
+        };
+        let folder = config.parent().unwrap_or(Path::new(".")).to_owned();
+        for listed in read_entries(&mut found, &mut sources, &config) {
+            let remote = Remote::of(&listed.entry).zip(file_of(&listed, &folder));
+            let Some((remote, file)) = remote else {
+                continue;
+            };
+            known += 1;
+            let done = file.and_then(|file| {
+                let text = remote.fetch(with, &file)?;
+                store(&file, &text)
+            });
+            match done {
+                Ok(words) => {
+                    print_line(&words);
+                    stored += 1;
+                }
+                Err(diagnostic) => found.push(remote.at(diagnostic)),
+            }
+        }
+    }
+    if known == 0 && !found.has_errors() {
+        let message = "no entry of a `toolc.yaml` says where what it lists can be fetched";
+        let finding = Diagnostic::placeless(Code::NOTHING_TO_FETCH, message);
+        found.push(finding.help(
+            "add the `url` of the server to its entry, or store one snapshot with `toolc snapshot mcp --stdio 'COMMAND' -o FILE`",
+        ));
+    }
+    let has_errors = found.has_errors();
+    print_findings(&sources, &found.into_sorted());
+    print_line(&format!(
+        "{} of {known} stored",
+        count_noun(stored, "snapshot")
+    ));
+    match has_errors {
+        true => Exit::Findings,
+        false => Exit::Clean,
+    }
+}
+
+fn read_entries(found: &mut Diagnostics, sources: &mut Sources, config: &Path) -> Vec<ListedEntry> {
+    let Ok(text) = fs::read_to_string(config) else {
+        let message = format!("`{}` cannot be read", config.display());
+        found.push(Diagnostic::placeless(Code::UNREADABLE_FILE, message));
+        return Vec::new();
+    };
+    let id = sources.add(Source {
+        path: config.display().to_string(),
+        text: text.into(),
+        role: Role::Config,
+    });
+    let node = parse_source(found, sources, id);
+    // what is wrong with other entries is for `toolc check`
+    let settings = node.map(|node| read_config(&mut Diagnostics::silent(), &node));
+    settings.map_or_else(Vec::new, |settings: Settings| settings.entries)
+}
+
+/// An entry whose file can be fetched.
+pub(super) struct Remote<'e> {
+    entry: &'e Entry,
+    url: &'e Spanned<String>,
+}
+
+impl<'e> Remote<'e> {
+    /// What is known of an entry, where it says enough.
+    pub(super) fn of(entry: &'e Entry) -> Option<Self> {
+        let url = entry.url.as_ref()?;
+        Some(Remote { entry, url })
+    }
+
+    /// The text of its file; `file` says in what form.
+    pub(super) fn fetch(&self, with: &With, file: &Path) -> Result<String, Diagnostic> {
+        let target: Target = target_at(&self.url.value, with)?;
+        let shown = show_address(&self.url.value);
+        match self.entry.kind {
+            EntryKind::Rest => fetch_description(&target, &shown, Some(file)),
+            _ => fetch_listing(&target, &shown),
+        }
+    }
+
+    /// A finding at the place that says where to fetch.
+    pub(super) fn at(&self, mut found: Diagnostic) -> Diagnostic {
+        if found.labels.is_empty() {
+            found.labels.push(Label {
+                span: self.url.span,
+                text: "fetched from here".to_owned(),
+            });
+        }
+        found
+    }
+}
+
+/// The file of an entry, where its folder is.
+fn file_of(listed: &ListedEntry, folder: &Path) -> Option<Result<PathBuf, Diagnostic>> {
+    let path = expand_variables(&listed.file.as_ref()?.path.value);
+    let path = path.map(|path| folder.join(path));
+    Some(path.map_err(|fault| Diagnostic::placeless(Code::UNSET_VARIABLE, fault.detail)))
+}
