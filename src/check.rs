@@ -59,6 +59,7 @@ const CHECKS: &[Check] = &[
     hidden::check_hidden_characters,
     portability::check_input_roots,
     portability::check_output_roots,
+    portability::check_rules_of_targets,
     extras::check_extras,
     rust_options::check_rust_options,
     rules::check_rules,

@@ -29,7 +29,7 @@ pub struct Options {
     /// A tool that cannot be compiled is an error, also one of a snapshot or an API.
     pub strict: bool,
     /// Who else every definition must be legal for, beside `targets:`.
-    pub target: Option<Target>,
+    pub target: Option<&'static Target>,
 }
 
 /// What a compilation was about.

@@ -32,7 +32,7 @@ use declared::{Declaration, Declared};
 use engine::{Engine, EngineKind};
 pub use http_call::HttpCall;
 use policy::Worker;
-pub use target::Target;
+pub use target::{Form, Target};
 pub use tool::{Injected, Refusal, Tool, ToolId};
 
 /// Everything that is compiled.
@@ -49,7 +49,7 @@ pub struct Catalog {
     /// What runs tools without handlers.
     pub engines: Vec<Engine>,
     /// The providers where every definition must be legal.
-    pub targets: Vec<Target>,
+    pub targets: Vec<&'static Target>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
     /// Tools that are compiled without their output schemas, which cannot be.

@@ -29,5 +29,7 @@ mod schemas;
 mod secrets;
 #[path = "cli/stages.rs"]
 mod stages;
+#[path = "cli/strict.rs"]
+mod strict;
 #[path = "cli/workers.rs"]
 mod workers;

@@ -11,7 +11,7 @@ use toolc::diagnostic::code::{CODES, Row};
 use toolc::load::load_sources;
 
 /// Pages on which what is wrong is shortened: it is too long for a page.
-const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315", "T0340"];
+const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315", "T0340", "T0428"];
 
 /// Pages whose faults no file in a repository can show: they have a session at a prompt in their place.
 const SESSIONS: &[&str] = &[

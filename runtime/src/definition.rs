@@ -19,6 +19,8 @@ pub enum Target {
     OpenAiNamespaces,
     /// Anthropic Messages.
     Anthropic,
+    /// Amazon Bedrock, Converse.
+    Bedrock,
     /// Google Gemini.
     Gemini,
     /// The Model Context Protocol.
@@ -32,6 +34,7 @@ impl Target {
         ("openai-responses", Target::OpenAiResponses),
         ("openai-namespaces", Target::OpenAiNamespaces),
         ("anthropic", Target::Anthropic),
+        ("bedrock", Target::Bedrock),
         ("gemini", Target::Gemini),
         ("mcp", Target::Mcp),
     ];
@@ -115,6 +118,10 @@ pub struct Shown<'t> {
     pub annotations: &'t str,
     /// Some of [`EXTRAS`], with their values as JSON.
     pub extras: Cow<'t, [(&'t str, &'t str)]>,
+    /// Whether the model is held to the schema, where that is said; OpenAI is told `false` where it is not.
+    pub strict: Option<bool>,
+    /// Whether the schema is in the language of OpenAPI, for Gemini.
+    pub openapi: bool,
 }
 
 impl<'t> Shown<'t> {
@@ -131,15 +138,29 @@ impl<'t> Shown<'t> {
                 out.push_str("\"type\":\"function\",\"function\":{");
                 self.write_fields(name, "parameters", target, out);
                 // what is left out means something else in the Responses API
-                out.push_str(",\"strict\":false}");
+                self.write_strict(out);
+                out.push('}');
             }
             Target::OpenAiResponses | Target::OpenAiNamespaces => {
                 out.push_str("\"type\":\"function\",");
                 self.write_fields(name, "parameters", target, out);
-                out.push_str(",\"strict\":false");
+                self.write_strict(out);
             }
-            Target::Anthropic => self.write_fields(name, "input_schema", target, out),
+            Target::Anthropic => {
+                self.write_fields(name, "input_schema", target, out);
+                if self.strict.is_some() {
+                    self.write_strict(out);
+                }
+            }
+            Target::Bedrock => {
+                out.push_str("\"toolSpec\":{");
+                self.write_name(name, target, out);
+                out.push_str(",\"inputSchema\":{\"json\":");
+                out.push_str(&self.input);
+                out.push_str("},\"strict\":false}");
+            }
             // `parameters` takes only a part of what a JSON Schema may say
+            Target::Gemini if self.openapi => self.write_fields(name, "parameters", target, out),
             Target::Gemini => self.write_fields(name, "parametersJsonSchema", target, out),
             Target::Mcp => {
                 self.write_fields(name, "inputSchema", target, out);
@@ -154,8 +175,27 @@ impl<'t> Shown<'t> {
         out.push('}');
     }
 
+    fn write_strict(&self, out: &mut String) {
+        let strict = self.strict.unwrap_or(false).to_string();
+        write_field("strict", &strict, out);
+    }
+
     /// What all targets are shown.
     fn write_fields(&self, name: &str, schema_key: &str, target: Target, out: &mut String) {
+        self.write_name(name, target, out);
+        // a schema of OpenAPI is left out where there are no arguments
+        if !self.input.is_empty() {
+            write_field(schema_key, &self.input, out);
+        }
+        for (name, targets) in EXTRAS {
+            let value = self.extras.iter().find(|(extra, _)| extra == name);
+            if let Some((_, value)) = value.filter(|_| targets.contains(&target)) {
+                write_field(name, value, out);
+            }
+        }
+    }
+
+    fn write_name(&self, name: &str, target: Target, out: &mut String) {
         out.push_str("\"name\":");
         write_string(name, out);
         if let Some(title) = self.title.filter(|_| target == Target::Mcp) {
@@ -165,13 +205,6 @@ impl<'t> Shown<'t> {
         if !self.description.is_empty() {
             out.push_str(",\"description\":");
             write_string(self.description, out);
-        }
-        write_field(schema_key, &self.input, out);
-        for (name, targets) in EXTRAS {
-            let value = self.extras.iter().find(|(extra, _)| extra == name);
-            if let Some((_, value)) = value.filter(|_| targets.contains(&target)) {
-                write_field(name, value, out);
-            }
         }
     }
 }
@@ -193,7 +226,9 @@ pub fn list_definitions<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: 
         Target::Gemini if tools.peek().is_none() => ("[", "]"),
         Target::Gemini => ("[{\"functionDeclarations\":[", "]}]"),
         Target::Mcp => ("{\"tools\":[", "]}"),
-        Target::OpenAi | Target::OpenAiResponses | Target::Anthropic => ("[", "]"),
+        Target::OpenAi | Target::OpenAiResponses | Target::Anthropic | Target::Bedrock => {
+            ("[", "]")
+        }
     };
     let mut out = String::from(before);
     let mut first = true;

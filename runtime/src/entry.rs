@@ -170,6 +170,8 @@ impl ToolEntry {
             output,
             annotations: self.annotations,
             extras: Cow::Borrowed(self.extras),
+            strict: None,
+            openapi: false,
         }
     }
 }

@@ -138,6 +138,8 @@ mod service;
 #[doc(hidden)]
 pub mod shell;
 pub mod slot;
+#[cfg(feature = "strict")]
+pub mod strict;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod timer;

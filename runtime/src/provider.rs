@@ -2,6 +2,7 @@
 //! They are JSON as an HTTP client or an SDK has it; nothing is sent from here.
 
 mod anthropic;
+mod bedrock;
 mod gemini;
 mod mcp;
 mod openai;
@@ -55,7 +56,7 @@ impl Target {
     ///
     /// An answer is what the provider sent, or a part of it: of Chat Completions the response, its
     /// message or the list of `tool_calls`; of Responses the response, its `output` or one item; of
-    /// Anthropic the message, its `content` or one block; of Gemini the response, a candidate, its
+    /// Anthropic the message, its `content` or one block; of Bedrock the same of Converse; of Gemini the response, a candidate, its
     /// `content`, the `parts` or one part; of MCP a request `tools/call` or its `params`.
     ///
     /// Only functions count: calls of custom, hosted and server tools are left to whoever declared
@@ -69,6 +70,7 @@ impl Target {
             Target::OpenAi => openai::calls(answer),
             Target::OpenAiResponses | Target::OpenAiNamespaces => responses::calls(answer),
             Target::Anthropic => anthropic::calls(answer),
+            Target::Bedrock => bedrock::calls(answer),
             Target::Gemini => gemini::calls(answer),
             Target::Mcp => mcp::calls(answer),
         }
@@ -83,6 +85,7 @@ impl Target {
                 results.iter().map(responses::item).collect()
             }
             Target::Anthropic => anthropic::messages(results),
+            Target::Bedrock => bedrock::messages(results),
             Target::Gemini => gemini::messages(results),
             Target::Mcp => results.iter().map(ToolResult::to_mcp).collect(),
         }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::exports::is_legal_annotation;
-use crate::model::{Catalog, Target, Tool};
+use crate::model::{Catalog, Form, Tool};
 use crate::node::{Map, Node};
 use crate::source::Span;
 use toolc_runtime::definition::EXTRAS;
@@ -51,7 +51,10 @@ pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
 fn is_meant(catalog: &Catalog, name: &str, node: &Node) -> bool {
     match name {
         "strict" => node.as_bool() == Some(true),
-        _ => catalog.targets.contains(&Target::Mcp),
+        _ => catalog
+            .targets
+            .iter()
+            .any(|target| target.form == Form::Mcp),
     }
 }
 
@@ -64,7 +67,7 @@ fn lost_field(
     catalog: &Catalog,
     tool: &Tool,
     name: &str,
-    takers: &[Target],
+    takers: &[Form],
     node: &Node,
 ) -> Option<Diagnostic> {
     let field = format!("`{name}`");
@@ -73,7 +76,7 @@ fn lost_field(
         return Some(lost(tool, node.span, &field, legal_values(name)));
     }
     let targets = &catalog.targets;
-    let is_shown = targets.is_empty() || targets.iter().any(|target| takers.contains(target));
+    let is_shown = targets.is_empty() || targets.iter().any(|target| takers.contains(&target.form));
     let takers: Vec<&str> = takers.iter().map(|target| target.name()).collect();
     let help = match takers.as_slice() {
         [taker] => format!("only {taker} takes it, which is not among `targets`"),

@@ -216,7 +216,12 @@ fn roots_have_no_alternatives() {
         ),
         (r#"{"properties":{"oneOf":{"type":"string"}}}"#, ""),
     ];
-    let targets = || vec![Target::OpenAi, Target::Anthropic, Target::Mcp];
+    let targets = || {
+        ["openai", "anthropic", "mcp"]
+            .into_iter()
+            .filter_map(Target::named)
+            .collect()
+    };
     let grants = vec![Grant {
         tool: ToolId(0),
         rules: None,

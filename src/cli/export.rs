@@ -12,10 +12,11 @@ use crate::compile::Options;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::policy::Worker;
+use crate::model::target::TARGETS;
 use crate::model::{Target, ToolId};
 use adapters::{Adapter, adapter_parser};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -24,7 +25,7 @@ use std::path::PathBuf;
 pub(super) struct Export {
     /// The provider
     #[arg(long, value_name = "TARGET", value_parser = targets(), required_unless_present = "adapter")]
-    target: Option<Target>,
+    target: Option<&'static Target>,
     /// One file of Rust that plugs any worker into this library; it needs no specs
     #[arg(
         long,
@@ -46,18 +47,30 @@ pub(super) struct Export {
     paths: Vec<PathBuf>,
 }
 
-/// The names of [`Target::ALL`] as values of an argument.
-fn targets() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Target::ALL.iter().map(|(name, _)| *name)).try_map(|name| {
-        let found = Target::ALL.iter().find(|(known, _)| *known == name);
-        found.map(|(_, target)| *target).ok_or("unknown target")
-    })
+/// The names of targets as values of an argument.
+fn targets() -> impl TypedValueParser<Value = &'static Target> {
+    let values = TARGETS.iter().map(|target| {
+        let value = PossibleValue::new(target.name);
+        target.alias.into_iter().fold(value, PossibleValue::alias)
+    });
+    PossibleValuesParser::new(values).try_map(|name| Target::named(&name).ok_or("unknown target"))
 }
 
 /// What the definitions say and the list does not, or not in the same form.
 fn lost(answer: &Answer) -> Vec<Diagnostic> {
     let is_lost = |found: &&Diagnostic| {
-        matches!(found.code, Code::RESHAPED_OUTPUT | Code::FIELD_NOT_EXPORTED)
+        matches!(
+            found.code,
+            Code::RESHAPED_OUTPUT
+                | Code::FIELD_NOT_EXPORTED
+                | Code::REFUSED_NAME
+                | Code::REFUSED_KEYWORD
+                | Code::IGNORED_KEYWORD
+                | Code::LARGE_SCHEMA
+                | Code::CROWDED_WORKER
+                | Code::LOSSY_REWRITE
+                | Code::NOT_STRICT
+        )
     };
     answer.diagnostics.iter().filter(is_lost).cloned().collect()
 }
@@ -75,7 +88,7 @@ impl Export {
         self.definitions(target)
     }
 
-    fn definitions(&self, target: Target) -> Exit {
+    fn definitions(&self, target: &'static Target) -> Exit {
         let options = Options {
             target: Some(target),
             ..Options::default()

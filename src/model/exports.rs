@@ -8,6 +8,7 @@ use crate::node::{Entry, Map, Node, Value};
 use std::borrow::Cow;
 use toolc_runtime::Json;
 use toolc_runtime::definition::{Shown, list_definitions};
+use toolc_runtime::strict::{Choice, ToolList};
 
 /// The hints of MCP that are `true` or `false`.
 pub const HINTS: &[&str] = &[
@@ -32,7 +33,21 @@ impl Catalog {
     }
 
     /// What a target is shown of these tools, to the byte what generated code shows.
-    pub fn definitions(&self, ids: &[ToolId], target: Target) -> Json {
+    pub fn definitions(&self, ids: &[ToolId], target: &Target) -> Json {
+        match self.list(ids, target) {
+            Some(list) => list.definitions().clone(),
+            None => self.with_shown(ids, |shown| list_definitions(shown, target.form)),
+        }
+    }
+
+    /// The list for a target that takes a part of JSON Schema.
+    pub fn list(&self, ids: &[ToolId], target: &Target) -> Option<ToolList> {
+        let dialect = target.dialect?;
+        Some(self.with_shown(ids, |shown| ToolList::of(shown, dialect, Choice::All)))
+    }
+
+    /// What is shown of these tools.
+    fn with_shown<R>(&self, ids: &[ToolId], take: impl FnOnce(Vec<Shown<'_>>) -> R) -> R {
         let tools = ids.iter().map(|id| self.tool(*id));
         let tools: Vec<&Tool> = tools.filter(|tool| tool.is_shown()).collect();
         let annotations: Vec<String> = tools.iter().map(|tool| tool.shown_annotations()).collect();
@@ -55,8 +70,15 @@ impl Catalog {
                         .iter()
                         .map(|(name, value)| (*name, value.as_str()))
                         .collect(),
+                    strict: None,
+                    openapi: false,
                 });
-        list_definitions(shown, target)
+        take(shown.collect())
+    }
+
+    /// The schema of a tool's arguments as it is shown.
+    pub fn shown_input(&self, tool: &Tool) -> String {
+        self.compose(&tool.input_text)
     }
 
     /// The schema of the structured content of a tool's results.

@@ -1,201 +1,145 @@
-//! Noun: who is shown definitions, and the rules that they have there. A rule rests on what others
-//! publish or do, so each says who, when that was checked, and what comes of breaking it.
+//! Noun: where definitions go, and the rules that they have there. The rules are data: `rules/` has a file
+//! for each family of targets.
 
-pub use toolc_runtime::Target;
+mod rules;
 
-/// What a rule rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// The documentation says it.
-    Documented,
-    /// The official library holds to it.
-    Sdk,
-    /// Answers of the service show it.
-    Observed,
+pub use rules::{Check, Effect, RULES, Rule, Status};
+pub use toolc_runtime::Target as Form;
+use toolc_runtime::strict::Dialect;
+
+/// Where definitions go.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Its name in `targets:` and on the command line.
+    pub name: &'static str,
+    /// Another name.
+    pub alias: Option<&'static str>,
+    /// The form of its definitions.
+    pub form: Form,
+    /// The part of JSON Schema that it takes, where it does not take all of it.
+    pub dialect: Option<Dialect>,
 }
 
-/// What is done about a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    /// Definitions that break it are an error where the target is one of `targets`, or exported to.
-    Refused,
-    /// Definitions are written so that they keep it; what they accept is the same.
-    Rewritten,
+const fn whole(name: &'static str, form: Form) -> Target {
+    Target {
+        name,
+        alias: None,
+        form,
+        dialect: None,
+    }
 }
 
-/// One rule of a target.
-#[derive(Debug)]
-pub struct Rule {
-    /// Whose rule it is.
-    pub target: Target,
-    /// What must be so.
-    pub says: &'static str,
-    /// Keywords that are not allowed at the root of an input schema.
-    pub refused_at_root: &'static [&'static str],
-    /// What it rests on.
-    pub status: Status,
-    /// Who says so.
-    pub source: &'static str,
-    /// When that was read.
-    pub checked: &'static str,
-    /// What is done about it.
-    pub effect: Effect,
+const fn part(name: &'static str, form: Form, dialect: Dialect) -> Target {
+    Target {
+        name,
+        alias: None,
+        form,
+        dialect: Some(dialect),
+    }
 }
 
-const REWRITTEN: Rule = Rule {
-    target: Target::Mcp,
-    says: "",
-    refused_at_root: &[],
-    status: Status::Documented,
-    source: "",
-    checked: "2026-11-22",
-    effect: Effect::Rewritten,
-};
+const fn known_as(target: Target, alias: &'static str) -> Target {
+    Target {
+        alias: Some(alias),
+        ..target
+    }
+}
 
-const REFUSED: Rule = Rule {
-    effect: Effect::Refused,
-    ..REWRITTEN
-};
-
-/// The rules that exported definitions keep; `docs/exports.md` shows them.
-pub const RULES: &[Rule] = &[
-    Rule {
-        target: Target::OpenAi,
-        says: "an input schema has `type: object` at its root",
-        status: Status::Observed,
-        source: "langchain-ai/langchainjs#9804",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::OpenAi,
-        says: "an input schema has `properties` at its root",
-        status: Status::Observed,
-        source: "openai/openai-agents-python#454",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::OpenAi,
-        says: "a schema of arrays has `items`",
-        status: Status::Observed,
-        source: "spacelift-io/spacectl#402, openai/openai-agents-python#392",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::OpenAi,
-        says: "`anyOf`, `oneOf`, `allOf`, `enum` and `not` are not allowed at the root of an input schema",
-        refused_at_root: &["anyOf", "oneOf", "allOf", "enum", "not"],
-        status: Status::Observed,
-        source: "langchain-ai/langchainjs#9804",
-        ..REFUSED
-    },
-    Rule {
-        target: Target::OpenAi,
-        says: "`strict` is written, for what its absence means differs between the APIs",
-        source: "npm openai 7.57.0, `FunctionTool.strict`",
-        status: Status::Sdk,
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::OpenAiResponses,
-        says: "a function has its fields beside `type`, not under `function`",
-        status: Status::Observed,
-        source: "microsoft/autogen#6935",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::OpenAiNamespaces,
-        says: "a namespace has a description",
-        status: Status::Sdk,
-        source: "npm openai 7.57.0, `NamespaceTool`",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::Anthropic,
-        says: "an input schema has `type: object` at its root",
-        status: Status::Sdk,
-        source: "npm @anthropic-ai/sdk 1.12.0, `Tool.InputSchema`",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::Anthropic,
-        says: "`anyOf`, `oneOf` and `allOf` are not allowed at the root of an input schema",
-        refused_at_root: &["anyOf", "oneOf", "allOf"],
-        status: Status::Observed,
-        source: "anthropics/claude-code#40075",
-        ..REFUSED
-    },
-    Rule {
-        target: Target::Gemini,
-        says: "a JSON Schema is under `parametersJsonSchema`; `parameters` takes a part of OpenAPI's, \
-               without type lists, `$ref`, `const`, `additionalProperties`",
-        source: "npm @google/genai 3.1.0, `FunctionDeclaration`, `Schema`",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::Gemini,
-        says: "the schema under `parametersJsonSchema` describes an object",
-        source: "npm @google/genai 3.1.0, `FunctionDeclaration`",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::Mcp,
-        says: "an input schema has `type: object` at its root",
-        source: "MCP 2025-11-25 and 2026-07-28, `Tool`",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::Mcp,
-        says: "an output schema has `type: object` at its root (until 2026-07-28)",
-        source: "MCP 2025-11-25, `Tool`; SEP-2106",
-        ..REWRITTEN
-    },
-    Rule {
-        target: Target::Mcp,
-        says: "a schema under the `properties` of a root is not `true` or `false`",
-        status: Status::Sdk,
-        source: "npm @modelcontextprotocol/sdk 1.32.2, `ToolSchema`",
-        ..REWRITTEN
-    },
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    known_as(whole("openai", Form::OpenAi), "openai-chat"),
+    known_as(
+        part("openai-strict", Form::OpenAi, Dialect::OpenAiChat),
+        "openai-chat-strict",
+    ),
+    whole("openai-responses", Form::OpenAiResponses),
+    part(
+        "openai-responses-strict",
+        Form::OpenAiResponses,
+        Dialect::OpenAiResponses,
+    ),
+    whole("openai-namespaces", Form::OpenAiNamespaces),
+    whole("azure-openai", Form::OpenAi),
+    part("azure-openai-strict", Form::OpenAi, Dialect::OpenAiChat),
+    whole("anthropic", Form::Anthropic),
+    part("anthropic-strict", Form::Anthropic, Dialect::Anthropic),
+    whole("bedrock", Form::Bedrock),
+    known_as(whole("gemini", Form::Gemini), "gemini-json"),
+    part("gemini-openapi", Form::Gemini, Dialect::GeminiOpenApi),
+    whole("mcp", Form::Mcp),
+    whole("mcp-2025-06-18", Form::Mcp),
+    whole("mcp-2025-11-25", Form::Mcp),
+    whole("mcp-2026-07-28", Form::Mcp),
+    whole("openai-apps", Form::Mcp),
+    whole("llguidance", Form::OpenAi),
+    whole("generic", Form::Mcp),
 ];
 
-/// The first of some keywords that a target refuses at the root of an input schema.
-pub fn find_refused<'k>(target: Target, keywords: &[&'k str]) -> Option<&'k str> {
-    let rules = || RULES.iter().filter(|rule| rule.target == provider(target));
-    let refused = |keyword: &str| rules().any(|rule| rule.refused_at_root.contains(&keyword));
-    keywords.iter().copied().find(|keyword| refused(keyword))
-}
+impl Target {
+    /// The target with this name, or with this other name.
+    pub fn named(name: &str) -> Option<&'static Target> {
+        let is_named = |target: &&Target| target.name == name || target.alias == Some(name);
+        TARGETS.iter().find(is_named)
+    }
 
-/// Whose rules on schemas hold: OpenAI has the same for both of its interfaces.
-fn provider(target: Target) -> Target {
-    match target {
-        Target::OpenAiResponses | Target::OpenAiNamespaces => Target::OpenAi,
-        target => target,
+    /// All names, the others behind those that are shown.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let own = TARGETS.iter().map(|target| target.name);
+        own.chain(TARGETS.iter().filter_map(|target| target.alias))
+    }
+
+    /// Its rules.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> {
+        let name = self.name;
+        RULES
+            .iter()
+            .filter(move |rule| rule.targets.contains(&name))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
-    fn the_page_about_exports_has_every_rule() {
-        let page = include_str!("../../docs/exports.md");
-        let shown = page
-            .lines()
-            .filter(|line| line.ends_with(" 2026-11-22 |"))
-            .count();
-        assert_eq!(shown, RULES.len());
-        for rule in RULES {
-            let row = format!(
-                "| {} | {} | {} | {} | {} | {} |",
-                rule.target.name(),
-                rule.says,
-                format!("{:?}", rule.effect).to_lowercase(),
-                format!("{:?}", rule.status).to_lowercase(),
-                rule.source,
-                rule.checked
-            );
-            assert!(page.contains(&row), "docs/exports.md lacks\n{row}");
+    fn every_rule_is_of_a_target_and_says_where_it_is_from() {
+        for rule in RULES.iter() {
+            for name in &rule.targets {
+                let target = Target::named(name).map(|target| target.name);
+                assert_eq!(target, Some(*name), "{}", rule.says);
+            }
+            let is_whole = !rule.says.is_empty() && !rule.source.is_empty();
+            assert!(is_whole && !rule.targets.is_empty(), "{rule:?}");
+            assert_eq!(rule.checked.len(), 10, "{}", rule.says);
+            let is_kept = rule.effect == Effect::Rewritten;
+            assert!(is_kept || rule.check != Check::None, "{}", rule.says);
+        }
+        for target in TARGETS {
+            assert!(target.rules().count() > 0, "{} has no rules", target.name);
+        }
+    }
+
+    #[test]
+    fn names_are_told_apart() {
+        let names: BTreeSet<&str> = Target::names().collect();
+        assert_eq!(names.len(), Target::names().count());
+    }
+
+    #[test]
+    fn budgets_are_those_of_the_rules() {
+        let budget = Dialect::Anthropic.budget().expect("a budget");
+        let rules: Vec<&Check> = Target::named("anthropic-strict")
+            .expect("a target")
+            .rules()
+            .map(|rule| &rule.check)
+            .collect();
+        for check in [
+            Check::StrictTools(budget.tools),
+            Check::Optional(budget.optional),
+            Check::Unions(budget.unions),
+        ] {
+            assert!(rules.contains(&&check), "{check:?}");
         }
     }
 }

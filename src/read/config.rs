@@ -200,7 +200,7 @@ fn list_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<S
 }
 
 fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
-    let names = || Target::ALL.iter().map(|(name, _)| *name);
+    let names = Target::names;
     for target in targets {
         if names().any(|name| name == target.value) {
             continue;

@@ -90,16 +90,11 @@ fn entry(config: &Config, id: Option<EntryId>) -> Option<&Entry> {
 }
 
 /// The providers where every exported definition must be legal.
-pub fn targets_of(config: &Config) -> Vec<Target> {
-    let named = |name: &str| {
-        Target::ALL
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, target)| *target)
-    };
-    config
-        .targets
-        .iter()
-        .filter_map(|target| named(&target.value))
-        .collect()
+pub fn targets_of(config: &Config) -> Vec<&'static Target> {
+    let mut targets: Vec<&'static Target> = Vec::new();
+    for written in &config.targets {
+        let named = Target::named(&written.value);
+        targets.extend(named.filter(|target| !targets.contains(target)));
+    }
+    targets
 }

@@ -1,0 +1,63 @@
+//! Converse of Amazon Bedrock.
+
+use super::{AnswerError, call, id, text, whole};
+use crate::incoming::ToolCall;
+use crate::result::ToolResult;
+use serde_json::{Value, json};
+
+const UNKNOWN: AnswerError = AnswerError::Unknown {
+    expected: "a response of Converse, its message, its `content` or a block of it",
+};
+
+pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+    let message = answer.pointer("/output/message").unwrap_or(answer);
+    let content = message.get("content").unwrap_or(message);
+    let cut = match text(answer, "stopReason") {
+        reason @ ("max_tokens" | "model_context_window_exceeded" | "content_filtered") => {
+            Some(reason)
+        }
+        _ => None,
+    };
+    whole(of_blocks(content)?, cut)
+}
+
+fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+    let blocks = match blocks {
+        Value::Array(blocks) => blocks.as_slice(),
+        block if block.get("toolUse").is_some() || block.get("text").is_some() => {
+            std::slice::from_ref(block)
+        }
+        _ => return Err(UNKNOWN),
+    };
+    let uses = blocks.iter().enumerate();
+    let uses = uses.filter_map(|(index, block)| Some((index, block.get("toolUse")?)));
+    uses.map(|(index, asked)| {
+        let name = text(asked, "name").to_owned();
+        Ok(call(
+            id(asked, "toolUseId", index)?,
+            name,
+            asked.get("input"),
+        ))
+    })
+    .collect()
+}
+
+/// All results of an answer are in one message.
+pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
+    if results.is_empty() {
+        return Vec::new();
+    }
+    let blocks: Vec<Value> = results.iter().map(block).collect();
+    vec![json!({ "role": "user", "content": blocks })]
+}
+
+fn block(result: &ToolResult) -> Value {
+    let status = if result.success { "success" } else { "error" };
+    json!({
+        "toolResult": {
+            "toolUseId": result.call_id,
+            "content": [{ "text": result.to_llm_message() }],
+            "status": status,
+        }
+    })
+}

@@ -1,0 +1,231 @@
+//! The list of definitions in a dialect, and the way back for its calls.
+
+use super::grammar::{Budget, Dialect};
+use super::tree::Tree;
+use super::{Refusal, Rewritten};
+use crate::definition::{Shown, list_definitions};
+use crate::entry::ToolEntry;
+use crate::incoming::ToolCall;
+use crate::json::Json;
+use std::borrow::Cow;
+
+/// Which tools of a list are strict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Choice<'c> {
+    /// As many as the provider takes, in their order.
+    #[default]
+    All,
+    /// Those with these names: `namespace::tool`, or wire names.
+    Of(&'c [&'c str]),
+    /// None.
+    Nothing,
+}
+
+impl Choice<'_> {
+    fn has(self, tool: &Shown<'_>) -> bool {
+        match self {
+            Choice::All => true,
+            Choice::Of(names) => names
+                .iter()
+                .any(|name| *name == tool.qualified || *name == tool.name),
+            Choice::Nothing => false,
+        }
+    }
+}
+
+/// Why a tool that was chosen is not strict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeftOut {
+    /// Its schema has no such form.
+    Schema(Refusal),
+    /// The list has more strict tools than the provider takes, or more of something in them.
+    Budget(&'static str, usize),
+}
+
+/// One tool of a list.
+#[derive(Debug)]
+pub struct Listed {
+    name: String,
+    qualified: String,
+    rewritten: Option<Rewritten>,
+    left_out: Option<LeftOut>,
+}
+
+impl Listed {
+    /// The wire name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The schema that is shown in place of its own.
+    pub fn rewritten(&self) -> Option<&Rewritten> {
+        self.rewritten.as_ref()
+    }
+
+    /// Why it is not strict, though it was chosen.
+    pub fn left_out(&self) -> Option<LeftOut> {
+        self.left_out
+    }
+}
+
+/// A list of definitions of which some are strict. It is made once: what it shows goes into each request,
+/// and the calls of the answers come back through [`ToolList::restore`].
+#[derive(Debug)]
+pub struct ToolList {
+    definitions: Json,
+    tools: Vec<Listed>,
+}
+
+impl ToolList {
+    /// The list of some tools, in the order given.
+    pub fn new<'e>(
+        entries: impl IntoIterator<Item = &'e ToolEntry>,
+        dialect: Dialect,
+        choice: Choice<'_>,
+    ) -> Self {
+        Self::of(entries.into_iter().map(ToolEntry::shown), dialect, choice)
+    }
+
+    /// The same of what is shown.
+    pub fn of<'t>(
+        tools: impl IntoIterator<Item = Shown<'t>>,
+        dialect: Dialect,
+        choice: Choice<'_>,
+    ) -> Self {
+        let mut left = dialect.budget();
+        let mut listed = Vec::new();
+        let mut shown = Vec::new();
+        for mut tool in tools {
+            let mut entry = Listed {
+                name: tool.name.to_owned(),
+                qualified: tool.qualified.to_owned(),
+                rewritten: None,
+                left_out: None,
+            };
+            if choice.has(&tool) || !dialect.is_strict() {
+                match rewrite_within(&tool.input, dialect, &mut left) {
+                    Ok(rewritten) => entry.rewritten = Some(rewritten),
+                    Err(reason) => entry.left_out = Some(reason),
+                }
+            }
+            if dialect.is_strict() {
+                tool.strict = Some(entry.rewritten.is_some());
+            }
+            if let Some(rewritten) = &entry.rewritten {
+                tool.openapi = dialect == Dialect::GeminiOpenApi;
+                let properties = rewritten.schema().get("properties").and_then(Tree::as_map);
+                let is_empty = tool.openapi && properties.is_none_or(Vec::is_empty);
+                tool.input = match is_empty {
+                    true => Cow::Borrowed(""),
+                    false => Cow::Owned(rewritten.schema().to_text()),
+                };
+            }
+            listed.push(entry);
+            shown.push(tool);
+        }
+        ToolList {
+            definitions: list_definitions(shown, dialect.target()),
+            tools: listed,
+        }
+    }
+
+    /// The value of `tools` in a request.
+    pub fn definitions(&self) -> &Json {
+        &self.definitions
+    }
+
+    /// The tools in their order.
+    pub fn tools(&self) -> &[Listed] {
+        &self.tools
+    }
+
+    /// A call with the arguments that a worker takes.
+    pub fn restore(&self, call: ToolCall) -> ToolCall {
+        let named = |by: fn(&Listed) -> &str| self.tools.iter().find(|tool| by(tool) == call.name);
+        let tool = named(|tool| &tool.name).or_else(|| named(|tool| &tool.qualified));
+        match tool.and_then(|tool| tool.rewritten.as_ref()) {
+            Some(rewritten) => {
+                let arguments = rewritten.restore(&call.arguments).into_owned();
+                ToolCall::new(call.id, call.name, arguments)
+            }
+            None => call,
+        }
+    }
+}
+
+/// Rewrites a schema, if what is left suffices.
+fn rewrite_within(
+    schema: &str,
+    dialect: Dialect,
+    left: &mut Option<Budget>,
+) -> Result<Rewritten, LeftOut> {
+    let rewritten = Rewritten::new(schema, dialect).map_err(LeftOut::Schema)?;
+    let (Some(left), Some(all)) = (left, dialect.budget()) else {
+        return Ok(rewritten);
+    };
+    let mut needs = Budget {
+        tools: 1,
+        optional: 0,
+        unions: 0,
+    };
+    count(rewritten.schema(), &mut needs);
+    for (what, needed, rest, most) in [
+        ("strict tools", needs.tools, left.tools, all.tools),
+        (
+            "properties that may be absent",
+            needs.optional,
+            left.optional,
+            all.optional,
+        ),
+        (
+            "schemas with alternatives",
+            needs.unions,
+            left.unions,
+            all.unions,
+        ),
+    ] {
+        if needed > rest {
+            return Err(LeftOut::Budget(what, most));
+        }
+    }
+    left.tools -= needs.tools;
+    left.optional -= needs.optional;
+    left.unions -= needs.unions;
+    Ok(rewritten)
+}
+
+/// Counts what a budget limits. What is under `$defs` counts once.
+fn count(schema: &Tree, needs: &mut Budget) {
+    let Some(entries) = schema.as_map() else {
+        return;
+    };
+    let is_list = |key: &str| {
+        schema
+            .get(key)
+            .is_some_and(|found| found.as_list().is_some())
+    };
+    needs.unions += usize::from(is_list("anyOf")) + usize::from(is_list("type"));
+    let required = schema.get("required").and_then(Tree::as_list);
+    for (key, value) in entries {
+        match key.as_str() {
+            "properties" => {
+                for (name, schema) in value.as_map().into_iter().flatten() {
+                    let name = Tree::text(name);
+                    let is_required = required.is_some_and(|all| all.contains(&name));
+                    needs.optional += usize::from(!is_required);
+                    count(schema, needs);
+                }
+            }
+            "$defs" => {
+                let definitions = value.as_map().into_iter().flatten();
+                definitions.for_each(|(_, schema)| count(schema, needs));
+            }
+            "items" => count(value, needs),
+            "anyOf" => {
+                let alternatives = value.as_list().unwrap_or_default();
+                alternatives.iter().for_each(|schema| count(schema, needs));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Arguments as a strict schema has them, turned back into those of the schema that it was made of.
+
+use super::tree::Tree;
+
+/// What happens to a value on its way back.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Plan {
+    /// It is the same in both.
+    Keep,
+    /// It is written as JSON text there.
+    Text,
+    /// An object.
+    Object(Vec<Property>),
+    /// The elements of an array.
+    Items(Box<Plan>),
+    /// The first alternative that it fits.
+    Union(Vec<(Tree, Plan)>),
+    /// That of a definition.
+    Definition(usize),
+}
+
+/// A property whose value may differ.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Property {
+    pub name: String,
+    /// Whether `null` says that it is absent.
+    pub null_is_absent: bool,
+    pub plan: Plan,
+}
+
+/// What turns arguments back.
+#[derive(Debug, Clone)]
+pub(super) struct Restore {
+    pub root: Plan,
+    pub definitions: Vec<Plan>,
+    /// The strict schema, which tells alternatives apart.
+    pub schema: Tree,
+}
+
+impl Restore {
+    pub(super) fn restore(&self, value: Tree) -> Tree {
+        self.follow(&self.root, value)
+    }
+
+    fn follow(&self, plan: &Plan, value: Tree) -> Tree {
+        match (plan, value) {
+            (Plan::Text, Tree::Text(text)) => Tree::parse(&text).unwrap_or(Tree::Text(text)),
+            (Plan::Object(properties), Tree::Map(entries)) => {
+                let mut kept = Vec::with_capacity(entries.len());
+                for (key, value) in entries {
+                    let Some(property) = properties.iter().find(|each| each.name == key) else {
+                        kept.push((key, value));
+                        continue;
+                    };
+                    if !(property.null_is_absent && value.is_null()) {
+                        kept.push((key, self.follow(&property.plan, value)));
+                    }
+                }
+                Tree::Map(kept)
+            }
+            (Plan::Items(plan), Tree::List(items)) => {
+                let items = items.into_iter().map(|item| self.follow(plan, item));
+                Tree::List(items.collect())
+            }
+            (Plan::Union(alternatives), value) => {
+                let mut alternatives = alternatives.iter();
+                match alternatives.find(|(schema, _)| self.fits(schema, &value)) {
+                    Some((_, plan)) => self.follow(plan, value),
+                    None => value,
+                }
+            }
+            (Plan::Definition(index), value) => match self.definitions.get(*index) {
+                Some(plan) => self.follow(plan, value),
+                None => value,
+            },
+            (_, value) => value,
+        }
+    }
+
+    /// Whether a value has the types, the keys and the choices of a strict schema.
+    fn fits(&self, schema: &Tree, value: &Tree) -> bool {
+        if let Some(reference) = schema.get("$ref").and_then(Tree::as_str) {
+            let target = find_definition(&self.schema, reference);
+            return target.is_some_and(|target| self.fits(target, value));
+        }
+        if let Some(alternatives) = schema.get("anyOf").and_then(Tree::as_list) {
+            let mut alternatives = alternatives.iter();
+            return alternatives.any(|schema| self.fits(schema, value));
+        }
+        if value.is_null() && schema.get("nullable").is_some() {
+            return true;
+        }
+        let is_chosen = |values: &[Tree]| values.contains(value);
+        let choice = schema.get("enum").and_then(Tree::as_list);
+        fits_type(schema, value)
+            && choice.is_none_or(is_chosen)
+            && match value {
+                Tree::Map(entries) => self.fits_keys(schema, entries),
+                Tree::List(items) => {
+                    let wanted = schema.get("items");
+                    wanted.is_none_or(|schema| items.iter().all(|item| self.fits(schema, item)))
+                }
+                _ => true,
+            }
+    }
+
+    fn fits_keys(&self, schema: &Tree, entries: &[(String, Tree)]) -> bool {
+        let is_there = |name: &Tree| {
+            let name = name.as_str().unwrap_or_default();
+            entries.iter().any(|(key, _)| key == name)
+        };
+        let required = schema.get("required").and_then(Tree::as_list);
+        let fits = |(key, value): &(String, Tree)| {
+            let schema = schema.get("properties").and_then(|all| all.get(key));
+            schema.is_some_and(|schema| self.fits(schema, value))
+        };
+        required.is_none_or(|names| names.iter().all(is_there)) && entries.iter().all(fits)
+    }
+}
+
+/// The definition that a reference leads to.
+pub(super) fn find_definition<'t>(root: &'t Tree, reference: &str) -> Option<&'t Tree> {
+    let name = reference.strip_prefix("#/$defs/")?;
+    root.get("$defs")?.get(name)
+}
+
+fn fits_type(schema: &Tree, value: &Tree) -> bool {
+    let is_one = |wanted: &Tree| {
+        let wanted = wanted.as_str().unwrap_or_default().to_ascii_lowercase();
+        match wanted.as_str() {
+            "integer" => value.is_integer(),
+            wanted => wanted == value.json_type(),
+        }
+    };
+    match schema.get("type") {
+        None => true,
+        Some(Tree::List(types)) => types.iter().any(is_one),
+        Some(wanted) => is_one(wanted),
+    }
+}

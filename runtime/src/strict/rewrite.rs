@@ -1,0 +1,402 @@
+//! A schema in the part of JSON Schema that a provider takes. What has no form there is asked for as JSON
+//! text; what cannot be enforced there is said in words. So nothing is refused that was accepted, but for
+//! keys that no schema names.
+
+mod join;
+mod objects;
+mod scalars;
+mod unions;
+
+use super::grammar::{Dialect, Grammar};
+use super::restore::{Plan, find_definition};
+use super::tree::{Tree, map};
+use std::collections::BTreeSet;
+
+/// So many schemas are written; what comes then is asked for as text.
+const MAX_SCHEMAS: usize = 20_000;
+
+/// Deeper schemas are asked for as text.
+const MAX_DEPTH: usize = 60;
+
+/// Longer values and schemas are not repeated in words.
+const MAX_WORDS: usize = 300;
+
+/// Keywords that say what a value means, and nothing of what it may be.
+const ANNOTATIONS: &[&str] = &[
+    "$comment",
+    "$schema",
+    "$id",
+    "$defs",
+    "title",
+    "description",
+    "default",
+    "example",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+];
+
+/// Keywords with schemas or values that hold for any type.
+const CONDITIONS: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
+
+/// A schema with what turns its values back.
+pub(super) type Written = (Tree, Plan);
+
+/// Why a schema is not strict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It takes keys that it does not name, and no others could be said.
+    OpenRoot,
+    /// No object has the form that it asks for.
+    Nothing,
+}
+
+impl Refusal {
+    /// The end of a sentence about the schema.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Refusal::OpenRoot => "takes keys that it does not name",
+            Refusal::Nothing => "accepts nothing",
+        }
+    }
+}
+
+pub(super) struct Rewriter<'s> {
+    grammar: &'static Grammar,
+    root: &'s Tree,
+    /// Whether what is written is what values are once they are turned back, in JSON Schema.
+    is_meaning: bool,
+    /// The references that lead to what is being written.
+    open: Vec<String>,
+    /// What is referred to, in the order in which it was met.
+    pub definitions: Vec<(String, Tree)>,
+    pub plans: Vec<Plan>,
+    /// Keywords that do not hold there.
+    pub loosened: BTreeSet<String>,
+    written: usize,
+    depth: usize,
+}
+
+impl<'s> Rewriter<'s> {
+    pub fn new(root: &'s Tree, dialect: Dialect, is_meaning: bool) -> Self {
+        Rewriter {
+            grammar: dialect.grammar(),
+            root,
+            is_meaning,
+            open: Vec::new(),
+            definitions: Vec::new(),
+            plans: Vec::new(),
+            loosened: BTreeSet::new(),
+            written: 0,
+            depth: 0,
+        }
+    }
+
+    /// The whole schema with the definitions that it refers to.
+    pub fn write_root(&mut self) -> Result<Written, Refusal> {
+        let (mut tree, plan) = self.root_object()?;
+        if let Tree::Map(entries) = &mut tree
+            && !self.definitions.is_empty()
+        {
+            let definitions = std::mem::take(&mut self.definitions);
+            entries.push(("$defs".to_owned(), Tree::Map(definitions)));
+        }
+        Ok((tree, plan))
+    }
+
+    /// A schema below the root.
+    fn value(&mut self, schema: &Tree) -> Written {
+        self.written += 1;
+        self.depth += 1;
+        let is_far = self.depth > MAX_DEPTH || self.written > MAX_SCHEMAS;
+        let found = match is_far {
+            true => None,
+            false => self.exact(schema),
+        };
+        self.depth -= 1;
+        found.unwrap_or_else(|| self.json_text(schema))
+    }
+
+    /// Any value, as JSON text.
+    fn json_text(&mut self, schema: &Tree) -> Written {
+        if self.is_meaning {
+            return (Tree::Map(Vec::new()), Plan::Text);
+        }
+        let mut words = description_of(schema).to_owned();
+        let rules: Vec<(String, Tree)> = schema.as_map().cloned().unwrap_or_default();
+        let is_rule = |key: &str| !ANNOTATIONS.contains(&key);
+        let rules: Vec<_> = rules.into_iter().filter(|(key, _)| is_rule(key)).collect();
+        self.loosened
+            .extend(rules.iter().map(|(key, _)| key.clone()));
+        let text = Tree::Map(rules).to_text();
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str("Write the value as JSON text");
+        if text.len() > 2 && text.len() <= MAX_WORDS {
+            words.push_str(&format!(", by the schema {text}"));
+        }
+        words.push('.');
+        let tree = map([
+            ("type", Tree::text(self.type_name("string"))),
+            ("description", Tree::text(&words)),
+        ]);
+        (tree, Plan::Text)
+    }
+
+    /// A schema in the form that the provider takes; `None` where there is none.
+    fn exact(&mut self, schema: &Tree) -> Option<Written> {
+        schema.as_map()?;
+        if schema.get("allOf").is_some() {
+            let joined = join::without_all_of(schema, self.root)?;
+            return self.exact(&joined);
+        }
+        if let Some(reference) = schema.get("$ref") {
+            return self.reference(schema, reference.as_str()?);
+        }
+        if let Some(values) = scalars::choices(schema) {
+            return self.choice(schema, &values);
+        }
+        let types = types_of(schema);
+        if let Some(alternatives) = alternatives_of(schema) {
+            let is_bare = types.is_empty() && says_only(schema, &["anyOf", "oneOf"]);
+            if is_bare {
+                return self.union(schema, alternatives);
+            }
+            if schema.get("properties").is_none() && schema.get("items").is_none() {
+                let base = without(schema, &["anyOf", "oneOf"]);
+                let joined = alternatives
+                    .iter()
+                    .map(|each| join::join(&base, each, self.root));
+                if let Some(joined) = joined.collect::<Option<Vec<Tree>>>()
+                    && schema.get("anyOf").is_none() | schema.get("oneOf").is_none()
+                    && joined.iter().all(|each| each.get("allOf").is_none())
+                {
+                    return self.union(schema, &joined);
+                }
+            }
+        }
+        match types.as_slice() {
+            [] => self.typed(schema, inferred_type(schema)?),
+            [only] => self.typed(schema, only),
+            types => self.several_types(schema, types),
+        }
+    }
+
+    fn typed(&mut self, schema: &Tree, name: &str) -> Option<Written> {
+        match name {
+            "object" => self.object(schema),
+            "array" => self.array(schema),
+            "null" if self.grammar.is_openapi && !self.is_meaning => None,
+            _ => Some((self.scalar(schema, name), Plan::Keep)),
+        }
+    }
+
+    fn several_types(&mut self, schema: &Tree, types: &[&str]) -> Option<Written> {
+        let others: Vec<&str> = types
+            .iter()
+            .copied()
+            .filter(|name| *name != "null")
+            .collect();
+        if let [only] = others.as_slice() {
+            let (tree, plan) = self.typed(schema, only)?;
+            return Some((self.nullable(tree), plan));
+        }
+        let narrowed = types.iter().map(|name| with_type(schema, name));
+        let alternatives: Vec<Tree> = narrowed.collect();
+        self.union(schema, &alternatives)
+    }
+
+    /// Where a reference leads, or a reference to that.
+    fn reference(&mut self, schema: &Tree, reference: &str) -> Option<Written> {
+        if !says_only(schema, &["$ref"]) {
+            let target = find_definition(self.root, reference)?;
+            let joined = join::join(&without(schema, &["$ref"]), target, self.root)?;
+            return self.below(reference, &joined);
+        }
+        let target = find_definition(self.root, reference)?;
+        if !self.grammar.refers {
+            return self.below(reference, target);
+        }
+        let is_open = self.open.iter().any(|open| open == reference);
+        if is_open && !self.grammar.recurses {
+            return None;
+        }
+        let words = description_of(schema);
+        if !words.is_empty() && !is_open {
+            // nothing may stand beside a reference
+            let described = with(target, "description", Tree::text(words));
+            return self.below(reference, &described);
+        }
+        let name = reference.strip_prefix("#/$defs/")?;
+        let known = self.definitions.iter().position(|(known, _)| known == name);
+        let index = known.unwrap_or(self.definitions.len());
+        if known.is_none() {
+            self.definitions
+                .push((name.to_owned(), Tree::Map(Vec::new())));
+            self.plans.push(Plan::Keep);
+            self.open.push(reference.to_owned());
+            let (tree, plan) = self.value(target);
+            self.open.pop();
+            self.definitions[index].1 = tree;
+            self.plans[index] = plan;
+        }
+        Some((
+            map([("$ref", Tree::text(reference))]),
+            Plan::Definition(index),
+        ))
+    }
+
+    /// What a reference leads to, in its place.
+    fn below(&mut self, reference: &str, target: &Tree) -> Option<Written> {
+        if self.open.iter().any(|open| open == reference) {
+            return None;
+        }
+        self.open.push(reference.to_owned());
+        self.depth += 1;
+        let written = match self.depth > MAX_DEPTH {
+            true => None,
+            false => self.exact(target),
+        };
+        self.depth -= 1;
+        self.open.pop();
+        written
+    }
+
+    fn type_name<'n>(&self, name: &'n str) -> &'n str {
+        if self.is_meaning || !self.grammar.is_openapi {
+            return name;
+        }
+        match name {
+            "string" => "STRING",
+            "number" => "NUMBER",
+            "integer" => "INTEGER",
+            "boolean" => "BOOLEAN",
+            "array" => "ARRAY",
+            "object" => "OBJECT",
+            name => name,
+        }
+    }
+
+    /// Writes what the schema says in words, and what does not hold there. Nothing may stand beside a
+    /// reference.
+    fn describe(&mut self, tree: Tree, schema: &Tree, untold: &[(&str, &Tree)]) -> Tree {
+        for (key, _) in untold {
+            self.loosened.insert((*key).to_owned());
+        }
+        if self.is_meaning || tree.get("$ref").is_some() {
+            return tree;
+        }
+        let mut words = match description_of(schema) {
+            "" => description_of(&tree).to_owned(),
+            own => own.to_owned(),
+        };
+        let default = schema.get("default").map(|value| ("default", value));
+        let told = untold.iter().copied().chain(default);
+        let told: Vec<String> = told
+            .map(|(key, value)| format!("{key}: {}", value.to_text()))
+            .filter(|told| told.len() <= MAX_WORDS)
+            .collect();
+        if !told.is_empty() {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(&format!("({})", told.join(", ")));
+        }
+        match words.is_empty() {
+            true => tree,
+            false => with(&tree, "description", Tree::Text(words)),
+        }
+    }
+}
+
+fn description_of(schema: &Tree) -> &str {
+    let told = schema.get("description").and_then(Tree::as_str);
+    told.unwrap_or_default()
+}
+
+/// The types that a schema names.
+fn types_of(schema: &Tree) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Tree::Text(name)) => vec![name],
+        Some(Tree::List(names)) => names.iter().filter_map(Tree::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The type that a schema without one is about.
+fn inferred_type(schema: &Tree) -> Option<&'static str> {
+    let keywords: &[(&str, &str)] = &[
+        ("properties", "object"),
+        ("required", "object"),
+        ("items", "array"),
+        ("prefixItems", "array"),
+        ("pattern", "string"),
+        ("minLength", "string"),
+        ("maxLength", "string"),
+        ("minimum", "number"),
+        ("maximum", "number"),
+    ];
+    let found = keywords.iter().find(|(key, _)| schema.get(key).is_some());
+    found.map(|(_, name)| *name)
+}
+
+fn alternatives_of(schema: &Tree) -> Option<&[Tree]> {
+    let found = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+    found.and_then(Tree::as_list)
+}
+
+/// Whether nothing but these keywords says what a value may be.
+fn says_only(schema: &Tree, keywords: &[&str]) -> bool {
+    let entries = schema.as_map().into_iter().flatten();
+    let mut rules = entries.filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()));
+    rules.all(|(key, _)| keywords.contains(&key.as_str()))
+}
+
+fn is_null_type(schema: &Tree) -> bool {
+    types_of(schema) == ["null"]
+}
+
+/// Whether nothing is accepted, as far as one keyword says so.
+fn is_impossible(schema: &Tree) -> bool {
+    let is_everything = |schema: &Tree| match schema {
+        Tree::Map(entries) => entries.is_empty(),
+        Tree::Scalar(text) => text == "true",
+        _ => false,
+    };
+    match schema {
+        Tree::Scalar(text) => text == "false",
+        schema => schema.get("not").is_some_and(is_everything),
+    }
+}
+
+/// A schema with another value of a keyword.
+fn with(schema: &Tree, keyword: &str, value: Tree) -> Tree {
+    let mut entries = schema.as_map().cloned().unwrap_or_default();
+    match entries.iter_mut().find(|(key, _)| key == keyword) {
+        Some((_, written)) => *written = value,
+        None => {
+            let after_type = entries.iter().position(|(key, _)| key == "type");
+            let place = match keyword {
+                "description" => after_type.map_or(0, |place| place + 1),
+                _ => entries.len(),
+            };
+            entries.insert(place, (keyword.to_owned(), value));
+        }
+    }
+    Tree::Map(entries)
+}
+
+fn with_type(schema: &Tree, name: &str) -> Tree {
+    without(
+        &with(schema, "type", Tree::text(name)),
+        &["description", "default"],
+    )
+}
+
+fn without(schema: &Tree, keywords: &[&str]) -> Tree {
+    let entries = schema.as_map().into_iter().flatten();
+    let kept = entries.filter(|(key, _)| !keywords.contains(&key.as_str()));
+    Tree::Map(kept.cloned().collect())
+}

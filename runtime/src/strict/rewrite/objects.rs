@@ -1,0 +1,163 @@
+//! Objects, which have no keys but those that are named, and the root.
+
+use super::{Refusal, Rewriter, Written, alternatives_of, is_impossible, join, types_of, with};
+use crate::strict::restore::{Plan, Property, find_definition};
+use crate::strict::tree::{Entries, Tree, map};
+
+/// How many references are followed to see whether `null` is accepted.
+const MAX_STEPS: usize = 16;
+
+/// What an object may have beside the properties that it names.
+enum Rest {
+    /// Nothing, or nothing that anybody speaks of.
+    Unsaid,
+    /// Further keys are asked for.
+    Open,
+}
+
+impl Rewriter<'_> {
+    /// The schema of all arguments.
+    pub(super) fn root_object(&mut self) -> Result<Written, Refusal> {
+        let root = self.root;
+        if is_impossible(root) {
+            return Err(Refusal::Nothing);
+        }
+        let joined = match root.get("allOf") {
+            Some(_) => join::without_all_of(root, root),
+            None => None,
+        };
+        let root = joined.as_ref().unwrap_or(root);
+        if self.grammar.closes && matches!(rest_of(root), Rest::Open) {
+            return Err(Refusal::OpenRoot);
+        }
+        self.properties(root).ok_or(Refusal::Nothing)
+    }
+
+    /// An object below the root; as text where it takes keys that it does not name.
+    pub(super) fn object(&mut self, schema: &Tree) -> Option<Written> {
+        let count = schema.get("properties").and_then(Tree::as_map);
+        let has_none = count.is_none_or(Vec::is_empty);
+        let is_closed = matches!(schema.get("additionalProperties"), Some(Tree::Scalar(text)) if text == "false");
+        let is_free = has_none && (!is_closed || self.grammar.is_openapi);
+        if is_free || matches!(rest_of(schema), Rest::Open) {
+            return None;
+        }
+        self.properties(schema)
+    }
+
+    fn properties(&mut self, schema: &Tree) -> Option<Written> {
+        let required = required_of(schema);
+        let named = schema.get("properties").and_then(Tree::as_map);
+        let named = named.cloned().unwrap_or_default();
+        let everything = Tree::Map(Vec::new());
+        let is_named = |name: &str| named.iter().any(|(known, _)| known == name);
+        let unnamed = required.iter().filter(|name| !is_named(name));
+        let unnamed: Vec<(String, Tree)> = unnamed
+            .map(|name| ((*name).to_owned(), everything.clone()))
+            .collect();
+        let mut trees: Entries = Vec::new();
+        let mut plans = Vec::new();
+        let mut wanted = Vec::new();
+        for (name, schema) in named.iter().chain(&unnamed) {
+            let is_required = required.contains(&name.as_str());
+            if is_impossible(schema) {
+                if is_required {
+                    return None;
+                }
+                continue;
+            }
+            let (tree, plan) = self.value(schema);
+            let is_optional = self.grammar.requires_all && !is_required;
+            let null_is_absent = is_optional && (plan == Plan::Text || !self.takes_null(schema, 0));
+            let is_wanted = match self.is_meaning {
+                true => is_required || is_optional && !null_is_absent,
+                false => is_required || self.grammar.requires_all,
+            };
+            if is_wanted {
+                wanted.push(Tree::text(name));
+            }
+            let tree = match is_optional && !self.is_meaning {
+                true => self.nullable(tree),
+                false => tree,
+            };
+            trees.push((name.clone(), tree));
+            plans.push(Property {
+                name: name.clone(),
+                null_is_absent,
+                plan,
+            });
+        }
+        let tree = map([
+            ("type", Tree::text(self.type_name("object"))),
+            ("properties", Tree::Map(trees)),
+        ]);
+        let (_, untold) = self.rules(schema, "object");
+        let mut tree = self.describe(tree, schema, &untold);
+        if !wanted.is_empty() || self.grammar.closes {
+            tree = with(&tree, "required", Tree::List(wanted));
+        }
+        if self.grammar.closes {
+            tree = with(&tree, "additionalProperties", Tree::scalar("false"));
+        }
+        let is_same = |property: &Property| property.plan == Plan::Keep && !property.null_is_absent;
+        let plan = match plans.iter().all(is_same) {
+            true => Plan::Keep,
+            false => Plan::Object(plans),
+        };
+        Some((tree, plan))
+    }
+
+    /// Whether a schema accepts `null`, as far as it says so.
+    fn takes_null(&self, schema: &Tree, depth: usize) -> bool {
+        if depth > MAX_STEPS {
+            return false;
+        }
+        if let Some(reference) = schema.get("$ref").and_then(Tree::as_str) {
+            let target = find_definition(self.root, reference);
+            return target.is_some_and(|target| self.takes_null(target, depth + 1));
+        }
+        if let Some(values) = super::scalars::choices(schema) {
+            return values.iter().any(Tree::is_null);
+        }
+        let types = types_of(schema);
+        if !types.is_empty() && !types.contains(&"null") {
+            return false;
+        }
+        if let Some(members) = schema.get("allOf").and_then(Tree::as_list) {
+            let mut members = members.iter();
+            if !members.all(|member| self.takes_null(member, depth + 1)) {
+                return false;
+            }
+        }
+        match alternatives_of(schema) {
+            Some(alternatives) => {
+                let mut alternatives = alternatives.iter();
+                alternatives.any(|each| self.takes_null(each, depth + 1))
+            }
+            None => types.contains(&"null"),
+        }
+    }
+}
+
+/// What an object says of keys that it does not name.
+fn rest_of(schema: &Tree) -> Rest {
+    let has_patterns = schema
+        .get("patternProperties")
+        .and_then(Tree::as_map)
+        .is_some_and(|patterns| !patterns.is_empty());
+    let additional = schema.get("additionalProperties");
+    let is_open = match additional {
+        None => false,
+        Some(schema) => !is_impossible(schema),
+    };
+    match has_patterns || is_open {
+        true => Rest::Open,
+        false => Rest::Unsaid,
+    }
+}
+
+fn required_of(schema: &Tree) -> Vec<&str> {
+    let required = schema.get("required").and_then(Tree::as_list);
+    let names = required.unwrap_or_default().iter();
+    names.filter_map(Tree::as_str).collect()
+}

@@ -1,0 +1,174 @@
+//! JSON as a tree that keeps the order of keys and the digits of numbers: a model reads properties in
+//! the order in which they are written.
+
+use crate::json::write_string;
+use crate::reader::{Kind, Reader, Stop};
+
+/// The entries of an object, in their order.
+pub type Entries = Vec<(String, Tree)>;
+
+/// A JSON value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Tree {
+    /// `null`, `true`, `false` or a number, as it is written.
+    Scalar(String),
+    /// A string.
+    Text(String),
+    /// An array.
+    List(Vec<Tree>),
+    /// An object.
+    Map(Entries),
+}
+
+impl Tree {
+    /// The tree of a text; `None` where that is not JSON, or has an object with the same key twice.
+    pub fn parse(text: &str) -> Option<Tree> {
+        let mut reader = Reader::new(text);
+        let tree = read(&mut reader).ok()?;
+        reader.finish().ok()?;
+        Some(tree)
+    }
+
+    /// A scalar as it is written.
+    pub fn scalar(text: &str) -> Tree {
+        Tree::Scalar(text.to_owned())
+    }
+
+    /// A string.
+    pub fn text(text: &str) -> Tree {
+        Tree::Text(text.to_owned())
+    }
+
+    /// Whether it is `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Tree::Scalar(text) if text == "null")
+    }
+
+    /// The string that it is.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Tree::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The entries of the object that it is.
+    pub fn as_map(&self) -> Option<&Entries> {
+        match self {
+            Tree::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The elements of the array that it is.
+    pub fn as_list(&self) -> Option<&[Tree]> {
+        match self {
+            Tree::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// What stands under a key.
+    pub fn get(&self, key: &str) -> Option<&Tree> {
+        let mut entries = self.as_map()?.iter();
+        let found = entries.find(|(name, _)| name == key);
+        found.map(|(_, value)| value)
+    }
+
+    /// The JSON type: an integer is a `number`.
+    pub fn json_type(&self) -> &'static str {
+        match self {
+            Tree::Text(_) => "string",
+            Tree::List(_) => "array",
+            Tree::Map(_) => "object",
+            Tree::Scalar(text) => match text.as_str() {
+                "null" => "null",
+                "true" | "false" => "boolean",
+                _ => "number",
+            },
+        }
+    }
+
+    /// Whether it is a number without a fraction.
+    pub fn is_integer(&self) -> bool {
+        let is_whole = |text: &str| {
+            let number = text.parse::<f64>();
+            number.is_ok_and(|number| number.fract() == 0.0)
+        };
+        self.json_type() == "number" && matches!(self, Tree::Scalar(text) if is_whole(text))
+    }
+
+    /// The text, without white space.
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out);
+        out
+    }
+
+    fn write(&self, out: &mut String) {
+        match self {
+            Tree::Scalar(text) => out.push_str(text),
+            Tree::Text(text) => write_string(text, out),
+            Tree::List(items) => {
+                out.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    item.write(out);
+                }
+                out.push(']');
+            }
+            Tree::Map(entries) => {
+                out.push('{');
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    if index > 0 {
+                        out.push(',');
+                    }
+                    write_string(key, out);
+                    out.push(':');
+                    value.write(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// An object of these entries.
+pub(super) fn map<const COUNT: usize>(entries: [(&str, Tree); COUNT]) -> Tree {
+    let owned = entries.into_iter();
+    Tree::Map(owned.map(|(key, value)| (key.to_owned(), value)).collect())
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Tree, Stop> {
+    match reader.kind()? {
+        Kind::Object => {
+            let mut entries: Entries = Vec::new();
+            reader.begin_object()?;
+            let mut first = true;
+            while reader.next_key(first)? {
+                first = false;
+                let key = reader.string()?.into_owned();
+                reader.colon()?;
+                if entries.iter().any(|(known, _)| *known == key) {
+                    return reader.stop("a key occurs twice");
+                }
+                entries.push((key, read(reader)?));
+            }
+            Ok(Tree::Map(entries))
+        }
+        Kind::Array => {
+            let mut items = Vec::new();
+            reader.begin_array()?;
+            let mut first = true;
+            while reader.next_item(first)? {
+                first = false;
+                items.push(read(reader)?);
+            }
+            Ok(Tree::List(items))
+        }
+        Kind::String => Ok(Tree::Text(reader.string()?.into_owned())),
+        _ => Ok(Tree::Scalar(reader.capture()?.to_owned())),
+    }
+}

@@ -1,0 +1,130 @@
+//! Which rules of a target one definition breaks, and which a whole list.
+
+use super::facts::Facts;
+use crate::diagnostic::Code;
+use crate::model::Tool;
+use crate::model::target::{Check, Effect, Rule};
+
+/// A rule that is broken.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Fault {
+    pub code: Code,
+    /// What is so: the end of a sentence about the tool.
+    pub is_so: String,
+    /// What to write instead.
+    pub help: String,
+}
+
+/// What a whole list has.
+#[derive(Debug, Default)]
+pub(super) struct Totals {
+    pub tools: usize,
+    pub strict: usize,
+    pub optional: usize,
+    pub unions: usize,
+}
+
+/// The faults of one definition. Those of its root have a check of their own.
+pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> {
+    match &rule.check {
+        Check::Name(names) => {
+            let fault = names.fault(&tool.wire_name);
+            let fault = fault.map(|why| Fault {
+                code: Code::REFUSED_NAME,
+                is_so: format!("the wire name of `{}` {why}", tool.qualified()),
+                help: "give it another `wire_name`".to_owned(),
+            });
+            fault.into_iter().collect()
+        }
+        Check::Argument(names) => {
+            let refused = facts.arguments.iter();
+            let refused = refused.filter_map(|name| Some((name, names.fault(name)?)));
+            refused
+                .map(|(name, why)| Fault {
+                    code: Code::REFUSED_NAME,
+                    is_so: format!("the argument `{name}` of `{}` {why}", tool.qualified()),
+                    help: "rename it, or take the target out of `targets`".to_owned(),
+                })
+                .collect()
+        }
+        Check::Without(keywords) => {
+            let found = keywords.iter().filter_map(|keyword| {
+                let place = facts.keywords.get(*keyword)?;
+                Some(format!("`{keyword}` at {place}"))
+            });
+            of_keywords(tool, rule, found.collect())
+        }
+        Check::Formats(formats) => {
+            let others = facts.formats.iter();
+            let others = others.filter(|(format, _)| !formats.contains(&format.as_str()));
+            let found = others.map(|(format, place)| format!("the format `{format}` at {place}"));
+            of_keywords(tool, rule, found.collect())
+        }
+        Check::Acyclic => {
+            let cycle = facts.cycle.iter();
+            let found =
+                cycle.map(|name| format!("the definition `{name}`, which leads to itself,"));
+            of_keywords(tool, rule, found.collect())
+        }
+        Check::Depth(most) => too_large(tool, "levels", facts.depth, *most),
+        Check::Properties(most) => too_large(tool, "properties", facts.properties, *most),
+        Check::EnumValues(most) => too_large(tool, "values of `enum`", facts.enum_values, *most),
+        Check::EnumText(most) => too_large(tool, "letters in one `enum`", facts.enum_text, *most),
+        Check::Text(most) => too_large(tool, "letters in names and values", facts.text, *most),
+        Check::None | Check::RootWithout(_) | Check::AllHints => Vec::new(),
+        Check::Tools(_) | Check::StrictTools(_) | Check::Optional(_) | Check::Unions(_) => {
+            Vec::new()
+        }
+    }
+}
+
+/// What a list has too many of: how many, and how many are taken.
+pub(super) fn judge_list(totals: &Totals, check: &Check) -> Option<(&'static str, usize, usize)> {
+    let (what, count, most) = match check {
+        Check::Tools(most) => ("tools", totals.tools, *most),
+        Check::StrictTools(most) => ("strict tools", totals.strict, *most),
+        Check::Optional(most) => ("properties that may be absent", totals.optional, *most),
+        Check::Unions(most) => ("schemas with alternatives", totals.unions, *most),
+        _ => return None,
+    };
+    (count > most).then_some((what, count, most))
+}
+
+fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<String>) -> Vec<Fault> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let (code, help) = match rule.effect {
+        Effect::Ignored => (
+            Code::IGNORED_KEYWORD,
+            "the worker holds every call to it; say it in the description, so that a model knows",
+        ),
+        Effect::Refused | Effect::Rewritten => (
+            Code::REFUSED_KEYWORD,
+            "say it in another way, or take the target out of `targets`",
+        ),
+    };
+    vec![Fault {
+        code,
+        is_so: format!(
+            "the input schema of `{}` has {}",
+            tool.qualified(),
+            found.join(", ")
+        ),
+        help: help.to_owned(),
+    }]
+}
+
+fn too_large(tool: &Tool, what: &str, count: usize, most: usize) -> Vec<Fault> {
+    if count <= most {
+        return Vec::new();
+    }
+    vec![Fault {
+        code: Code::LARGE_SCHEMA,
+        is_so: format!(
+            "the input schema of `{}` has {count} {what}, more than {most}",
+            tool.qualified()
+        ),
+        help: "divide the tool, or take a part of it as text".to_owned(),
+    }]
+}

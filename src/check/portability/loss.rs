@@ -1,0 +1,116 @@
+//! What a rewritten schema accepts beside what it should, and what no longer: proofs, or a call.
+
+use crate::diagnostic::Diagnostics;
+use crate::model::{Catalog, Tool};
+use crate::node::{Entry, Map, Node, Value};
+use crate::schema::document::DraftSchema;
+use crate::schema::keywords::SchemaId;
+use crate::schema::link::resources::Resources;
+use crate::schema::lower::Shaper;
+use crate::schema::prove::faults::Faults;
+use crate::schema::prove::inclusion::{Inclusion, prove_inclusion};
+use crate::schema::read::SchemaReader;
+use crate::source::Span;
+use toolc_runtime::strict::tree::Tree;
+use toolc_runtime::strict::{Dialect, meaning};
+
+/// So many values all searches of one compilation may look at; what is left is not decided.
+pub(super) const ALL_WORK: u32 = 20_000_000;
+
+/// So many of them one tool may.
+const MAX_WORK: u32 = 1_000_000;
+
+/// Longer calls are not shown whole.
+const SHOWN: usize = 120;
+
+/// What a rewritten schema does to the calls of a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Loss {
+    /// Whether every call can still be said.
+    pub lost: Inclusion,
+    /// Whether every call that can be said is one of the tool.
+    pub gained: Inclusion,
+}
+
+impl Loss {
+    /// What is lost and what is let through; `None` where calls are the same, or nothing is known.
+    pub fn describe(&self) -> Option<String> {
+        let lost = match &self.lost {
+            Inclusion::Refuted(call) => Some(format!("cannot say `{}`", shorten(call))),
+            Inclusion::Proved | Inclusion::Undecided => None,
+        };
+        let gained = match &self.gained {
+            Inclusion::Refuted(call) => Some(format!("lets `{}` through", shorten(call))),
+            Inclusion::Proved | Inclusion::Undecided => None,
+        };
+        match (lost, gained) {
+            (None, None) => None,
+            (Some(said), None) | (None, Some(said)) => Some(said),
+            (Some(lost), Some(gained)) => Some(format!("{lost} and {gained}")),
+        }
+    }
+}
+
+/// Compares the calls of a tool with those that its rewritten schema accepts, once they are turned back.
+pub(super) fn find_loss(
+    catalog: &Catalog,
+    tool: &Tool,
+    dialect: Dialect,
+    work: &mut u32,
+) -> Option<Loss> {
+    let written = catalog.shown_input(tool);
+    let meant = meaning(&written, dialect)?;
+    let sides = [Tree::parse(&written)?, meant];
+    let sides = sides.map(|side| DraftSchema::standalone(node_of(&side, tool.span)));
+    // whoever compiles the tool has the findings
+    let mut unheard = Diagnostics::silent();
+    let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
+    reader.formats = tool.formats;
+    let ids = [0, 1].map(|index| reader.read(&sides[index], "export:?tool"));
+    let (schemas, nodes) = reader.finish();
+    let faults = Faults::of(&schemas);
+    if ids.iter().any(|id| faults.at(*id).is_some()) {
+        return None;
+    }
+    let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
+    let mut shape = |id: SchemaId| shaper.arguments(id);
+    let (own, meant) = (shape(ids[0])?, shape(ids[1])?);
+    let mut shapes = shaper.shapes;
+    let mut left = MAX_WORK.min(*work);
+    let given = left;
+    let loss = Loss {
+        lost: prove_inclusion(&mut shapes, own, meant, &mut left),
+        gained: prove_inclusion(&mut shapes, meant, own, &mut left),
+    };
+    *work -= given - left;
+    Some(loss)
+}
+
+fn node_of(tree: &Tree, span: Span) -> Node {
+    let value = match tree {
+        Tree::Text(text) => Value::String(text.clone()),
+        Tree::Scalar(text) => match text.as_str() {
+            "null" => Value::Null,
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            number => Value::Number(number.into()),
+        },
+        Tree::List(items) => Value::List(items.iter().map(|item| node_of(item, span)).collect()),
+        Tree::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| Entry {
+                key: key.clone(),
+                key_span: span,
+                value: node_of(value, span),
+            });
+            Value::Map(Map::new(entries.collect()))
+        }
+    };
+    Node::new(value, span)
+}
+
+fn shorten(call: &str) -> String {
+    match call.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &call[..end]),
+        None => call.to_owned(),
+    }
+}
