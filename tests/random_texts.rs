@@ -8,7 +8,7 @@ mod size;
 
 use random::Random;
 use serde_json::Value;
-use toolc_runtime::schema::{Field, List, Number, Object, Schema, Text};
+use toolc_runtime::schema::{Field, List, Number, Object, Schema, Text, Unique};
 use toolc_runtime::v1::{Part, Slot};
 use toolc_runtime::{Args, Json};
 
@@ -125,7 +125,7 @@ static TABLE: Schema = Schema::Object(&Object {
             spelled: "\"b\":",
             required: true,
             schema: &Schema::List(&List {
-                unique: true,
+                unique: Some(Unique::ITEMS),
                 ..List::ANY
             }),
         },

@@ -634,7 +634,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::Number(&rt::Number {
                 maximum: Some(rt::Bound::Int(10000)),
                 exclusive_minimum: Some(rt::Bound::Int(0)),
-                multiple_of: Some("0.01"),
+                multiple_of: Some(rt::Divisor::new("0.01")),
                 ..rt::Number::ANY
             }),
         },
@@ -670,7 +670,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                     ..rt::Text::ANY
                 }),
                 max_items: 5,
-                unique: true,
+                unique: Some(rt::Unique::ITEMS),
                 ..rt::List::ANY
             }),
         },
@@ -793,10 +793,10 @@ static SEND_PAYMENT_ARGS_LABELS_NAME: rt::Schema = rt::Schema::Union(&rt::Union 
     ],
 });
 
-static LIST_PAYMENTS_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete {
-    base: &LIST_PAYMENTS_ARGS_2,
-    keywords: &[rt::Keyword::DependentRequired(&[("after", &["limit"])])],
-});
+static LIST_PAYMENTS_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
+    &LIST_PAYMENTS_ARGS_2,
+    &[rt::Keyword::DependentRequired(&[("after", &["limit"])])],
+));
 
 static LIST_PAYMENTS_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -844,9 +844,9 @@ static LIST_PAYMENTS_STATUS_CHOICE: rt::Schema = rt::Schema::Choice(&[
     "refused",
 ]);
 
-static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete {
-    base: &REFUND_PAYMENT_ARGS_2,
-    keywords: &[
+static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
+    &REFUND_PAYMENT_ARGS_2,
+    &[
         rt::Keyword::If(&REFUND_PAYMENT_ARGS_IF, &REFUND_PAYMENT_ARGS_IF_2, &rt::Schema::Any),
         rt::Keyword::UnevaluatedProperties(
             &rt::Evaluated {
@@ -862,7 +862,7 @@ static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete {
             &rt::Schema::Never,
         ),
     ],
-});
+));
 
 static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

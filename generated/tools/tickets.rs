@@ -413,7 +413,7 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                     ..rt::Text::ANY
                 }),
                 max_items: 5,
-                unique: true,
+                unique: Some(rt::Unique::ITEMS),
                 ..rt::List::ANY
             }),
         },

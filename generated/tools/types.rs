@@ -1099,10 +1099,10 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static COUNT_ARGS_LEVEL: rt::Schema = rt::Schema::Complete(&rt::Complete {
-    base: &rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }),
-    keywords: &[rt::Keyword::Enum(&["1", "2", "3"])],
-});
+static COUNT_ARGS_LEVEL: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
+    &rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }),
+    &[rt::Keyword::Enum(&["1", "2", "3"])],
+));
 
 static MARK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
@@ -1180,20 +1180,20 @@ static MARK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static MARK_ARGS_VERSION: rt::Schema = rt::Schema::Complete(&rt::Complete {
-    base: &rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }),
-    keywords: &[rt::Keyword::Enum(&["2"])],
-});
+static MARK_ARGS_VERSION: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
+    &rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }),
+    &[rt::Keyword::Enum(&["2"])],
+));
 
-static MARK_ARGS_CONFIRMED: rt::Schema = rt::Schema::Complete(&rt::Complete {
-    base: &rt::Schema::Boolean,
-    keywords: &[rt::Keyword::Enum(&["true"])],
-});
+static MARK_ARGS_CONFIRMED: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
+    &rt::Schema::Boolean,
+    &[rt::Keyword::Enum(&["true"])],
+));
 
-static MARK_ARGS_ZOOM: rt::Schema = rt::Schema::Complete(&rt::Complete {
-    base: &U8_OR_TEXT,
-    keywords: &[rt::Keyword::Enum(&[r#""auto""#, "1", "2"])],
-});
+static MARK_ARGS_ZOOM: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
+    &U8_OR_TEXT,
+    &[rt::Keyword::Enum(&[r#""auto""#, "1", "2"])],
+));
 
 static U8_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, rt::NONE, 0, 1, rt::NONE, rt::NONE]),
@@ -1295,14 +1295,14 @@ static BOOK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     ..rt::Object::ANY
 });
 
-static BOOK_ARGS_PLACE: rt::Schema = rt::Schema::Complete(&rt::Complete {
-    base: &BOOK_PLACE,
-    keywords: &[
+static BOOK_ARGS_PLACE: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
+    &BOOK_PLACE,
+    &[
         rt::Keyword::If(&BOOK_ARGS_PLACE_IF, &BOOK_ARGS_PLACE_IF_2, &BOOK_ARGS_PLACE_IF_3),
         rt::Keyword::DependentSchemas(&[("seats", &BOOK_ARGS_PLACE_DEPENDENT)]),
         rt::Keyword::AnyOf(&[&BOOK_ARGS_PLACE_ANY_OF, &BOOK_ARGS_PLACE_ANY_OF_2]),
     ],
-});
+));
 
 static BOOK_PLACE: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[

@@ -54,7 +54,9 @@ pub use memory::{ApprovalMemory, EarlierYes};
 #[cfg(feature = "ask")]
 pub use modes::{ApproveAll, AutoDeny, Interactive};
 pub use redact::Secrets;
-pub(crate) use redact::{mask_said, redact_secrets};
+#[cfg(feature = "tracing")]
+pub(crate) use redact::mask_said;
+pub(crate) use redact::{Hidden, Hiding, redact_secrets};
 #[cfg(feature = "ask")]
 pub use request::ApprovalRequest;
 #[cfg(feature = "terminal")]

@@ -39,6 +39,7 @@ impl Integer {
 }
 
 impl Default for Integer {
+    #[inline]
     fn default() -> Self {
         Integer(Repr::Small(0))
     }
@@ -47,6 +48,7 @@ impl Default for Integer {
 macro_rules! from {
     ($($type:ty)*) => {$(
         impl From<$type> for Integer {
+            #[inline]
             fn from(value: $type) -> Self {
                 Integer(match i64::try_from(value) {
                     Ok(value) => Repr::Small(value),
@@ -60,12 +62,14 @@ macro_rules! from {
 from!(i32 i64 i128 u32 u64 u128 usize);
 
 impl PartialEq<i64> for Integer {
+    #[inline]
     fn eq(&self, other: &i64) -> bool {
         self.get() == Some(*other)
     }
 }
 
 impl fmt::Display for Integer {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Repr::Small(value) => value.fmt(f),
@@ -79,6 +83,7 @@ impl fmt::Display for Integer {
 pub struct OutOfRange;
 
 impl fmt::Display for OutOfRange {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("number does not fit the type")
     }
@@ -91,6 +96,7 @@ macro_rules! try_from {
         impl TryFrom<&Integer> for $type {
             type Error = OutOfRange;
 
+            #[inline]
             fn try_from(value: &Integer) -> Result<Self, OutOfRange> {
                 match &value.0 {
                     Repr::Small(value) => Self::try_from(*value).map_err(|_| OutOfRange),

@@ -1,6 +1,6 @@
 //! JSON as text: a checked value of any shape, its canonical form, and writing.
 
-use crate::number::Decimal;
+use crate::number::{Decimal, split_power};
 use crate::reader::{Kind, Reader, Stop, SyntaxError};
 use serde_core::de::DeserializeOwned;
 use serde_core::ser::Error;
@@ -84,6 +84,7 @@ impl From<Value> for Json {
 }
 
 impl PartialEq for Json {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0 || canonical_json(&self.0) == canonical_json(&other.0)
     }
@@ -122,6 +123,7 @@ pub fn write_string(text: &str, out: &mut String) {
 }
 
 /// The keys of an object as far as its text goes; none where the text is something else.
+#[inline]
 pub fn object_keys(text: &str) -> Vec<String> {
     let mut reader = Reader::new(text);
     let mut keys = Vec::new();
@@ -143,17 +145,33 @@ pub fn object_keys(text: &str) -> Vec<String> {
 ///
 /// # Errors
 /// Where the text is not JSON.
+#[inline]
 pub fn canonical_json(text: &str) -> Result<String, SyntaxError> {
     sorted(text, write_value)
 }
 
+/// The same of a number or a string; `None` of everything else.
+pub(crate) fn canonical_scalar(text: &str) -> Option<String> {
+    let mut reader = Reader::new(text);
+    let mut out = String::new();
+    match reader.kind().ok()? {
+        Kind::Number => write_value(reader.number().ok()?, &mut out),
+        Kind::String => write_string(&reader.string().ok()?, &mut out),
+        _ => return None,
+    }
+    reader.finish().ok()?;
+    Some(out)
+}
+
 /// The same of a value that is parsed already.
+#[inline]
 pub(crate) fn canonical_value(value: &Value) -> String {
     let mut out = String::new();
     write_canonical(value, &mut out);
     out
 }
 
+#[inline]
 fn write_canonical(value: &Value, out: &mut String) {
     match value {
         Value::Null => out.push_str("null"),
@@ -185,6 +203,7 @@ fn write_canonical(value: &Value, out: &mut String) {
 ///
 /// # Errors
 /// Where the text is not JSON.
+#[inline]
 pub fn exact_json(text: &str) -> Result<String, SyntaxError> {
     sorted(text, |number, out| out.push_str(number))
 }
@@ -192,6 +211,7 @@ pub fn exact_json(text: &str) -> Result<String, SyntaxError> {
 /// Writes a number.
 type WriteNumber = fn(&str, &mut String);
 
+#[inline]
 fn sorted(text: &str, number: WriteNumber) -> Result<String, SyntaxError> {
     let mut reader = Reader::new(text);
     let mut out = String::with_capacity(text.len());
@@ -206,9 +226,9 @@ fn sorted(text: &str, number: WriteNumber) -> Result<String, SyntaxError> {
 
 /// The number in lowest terms. One whose exponent is beyond what is counted is kept as it is written.
 fn write_value(number: &str, out: &mut String) {
-    let (mantissa, power) = number.split_once(['e', 'E']).unwrap_or((number, ""));
-    let is_zero = !mantissa.contains(|digit| matches!(digit, '1'..='9'));
-    let power = power.trim_start_matches(['+', '-']).trim_start_matches('0');
+    let (mantissa, power) = split_power(number);
+    let is_zero = !mantissa.bytes().any(|digit| matches!(digit, b'1'..=b'9'));
+    let power = power.trim_start_matches(['+', '-', '0']);
     if power.len() > COUNTED && !is_zero {
         out.push_str(number)
     } else {
@@ -219,6 +239,7 @@ fn write_value(number: &str, out: &mut String) {
 /// So many digits of an exponent are sure to fit where it is counted.
 const COUNTED: usize = 17;
 
+#[inline]
 fn write_sorted(
     reader: &mut Reader<'_>,
     number: WriteNumber,
@@ -236,6 +257,7 @@ fn write_sorted(
     }
 }
 
+#[inline]
 fn write_array(reader: &mut Reader<'_>, number: WriteNumber, out: &mut String) -> Result<(), Stop> {
     reader.begin_array()?;
     out.push('[');
@@ -251,6 +273,7 @@ fn write_array(reader: &mut Reader<'_>, number: WriteNumber, out: &mut String) -
     Ok(())
 }
 
+#[inline]
 fn write_object(
     reader: &mut Reader<'_>,
     number: WriteNumber,
@@ -270,6 +293,7 @@ fn write_object(
 }
 
 /// Writes keys and the texts of their values in the order of the keys.
+#[inline]
 fn write_entries(mut entries: Vec<(String, String)>, out: &mut String) {
     entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     out.push('{');

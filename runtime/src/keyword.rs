@@ -5,15 +5,39 @@ mod unevaluated;
 use crate::json::{canonical_json, canonical_value};
 use crate::pattern::Pattern;
 use crate::reader::{Captured, Reader, Stop};
-use crate::schema::{Keyword, Schema};
+use crate::schema::{Complete, Keyword, Schema, Unique};
 use crate::violation::{clean_rule, shorten_name};
 use crate::walk::{accepts_value, not_among, recheck_captured, try_branches};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+impl Complete {
+    /// Keywords that hold beside a base.
+    ///
+    /// Only what tables name is compiled, into their crate: what is behind this and [`Unique::ITEMS`] is
+    /// `#[inline]` for that.
+    #[inline]
+    pub const fn new(base: &'static Schema, keywords: &'static [Keyword]) -> Self {
+        Complete {
+            base,
+            keywords,
+            check: check_keyword,
+        }
+    }
+}
+
+impl Unique {
+    /// `uniqueItems`
+    pub const ITEMS: Unique = Unique {
+        texts: texts_differ,
+        values: values_differ,
+    };
+}
+
 /// Checks one keyword on a captured value.
-pub(crate) fn check_keywords(
+#[inline]
+pub(crate) fn check_keyword(
     keyword: &'static Keyword,
     captured: Captured<'_>,
     reader: &mut Reader<'_>,
@@ -46,6 +70,7 @@ pub(crate) fn check_keywords(
     }
 }
 
+#[inline]
 fn not(
     schema: &'static Schema,
     captured: Captured<'_>,
@@ -57,6 +82,7 @@ fn not(
     Ok(())
 }
 
+#[inline]
 fn one_of_values(
     values: &[&str],
     captured: Captured<'_>,
@@ -98,51 +124,45 @@ pub(crate) fn check_pattern(
     )
 }
 
-/// Checks that no two elements are equal.
-pub(crate) fn unique_items(reader: &mut Reader<'_>, texts: &[&str]) -> Result<(), Stop> {
-    if texts.len() < 2 {
-        return Ok(());
-    }
+#[inline]
+fn texts_differ(texts: &[&str]) -> bool {
     let plain = |text: &&str| text.starts_with('"') && !text.contains('\\');
-    let unique = if texts.iter().all(plain) {
-        distinct(texts)
-    } else {
-        all_differ(
-            texts
-                .iter()
-                .map(|text| canonical_json(text).unwrap_or_default()),
-        )
-    };
-    tell_unique(reader, unique)
+    if texts.len() < 2 || texts.iter().all(plain) {
+        return distinct(texts);
+    }
+    let canonical = |text: &&str| canonical_json(text).unwrap_or_default();
+    all_differ(texts.iter().map(canonical))
 }
 
 /// The same of values that are parsed already.
-pub(crate) fn unique_values(reader: &mut Reader<'_>, values: &[Value]) -> Result<(), Stop> {
+#[inline]
+fn values_differ(values: &[Value]) -> bool {
     let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
-    let unique = match texts {
+    match texts {
         Some(texts) => distinct(&texts),
         None => all_differ(values.iter().map(canonical_value)),
-    };
-    tell_unique(reader, unique)
-}
-
-fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
-    if unique {
-        Ok(())
-    } else {
-        reader.violate(
-            "uniqueItems",
-            format_args!("must not have the same item twice"),
-        )
     }
 }
 
+/// Says that no two elements are equal, where they are not all different.
+pub(crate) fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
+    if unique {
+        return Ok(());
+    }
+    reader.violate(
+        "uniqueItems",
+        format_args!("must not have the same item twice"),
+    )
+}
+
+#[inline]
 fn all_differ(texts: impl Iterator<Item = String>) -> bool {
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     distinct(&texts)
 }
 
+#[inline]
 fn distinct(texts: &[&str]) -> bool {
     if texts.len() <= 16 {
         return texts
@@ -154,6 +174,7 @@ fn distinct(texts: &[&str]) -> bool {
     texts.iter().all(|text| seen.insert(Cow::Borrowed(*text)))
 }
 
+#[inline]
 fn contains(
     schema: &'static Schema,
     min: u64,
@@ -185,6 +206,7 @@ fn contains(
 }
 
 /// The keys of a captured object; none where the value is something else.
+#[inline]
 fn keys<'t>(captured: Captured<'t>, reader: &Reader<'_>) -> Result<HashSet<Cow<'t, str>>, Stop> {
     let mut keys = HashSet::new();
     let Some(mut members) = captured.members(reader)? else {
@@ -196,6 +218,7 @@ fn keys<'t>(captured: Captured<'t>, reader: &Reader<'_>) -> Result<HashSet<Cow<'
     Ok(keys)
 }
 
+#[inline]
 fn dependent_required(
     rules: &[(&'static str, &'static [&'static str])],
     captured: Captured<'_>,
@@ -217,6 +240,7 @@ fn dependent_required(
     Ok(())
 }
 
+#[inline]
 fn dependent_schemas(
     rules: &[(&'static str, &'static Schema)],
     captured: Captured<'_>,

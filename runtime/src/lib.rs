@@ -249,14 +249,14 @@ pub mod v1 {
     pub use crate::output::{Output, object};
     pub use crate::path::{Access, ConfinedPath, PathRules};
     pub use crate::pattern::{
-        Assertion, Automaton, CharSet, Inst, Pattern, Program, Repeat, UNBOUNDED,
+        Assertion, Automaton, CharSet, Code, Inst, Pattern, Program, Repeat, UNBOUNDED,
     };
     pub use crate::reader::{Reader, Stop};
     pub use crate::remote as mcp;
     pub use crate::rule;
     pub use crate::schema::{
-        Bound, Complete, Condition, Evaluated, Field, INTEGER, Keys, Keyword, List, NONE, NUMBER,
-        Number, Object, Schema, Select, TEXT, Tag, Text, Union,
+        Bound, Complete, Condition, Divisor, Evaluated, Field, INTEGER, Keys, Keyword, List, NONE,
+        NUMBER, Number, Object, Schema, Select, TEXT, Tag, Text, Union, Unique,
     };
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value, constant};

@@ -9,7 +9,7 @@ pub use event::{Event, Moment};
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
 
-use crate::approve::{mask_said, redact_secrets};
+use crate::approve::{Hidden, redact_secrets};
 use crate::contain::catch_panic;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
@@ -57,7 +57,7 @@ impl Observer for NoObserver {
 }
 
 /// Finds where secrets are in the arguments, where the tool is known.
-pub(crate) type FindSecrets<'w> = &'w (dyn Fn() -> Option<Vec<&'static str>> + Sync);
+pub(crate) type FindSecrets<'w> = &'w (dyn Fn() -> Option<Hidden> + Sync);
 
 /// Tells the observers of one call; it owes them exactly one end.
 pub(crate) struct Watch<'w> {
@@ -67,7 +67,7 @@ pub(crate) struct Watch<'w> {
     pub call: &'w Incoming,
     pub context: &'w Context,
     /// Where secrets are in the arguments, where the tool is known.
-    secrets: Option<Vec<&'static str>>,
+    hidden: Option<Hidden>,
     /// The same, for who asks only where a call fails.
     find_secrets: FindSecrets<'w>,
     /// When the call came in; `None` without observers and after the end.
@@ -95,7 +95,7 @@ impl<'w> Watch<'w> {
             tool,
             call,
             context,
-            secrets: started.and_then(|_| find_secrets()),
+            hidden: started.and_then(|_| find_secrets()),
             find_secrets,
             started,
             changed: OnceLock::new(),
@@ -120,7 +120,7 @@ impl<'w> Watch<'w> {
             tool,
             call,
             context,
-            secrets: None,
+            hidden: None,
             find_secrets: &|| None,
             started: None,
             changed: OnceLock::new(),
@@ -159,10 +159,12 @@ impl<'w> Watch<'w> {
 
     /// What is said of the call without the secrets that it quotes.
     fn shown(&self, said: &str) -> String {
-        let secrets = (self.find_secrets)().unwrap_or_default();
-        let said = mask_said(said, self.call.text(), &secrets);
+        let Some(hidden) = (self.find_secrets)() else {
+            return said.to_owned();
+        };
+        let said = hidden.mask(said, self.call.text());
         match self.changed.get() {
-            Some(changed) => mask_said(&said, changed, &secrets),
+            Some(changed) => hidden.mask(&said, changed),
             None => said,
         }
     }
@@ -189,7 +191,8 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Tells of an event that a tool file declares.
+    /// Tells of an event that a tool file declares. It is compiled where a handler emits one.
+    #[inline]
     pub fn emit(
         &self,
         name: &'static str,
@@ -218,7 +221,7 @@ impl<'w> Watch<'w> {
             },
             context: self.context,
             moment,
-            secrets: self.secrets.as_deref(),
+            secrets: self.hidden.as_ref().map(Hidden::secrets),
             #[cfg(feature = "tracing")]
             key: std::ptr::from_ref(self.call).addr(),
         }

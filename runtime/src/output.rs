@@ -87,42 +87,49 @@ impl ObjectWriter<'_> {
 }
 
 impl Output for () {
+    #[inline]
     fn write(&self, out: &mut String) {
         out.push_str("null");
     }
 }
 
 impl Output for bool {
+    #[inline]
     fn write(&self, out: &mut String) {
         out.push_str(if *self { "true" } else { "false" });
     }
 }
 
 impl Output for str {
+    #[inline]
     fn write(&self, out: &mut String) {
         write_string(self, out);
     }
 }
 
 impl<T: Output + ?Sized> Output for &T {
+    #[inline]
     fn write(&self, out: &mut String) {
         (**self).write(out);
     }
 }
 
 impl Output for String {
+    #[inline]
     fn write(&self, out: &mut String) {
         write_string(self, out);
     }
 }
 
 impl Output for Cow<'_, str> {
+    #[inline]
     fn write(&self, out: &mut String) {
         write_string(self, out);
     }
 }
 
 impl Output for Json {
+    #[inline]
     fn write(&self, out: &mut String) {
         out.push_str(self.as_text());
     }
@@ -134,6 +141,7 @@ impl Output for Json {
 
 /// JSON has no infinity and no NaN (RFC 8259 section 6): they become `null`, as serde_json has it.
 impl Output for f64 {
+    #[inline]
     fn write(&self, out: &mut String) {
         match serde_json::Number::from_f64(*self) {
             Some(number) => out.push_str(&number.to_string()),
@@ -145,6 +153,7 @@ impl Output for f64 {
 macro_rules! display {
     ($($type:ty)*) => {$(
         impl Output for $type {
+            #[inline]
             fn write(&self, out: &mut String) {
                 out.push_str(&self.to_string());
             }
@@ -155,6 +164,7 @@ macro_rules! display {
 display!(i8 i16 i32 i64 u8 u16 u32 u64 Integer);
 
 impl<T: Output> Output for Option<T> {
+    #[inline]
     fn write(&self, out: &mut String) {
         match self {
             Some(value) => value.write(out),
@@ -164,12 +174,14 @@ impl<T: Output> Output for Option<T> {
 }
 
 impl<T: Output + ?Sized> Output for Box<T> {
+    #[inline]
     fn write(&self, out: &mut String) {
         (**self).write(out);
     }
 }
 
 impl<T: Output> Output for Vec<T> {
+    #[inline]
     fn write(&self, out: &mut String) {
         out.push('[');
         for (index, value) in self.iter().enumerate() {
@@ -183,6 +195,7 @@ impl<T: Output> Output for Vec<T> {
 }
 
 impl<T: Output> Output for BTreeMap<String, T> {
+    #[inline]
     fn write(&self, out: &mut String) {
         object(out).entries(self).end();
     }

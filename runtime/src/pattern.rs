@@ -35,15 +35,46 @@ pub enum Program {
     },
     /// A table that one look-up for each code point decides. Nothing is allocated.
     Automaton(&'static Automaton),
-    /// Instructions all of whose alternatives advance together: linear in instructions × text.
-    Code(&'static [Inst]),
+    /// Instructions all of whose alternatives advance together.
+    Code(Code),
     /// Instructions with back-references: tried one alternative at a time, up to a step limit.
-    Captures {
-        /// How many positions the instructions save.
-        slots: u32,
-        /// The instructions.
-        code: &'static [Inst],
-    },
+    Captures(Code),
+}
+
+/// Instructions, with what runs them: only what a table names is compiled, into the crate of the table.
+/// All functions that run them are `#[inline]` for that.
+#[derive(Debug, Clone, Copy)]
+pub struct Code {
+    /// The instructions.
+    pub insts: &'static [Inst],
+    /// How many positions they save.
+    slots: u32,
+    run: Run,
+}
+
+/// Runs instructions over a text, and says what [`Pattern::decide`] does.
+type Run = fn(&Code, &str) -> Result<(bool, usize), TooCostly>;
+
+impl Program {
+    /// Instructions all of whose alternatives advance together: linear in instructions × text.
+    #[inline]
+    pub const fn code(insts: &'static [Inst]) -> Program {
+        Program::Code(Code {
+            insts,
+            slots: 0,
+            run: lockstep::decide,
+        })
+    }
+
+    /// Instructions with back-references, which save so many positions.
+    #[inline]
+    pub const fn captures(slots: u32, insts: &'static [Inst]) -> Program {
+        Program::Captures(Code {
+            insts,
+            slots,
+            run: backtrack::decide,
+        })
+    }
 }
 
 /// States, and what each class of code points makes of them. State 0 is that nothing matches any
@@ -100,7 +131,7 @@ pub enum Inst {
     /// Continues if this holds here.
     Assert(Assertion),
     /// A look-around. Its body follows and ends in [`Inst::Match`]. The body is in the order of the
-    /// text's direction in [`Program::Captures`], and in the opposite order in [`Program::Code`].
+    /// text's direction in [`Program::captures`], and in the opposite order in [`Program::code`].
     Look {
         /// Looks at what follows, not at what precedes.
         ahead: bool,
@@ -169,11 +200,7 @@ impl Pattern {
                 repeats,
             } => Ok((run::is_match(start, end, repeats, text), text.len())),
             Program::Automaton(table) => Ok((automaton::is_match(table, text), text.len())),
-            Program::Code(code) => {
-                let cost = text.len().saturating_mul(code.len());
-                Ok((lockstep::is_match(code, text), cost))
-            }
-            Program::Captures { slots, code } => backtrack::is_match(code, slots, text),
+            Program::Code(code) | Program::Captures(code) => (code.run)(&code, text),
         }
     }
 }
@@ -199,6 +226,7 @@ impl CharSet {
 }
 
 impl Assertion {
+    #[inline]
     fn holds(self, text: &str, at: usize) -> bool {
         let before = neighbour(text, at, Direction::Backward);
         let after = neighbour(text, at, Direction::Forward);
@@ -214,6 +242,7 @@ impl Assertion {
 }
 
 /// The simple case folding of a code point (ECMA-262 §22.2.2.7.3), from the mappings of `std`.
+#[inline]
 pub fn fold_case(c: char) -> char {
     // Dotless i has the upper case of i, yet folds to itself.
     if c == '\u{131}' {
@@ -224,6 +253,7 @@ pub fn fold_case(c: char) -> char {
 }
 
 /// The only item of `mapped`, or else `c`.
+#[inline]
 fn single_or(mut mapped: impl Iterator<Item = char>, c: char) -> char {
     match (mapped.next(), mapped.next()) {
         (Some(only), None) => only,
@@ -231,10 +261,12 @@ fn single_or(mut mapped: impl Iterator<Item = char>, c: char) -> char {
     }
 }
 
+#[inline]
 fn is_line_terminator(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
 }
 
+#[inline]
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
@@ -247,6 +279,7 @@ enum Direction {
 }
 
 impl Direction {
+    #[inline]
     fn reversed(self) -> Direction {
         match self {
             Direction::Forward => Direction::Backward,
@@ -255,6 +288,7 @@ impl Direction {
     }
 
     /// The position `bytes` further.
+    #[inline]
     fn advance(self, at: usize, bytes: usize) -> usize {
         match self {
             Direction::Forward => at.saturating_add(bytes),
@@ -264,6 +298,7 @@ impl Direction {
 }
 
 /// The code point that comes next from byte `at` in this direction.
+#[inline]
 fn neighbour(text: &str, at: usize, direction: Direction) -> Option<char> {
     match direction {
         Direction::Forward => text.get(at..)?.chars().next(),

@@ -5,6 +5,8 @@
 
 use crate::format::{Format, NumberFormat};
 use crate::pattern::Pattern;
+use crate::reader::{Captured, Reader, Stop};
+use serde_json::Value;
 
 /// What a value must be.
 #[derive(Debug, Clone, Copy)]
@@ -80,8 +82,8 @@ pub struct Number {
     pub exclusive_minimum: Option<Bound>,
     /// `exclusiveMaximum`
     pub exclusive_maximum: Option<Bound>,
-    /// `multipleOf`, as the decimal that the schema has.
-    pub multiple_of: Option<&'static str>,
+    /// `multipleOf`
+    pub multiple_of: Option<Divisor>,
     /// `format`. Its limits are under `minimum` and `maximum`, unless the schema has tighter ones;
     /// this only says whose they are.
     pub format: Option<NumberFormat>,
@@ -97,6 +99,14 @@ impl Number {
         multiple_of: None,
         format: None,
     };
+}
+
+/// What numbers have to be multiples of, with what finds out.
+#[derive(Debug, Clone, Copy)]
+pub struct Divisor {
+    /// The decimal that the schema has.
+    pub text: &'static str,
+    pub(crate) divides: fn(&str, &str) -> bool,
 }
 
 /// A limit of a number.
@@ -126,7 +136,7 @@ pub struct List {
     /// `maxItems`; [`u64::MAX`] where there is none.
     pub max_items: u64,
     /// `uniqueItems`
-    pub unique: bool,
+    pub unique: Option<Unique>,
 }
 
 impl List {
@@ -136,8 +146,15 @@ impl List {
         items: &Schema::Any,
         min_items: 0,
         max_items: u64::MAX,
-        unique: false,
+        unique: None,
     };
+}
+
+/// What finds out whether all elements differ, of texts and of parsed values.
+#[derive(Debug, Clone, Copy)]
+pub struct Unique {
+    pub(crate) texts: fn(&[&str]) -> bool,
+    pub(crate) values: fn(&[Value]) -> bool,
 }
 
 /// Rules for objects.
@@ -242,7 +259,12 @@ pub struct Complete {
     pub base: &'static Schema,
     /// All must hold.
     pub keywords: &'static [Keyword],
+    pub(crate) check: CheckKeyword,
 }
+
+/// Checks one keyword on a captured value.
+pub(crate) type CheckKeyword =
+    fn(&'static Keyword, Captured<'_>, &mut Reader<'_>) -> Result<(), Stop>;
 
 /// A keyword that is checked on a captured value.
 #[derive(Debug, Clone, Copy)]

@@ -50,9 +50,21 @@ impl Sleepers {
     /// Most calls have the same limit, so a new sleeper is mostly the last to wake.
     fn add(&mut self, until: Instant, waker: Waker) -> u64 {
         self.next += 1;
-        let place = self.wakers.partition_point(|(other, ..)| *other <= until);
+        let mut place = self.wakers.len();
+        while place > 0 && self.wakers[place - 1].0 > until {
+            place -= 1;
+        }
         self.wakers.insert(place, (until, self.next, waker));
         self.next
+    }
+
+    /// How many are to be woken.
+    fn due(&self, now: Instant) -> usize {
+        let mut due = 0;
+        while due < self.wakers.len() && self.wakers[due].0 <= now {
+            due += 1;
+        }
+        due
     }
 
     fn forget(&mut self, key: u64) {
@@ -106,7 +118,7 @@ impl Clock {
         let mut sleepers = self.sleepers();
         while !(sleepers.closed && sleepers.wakers.is_empty()) {
             let now = Instant::now();
-            let due = sleepers.wakers.partition_point(|(until, ..)| *until <= now);
+            let due = sleepers.due(now);
             if due > 0 {
                 let later = sleepers.wakers.split_off(due);
                 let due = std::mem::replace(&mut sleepers.wakers, later);

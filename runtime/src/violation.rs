@@ -8,8 +8,7 @@ use std::fmt::{self, Write};
 #[cfg(feature = "policies")]
 pub(crate) use words::clean_reason;
 pub(crate) use words::{
-    Expected, clean_line, clean_rule, describe_expected, describe_types, enumerate_values,
-    shorten_name,
+    Expected, clean_line, clean_rule, describe_expected, enumerate_values, join_words, shorten_name,
 };
 
 /// At most this many violations are kept; the rest is counted.
@@ -194,7 +193,15 @@ impl std::error::Error for Violations {}
 /// A key in a pointer.
 pub(crate) fn escape_pointer(segment: &str) -> Cow<'_, str> {
     if segment.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
-        return Cow::Owned(segment.replace('~', "~0").replace('/', "~1"));
+        let mut escaped = String::with_capacity(segment.len() + 1);
+        for letter in segment.chars() {
+            match letter {
+                '~' => escaped.push_str("~0"),
+                '/' => escaped.push_str("~1"),
+                other => escaped.push(other),
+            }
+        }
+        return Cow::Owned(escaped);
     }
     Cow::Borrowed(segment)
 }

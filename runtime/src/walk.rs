@@ -11,7 +11,6 @@ mod trial;
 mod union;
 
 use crate::args::Input;
-use crate::keyword;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
 use crate::slot::{Ignore, Part, Slot};
@@ -145,7 +144,7 @@ fn complete<'j>(
     reader.join(fork);
     filled?;
     for keyword in rules.keywords {
-        keyword::check_keywords(keyword, captured, reader)?;
+        (rules.check)(keyword, captured, reader)?;
     }
     if reader.violations.len() > before {
         reader.violations.remove_repeats(before);

@@ -110,9 +110,9 @@ impl CompiledPattern {
             Program::Automaton { table, .. } => {
                 put!(out, rt::Program::Automaton(&#(automaton_code(table))));
             }
-            Program::Code(code) => put!(out, rt::Program::Code(#(sets.insts(code)))),
+            Program::Code(code) => put!(out, rt::Program::code(#(sets.insts(code)))),
             Program::Captures { slots, code } => {
-                put!(out, rt::Program::Captures { slots: #slots, code: #(sets.insts(code)) });
+                put!(out, rt::Program::captures(#slots, #(sets.insts(code))));
             }
         })
     }
@@ -137,12 +137,11 @@ fn leak_pattern(program: &Program, source: &str) -> &'static runtime::Pattern {
             runtime::Program::Automaton(Box::leak(Box::new(leak_automaton(table))))
         }
         Program::Code(code) => {
-            runtime::Program::Code(leak_slice(code.iter().map(|inst| sets.inst(inst))))
+            runtime::Program::code(leak_slice(code.iter().map(|inst| sets.inst(inst))))
         }
-        Program::Captures { slots, code } => runtime::Program::Captures {
-            slots: *slots,
-            code: leak_slice(code.iter().map(|inst| sets.inst(inst))),
-        },
+        Program::Captures { slots, code } => {
+            runtime::Program::captures(*slots, leak_slice(code.iter().map(|inst| sets.inst(inst))))
+        }
     };
     let source = String::from(source).leak();
     Box::leak(Box::new(runtime::Pattern { source, program }))

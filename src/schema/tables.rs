@@ -61,7 +61,7 @@ impl<'s> Tables<'s> {
                 let base = self.table(*base, depth);
                 let keywords = keywords.iter().map(|keyword| self.keyword(keyword, depth));
                 let keywords = leak_slice(keywords);
-                Schema::Complete(leak_value(table::Complete { base, keywords }))
+                Schema::Complete(leak_value(table::Complete::new(base, keywords)))
             }
         }
     }

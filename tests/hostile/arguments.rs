@@ -57,13 +57,13 @@ static NODE: Schema = Schema::Object(&Object {
     ..Object::ANY
 });
 static NUMBER: Schema = Schema::Number(&toolc_runtime::schema::Number {
-    multiple_of: Some("0.01"),
+    multiple_of: Some(toolc_runtime::schema::Divisor::new("0.01")),
     ..toolc_runtime::schema::Number::ANY
 });
 static INTEGER: Schema = Schema::Integer(&toolc_runtime::schema::Number::ANY);
 static UNIQUE: Schema = Schema::List(&List {
     items: &ANY_LIST,
-    unique: true,
+    unique: Some(toolc_runtime::schema::Unique::ITEMS),
     ..List::ANY
 });
 static ANY_LIST: Schema = Schema::Union(&Union {
@@ -72,14 +72,14 @@ static ANY_LIST: Schema = Schema::Union(&Union {
 });
 
 /// A list of itself in two ways: each level of a value is looked at twice as often as the one above.
-static EXPLODE: Schema = Schema::Complete(&Complete {
-    base: &ANY,
-    keywords: &[
+static EXPLODE: Schema = Schema::Complete(&Complete::new(
+    &ANY,
+    &[
         Keyword::AnyOf(&[&LEFT, &RIGHT]),
         Keyword::OneOf(&[&LEFT, &RIGHT]),
         Keyword::Not(&LEFT),
     ],
-});
+));
 static LEFT: Schema = Schema::List(&List {
     items: &EXPLODE,
     min_items: 1,

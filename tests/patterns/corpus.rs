@@ -132,7 +132,7 @@ fn compiles_the_patterns_of_real_specs() {
                 Program::Run { .. } => kinds[0] += 1,
                 Program::Automaton(_) => kinds[1] += 1,
                 Program::Code(_) => kinds[2] += 1,
-                Program::Captures { .. } => kinds[3] += 1,
+                Program::Captures(_) => kinds[3] += 1,
             },
         }
     }

@@ -11,8 +11,70 @@ const REDACTED: &str = "\"[redacted]\"";
 /// `**` any number of them, and `~2` a key that is written `*`.
 pub type Secrets = &'static [&'static str];
 
+/// Takes secrets out of what is said of a call with these arguments.
+type Mask = fn(&str, &str, &[&str]) -> String;
+
+/// Of tools without secrets: nothing is taken out.
+fn mask_nothing(said: &str, _: &str, _: &[&str]) -> String {
+    said.to_owned()
+}
+
+/// The secrets of the tools that a call may be of.
+pub(crate) struct Hidden {
+    secrets: Vec<&'static str>,
+    mask: Mask,
+}
+
+impl Hidden {
+    /// What each of the tools hides.
+    pub fn of(all: impl Iterator<Item = Hiding>) -> Self {
+        let mut hidden = Hidden {
+            secrets: Vec::new(),
+            mask: mask_nothing,
+        };
+        for hiding in all.filter(|hiding| !hiding.secrets.is_empty()) {
+            hidden.secrets.extend_from_slice(hiding.secrets);
+            hidden.mask = hiding.mask;
+        }
+        hidden
+    }
+
+    pub fn secrets(&self) -> &[&'static str] {
+        &self.secrets
+    }
+
+    /// What is said of a call with these arguments, without the secrets that it quotes.
+    pub fn mask(&self, said: &str, arguments: &str) -> String {
+        (self.mask)(said, arguments, &self.secrets)
+    }
+}
+
+/// Where the arguments of a tool hold secrets, and what takes them out of a text. Only tables with
+/// secrets name it, so that only their crates compile it: all that is behind it is `#[inline]`.
+#[derive(Clone, Copy)]
+pub(crate) struct Hiding {
+    pub secrets: Secrets,
+    mask: Mask,
+}
+
+impl Hiding {
+    pub const NOTHING: Hiding = Hiding {
+        secrets: &[],
+        mask: mask_nothing,
+    };
+
+    #[inline]
+    pub const fn of(secrets: Secrets) -> Self {
+        Hiding {
+            secrets,
+            mask: mask_said,
+        }
+    }
+}
+
 /// Arguments without their secrets: sorted keys, no white space, numbers as they are written. Of a
 /// text that is not JSON nothing is shown where it may hold secrets.
+#[inline]
 pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
     if secrets.is_empty() {
         return exact_json(text).unwrap_or_else(|_| text.to_owned());
@@ -32,6 +94,7 @@ pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
 const SHORT: usize = 4;
 
 /// What is said of a call without the secrets among its arguments: an error may quote them.
+#[inline]
 pub(crate) fn mask_said(said: &str, arguments: &str, secrets: &[&str]) -> String {
     let mut said = said.to_owned();
     let Some(sorted) = exact_json(arguments).ok().filter(|_| !secrets.is_empty()) else {
@@ -61,6 +124,7 @@ pub(crate) fn mask_said(said: &str, arguments: &str, secrets: &[&str]) -> String
 }
 
 /// Every text of a value, in the ways in which it is quoted.
+#[inline]
 fn find_texts(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::String(text) => {
@@ -75,6 +139,7 @@ fn find_texts(value: &Value, found: &mut Vec<String>) {
     }
 }
 
+#[inline]
 fn patterns<'p>(secrets: &[&'p str]) -> Left<'p> {
     let steps = secrets
         .iter()
@@ -86,6 +151,7 @@ fn patterns<'p>(secrets: &[&'p str]) -> Left<'p> {
 type Left<'p> = Vec<Vec<&'p str>>;
 
 /// Writes what may be shown, and puts aside what may not.
+#[inline]
 fn write<'r>(
     reader: &mut Reader<'r>,
     patterns: Left<'_>,
@@ -104,6 +170,7 @@ fn write<'r>(
     }
 }
 
+#[inline]
 fn write_object<'r>(
     reader: &mut Reader<'r>,
     patterns: &Left<'_>,
@@ -128,6 +195,7 @@ fn write_object<'r>(
     Ok(())
 }
 
+#[inline]
 fn write_array<'r>(
     reader: &mut Reader<'r>,
     patterns: &Left<'_>,
@@ -148,11 +216,13 @@ fn write_array<'r>(
     Ok(())
 }
 
+#[inline]
 fn is_here(pattern: &[&str]) -> bool {
     pattern.iter().all(|step| *step == "**")
 }
 
 /// What is left of the pointers for the value under a key.
+#[inline]
 fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
     let mut left = Vec::new();
     for pattern in patterns {
@@ -174,12 +244,14 @@ fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
 }
 
 /// Each once, so that there are never more than the steps of all pointers.
+#[inline]
 fn add<'p>(left: &mut Left<'p>, rest: &[&'p str]) {
     if !left.iter().any(|known| known == rest) {
         left.push(rest.to_vec());
     }
 }
 
+#[inline]
 fn unescape(step: &str) -> String {
     step.replace("~2", "*")
         .replace("~1", "/")

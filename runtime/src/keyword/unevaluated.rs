@@ -16,6 +16,7 @@ struct Found<'t> {
 }
 
 impl<'t> Found<'t> {
+    #[inline]
     fn of(
         evaluated: &'static Evaluated,
         captured: Captured<'t>,
@@ -30,6 +31,7 @@ impl<'t> Found<'t> {
         Ok(found)
     }
 
+    #[inline]
     fn add(&mut self, evaluated: &'static Evaluated, reader: &mut Reader<'_>) -> Result<(), Stop> {
         self.sets.push(evaluated);
         for (condition, then) in evaluated.conditions {
@@ -40,6 +42,7 @@ impl<'t> Found<'t> {
         Ok(())
     }
 
+    #[inline]
     fn holds(&mut self, condition: &Condition, reader: &mut Reader<'_>) -> Result<bool, Stop> {
         match condition {
             Condition::Accepts(schema) => accepts_value(schema, self.captured, reader),
@@ -53,10 +56,12 @@ impl<'t> Found<'t> {
         }
     }
 
+    #[inline]
     fn all(&self) -> bool {
         self.sets.iter().any(|set| set.all)
     }
 
+    #[inline]
     fn has_property(&self, name: &str, reader: &mut Reader<'_>) -> Result<bool, Stop> {
         for set in &self.sets {
             reader.step(set.names.len())?;
@@ -72,6 +77,7 @@ impl<'t> Found<'t> {
         Ok(false)
     }
 
+    #[inline]
     fn has_item(
         &self,
         index: usize,
@@ -93,6 +99,7 @@ impl<'t> Found<'t> {
 }
 
 /// Checks the properties that are not evaluated.
+#[inline]
 pub(super) fn unevaluated_properties(
     evaluated: &'static Evaluated,
     rest: &'static Schema,
@@ -125,6 +132,7 @@ pub(super) fn unevaluated_properties(
 }
 
 /// Checks the items that are not evaluated.
+#[inline]
 pub(super) fn unevaluated_items(
     evaluated: &'static Evaluated,
     rest: &'static Schema,
@@ -148,6 +156,7 @@ pub(super) fn unevaluated_items(
     Ok(())
 }
 
+#[inline]
 fn check_item(
     rest: &'static Schema,
     index: usize,

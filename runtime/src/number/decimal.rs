@@ -21,7 +21,7 @@ impl Decimal {
             Some(rest) => (true, rest),
             None => (false, text),
         };
-        let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (mantissa, power) = split_power(text);
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let all = format!("{whole}{fraction}");
         let digits = all.trim_start_matches('0').trim_end_matches('0');
@@ -93,6 +93,7 @@ impl Decimal {
     }
 
     /// Whether this is a whole multiple of `divisor`.
+    #[inline]
     pub(super) fn is_multiple_of(&self, divisor: &Decimal) -> bool {
         if self.digits.is_empty() || divisor.digits.is_empty() {
             return self.digits.is_empty();
@@ -125,6 +126,7 @@ struct Remainder {
 }
 
 impl Remainder {
+    #[inline]
     fn of(divisor: &str) -> Self {
         let limb = |digits: &[u8]| {
             let add = |limb: u64, digit: &u8| limb * 10 + u64::from(digit - b'0');
@@ -135,6 +137,7 @@ impl Remainder {
         Remainder { divisor, rest }
     }
 
+    #[inline]
     fn push(&mut self, digit: u64) {
         let mut carry = digit;
         for limb in &mut self.rest {
@@ -146,11 +149,13 @@ impl Remainder {
         }
     }
 
+    #[inline]
     fn holds_divisor(&self) -> bool {
         let (low, top) = self.rest.split_at(self.divisor.len());
         top.iter().any(|limb| *limb > 0) || low.iter().rev().ge(self.divisor.iter().rev())
     }
 
+    #[inline]
     fn subtract(&mut self) {
         let mut borrowed = 0;
         let divisor = self.divisor.iter().copied().chain([0]);
@@ -161,13 +166,26 @@ impl Remainder {
         }
     }
 
+    #[inline]
     fn is_zero(&self) -> bool {
         self.rest.iter().all(|limb| *limb == 0)
     }
 }
 
+/// A number without its power of ten, and the power: nothing where there is none.
+pub(crate) fn split_power(number: &str) -> (&str, &str) {
+    let at = number.bytes().position(|byte| matches!(byte, b'e' | b'E'));
+    match at {
+        Some(at) => (&number[..at], &number[at + 1..]),
+        None => (number, ""),
+    }
+}
+
 /// The power of ten behind an `e`; one beyond 64 bits is as large as they allow, and no less so.
 fn exponent(power: &str) -> i64 {
+    if power.is_empty() {
+        return 0;
+    }
     let limit = if power.starts_with('-') {
         i64::MIN
     } else {

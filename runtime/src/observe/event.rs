@@ -138,6 +138,7 @@ pub enum Moment<'e> {
 impl Event<'_> {
     /// The arguments with `"[redacted]"` in place of secrets: sorted keys, no white space. Of a
     /// call of no known tool, and of a text with secrets that is not JSON, nothing is shown.
+    #[inline]
     pub fn shown_arguments(&self) -> String {
         // The root is a secret where nothing is known.
         redact_secrets(self.arguments, self.secrets.unwrap_or(&[""]))

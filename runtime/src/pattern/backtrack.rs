@@ -1,7 +1,7 @@
 //! Programs with back-references: one alternative after the other, up to a limit.
 
 use super::lockstep::{is_anchored, to_usize};
-use super::{Direction, Inst, Repeat, TooCostly, fold_case, neighbour};
+use super::{Code, Direction, Inst, Repeat, TooCostly, fold_case, neighbour};
 
 /// How many code points may be looked at, over all alternatives.
 const MAX_STEPS: usize = 3_000_000;
@@ -13,7 +13,11 @@ const MAX_FRAMES: usize = 500_000;
 const UNSET: usize = usize::MAX;
 
 /// Whether the text matches, and the steps that it took.
-pub(super) fn is_match(code: &[Inst], slots: u32, text: &str) -> Result<(bool, usize), TooCostly> {
+#[inline]
+pub(super) fn decide(code: &Code, text: &str) -> Result<(bool, usize), TooCostly> {
+    let Code {
+        insts: code, slots, ..
+    } = *code;
     let mut backtracker = Backtracker {
         code,
         text,
@@ -67,6 +71,7 @@ enum Next {
 impl Backtracker<'_> {
     /// Whether the code from `inst` on matches from here. Recurses for look-arounds only, whose
     /// nesting the compiler bounds.
+    #[inline]
     fn run(
         &mut self,
         mut inst: usize,
@@ -87,6 +92,7 @@ impl Backtracker<'_> {
         }
     }
 
+    #[inline]
     fn spend(&mut self, steps: usize) -> Result<(), TooCostly> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS || self.frames.len() > MAX_FRAMES {
@@ -95,6 +101,7 @@ impl Backtracker<'_> {
         Ok(())
     }
 
+    #[inline]
     fn step(
         &mut self,
         at: usize,
@@ -156,6 +163,7 @@ impl Backtracker<'_> {
         })
     }
 
+    #[inline]
     fn repeat(
         &mut self,
         at: usize,
@@ -190,6 +198,7 @@ impl Backtracker<'_> {
     }
 
     /// Takes up the newest alternative above `base`.
+    #[inline]
     fn backtrack(&mut self, base: usize, direction: Direction) -> Option<(usize, usize)> {
         while self.frames.len() > base {
             match self.frames.pop()? {
@@ -219,6 +228,7 @@ impl Backtracker<'_> {
     }
 
     /// A look-around that held keeps what it captured, but is not entered again.
+    #[inline]
     fn look(
         &mut self,
         body: usize,
@@ -249,6 +259,7 @@ impl Backtracker<'_> {
 
     /// Where the text that a group captured ends when it is read from here. A group that took no
     /// part in the match has captured nothing, which matches everywhere (ECMA-262 §22.2.2.7.2).
+    #[inline]
     fn back_reference(
         &mut self,
         slot: usize,
@@ -277,6 +288,7 @@ impl Backtracker<'_> {
         Ok(Some(there))
     }
 
+    #[inline]
     fn saved(&self, slot: usize) -> Option<usize> {
         self.slots
             .get(slot)
@@ -284,12 +296,14 @@ impl Backtracker<'_> {
             .filter(|saved| *saved != UNSET)
     }
 
+    #[inline]
     fn save(&mut self, slot: usize, value: usize) {
         let position = self.slots.get(slot).copied().unwrap_or(UNSET);
         self.frames.push(Frame::Restore { slot, position });
         self.set(slot, value);
     }
 
+    #[inline]
     fn set(&mut self, slot: usize, value: usize) {
         if let Some(saved) = self.slots.get_mut(slot) {
             *saved = value;

@@ -1,9 +1,16 @@
 //! Programs without back-references: all alternatives advance through the text together.
 
-use super::{Direction, Inst, Repeat, UNBOUNDED, neighbour};
+use super::{Code, Direction, Inst, Repeat, TooCostly, UNBOUNDED, neighbour};
 use std::collections::VecDeque;
 
-pub(super) fn is_match(code: &[Inst], text: &str) -> bool {
+#[inline]
+pub(super) fn decide(code: &Code, text: &str) -> Result<(bool, usize), TooCostly> {
+    let cost = text.len().saturating_mul(code.insts.len());
+    Ok((is_match(code.insts, text), cost))
+}
+
+#[inline]
+fn is_match(code: &[Inst], text: &str) -> bool {
     let looks = Looks::new(code, text);
     let mut simulation = Simulation::new(code, text, &looks);
     simulation.run(0, Direction::Forward, |_| true)
@@ -15,6 +22,7 @@ struct Looks(Vec<(usize, Positions)>);
 impl Looks {
     /// A body may hold further look-arounds, which come after it in the code: hence from the back.
     /// What matches *from* a position is found by reading backwards *to* it.
+    #[inline]
     fn new(code: &[Inst], text: &str) -> Self {
         let mut looks = Looks(Vec::new());
         for (at, inst) in code.iter().enumerate().rev() {
@@ -36,6 +44,7 @@ impl Looks {
         looks
     }
 
+    #[inline]
     fn matches(&self, look: usize, position: usize) -> bool {
         // They were found from the back.
         let found = self.0.binary_search_by(|(at, _)| look.cmp(at));
@@ -48,16 +57,19 @@ impl Looks {
 struct Positions(Vec<u64>);
 
 impl Positions {
+    #[inline]
     fn new(text: &str) -> Self {
         Positions(vec![0; text.len() / 64 + 1])
     }
 
+    #[inline]
     fn insert(&mut self, position: usize) {
         if let Some(word) = self.0.get_mut(position / 64) {
             *word |= 1 << (position % 64);
         }
     }
 
+    #[inline]
     fn contains(&self, position: usize) -> bool {
         let word = self.0.get(position / 64);
         word.is_some_and(|word| (word >> (position % 64)) & 1 == 1)
@@ -90,6 +102,7 @@ struct State {
 }
 
 impl<'a> Simulation<'a> {
+    #[inline]
     fn new(code: &'a [Inst], text: &'a str, looks: &'a Looks) -> Self {
         Simulation {
             code,
@@ -106,6 +119,7 @@ impl<'a> Simulation<'a> {
 
     /// Starts at `entry` from every position and tells each position where a match ends, until
     /// told to stop. Returns whether it was.
+    #[inline]
     fn run(
         &mut self,
         entry: usize,
@@ -137,6 +151,7 @@ impl<'a> Simulation<'a> {
 
     /// Lets every waiting instruction read `c`; those that are satisfied have their successor
     /// pending. All have read before any is followed, since following may enter a repeat anew.
+    #[inline]
     fn read(&mut self, c: char) {
         self.step += 1;
         self.matched = false;
@@ -152,6 +167,7 @@ impl<'a> Simulation<'a> {
         self.ready = waiting;
     }
 
+    #[inline]
     fn read_repeat(&mut self, at: usize, repeat: &Repeat, c: char) {
         let Some(state) = self.states.get_mut(at) else {
             return;
@@ -175,6 +191,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Follows what is pending to the instructions that consume.
+    #[inline]
     fn follow(&mut self, position: usize) {
         while let Some(at) = self.pending.pop() {
             let (Some(inst), Some(state)) = (self.code.get(at), self.states.get_mut(at)) else {
@@ -211,6 +228,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    #[inline]
     fn enter(&mut self, at: usize, repeat: &Repeat) {
         if let Some(state) = self.states.get_mut(at) {
             // Without an upper bound the oldest entry allows all that a later one does; without a
@@ -228,6 +246,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    #[inline]
     fn list(&mut self, at: usize) {
         if let Some(state) = self.states.get_mut(at)
             && state.listed != self.step
@@ -239,11 +258,13 @@ impl<'a> Simulation<'a> {
 }
 
 /// Whether a program with this first instruction can match at the start of the text only.
+#[inline]
 pub(super) fn is_anchored(first: Option<&Inst>) -> bool {
     matches!(first, Some(Inst::Assert(super::Assertion::Start)))
 }
 
 /// An instruction's number as an index; none is beyond a few thousand.
+#[inline]
 pub(super) fn to_usize(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

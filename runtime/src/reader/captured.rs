@@ -32,6 +32,7 @@ impl<'t> Captured<'t> {
     }
 
     /// The one text that stands for all values equal to this one.
+    #[inline]
     pub fn canonical(self) -> Option<String> {
         match self {
             Captured::Text(text) => canonical_json(text).ok(),
@@ -40,6 +41,7 @@ impl<'t> Captured<'t> {
     }
 
     /// The items of an array; `None` where it is something else.
+    #[inline]
     pub fn items(self, reader: &Reader<'_>) -> Result<Option<Items<'t>>, Stop> {
         let text = match self {
             Captured::Value(Value::Array(items), _) => {
@@ -57,6 +59,7 @@ impl<'t> Captured<'t> {
     }
 
     /// The members of an object; `None` where it is something else.
+    #[inline]
     pub fn members(self, reader: &Reader<'_>) -> Result<Option<Members<'t>>, Stop> {
         let text = match self {
             Captured::Value(Value::Object(members), _) => {
@@ -84,6 +87,7 @@ pub(crate) enum Items<'t> {
 
 impl<'t> Items<'t> {
     /// The next item.
+    #[inline]
     pub fn read(&mut self) -> Result<Option<Captured<'t>>, Stop> {
         let (list, first) = match self {
             Items::Parsed(items) => return Ok(items.next().map(Captured::of)),
@@ -107,6 +111,7 @@ pub(crate) enum Members<'t> {
 
 impl<'t> Members<'t> {
     /// The next member.
+    #[inline]
     pub fn read(&mut self) -> Result<Option<(Cow<'t, str>, Captured<'t>)>, Stop> {
         let (object, first) = match self {
             Members::Parsed(members) => {

@@ -7,11 +7,21 @@ use std::collections::HashSet;
 const FEW: usize = 16;
 
 /// The keys of one object, to find one that occurs twice.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Keys<'j> {
     few: [&'j str; FEW],
     count: usize,
     many: Option<HashSet<Cow<'j, str>>>,
+}
+
+impl Default for Keys<'_> {
+    fn default() -> Self {
+        Keys {
+            few: [""; FEW],
+            count: 0,
+            many: None,
+        }
+    }
 }
 
 impl<'j> Keys<'j> {

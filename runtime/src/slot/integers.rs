@@ -11,6 +11,7 @@ use crate::schema::Schema;
 use crate::walk;
 
 /// Reads a number. One of more than 128 bits is taken for the greatest that fits nowhere.
+#[inline]
 fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128>, Stop> {
     Ok(match walk::read_number(reader, schema)? {
         Some((_, Number::Int(value))) => Some(i128::from(value)),
@@ -25,6 +26,7 @@ fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128
 macro_rules! integers {
     ($($type:ty, $bits:literal, $set:literal;)*) => {$(
         impl<'j> Slot<'j> for $type {
+            #[inline]
             fn fill(
                 &mut self,
                 reader: &mut Reader<'j>,
@@ -47,6 +49,7 @@ macro_rules! integers {
         }
 
         impl Value<'_> for $type {
+            #[inline]
             fn empty() -> Self {
                 0
             }

@@ -13,24 +13,28 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 impl<'j, T: Part<'j>> Slot<'j> for T {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         walk::read_part(self, reader, schema)
     }
 }
 
 impl<'j, T: Part<'j>> Value<'j> for T {
+    #[inline]
     fn empty() -> Self {
         T::empty()
     }
 }
 
 impl<'j> Slot<'j> for Ignore {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         walk::ignore_value(reader, schema)
     }
 }
 
 impl<'j> Slot<'j> for String {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Text(rules) = schema else {
             return walk::report_mismatch(reader);
@@ -43,6 +47,7 @@ impl<'j> Slot<'j> for String {
 }
 
 impl Value<'_> for String {
+    #[inline]
     fn empty() -> Self {
         String::new()
     }
@@ -50,6 +55,7 @@ impl Value<'_> for String {
 
 /// A string that is read in place, where it has no escapes.
 impl<'j> Slot<'j> for Cow<'j, str> {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Text(rules) = schema else {
             return walk::report_mismatch(reader);
@@ -62,12 +68,14 @@ impl<'j> Slot<'j> for Cow<'j, str> {
 }
 
 impl<'j> Value<'j> for Cow<'j, str> {
+    #[inline]
     fn empty() -> Self {
         Cow::Borrowed("")
     }
 }
 
 impl<'j> Slot<'j> for bool {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, _: &'static Schema) -> Result<(), Stop> {
         if let Some(value) = walk::read_boolean(reader)? {
             *self = value;
@@ -77,12 +85,14 @@ impl<'j> Slot<'j> for bool {
 }
 
 impl Value<'_> for bool {
+    #[inline]
     fn empty() -> Self {
         false
     }
 }
 
 impl<'j> Slot<'j> for () {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, _: &'static Schema) -> Result<(), Stop> {
         walk::read_null(reader)
     }
@@ -91,10 +101,12 @@ impl<'j> Slot<'j> for () {
 impl Value<'_> for () {
     const NULLABLE: bool = true;
 
+    #[inline]
     fn empty() -> Self {}
 }
 
 impl<'j> Slot<'j> for f64 {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         *self = match walk::read_number(reader, schema)? {
             Some((_, Number::Float(value))) => value,
@@ -108,12 +120,14 @@ impl<'j> Slot<'j> for f64 {
 }
 
 impl Value<'_> for f64 {
+    #[inline]
     fn empty() -> Self {
         0.0
     }
 }
 
 impl<'j> Slot<'j> for Integer {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         match walk::read_number(reader, schema)? {
             Some((_, Number::Int(value))) => *self = Integer::from(value),
@@ -125,12 +139,14 @@ impl<'j> Slot<'j> for Integer {
 }
 
 impl Value<'_> for Integer {
+    #[inline]
     fn empty() -> Self {
         Integer::default()
     }
 }
 
 impl<'j> Slot<'j> for Json {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         *self = Json::trusted(walk::read_whole(reader, schema)?);
         Ok(())
@@ -140,12 +156,14 @@ impl<'j> Slot<'j> for Json {
 impl Value<'_> for Json {
     const NULLABLE: bool = true;
 
+    #[inline]
     fn empty() -> Self {
         Json::null()
     }
 }
 
 impl<'j, T: Value<'j>> Slot<'j> for Option<T> {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let schema = match schema {
             Schema::Nullable(_) if T::NULLABLE => schema,
@@ -165,26 +183,31 @@ impl<'j, T: Value<'j>> Slot<'j> for Option<T> {
 impl<'j, T: Value<'j>> Value<'j> for Option<T> {
     const NULLABLE: bool = true;
 
+    #[inline]
     fn empty() -> Self {
         None
     }
 }
 
 impl<'j, T: Part<'j>> Part<'j> for Box<T> {
+    #[inline]
     fn empty() -> Self {
         Box::new(T::empty())
     }
 
+    #[inline]
     fn slot(&mut self, index: usize) -> &mut dyn Slot<'j> {
         (**self).slot(index)
     }
 
+    #[inline]
     fn rest(&mut self) -> Option<&mut dyn Entries<'j>> {
         (**self).rest()
     }
 }
 
 impl<'j, T: Value<'j>> Items<'j> for Vec<T> {
+    #[inline]
     fn item(&mut self) -> &mut dyn Slot<'j> {
         self.push(T::empty());
         let last = self.len() - 1;
@@ -193,6 +216,7 @@ impl<'j, T: Value<'j>> Items<'j> for Vec<T> {
 }
 
 impl<'j, T: Value<'j>> Slot<'j> for Vec<T> {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::List(rules) = schema else {
             return walk::report_mismatch(reader);
@@ -202,18 +226,21 @@ impl<'j, T: Value<'j>> Slot<'j> for Vec<T> {
 }
 
 impl<'j, T: Value<'j>> Value<'j> for Vec<T> {
+    #[inline]
     fn empty() -> Self {
         Vec::new()
     }
 }
 
 impl<'j, T: Value<'j>> Entries<'j> for BTreeMap<String, T> {
+    #[inline]
     fn entry(&mut self, key: &str) -> &mut dyn Slot<'j> {
         BTreeMap::entry(self, key.to_owned()).or_insert_with(T::empty)
     }
 }
 
 impl<'j, T: Value<'j>> Slot<'j> for BTreeMap<String, T> {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         let Schema::Object(rules) = schema else {
             return walk::report_mismatch(reader);
@@ -223,12 +250,14 @@ impl<'j, T: Value<'j>> Slot<'j> for BTreeMap<String, T> {
 }
 
 impl<'j, T: Value<'j>> Value<'j> for BTreeMap<String, T> {
+    #[inline]
     fn empty() -> Self {
         BTreeMap::new()
     }
 }
 
 impl<'j, S: Value<'j>> Slot<'j> for ConfinedPath<S> {
+    #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
         if let Schema::Text(rules) = schema
             && let Some(Format::Path(rules)) = rules.format
@@ -240,6 +269,7 @@ impl<'j, S: Value<'j>> Slot<'j> for ConfinedPath<S> {
 }
 
 impl<'j, S: Value<'j>> Value<'j> for ConfinedPath<S> {
+    #[inline]
     fn empty() -> Self {
         ConfinedPath {
             text: S::empty(),

@@ -154,7 +154,7 @@ impl Generator {
             let prefix = usize::try_from(at).ok();
             let schema = prefix.and_then(|at| rules.prefix.get(at));
             let schema = schema.copied().unwrap_or(rules.items);
-            match self.item(schema, rules.unique, &items, depth) {
+            match self.item(schema, rules.unique.is_some(), &items, depth) {
                 Some(item) => items.push(item),
                 None if at >= fewest => break,
                 None => return None,

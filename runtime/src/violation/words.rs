@@ -1,7 +1,7 @@
 //! The texts of schemas and the keys of objects in messages: short, and with nothing hidden in them.
 
 use crate::hidden;
-use crate::schema::{Schema, Select};
+use crate::schema::{NONE, Schema, Select};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -68,15 +68,22 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
 }
 
 /// One of some values: `` `a`, `b` and 3 more ``.
-pub(crate) fn enumerate_values(values: &[&str]) -> impl fmt::Display {
-    fmt::from_fn(move |f| {
-        if let [only] = values {
+pub(crate) fn enumerate_values<'v>(values: &'v [&'v str]) -> Listing<'v> {
+    Listing(values)
+}
+
+/// Some values, as they are listed.
+pub(crate) struct Listing<'v>(&'v [&'v str]);
+
+impl fmt::Display for Listing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only] = self.0 {
             return write!(f, "`{}`", clean_rule(only));
         }
-        let mut written = 0;
-        for (place, value) in values.iter().enumerate() {
+        let (mut place, mut written) = (0, 0);
+        for value in self.0 {
             if place == LISTED || written > LISTING {
-                return write!(f, " and {} more", values.len() - place);
+                return write!(f, " and {} more", self.0.len() - place);
             }
             let before = if place > 0 { ", `" } else { "`" };
             let value = shorten_name(value);
@@ -84,9 +91,22 @@ pub(crate) fn enumerate_values(values: &[&str]) -> impl fmt::Display {
             f.write_str(&value)?;
             f.write_str("`")?;
             written += before.len() + value.len() + 1;
+            place += 1;
         }
         Ok(())
-    })
+    }
+}
+
+/// Words with something between them.
+pub(crate) fn join_words<W: AsRef<str>>(words: &[W], between: &str) -> String {
+    let mut joined = String::new();
+    for word in words {
+        if !joined.is_empty() {
+            joined.push_str(between);
+        }
+        joined.push_str(word.as_ref());
+    }
+    joined
 }
 
 /// What a schema expects. It is put into words only where a message is made: a trial needs none.
@@ -110,7 +130,7 @@ impl fmt::Display for Expected<'_> {
                 f.write_str(if values.len() == 1 { "" } else { "one of " })?;
                 enumerate_values(values).fmt(f)
             }
-            Expected::Types(by_type) => describe_types(by_type).fmt(f),
+            Expected::Types(by_type) => write_types(by_type, f),
             Expected::OrNull(inner) => {
                 if let Some(inner) = describe_expected(inner) {
                     write!(f, "{inner}, or ")?;
@@ -147,7 +167,7 @@ pub(crate) fn describe_expected(schema: &Schema) -> Option<Expected<'_>> {
 }
 
 /// The types that have an alternative.
-pub(crate) fn describe_types(by_type: &[u8; 6]) -> impl fmt::Display {
+fn write_types(by_type: &[u8; 6], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const WORDS: [&str; 6] = [
         "null",
         "true or false",
@@ -156,15 +176,15 @@ pub(crate) fn describe_types(by_type: &[u8; 6]) -> impl fmt::Display {
         "an array",
         "an object",
     ];
-    fmt::from_fn(move |f| {
-        let taken = WORDS.into_iter().zip(by_type);
-        let words = taken.filter(|(_, branch)| **branch != 255);
-        for (place, (word, _)) in words.enumerate() {
-            f.write_str(if place > 0 { " or " } else { "" })?;
-            f.write_str(word)?;
+    let mut between = "";
+    for (place, branch) in by_type.iter().enumerate() {
+        if *branch != NONE {
+            f.write_str(between)?;
+            f.write_str(WORDS[place])?;
+            between = " or ";
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 #[cfg(test)]

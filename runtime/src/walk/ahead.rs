@@ -1,7 +1,7 @@
 //! Looks ahead over the members of an object, to find what tells its alternatives apart. The bytes
 //! are passed over and not judged: whatever is wrong with them, the reading that follows finds.
 
-use crate::json::canonical_json;
+use crate::json::canonical_scalar;
 use crate::reader::Reader;
 
 /// The members of the object that a text begins with, as they are spelled; they end where the text
@@ -115,8 +115,10 @@ impl Spelled<'_> {
             _ => false,
         };
         among(self.0).or_else(|| {
-            let text = other_spellings.then(|| canonical_json(self.0))?;
-            among(&text.ok()?)
+            if !other_spellings {
+                return None;
+            }
+            among(&canonical_scalar(self.0)?)
         })
     }
 }

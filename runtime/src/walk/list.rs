@@ -1,7 +1,7 @@
 //! Arrays.
 
 use super::{fill_slot, parsed, plural_noun};
-use crate::keyword;
+use crate::keyword::tell_unique;
 use crate::reader::{Reader, Stop};
 use crate::schema::List;
 use crate::slot::{Ignore, Items, Slot};
@@ -22,7 +22,7 @@ pub(crate) fn read_list<'j>(
         return parsed::parsed_list(items, reader, rules);
     }
     let mut count = 0;
-    let mut texts = rules.unique.then(Texts::default);
+    let mut texts = rules.unique.map(|unique| (unique, Texts::new()));
     reader.begin_array()?;
     while reader.next_item(count == 0)? {
         reader.peek();
@@ -36,20 +36,19 @@ pub(crate) fn read_list<'j>(
         if reader.violations.len() != before {
             reader.violations.prefix(before, &count.to_string());
         }
-        if let Some(texts) = &mut texts {
+        if let Some((_, texts)) = &mut texts {
             texts.push(reader.since(start));
         }
         count += 1;
     }
     check_count(reader, count as u64, rules)?;
     match texts {
-        Some(texts) => keyword::unique_items(reader, texts.as_slice()),
+        Some((unique, texts)) => tell_unique(reader, (unique.texts)(texts.as_slice())),
         None => Ok(()),
     }
 }
 
 /// The texts of elements; the first few are not allocated for.
-#[derive(Default)]
 struct Texts<'j> {
     few: [&'j str; 16],
     count: usize,
@@ -57,6 +56,14 @@ struct Texts<'j> {
 }
 
 impl<'j> Texts<'j> {
+    fn new() -> Self {
+        Texts {
+            few: [""; 16],
+            count: 0,
+            many: Vec::new(),
+        }
+    }
+
     fn push(&mut self, text: &'j str) {
         match self.few.get_mut(self.count) {
             Some(place) => *place = text,

@@ -7,8 +7,8 @@ use super::object::{
 };
 use super::scalar::{check_text, choose_variant, not_among};
 use super::{fill_slot, wrong_type};
-use crate::json::{canonical_value, write_string};
-use crate::keyword;
+use crate::json::{canonical_scalar, write_string};
+use crate::keyword::tell_unique;
 use crate::number::{self, Digits};
 use crate::reader::{Reader, Stop};
 use crate::schema::{List, Number, Object, Tag, Text};
@@ -104,8 +104,8 @@ pub(super) fn parsed_list<'j>(
     reader.leave();
     check_count(reader, values.len() as u64, rules)?;
     match rules.unique {
-        true => keyword::unique_values(reader, values),
-        false => Ok(()),
+        Some(unique) => tell_unique(reader, (unique.values)(values)),
+        None => Ok(()),
     }
 }
 
@@ -154,7 +154,10 @@ pub(super) fn parsed_tag(value: &Value, rules: &Tag) -> Option<Option<u8>> {
             .find(|(value, _)| is_spelled(value, text))
             .map(|(_, index)| *index),
         Value::Array(_) | Value::Object(_) => None,
-        scalar => among(&canonical_value(scalar)),
+        Value::Number(number) => {
+            canonical_scalar(&number.to_string()).and_then(|text| among(&text))
+        }
+        Value::Null | Value::Bool(_) => among(&found.to_string()),
     })
 }
 

@@ -7,7 +7,7 @@ use crate::number::{self, Digits, Value};
 use crate::path::{self, PathRules};
 use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
-use crate::violation::Expected;
+use crate::violation::{Expected, join_words};
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
@@ -116,7 +116,7 @@ fn check_path(reader: &mut Reader<'_>, text: &str, rules: &PathRules) -> Result<
     if path::has_suffix(text, suffixes.iter().copied()) {
         return Ok(());
     }
-    let suffixes = suffixes.join(", ");
+    let suffixes = join_words(suffixes, ", ");
     reader.violate("x-path", format_args!("must end in one of {suffixes}"))
 }
 

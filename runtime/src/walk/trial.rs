@@ -4,7 +4,7 @@ use super::{accepts_value, fill_slot};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::Schema;
 use crate::slot::Ignore;
-use crate::violation::{Violations, describe_expected};
+use crate::violation::{Violations, describe_expected, join_words};
 
 /// So many values are looked at to find out which alternative was meant.
 const EFFORT: u32 = 4_000;
@@ -95,34 +95,54 @@ fn hint(branches: &[&Schema], mut faults: Vec<(usize, Violations)>) -> (String, 
     if faults.is_empty() {
         return (types(branches), Violations::default());
     }
-    let one_line = |faults: &Violations| match faults.iter().as_slice() {
-        [only] if only.pointer.is_empty() => Some(only.message.clone().into_owned()),
-        _ => None,
-    };
-    let lines: Option<Vec<String>> = faults.iter().map(|(_, faults)| one_line(faults)).collect();
-    if let Some(lines) = lines.filter(|lines| (2..=4).contains(&lines.len())) {
-        return (format!(": {}", lines.join(", or ")), Violations::default());
+    if let 2..=4 = faults.len()
+        && let Some(lines) = one_line_each(&faults)
+    {
+        let lines = join_words(&lines, ", or ");
+        return (format!(": {lines}"), Violations::default());
     }
-    let constants = |faults: &Violations| {
-        let is_constant = |keyword| matches!(keyword, "const" | "enum");
-        faults
-            .iter()
-            .filter(|fault| is_constant(fault.keyword))
-            .count()
-    };
-    let rank = |(_, faults): &(usize, Violations)| (constants(faults), faults.total());
-    let best = faults.iter().map(rank).min();
-    let mut nearest = faults
-        .iter()
-        .enumerate()
-        .filter(|(_, fault)| Some(rank(fault)) == best);
-    match (nearest.next(), nearest.next()) {
-        (Some((place, (_, fault))), None) if fault.total() <= FAULTS => {
+    match nearest(&faults) {
+        Some(place) if faults[place].1.total() <= FAULTS => {
             let (index, faults) = faults.swap_remove(place);
             (format!("; nearest is form {}", index + 1), faults)
         }
         _ => (types(branches), Violations::default()),
     }
+}
+
+/// What each says of the value as a whole, where none says anything else.
+fn one_line_each(faults: &[(usize, Violations)]) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    for (_, faults) in faults {
+        match faults.iter().as_slice() {
+            [only] if only.pointer.is_empty() => lines.push(only.message.clone().into_owned()),
+            _ => return None,
+        }
+    }
+    Some(lines)
+}
+
+/// The one with the fewest faults, those of constants before all others.
+fn nearest(faults: &[(usize, Violations)]) -> Option<usize> {
+    let mut best = (usize::MAX, usize::MAX);
+    let mut found = None;
+    for (place, (_, faults)) in faults.iter().enumerate() {
+        let rank = (constants(faults), faults.total());
+        if rank < best {
+            (best, found) = (rank, Some(place));
+        } else if rank == best {
+            found = None;
+        }
+    }
+    found
+}
+
+fn constants(faults: &Violations) -> usize {
+    let mut count = 0;
+    for fault in faults.iter() {
+        count += usize::from(matches!(fault.keyword, "const" | "enum"));
+    }
+    count
 }
 
 /// The types of the alternatives, where all have one and they differ.
@@ -136,7 +156,7 @@ fn types(branches: &[&Schema]) -> String {
         }
     }
     match words.len() {
-        2..=6 => format!(": {}", words.join(", or ")),
+        2..=6 => format!(": {}", join_words(&words, ", or ")),
         _ => String::new(),
     }
 }

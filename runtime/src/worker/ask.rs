@@ -75,7 +75,13 @@ impl<H> Worker<H> {
 
     fn question(&self, way: Way<'_, H>) -> ApprovalRequest {
         let (worker, row) = (self.table.name, way.row);
-        ApprovalRequest::new(worker, row.entry, row.secrets, way.call, way.watch.context)
+        ApprovalRequest::new(
+            worker,
+            row.entry,
+            row.hiding.secrets,
+            way.call,
+            way.watch.context,
+        )
     }
 
     /// How long an answer counts.

@@ -7,7 +7,7 @@ use super::needs::{Needs, pass_freely};
 use super::stop::Stop;
 use super::way::{Asking, Way};
 use super::{Row, Worker};
-use crate::approve::Approval;
+use crate::approve::{Approval, Hidden};
 use crate::call::{Opened, Work};
 use crate::contain::catch_panic;
 use crate::context::Context;
@@ -279,9 +279,9 @@ impl<H: 'static> Worker<H> {
 }
 
 /// What is a secret in a call of one of these tools, before it is known of which; `None` of none.
-fn secrets_of<H>(rows: &'static [Row<H>]) -> Option<Vec<&'static str>> {
-    let secrets = rows.iter().flat_map(|row| row.secrets).copied();
-    (!rows.is_empty()).then(|| secrets.collect())
+fn secrets_of<H>(rows: &'static [Row<H>]) -> Option<Hidden> {
+    let hidings = rows.iter().map(|row| row.hiding);
+    (!rows.is_empty()).then(|| Hidden::of(hidings))
 }
 
 /// What a call that has begun came to.

@@ -145,7 +145,7 @@ impl<H: 'static> Worker<H> {
         result.note = Some(format!(
             "The user changed this call before approving it. In its place `{ran}` was called with {}, \
              and this is what came of it:",
-            redact_secrets(&call.arguments, row.secrets)
+            redact_secrets(&call.arguments, row.hiding.secrets)
         ));
     }
 

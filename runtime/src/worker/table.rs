@@ -1,7 +1,7 @@
 //! What a worker can call, as static data.
 
 use super::{Execution, OutputPolicy};
-use crate::approve::{Approval, Secrets};
+use crate::approve::{Approval, Hiding, Secrets};
 use crate::call::{Open, open};
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{self, Closures};
@@ -33,7 +33,7 @@ pub struct Row<H> {
     pub(super) execution: Execution,
     pub(super) open: Open<H>,
     /// What approvers and logs are not shown.
-    pub(super) secrets: Secrets,
+    pub(super) hiding: Hiding,
 }
 
 #[cfg(feature = "dynamic")]
@@ -106,14 +106,14 @@ impl<H> Row<H> {
             rules: None,
             execution: Execution::Both,
             open,
-            secrets: &[],
+            hiding: Hiding::NOTHING,
         }
     }
 
     /// Says where secrets are in the arguments: JSON pointers, in which `*` is every key or index,
     /// `**` any number of them, and `~2` a `*` of a key. Approvers and logs are not shown them.
     pub const fn secrets(mut self, secrets: Secrets) -> Self {
-        self.secrets = secrets;
+        self.hiding = Hiding::of(secrets);
         self
     }
 

@@ -119,9 +119,9 @@ macro_rules! note {
 /// `(a*)*\1b`, which no text of many `a` has, and which takes very long to find out.
 static COSTLY: Pattern = Pattern {
     source: r"(?:a*)*\1b",
-    program: Program::Captures {
-        slots: 2,
-        code: &[
+    program: Program::captures(
+        2,
+        &[
             Inst::Split(1, 6),
             Inst::Save(0),
             Inst::Repeat(A),
@@ -138,7 +138,7 @@ static COSTLY: Pattern = Pattern {
             }),
             Inst::Match,
         ],
-    },
+    ),
 };
 
 const A: Repeat = Repeat {

@@ -61,9 +61,9 @@ static EITHER: Schema = Schema::Union(&Union {
     branches: &[&Schema::Text(&Text::ANY), &OBJECTS],
 });
 
-static OBJECTS: Schema = Schema::Complete(&Complete {
-    base: &Schema::Object(&object(&[field!("kind", true, &TEXT)])),
-    keywords: &[Keyword::AnyOf(&[
+static OBJECTS: Schema = Schema::Complete(&Complete::new(
+    &Schema::Object(&object(&[field!("kind", true, &TEXT)])),
+    &[Keyword::AnyOf(&[
         &Schema::Object(&object(&[field!("pet", true, &TEXT)])),
         &Schema::Object(&object(&[field!(
             "order",
@@ -71,7 +71,7 @@ static OBJECTS: Schema = Schema::Complete(&Complete {
             &Schema::Integer(&Number::ANY),
         )])),
     ])],
-});
+));
 
 const fn refusal(first: u16, last: u16, schema: &'static Schema) -> Refusal {
     Refusal {

@@ -74,7 +74,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         says: |limits| Some(Said::Holds(limits.unique)),
         fingerprint: "unique",
         field: "unique",
-        table: |limits, table| table.unique = limits.unique,
+        table: |limits, table| table.unique = limits.unique.then_some(table::Unique::ITEMS),
         phrase: (1, |limits| limits.unique.then(|| "no two equal".to_owned())),
         change: Change::Restriction,
         is_told_idle: false,

@@ -211,7 +211,8 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "multipleOf",
         field: "multiple_of",
         table: |number, table| {
-            table.multiple_of = number.multiple_of.as_deref().map(leak::leak_word)
+            let divisor = number.multiple_of.as_deref().map(leak::leak_word);
+            table.multiple_of = divisor.map(table::Divisor::new);
         },
         phrase: (4, |number| {
             let step = number.multiple_of.as_deref();

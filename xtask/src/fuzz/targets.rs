@@ -201,26 +201,26 @@ static TEXT: Schema = Schema::Text(&Text {
     ..Text::ANY
 });
 static NUMBER: Schema = Schema::Number(&toolc_runtime::schema::Number {
-    multiple_of: Some("0.01"),
+    multiple_of: Some(toolc_runtime::schema::Divisor::new("0.01")),
     ..toolc_runtime::schema::Number::ANY
 });
 static LIST: Schema = Schema::List(&List {
     items: &EITHER,
-    unique: true,
+    unique: Some(toolc_runtime::schema::Unique::ITEMS),
     ..List::ANY
 });
 static EITHER: Schema = Schema::Union(&Union {
     select: Select::AnyOf,
     branches: &[&NUMBER, &NODE, &LIST, &TEXT],
 });
-static RULES: Schema = Schema::Complete(&Complete {
-    base: &ANY,
-    keywords: &[
+static RULES: Schema = Schema::Complete(&Complete::new(
+    &ANY,
+    &[
         Keyword::OneOf(&[&LIST, &NODE]),
         Keyword::Not(&TEXT),
         Keyword::Contains(&EITHER, 1, 3),
     ],
-});
+));
 static NODE: Schema = Schema::Object(&Object {
     fields: &[
         Field {

@@ -16,7 +16,7 @@ impl Generator {
             (None, Some(high)) => (high - WIDTH, high),
             (None, None) => (0.0, WIDTH),
         };
-        let step: Option<f64> = rules.multiple_of.and_then(|step| step.parse().ok());
+        let step: Option<f64> = rules.multiple_of.and_then(|step| step.text.parse().ok());
         let at = match self.random.below(4) {
             0 => low,
             1 => high,

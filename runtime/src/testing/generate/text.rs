@@ -45,7 +45,7 @@ impl Generator {
                 Some(text)
             }
             Program::Automaton(automaton) => self.accepted(automaton),
-            Program::Code(code) | Program::Captures { code, .. } => self.way_through(code),
+            Program::Code(code) | Program::Captures(code) => self.way_through(code.insts),
         }
     }
 

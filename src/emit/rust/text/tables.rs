@@ -49,10 +49,10 @@ impl Layout<'_> {
                 select: #(select_table(select)),
                 branches: #(self.schema_refs(branches)),
             })),
-            Shape::Complete(base, keywords) => put!(out, rt::Schema::Complete(&rt::Complete {
-                base: #(self.schema_ref(*base)),
-                keywords: &[#(for keyword in keywords => #(self.keyword(keyword)),)],
-            })),
+            Shape::Complete(base, keywords) => put!(out, rt::Schema::Complete(&rt::Complete::new(
+                #(self.schema_ref(*base)),
+                &[#(for keyword in keywords => #(self.keyword(keyword)),)],
+            ))),
         })
     }
 
@@ -257,11 +257,14 @@ fn put_said(set: &mut RuleSet<'_>, field: &str, said: Said<'_>) {
     match said {
         Said::AtLeast(0) | Said::Holds(false) | Said::Pattern(_) => {}
         Said::AtLeast(count) | Said::AtMost(count) => set.field(field, Some(count)),
-        Said::Holds(true) => set.field(field, Some(true)),
+        // `uniqueItems` is the one rule that holds or does not.
+        Said::Holds(true) => set.field(field, Some(rust!(Some(rt::Unique::ITEMS)))),
         Said::Limit(bound) | Said::Beyond(bound) => {
             set.field(field, Some(rust!(Some(#(bound_table(bound))))));
         }
-        Said::Divisor(text) => set.field(field, Some(rust!(Some(#(Escaped(text)))))),
+        Said::Divisor(text) => {
+            set.field(field, Some(rust!(Some(rt::Divisor::new(#(Escaped(text)))))));
+        }
         Said::Format(format) => {
             set.field(field, Some(rust!(Some(rt::Format::#(Variant(format))))));
         }

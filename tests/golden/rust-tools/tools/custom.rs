@@ -399,7 +399,11 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "people",
             spelled: r#""people":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, unique: true, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List {
+                items: &rt::TEXT,
+                unique: Some(rt::Unique::ITEMS),
+                ..rt::List::ANY
+            }),
         },
         rt::Field {
             name: "day",
