@@ -3,6 +3,7 @@
 mod catalog;
 mod draft;
 mod page;
+mod parts;
 mod shape;
 mod stage;
 

@@ -171,3 +171,82 @@ fn says_why_there_is_nothing_to_show() {
         assert!(said.contains(help), "{said}");
     }
 }
+
+const SHOP: &str = "\
+openapi: 3.1.0
+info: { title: Shop, version: '1' }
+servers: [{ url: 'https://{region}.shop.test', variables: { region: { default: eu } } }]
+paths:
+  /orders/{id}:
+    post:
+      operationId: pay
+      summary: Pay an order.
+      security: [{ key: [] }]
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer, format: int32 } }
+      requestBody:
+        required: true
+        content: { application/json: { schema: { type: object, properties: { cents: { type: integer } } } } }
+      responses: { '200': { description: paid }, '409': { description: paid before } }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+";
+
+const SHOP_CONFIG: &str = "\
+tools:
+  registry:
+    - { type: rest, spec: shop.yaml, namespace: shop, engine: live }
+  engines:
+    live: { type: http, auth: { key: { api_key_env: SHOP_KEY } } }
+workers: [clerk.yaml]
+";
+
+const CLERK: &str = "\
+name: clerk
+timeout: 5s
+toolsets:
+  shop:
+    tools: [pay]
+    approval:
+      rules:
+        - { tool: pay, when: { /cents: { maximum: 100 } }, approval: blocked, reason: too little, match: [{ id: 1, cents: 5 }] }
+";
+
+#[test]
+fn shows_the_request_the_rules_and_the_limits_of_a_tool() {
+    let folder = Folder::new("stage_request");
+    folder
+        .put("specs/toolc.yaml", SHOP_CONFIG)
+        .put("specs/shop.yaml", SHOP)
+        .put("specs/clerk.yaml", CLERK);
+    for stage in ["draft", "catalog"] {
+        let (code, text, said) = show_stage(&folder, stage, "shop::pay");
+        assert_eq!(code, Some(0), "{said}");
+        assert_lines(
+            &text,
+            &[
+                "request: POST /orders/{id}  @ specs/shop.yaml:6:5",
+                "path `id`: argument `id`, Style(Styled { style: Simple, explode: false, allow_reserved: false })",
+                "body: application/json, Json",
+                "required",
+                "server: https://{region}.shop.test  @ specs/shop.yaml:3:18",
+                "variable `region`: eu",
+                "scheme `key`: ApiKey { place: Header, name: \"X-Key\" }",
+            ],
+        );
+    }
+    let (_, text, _) = show_stage(&folder, "catalog", "shop::pay");
+    assert_lines(
+        &text,
+        &[
+            "limits: 5000 ms  @ specs/clerk.yaml:2:10",
+            "the worker says",
+            "rule: blocked  @ specs/clerk.yaml:8:11",
+            "maximum: 100  @ specs/clerk.yaml:8:51",
+            "reason: too little  @ specs/clerk.yaml:8:87",
+            "registry entry: 0",
+        ],
+    );
+    let (_, text, _) = show_stage(&folder, "shape", "shop::pay");
+    assert!(text.contains(", int32"), "{text}");
+}

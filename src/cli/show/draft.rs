@@ -1,66 +1,111 @@
-//! A tool as a file defines it.
+//! A tool as a file defines it, field by field.
 
 use super::page::Page;
-use crate::draft::DraftTool;
+use super::parts::{
+    describe_statuses, print_approval, print_error, print_native, print_operation, print_placed,
+    print_rule, print_stated, print_timeout,
+};
+use crate::draft::{DraftInjected, DraftRefusal, DraftSchema, DraftTool, Given};
 
 /// Prints it; `namespace` is the one that it will have, and `from` says why.
 pub(super) fn print_draft(page: &mut Page<'_>, namespace: &str, from: &str, tool: &DraftTool) {
-    let head = format!("draft of {namespace}::{}", tool.name.value);
-    page.section(&head, Some(tool.span), |page| {
-        page.placed("name", &tool.name.value, tool.name.span);
+    let DraftTool {
+        name,
+        own_namespace,
+        file_namespace,
+        description,
+        described,
+        title,
+        input: _,
+        output: _,
+        approval,
+        timeout,
+        effect,
+        untrusted,
+        served,
+        inject,
+        errors,
+        rules,
+        execution,
+        metadata: _,
+        http: _,
+        refusals: _,
+        native: _,
+        given: _,
+        injected: _,
+        raw_fingerprint: _,
+        foreign,
+        entry,
+        span,
+    } = tool;
+    let head = format!("draft of {namespace}::{}", name.value);
+    page.section(&head, Some(*span), |page| {
+        page.placed("name", &name.value, name.span);
         page.row("namespace", &format!("{namespace} (from the {from})"));
-        page.row("title", tool.title.as_deref().unwrap_or_default());
-        match tool.described {
-            Some(span) => page.placed("description", &tool.description, span),
-            None => page.row("description", &tool.description),
+        if let Some(own) = own_namespace {
+            page.placed("namespace of the tool", &own.value, own.span);
         }
-        if let Some(approval) = &tool.approval {
-            page.placed("approval", approval.value.name(), approval.span);
+        if let Some(file) = file_namespace {
+            page.placed("namespace of the file", &file.value, file.span);
         }
-        for rule in &tool.rules {
-            page.placed("rule", rule.approval.value.name(), rule.span);
+        if let Some(entry) = entry {
+            page.row("registry entry", &entry.0.to_string());
         }
-        page.row("execution", tool.execution.name());
-        if let Some(timeout) = &tool.timeout {
-            page.placed("timeout", &format!("{} ms", timeout.value), timeout.span);
-        }
-        page.row("effect", &tool.effect.words().unwrap_or_default());
-        if let Some(untrusted) = &tool.untrusted {
+        page.row("title", title.as_deref().unwrap_or_default());
+        print_placed(page, "description", description, *described);
+        print_approval(page, approval.as_ref());
+        rules.iter().for_each(|rule| print_rule(page, rule));
+        page.row("execution", execution.name());
+        print_timeout(page, timeout.as_ref());
+        print_stated(page, effect);
+        if let Some(untrusted) = untrusted {
             page.placed("untrusted", &untrusted.value.to_string(), untrusted.span);
         }
-        for injected in &tool.inject {
+        for injected in inject {
             page.placed("inject", &injected.value, injected.span);
         }
-        for error in &tool.errors {
-            page.placed("error", &error.code.value, error.code.span);
-        }
+        errors.iter().for_each(|error| print_error(page, error));
+        page.flag("written by somebody else", *foreign);
+        page.flag("served by somebody else", *served);
         print_work(page, tool);
         print_schemas(page, tool);
     });
 }
 
-/// What does the work, as far as it is not a handler.
+/// What does the work, as far as it is not a handler, and what it takes beside the arguments.
 fn print_work(page: &mut Page<'_>, tool: &DraftTool) {
     if let Some(operation) = &tool.http {
-        let request = format!("{} {}", operation.method, operation.path);
-        page.placed("request", &request, operation.span);
+        print_operation(page, operation);
+    }
+    for DraftRefusal { statuses, schema } in &tool.refusals {
+        let head = format!("refusal {}", describe_statuses(*statuses));
+        match schema {
+            Some(schema) => print_schema(page, &head, schema),
+            None => page.row(&head, "no schema"),
+        }
+    }
+    for DraftInjected { name, schema } in &tool.injected {
+        print_schema(page, &format!("injected `{name}`"), schema);
+    }
+    for given in &tool.given {
+        let Given {
+            argument,
+            value,
+            schema,
+        } = given;
+        let name = format!("argument `{}` is always", argument.value);
+        page.placed(&name, &value.value, value.span);
+        print_schema(page, &format!("schema of `{}`", argument.value), schema);
     }
     if let Some(native) = &tool.native {
-        page.row("Rust", &native.path.join("::"));
-    }
-    if tool.foreign {
-        page.row("written by", "somebody else");
+        print_native(page, native);
     }
 }
 
 fn print_schemas(page: &mut Page<'_>, tool: &DraftTool) {
-    for given in &tool.given {
-        let name = format!("argument `{}` is always", given.argument.value);
-        page.placed(&name, &given.value.value, given.value.span);
-    }
-    page.node("input", &tool.input.node);
+    print_schema(page, "input", &tool.input);
     if let Some(output) = &tool.output {
-        page.node("output", &output.node);
+        print_schema(page, "output", output);
     }
     for (key, value) in &tool.metadata {
         page.node(&format!("metadata {key}"), value);
@@ -69,4 +114,14 @@ fn print_schemas(page: &mut Page<'_>, tool: &DraftTool) {
         "raw fingerprint",
         tool.raw_fingerprint.as_deref().unwrap_or_default(),
     );
+}
+
+/// A schema. Its references lead into the document that it is in, which is not printed.
+fn print_schema(page: &mut Page<'_>, role: &str, schema: &DraftSchema) {
+    let DraftSchema { node, root, kind } = schema;
+    page.node(role, node);
+    if node.identity() != root.identity() {
+        let of = format!("references of {role}");
+        page.placed(&of, &format!("from the root, {kind:?}"), root.span);
+    }
 }

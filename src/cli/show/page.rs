@@ -30,6 +30,13 @@ impl<'p> Page<'p> {
         }
     }
 
+    /// A line, where something holds.
+    pub fn flag(&mut self, name: &str, holds: bool) {
+        if holds {
+            self.line(name, None);
+        }
+    }
+
     /// A line with its place.
     pub fn placed(&mut self, name: &str, text: &str, span: Span) {
         self.line(&format!("{name}: {text}"), Some(span));

@@ -5,7 +5,10 @@ use crate::model::{Catalog, Tool};
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::rules::{self, Rule, Said};
-use crate::schema::shape::{Keyword, List, Object, Select, Shape, ShapeId, Shapes};
+use crate::schema::select::{Keys, Tag};
+use crate::schema::shape::{
+    Doc, Field, Form, Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes,
+};
 use std::collections::HashSet;
 
 /// Prints those of its arguments and of its result.
@@ -37,23 +40,30 @@ impl Tree<'_, '_> {
             self.page.section(&line, None, |_| {});
             return;
         }
-        let form = self.shapes.get(id);
-        let mut head = format!("{role} -> shape {}, {}", id.0, describe_shape(&form.shape));
-        if let Some(definition) = &form.definition {
+        let Form {
+            shape,
+            definition,
+            rust_type,
+            doc,
+            span,
+        } = self.shapes.get(id);
+        let mut head = format!("{role} -> shape {}, {}", id.0, describe_shape(shape));
+        if let Some(definition) = definition {
             head += &format!(", from `{definition}`");
         }
-        if let Some(path) = &form.rust_type {
+        if let Some(path) = rust_type {
             head += &format!(", read to `{}`", path.segments.join("::"));
         }
         let shapes = self.shapes;
         let printed = &mut self.printed;
-        self.page.section(&head, Some(form.span), |page| {
+        self.page.section(&head, Some(*span), |page| {
+            print_doc(page, doc);
             let mut tree = Tree {
                 page,
                 shapes,
                 printed: std::mem::take(printed),
             };
-            tree.below(&form.shape);
+            tree.below(shape);
             *printed = tree.printed;
         });
     }
@@ -74,51 +84,77 @@ impl Tree<'_, '_> {
     }
 
     fn list(&mut self, list: &List) {
-        for (at, id) in list.prefix.iter().enumerate() {
+        let List {
+            prefix,
+            items,
+            limits: _,
+        } = list;
+        for (at, id) in prefix.iter().enumerate() {
             self.shape(&format!("prefixItems {at}"), *id);
         }
-        self.shape("items", list.items);
+        self.shape("items", *items);
     }
 
     fn object(&mut self, object: &Object) {
-        for field in &object.fields {
-            let required = if field.required { ", required" } else { "" };
-            let conditional = if field.conditional {
-                ", by a condition"
-            } else {
-                ""
-            };
-            self.shape(
-                &format!("{:?}{required}{conditional}", field.name),
-                field.shape,
-            );
-        }
-        for (pattern, id) in &object.patterns {
+        let Object {
+            fields,
+            patterns,
+            rest,
+            names,
+            limits: _,
+        } = object;
+        fields.iter().for_each(|field| self.field(field));
+        for (pattern, id) in patterns {
             self.shape(&format!("patternProperties {:?}", pattern.source), *id);
         }
-        if let Some(names) = object.names {
-            self.shape("propertyNames", names);
+        if let Some(names) = names {
+            self.shape("propertyNames", *names);
         }
-        self.shape("additionalProperties", object.rest);
+        self.shape("additionalProperties", *rest);
+    }
+
+    fn field(&mut self, field: &Field) {
+        let Field {
+            name,
+            required,
+            shape,
+            doc,
+            conditional,
+        } = field;
+        let required = if *required { ", required" } else { "" };
+        let conditional = if *conditional { ", by a condition" } else { "" };
+        self.shape(&format!("{name:?}{required}{conditional}"), *shape);
+        if doc != &self.shapes.get(*shape).doc {
+            let head = format!("{name:?}, documented by itself");
+            self.page.section(&head, None, |page| print_doc(page, doc));
+        }
     }
 
     fn union(&mut self, select: &Select, branches: &[ShapeId]) {
         match select {
             Select::Type(by_type) => self.types(by_type),
-            Select::Tag(tag) => {
-                self.types(&tag.by_type);
-                for (value, branch) in &tag.values {
-                    let name = format!("where {:?} is {value}", tag.key);
+            Select::Tag(Tag {
+                by_type,
+                key,
+                values,
+            }) => {
+                self.types(by_type);
+                for (value, branch) in values {
+                    let name = format!("where {key:?} is {value}");
                     self.page.row(&name, &format!("branch {branch}"));
                 }
             }
-            Select::Keys(keys) => {
-                self.types(&keys.by_type);
-                for (key, branch) in &keys.keys {
+            Select::Keys(Keys {
+                by_type,
+                keys,
+                otherwise,
+            }) => {
+                self.types(by_type);
+                for (key, branch) in keys {
                     let name = format!("where {key:?} is there");
                     self.page.row(&name, &format!("branch {branch}"));
                 }
-                if let Some(branch) = keys.otherwise {
+                if let Some(branch) = otherwise {
                     self.page.row("otherwise", &format!("branch {branch}"));
                 }
             }
@@ -182,23 +218,30 @@ impl Tree<'_, '_> {
     }
 
     fn evaluated(&mut self, evaluated: &Evaluated<ShapeId>) {
+        let Evaluated {
+            all,
+            names,
+            patterns,
+            prefix,
+            matching,
+            conditions,
+        } = evaluated;
         let mut counted: Vec<String> = Vec::new();
-        if evaluated.all {
+        if *all {
             counted.push("all".to_owned());
         }
-        counted.extend(evaluated.names.iter().map(|name| format!("{name:?}")));
+        counted.extend(names.iter().map(|name| format!("{name:?}")));
         counted.extend(
-            evaluated
-                .patterns
+            patterns
                 .iter()
                 .map(|pattern| format!("/{}/", pattern.source)),
         );
-        if evaluated.prefix > 0 {
-            counted.push(format!("the first {}", evaluated.prefix));
+        if *prefix > 0 {
+            counted.push(format!("the first {prefix}"));
         }
         self.page.row("evaluated", &counted.join(", "));
-        self.all("evaluated where it accepts", &evaluated.matching);
-        for (condition, then) in &evaluated.conditions {
+        self.all("evaluated where it accepts", matching);
+        for (condition, then) in conditions {
             match condition {
                 Condition::Accepts(id) => self.shape("where this accepts", *id),
                 Condition::Refuses(id) => self.shape("where this refuses", *id),
@@ -207,6 +250,19 @@ impl Tree<'_, '_> {
             self.evaluated(then);
         }
     }
+}
+
+fn print_doc(page: &mut Page<'_>, doc: &Doc) {
+    let Doc {
+        title,
+        description,
+        default,
+        deprecated,
+    } = doc;
+    page.row("title", title.as_deref().unwrap_or_default());
+    page.row("description", description.as_deref().unwrap_or_default());
+    page.row("default", default.as_deref().unwrap_or_default());
+    page.flag("deprecated", *deprecated);
 }
 
 /// What it is, and its rules that are one value each.
@@ -218,8 +274,8 @@ fn describe_shape(shape: &Shape) -> String {
         Shape::Boolean => "boolean".to_owned(),
         Shape::Text(text) => describe_rules("string", rules::TEXT, text),
         Shape::Choice(values) => format!("one of {values:?}"),
-        Shape::Integer(number) => describe_rules("integer", rules::NUMBER, number),
-        Shape::Number(number) => describe_rules("number", rules::NUMBER, number),
+        Shape::Integer(number) => describe_number("integer", number),
+        Shape::Number(number) => describe_number("number", number),
         Shape::List(list) => describe_rules("array", rules::LIST, &list.limits),
         Shape::Object(object) => describe_rules("object", rules::OBJECT, &object.limits),
         Shape::Nullable(_) => "null or another shape".to_owned(),
@@ -236,6 +292,18 @@ fn describe_select(select: &Select) -> String {
         Select::AnyOf => "union, the first that accepts".to_owned(),
         Select::OneOf => "union, the only one that accepts".to_owned(),
     }
+}
+
+/// The rules of a number, and what only chooses its type.
+fn describe_number(name: &str, number: &Number) -> String {
+    let mut out = describe_rules(name, rules::NUMBER, number);
+    if let Some((least, greatest)) = number.values {
+        out += &format!(", values from {least} to {greatest}");
+    }
+    if number.is_int32 {
+        out += ", int32";
+    }
+    out
 }
 
 fn describe_rules<S, T>(name: &str, rules: &[Rule<S, T>], said: &S) -> String {

@@ -6,12 +6,15 @@ use crate::cli::Exit;
 use crate::cli::input::load_paths;
 use crate::cli::output::{Output, Report, exit_for, print_data, print_findings, refuse_with};
 use crate::compile::read_all;
+use crate::config::Config;
 use crate::diagnostic::level::Levels;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::Skipped;
+use crate::draft::Draft;
+use crate::model::{Catalog, Skipped};
 use crate::resolve::{find_namespace, resolve_catalog};
+use crate::source::Sources;
 use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -39,23 +42,12 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
     let places = Places::new(sources);
     let mut page = Page::new(&places);
     let mut known = Vec::new();
-    for tool in read.tools.iter().filter(|_| stage == Stage::Draft) {
-        let (namespace, from, _) = find_namespace(sources, &config, tool);
-        let qualified = format!("{namespace}::{}", tool.name.value);
-        if qualified == name {
-            draft::print_draft(&mut page, &namespace, from, tool);
-        }
-        known.push(qualified);
+    if stage == Stage::Draft {
+        known = print_drafts(&mut page, sources, &config, &read, name);
     }
     let catalog = resolve_catalog(&mut diagnostics, sources, read, &config);
-    for (id, tool) in catalog.numbered().filter(|_| stage != Stage::Draft) {
-        if tool.qualified() == name || tool.wire_name == name {
-            match stage {
-                Stage::Shape => shape::print_shapes(&mut page, &catalog, tool),
-                Stage::Draft | Stage::Catalog => catalog::print_tool(&mut page, &catalog, id),
-            }
-        }
-        known.push(tool.qualified());
+    if stage != Stage::Draft {
+        known = print_resolved(&mut page, &catalog, stage, name);
     }
     let text = diagnostics.mask(page.finish());
     let skipped = catalog
@@ -66,15 +58,12 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
     found.retain(|found| {
         found.severity == Severity::Error || skipped.is_some_and(|skipped| is_cause(skipped, found))
     });
-    if let Some(skipped) = skipped.filter(|_| text.is_empty()) {
-        print_findings(sources, &found);
-        let help = format!("`toolc explain {}` says more", skipped.code);
-        let message = format!("the tool `{}` was left out", escape_text(name));
-        return refuse_with(&message, &help);
-    }
     if text.is_empty() {
         print_findings(sources, &found);
-        return refuse_unknown(name, &known);
+        return match skipped {
+            Some(skipped) => refuse_skipped(name, skipped),
+            None => refuse_unknown(name, &known),
+        };
     }
     print_data(&text);
     if !found.is_empty() {
@@ -87,6 +76,47 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
         });
     }
     exit_for(&found)
+}
+
+/// Prints the drafts of a name, and gives the names of all.
+fn print_drafts(
+    page: &mut Page<'_>,
+    sources: &Sources,
+    config: &Config,
+    read: &Draft,
+    name: &str,
+) -> Vec<String> {
+    let mut known = Vec::new();
+    for tool in &read.tools {
+        let (namespace, from, _) = find_namespace(sources, config, tool);
+        let qualified = format!("{namespace}::{}", tool.name.value);
+        if qualified == name {
+            draft::print_draft(page, &namespace, from, tool);
+        }
+        known.push(qualified);
+    }
+    known
+}
+
+/// Prints the tools of a name, and gives the names of all.
+fn print_resolved(page: &mut Page<'_>, catalog: &Catalog, stage: Stage, name: &str) -> Vec<String> {
+    let mut known = Vec::new();
+    for (id, tool) in catalog.numbered() {
+        if tool.qualified() == name || tool.wire_name == name {
+            match stage {
+                Stage::Shape => shape::print_shapes(page, catalog, tool),
+                Stage::Draft | Stage::Catalog => catalog::print_tool(page, catalog, id),
+            }
+        }
+        known.push(tool.qualified());
+    }
+    known
+}
+
+fn refuse_skipped(name: &str, skipped: &Skipped) -> Exit {
+    let help = format!("`toolc explain {}` says more", skipped.code);
+    let message = format!("the tool `{}` was left out", escape_text(name));
+    refuse_with(&message, &help)
 }
 
 fn is_meant(skipped: &Skipped, name: &str) -> bool {
