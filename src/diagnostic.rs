@@ -158,7 +158,7 @@ impl Diagnostics {
     pub fn set_levels(&mut self, levels: Levels) {
         self.levels = levels;
         for found in &mut self.found {
-            self.levels.weigh(found);
+            self.levels.set_severity(found);
         }
     }
 
@@ -170,7 +170,7 @@ impl Diagnostics {
     /// Takes a finding in.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
         if !self.is_silent {
-            self.levels.weigh(&mut diagnostic);
+            self.levels.set_severity(&mut diagnostic);
             self.found.push(diagnostic);
         }
     }
@@ -183,7 +183,7 @@ impl Diagnostics {
     }
 
     /// Hides a text: no finding says it, and no quotation shows its place.
-    pub fn hide(&mut self, secret: Spanned<String>) {
+    pub fn hide_secret(&mut self, secret: Spanned<String>) {
         self.secrets.push(secret);
     }
 

@@ -80,8 +80,8 @@ pub fn load_with(
     for path in paths.iter().filter(|path| !path.is_file()) {
         loader.path(path);
     }
-    loader.modules();
-    loader.parts();
+    loader.load_modules();
+    loader.load_parts();
     loader.loaded
 }
 
@@ -229,7 +229,7 @@ impl Loader<'_> {
         listed: Option<Span>,
     ) -> Option<SourceId> {
         self.loaded.watched.push(path.to_owned());
-        self.note(path, &role, listed);
+        self.note_file(path, &role, listed);
         let text = if self.leads_out(path, root) {
             Err(within::link_out(&shown))
         } else {

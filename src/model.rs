@@ -173,7 +173,7 @@ impl Catalog {
     }
 
     /// All definitions that a schema reaches, each once, in the order in which they are met.
-    pub fn reached(&self, schema: &SchemaText) -> Vec<usize> {
+    pub fn reached_definitions(&self, schema: &SchemaText) -> Vec<usize> {
         let mut reached: Vec<usize> = Vec::new();
         let mut known = crate::collections::HashSet::new();
         let mut waiting: Vec<usize> = schema.uses.iter().rev().copied().collect();
@@ -187,8 +187,8 @@ impl Catalog {
     }
 
     /// The whole text of a schema: its own keywords and the definitions that it reaches.
-    pub fn compose(&self, schema: &SchemaText) -> String {
-        let reached = self.reached(schema);
+    pub fn compose_text(&self, schema: &SchemaText) -> String {
+        let reached = self.reached_definitions(schema);
         if reached.is_empty() {
             return schema.text.clone();
         }

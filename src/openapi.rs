@@ -64,7 +64,7 @@ pub fn recognise_openapi(node: &Node, _: Option<EntryKind>) -> bool {
 /// Reads every operation of a document.
 pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
     let Some(version) = version::read_version(reading.diagnostics, &node) else {
-        return reading.lose(None);
+        return reading.note_lost(None);
     };
     inline::inline_references(version, &mut node);
     let whole = Document {
@@ -88,7 +88,7 @@ pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
     notes::report_notes(reading, &document);
     let root = Arc::clone(&document.root);
     if !is_reduced {
-        reading.offer(&root, DocumentKind::Description);
+        reading.offer_document(&root, DocumentKind::Description);
     }
     if chosen.is_none() && root.get("paths").is_none_or(is_empty) {
         return report_empty(reading, &root);
@@ -97,7 +97,7 @@ pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
         return;
     };
     let Some(paths) = paths.as_map() else {
-        reading.lose(None);
+        reading.note_lost(None);
         return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
     };
     let common = Common::read(reading, &document, is_silent);
@@ -112,7 +112,7 @@ pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
     for path in paths.iter().filter(|path| !path.key.starts_with("x-")) {
         operations.read_path(reading, &path.key, path.key_span, &path.value);
     }
-    operations.overrides.finish(reading);
+    operations.overrides.report_unused(reading);
 }
 
 /// Offers a whole document to the schemas of others.
@@ -120,7 +120,7 @@ pub fn offer_openapi(reading: &mut Reading<'_>, mut node: Node) {
     if let Some(version) = version::read_version(reading.diagnostics, &node) {
         inline::inline_references(version, &mut node);
         version.normalise(reading, &mut node);
-        reading.offer(&Arc::new(node), DocumentKind::Description);
+        reading.offer_document(&Arc::new(node), DocumentKind::Description);
     }
 }
 
@@ -156,7 +156,7 @@ struct Operations<'c> {
 impl Operations<'_> {
     fn has(&self, path: &str, method: &str) -> bool {
         let chosen = self.chosen.as_ref();
-        chosen.is_none_or(|chosen| chosen.has(path, method))
+        chosen.is_none_or(|chosen| chosen.is_chosen(path, method))
     }
 
     fn read_path(&mut self, reading: &mut Reading<'_>, path: &str, span: Span, item: &Node) {
@@ -167,7 +167,7 @@ impl Operations<'_> {
                 let message = format!("the path `{path}` is left out: {}", skip.reason);
                 let finding =
                     Diagnostic::new(Code::SKIPPED_OPERATION, span, message).help(skip.remedy);
-                return reading.skip("", &Surroundings::of(Foreign::Api), finding);
+                return reading.skip_tool("", &Surroundings::of(Foreign::Api), finding);
             }
         };
         let Some(map) = item.as_map() else {
@@ -176,7 +176,7 @@ impl Operations<'_> {
                 let message = format!("the path `{path}` is left out: it is {}", item.kind());
                 let finding = Diagnostic::new(Code::SKIPPED_OPERATION, span, message);
                 let finding = finding.help("write a mapping of operations");
-                reading.skip("", &Surroundings::of(Foreign::Api), finding);
+                reading.skip_tool("", &Surroundings::of(Foreign::Api), finding);
             }
             return;
         };
@@ -207,10 +207,10 @@ impl Operations<'_> {
         item: &Map,
         path: Span,
     ) {
-        if let Some(replaced) = self.overrides.replaced(reading, place) {
+        if let Some(replaced) = self.overrides.find_replacement(reading, place) {
             return reading.draft.replaced.push(replaced);
         }
-        let name = self.overrides.name(place);
+        let name = self.overrides.find_name(place);
         let name = name.unwrap_or_else(|| names::name_operation(place, operation));
         let subject = Subject {
             document: &self.document,
@@ -221,11 +221,11 @@ impl Operations<'_> {
         };
         match operation::read_operation(reading.diagnostics, &mut self.common, &subject) {
             Ok(mut tool) => {
-                tool.name = self.names.unique(reading.diagnostics, name);
+                tool.name = self.names.claim_name(reading.diagnostics, name);
                 tool.span = self.home(tool.span, path);
                 tool.approval = foreign::operation_approval(reading, operation, &tool.name.value);
                 foreign::foreign_namespace(reading, operation, Some(Foreign::Api));
-                self.overrides.apply(reading, place, &mut tool);
+                self.overrides.apply_to(reading, place, &mut tool);
                 reading.draft.tools.push(tool);
             }
             Err(skip) => report_skip(reading, place, &name.value, skip),
@@ -263,5 +263,5 @@ fn report_skip(reading: &mut Reading<'_>, place: &Place<'_>, name: &str, skip: S
         finding = finding.also(span, "because of this");
     }
     let around = Surroundings::of(Foreign::Api);
-    reading.skip(name, &around, finding.help(skip.remedy));
+    reading.skip_tool(name, &around, finding.help(skip.remedy));
 }

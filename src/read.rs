@@ -263,7 +263,7 @@ fn read_listed(reading: &mut Reading<'_>, node: Node, entry: &Entry, id: SourceI
     if let Some(format) = allowed().find(|format| (format.recognise)(&node, Some(entry.kind))) {
         return (format.read)(reading, node);
     }
-    reading.lose(None);
+    reading.note_lost(None);
     let wanted: Vec<String> = allowed()
         .map(|format| format!("{} ({})", format.name, format.sign))
         .collect();

@@ -42,7 +42,7 @@ pub struct Reading<'r> {
 
 impl Reading<'_> {
     /// Lets the schemas of other files refer to this document.
-    pub fn offer(&mut self, node: &Arc<Node>, kind: DocumentKind) {
+    pub fn offer_document(&mut self, node: &Arc<Node>, kind: DocumentKind) {
         let path = uri::of_path(self.path);
         let addresses = match self.role {
             Role::Schema(SchemaListing { uri: Some(uri), .. }) => vec![uri.clone(), path],
@@ -56,7 +56,7 @@ impl Reading<'_> {
     }
 
     /// Leaves a tool out: its finding, its name as far as one is known, and what stands around it.
-    pub fn skip(&mut self, name: &str, around: &Surroundings, diagnostic: Diagnostic) {
+    pub fn skip_tool(&mut self, name: &str, around: &Surroundings, diagnostic: Diagnostic) {
         if let Some(span) = diagnostic.span() {
             let entry = self.entry.and_then(|entry| entry.namespace.as_ref());
             let namespace = around.own.as_ref().or(entry).or(around.namespace.as_ref());
@@ -73,7 +73,7 @@ impl Reading<'_> {
     }
 
     /// Says that what was reported hides the tools of the document, or of one namespace in it.
-    pub fn lose(&mut self, namespace: Option<&str>) {
+    pub fn note_lost(&mut self, namespace: Option<&str>) {
         let lost = Lost::of(self.role, self.entry).map(|lost| Lost {
             namespace: lost.namespace.or(namespace.map(str::to_owned)),
         });

@@ -54,7 +54,7 @@ pub enum DifferenceKind {
 
 impl Difference {
     /// The finding that says so.
-    pub fn diagnostic(&self, folder: &Path) -> Diagnostic {
+    pub fn to_diagnostic(&self, folder: &Path) -> Diagnostic {
         let path = shown(folder, &self.path);
         let message = match self.kind {
             DifferenceKind::Missing => format!("`{path}` is missing"),

@@ -157,7 +157,7 @@ fn instances(compiled: &Compiled) -> Vec<Instance> {
     let catalog = compiled.checked.catalog();
     let mut instances = Vec::new();
     for (seed, tool) in (0..).zip(&catalog.tools) {
-        let text = catalog.compose(&tool.input_text);
+        let text = catalog.compose_text(&tool.input_text);
         let schema: Value = serde_json::from_str(&text).expect("JSON");
         if is_beyond_prism(&schema) {
             continue;

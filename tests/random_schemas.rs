@@ -193,7 +193,7 @@ fn round(seed: u64, tally: &mut Tally) {
             kind,
         } = &subjects[index];
         tally.dynamic += usize::from(schema.to_string().contains("$dynamicRef"));
-        let published = catalog.compose(&tool.input_text);
+        let published = catalog.compose_text(&tool.input_text);
         let published = referee(&serde_json::from_str(&published).expect("JSON"));
         let referee = referee(schema);
         let table = tables.table(tool.input, DEPTH);

@@ -68,7 +68,7 @@ fn compare(folder: &str, borrowed: bool) {
     let generated = Generated::build_with(&name, &PROGRAM, &compiled);
     let catalog = compiled.checked.catalog();
     let grants = &catalog.workers[0].grants;
-    let ids = catalog.neighbours(grants.iter().map(|grant| grant.tool));
+    let ids = catalog.order_overloads(grants.iter().map(|grant| grant.tool));
     let shown = generated.print("definitions");
     assert_eq!(shown.lines().count(), Target::ALL.len());
     for (line, (target, of)) in shown.lines().zip(Target::ALL) {
@@ -81,7 +81,7 @@ fn compare(folder: &str, borrowed: bool) {
     let mut instances = Vec::new();
     for (seed, grant) in grants.iter().enumerate() {
         let tool = catalog.tool(grant.tool);
-        let schema = catalog.compose(&tool.input_text);
+        let schema = catalog.compose_text(&tool.input_text);
         for text in values(&schema, seed as u64) {
             let tool = tool.wire_name.clone();
             instances.push(Instance { tool, text });

@@ -296,11 +296,11 @@ fn t0501_names_every_difference() {
     assert_eq!(kinds, expected);
     let text: Vec<_> = found
         .iter()
-        .map(|found| found.diagnostic(Path::new("generated")).message)
+        .map(|found| found.to_diagnostic(Path::new("generated")).message)
         .collect();
     assert_eq!(text[1], "`generated/tools/b.rs` is missing");
     assert_eq!(
-        found[0].diagnostic(Path::new("x")).code.to_string(),
+        found[0].to_diagnostic(Path::new("x")).code.to_string(),
         "T0501"
     );
 }

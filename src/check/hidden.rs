@@ -133,7 +133,7 @@ fn find_in_schema(
         if definitions.iter().all(Option::is_none) {
             return None;
         }
-        let mut reached = catalog.reached(schema).into_iter();
+        let mut reached = catalog.reached_definitions(schema).into_iter();
         reached.find_map(|index| definitions.get_mut(index).and_then(Option::take))
     })
 }

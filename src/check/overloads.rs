@@ -26,13 +26,13 @@ pub(super) fn check_overloads(diagnostics: &mut Diagnostics, catalog: &Catalog) 
             for first in &overloads[..at] {
                 let pair = Pair { first, second };
                 let common = match pairs.len() {
-                    ..MAX_PAIRS => pair.common(&catalog.shapes, &mut examples),
+                    ..MAX_PAIRS => pair.find_common(&catalog.shapes, &mut examples),
                     _ => Common::Undecided,
                 };
                 pairs.push((common, pair));
             }
         }
-        let findings = [divisions.report(&pairs), report(&divisions, &pairs)];
+        let findings = [divisions.report_worst(&pairs), report(&divisions, &pairs)];
         findings
             .into_iter()
             .flatten()
@@ -72,7 +72,7 @@ where
 /// One finding for all pairs of a name that a call can choose between: the worst of them.
 fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
     let is_open = |(common, pair): &&(Common, Pair<'_>)| {
-        common.call().is_none() || divisions.can_choose(pair)
+        common.example_call().is_none() || divisions.can_choose(pair)
     };
     let (worst, Pair { first, second }) = worst(pairs.iter().filter(is_open))?;
     let words = words(worst, &first.qualified())?;

@@ -44,7 +44,7 @@ pub(super) fn check_shell(diagnostics: &mut Diagnostics, commands: &Commands) {
         diagnostics.push(finding);
     }
     for (number, rule) in commands.rules.iter().enumerate() {
-        match commands.overruled(number) {
+        match commands.find_overruling(number) {
             Some(other) => diagnostics.push(unreachable(commands.matching(), other, rule)),
             None => check_breadth(diagnostics, rule),
         }

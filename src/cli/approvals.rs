@@ -24,7 +24,7 @@ pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static
 }
 
 /// What may do instead of asking. It is here, where somebody looks at the tool, and grants nothing.
-pub(super) fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
+pub(super) fn suggest_approval(answer: &Answer, id: ToolId) -> Option<String> {
     let tool = answer.checked.catalog().tool(id);
     let asks = list_approvals(answer, id)
         .iter()
@@ -39,6 +39,6 @@ pub(super) fn suggestion(answer: &Answer, id: ToolId) -> Option<String> {
 
 /// The approval that is suggested, in JSON.
 pub(super) fn suggested_approval(answer: &Answer, id: ToolId) -> String {
-    let suggested = suggestion(answer, id).map(|_| write_string("preApproved"));
+    let suggested = suggest_approval(answer, id).map(|_| write_string("preApproved"));
     suggested.unwrap_or_else(|| "null".to_owned())
 }

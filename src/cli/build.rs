@@ -107,7 +107,7 @@ impl Build {
             return (
                 found
                     .iter()
-                    .map(|difference| difference.diagnostic(&self.out))
+                    .map(|difference| difference.to_diagnostic(&self.out))
                     .collect(),
                 words,
             );

@@ -104,7 +104,7 @@ impl Export {
             let help = did_you_mean(wanted, workers.iter().map(|worker| worker.name.as_str()));
             return refuse_with(&format!("no worker `{wanted}`"), &help.unwrap_or_default());
         }
-        if let Err(exit) = self.tagged.check(answer.checked.catalog()) {
+        if let Err(exit) = self.tagged.check_tags(answer.checked.catalog()) {
             return exit;
         }
         print_findings(&answer.sources, &lost(&answer));
@@ -133,6 +133,6 @@ impl Export {
             }
         };
         let is_shown = |id: &ToolId| self.tagged.shows(catalog.tool(*id));
-        catalog.neighbours(ids.into_iter().filter(is_shown))
+        catalog.order_overloads(ids.into_iter().filter(is_shown))
     }
 }

@@ -36,7 +36,7 @@ impl List {
             Err(exit) => return exit,
         };
         let places = Places::new(&answer.sources);
-        if let Err(exit) = self.tagged.check(answer.checked.catalog()) {
+        if let Err(exit) = self.tagged.check_tags(answer.checked.catalog()) {
             return exit;
         }
         let tools = answer.checked.catalog().numbered();

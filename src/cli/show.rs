@@ -8,7 +8,7 @@ mod shape;
 mod stage;
 
 use super::Exit;
-use super::approvals::{list_approvals, suggested_approval, suggestion};
+use super::approvals::{list_approvals, suggest_approval, suggested_approval};
 use super::checking;
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
@@ -122,7 +122,10 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("execution", execution(tool).to_owned()),
         ("effect", effect(tool)),
         ("request", request(tool)),
-        ("suggested", suggestion(answer, id).unwrap_or_default()),
+        (
+            "suggested",
+            suggest_approval(answer, id).unwrap_or_default(),
+        ),
         ("tool type", marker),
         ("arguments", args),
         ("result", name_runtime(&output)),
@@ -136,10 +139,10 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         out.push_str(&format!("  {name:<12}{}\n", lines.join("\n              ")));
     }
     out.push_str(&checking::render_human(catalog, tool));
-    let input = catalog.compose(&tool.input_text);
+    let input = catalog.compose_text(&tool.input_text);
     out.push_str(&format!("\ninput {}", show_schema(&input)));
     if let Some(output) = &tool.output_text {
-        let output = catalog.compose(output);
+        let output = catalog.compose_text(output);
         out.push_str(&format!("\noutput {}", show_schema(&output)));
     }
     out.push('\n');
@@ -256,12 +259,12 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             write_string(&tool.structural_fingerprint),
         ),
         ("checked", checking::render_json(catalog, tool)),
-        ("input", catalog.compose(&tool.input_text)),
+        ("input", catalog.compose_text(&tool.input_text)),
         (
             "output",
             tool.output_text
                 .as_ref()
-                .map_or_else(null, |output| catalog.compose(output)),
+                .map_or_else(null, |output| catalog.compose_text(output)),
         ),
     ])
 }

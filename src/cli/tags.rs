@@ -19,7 +19,7 @@ pub(super) struct Tagged {
 
 impl Tagged {
     /// Refuses a tag that no tool has.
-    pub fn check(&self, catalog: &Catalog) -> Result<(), Exit> {
+    pub fn check_tags(&self, catalog: &Catalog) -> Result<(), Exit> {
         let known: BTreeSet<&str> = catalog.tools.iter().flat_map(tags_of).collect();
         for tag in &self.tags {
             if !known.contains(tag.as_str()) {

@@ -48,7 +48,7 @@ impl Levels {
     }
 
     /// Gives a finding its severity.
-    pub(super) fn weigh(&self, found: &mut Diagnostic) {
+    pub(super) fn set_severity(&self, found: &mut Diagnostic) {
         match self.0.get(&found.code) {
             Some(Level::Deny) => found.severity = Severity::Error,
             Some(Level::Warn) => found.severity = Severity::Warning,

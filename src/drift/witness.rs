@@ -78,8 +78,8 @@ impl Search {
         }
         let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
         let mut shape = |id: SchemaId| match as_arguments {
-            true => shaper.arguments(id),
-            false => shaper.shape(id),
+            true => shaper.shape_arguments(id),
+            false => shaper.shape_schema(id),
         };
         let (old, new) = (shape(ids[0])?, shape(ids[1])?);
         let mut shapes: Shapes = shaper.shapes;

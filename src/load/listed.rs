@@ -60,7 +60,7 @@ impl Loader<'_> {
             }
         }
         for entry in &settings.schemas {
-            self.schemas(folder, shown, entry);
+            self.load_schemas(folder, shown, entry);
         }
         for pattern in &settings.workers {
             self.pattern(
@@ -91,7 +91,7 @@ impl Loader<'_> {
     ) -> Vec<SourceId> {
         let mut loaded = Vec::new();
         for written in written {
-            let Some(expanded) = self.expand(written) else {
+            let Some(expanded) = self.expand_variables(written) else {
                 continue;
             };
             let path = folder.join(&expanded.path);
@@ -116,7 +116,7 @@ impl Loader<'_> {
         role: &Role,
         advice: &str,
     ) {
-        let Some(expanded) = self.expand(written) else {
+        let Some(expanded) = self.expand_variables(written) else {
             return self.lose(role);
         };
         let (mut found, folders) = glob::expand_glob(folder, &expanded.path);
@@ -138,7 +138,7 @@ impl Loader<'_> {
             };
             for file in files {
                 let name = show_listed(folder, shown, &file, &expanded);
-                self.listed(&file, &root, name, role, written);
+                self.load_listed(&file, &root, name, role, written);
             }
         }
     }
@@ -175,7 +175,7 @@ impl Loader<'_> {
             .push(Diagnostic::new(code, written.span, message).help(advice));
     }
 
-    pub(super) fn listed(
+    pub(super) fn load_listed(
         &mut self,
         path: &Path,
         root: &Path,
@@ -188,7 +188,7 @@ impl Loader<'_> {
                 severity: Severity::Error,
                 ..foreign_worker(&shown)
             };
-            self.note(path, role, Some(written.span));
+            self.note_file(path, role, Some(written.span));
             return self.diagnostics.push(listed_at(finding, written.span));
         }
         if !has_known_extension(path) {
@@ -204,7 +204,7 @@ impl Loader<'_> {
     }
 
     /// Replaces `${VAR}`; `None` where a variable is not set, which is reported.
-    pub(super) fn expand(&mut self, written: &Spanned<String>) -> Option<Expanded> {
+    pub(super) fn expand_variables(&mut self, written: &Spanned<String>) -> Option<Expanded> {
         let mut expanded = Expanded {
             path: String::new(),
             variables: Vec::new(),

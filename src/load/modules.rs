@@ -21,7 +21,7 @@ const OTHERS: &[(&str, &str)] = &[
 
 impl Loader<'_> {
     /// Loads the modules of all workers. One that several workers name is read once.
-    pub(super) fn modules(&mut self) {
+    pub(super) fn load_modules(&mut self) {
         let mut asked = Vec::new();
         for (id, source) in self.loaded.sources.iter() {
             if may_name_modules(source) {
@@ -43,7 +43,7 @@ impl Loader<'_> {
         worker: SourceId,
         written: &Spanned<String>,
     ) {
-        let Some(expanded) = self.expand(written) else {
+        let Some(expanded) = self.expand_variables(written) else {
             return;
         };
         let folder = folder_of(&self.paths[worker.0 as usize]).to_owned();

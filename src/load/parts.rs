@@ -40,7 +40,7 @@ struct Entry<'e> {
 
 impl Loader<'_> {
     /// Loads the parts of all descriptions.
-    pub(super) fn parts(&mut self) {
+    pub(super) fn load_parts(&mut self) {
         let sources = &self.loaded.sources;
         let config = &self.loaded.config.clone().unwrap_or_default();
         let entries = sources

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 impl Loader<'_> {
     /// Loads the files of one entry. Below a folder, the address of each is that of the folder and
     /// its path.
-    pub(super) fn schemas(&mut self, folder: &Path, shown: &Shown, entry: &ListedSchemas) {
+    pub(super) fn load_schemas(&mut self, folder: &Path, shown: &Shown, entry: &ListedSchemas) {
         let ListedSchemas { path, listing } = entry;
-        let Some(expanded) = self.expand(path) else {
+        let Some(expanded) = self.expand_variables(path) else {
             return;
         };
         let (found, folders) = glob::expand_glob(folder, &expanded.path);
@@ -45,7 +45,7 @@ impl Loader<'_> {
                     dialect: listing.dialect.clone(),
                 });
                 let name = show_listed(folder, shown, &file, &expanded);
-                self.listed(&file, &root, name, &role, &entry.path);
+                self.load_listed(&file, &root, name, &role, &entry.path);
             }
         }
     }

@@ -29,7 +29,7 @@ impl Seen {
 
 impl Loader<'_> {
     /// Notes that a file is read, and what asks for it.
-    pub(super) fn note(&mut self, path: &Path, role: &Role, listed: Option<Span>) {
+    pub(super) fn note_file(&mut self, path: &Path, role: &Role, listed: Option<Span>) {
         let asked = self.asked(role, listed);
         self.seen.files.insert(canonical(path), asked);
     }

@@ -28,7 +28,7 @@ impl<'c> Keys<'c> {
             .iter()
             .flat_map(|tool| std::iter::once(&tool.input_text).chain(&tool.output_text))
         {
-            for index in catalog.reached(schema) {
+            for index in catalog.reached_definitions(schema) {
                 reached[index] = true;
             }
         }
@@ -104,7 +104,7 @@ impl<'c> Keys<'c> {
         let schema = &self.catalog.definitions[index].schema;
         let reached: BTreeMap<&str, &str> = self
             .catalog
-            .reached(schema)
+            .reached_definitions(schema)
             .into_iter()
             .chain([index])
             .map(|index| &self.catalog.definitions[index])

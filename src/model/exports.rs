@@ -20,7 +20,7 @@ pub const HINTS: &[&str] = &[
 
 impl Catalog {
     /// Tools so that overloads are neighbours: by first appearance of the name.
-    pub fn neighbours(&self, ids: impl IntoIterator<Item = ToolId>) -> Vec<ToolId> {
+    pub fn order_overloads(&self, ids: impl IntoIterator<Item = ToolId>) -> Vec<ToolId> {
         let mut first: HashMap<(&str, &str), usize> = HashMap::new();
         let mut placed = Vec::new();
         for (position, id) in ids.into_iter().enumerate() {
@@ -62,7 +62,7 @@ impl Catalog {
                     name: &tool.wire_name,
                     title: tool.title.as_deref(),
                     description: &tool.description,
-                    input: Cow::Owned(self.compose(&tool.input_text)),
+                    input: Cow::Owned(self.compose_text(&tool.input_text)),
                     output: self.structured_schema(tool).map(Cow::Owned),
                     annotations,
                     extras: tool
@@ -85,7 +85,7 @@ impl Catalog {
     fn structured_schema(&self, tool: &Tool) -> Option<String> {
         let text = tool.shown_output()?;
         let root = tool.structured.schema(&text.text)?;
-        Some(self.compose(&SchemaText {
+        Some(self.compose_text(&SchemaText {
             text: root.into_owned(),
             uses: text.uses.clone(),
         }))

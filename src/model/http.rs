@@ -65,7 +65,7 @@ impl Statuses {
     }
 
     /// Whether any status is among both.
-    pub fn meet(self, other: Statuses) -> bool {
+    pub fn overlaps(self, other: Statuses) -> bool {
         self.first <= other.last && other.first <= self.last
     }
 

@@ -47,7 +47,7 @@ pub struct ShellRule {
 
 impl Commands {
     /// What the freest of the commands needs, and what says so.
-    pub fn least(&self) -> Option<Spanned<Approval>> {
+    pub fn loosest_approval(&self) -> Option<Spanned<Approval>> {
         let rules = self.rules.iter().map(|rule| &rule.approval);
         let all = rules.chain(&self.default);
         all.min_by_key(|approval| approval.value).cloned()
@@ -67,7 +67,7 @@ impl Commands {
     }
 
     /// The rule that decides about every command that this one is about, if there is another.
-    pub fn overruled(&self, number: usize) -> Option<&ShellRule> {
+    pub fn find_overruling(&self, number: usize) -> Option<&ShellRule> {
         let rule = self.rules.get(number)?;
         let mut others = self.rules.iter().enumerate();
         let other = others.find(|(other, before)| match self.matching() {

@@ -66,7 +66,7 @@ impl Settings {
             Settings::Files(_) => None,
             Settings::Commands(commands) => Some(
                 commands
-                    .least()
+                    .loosest_approval()
                     .unwrap_or(Spanned::new(Approval::Blocked, commands.span)),
             ),
         }

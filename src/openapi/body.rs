@@ -134,8 +134,8 @@ fn flatten(
 ) -> Carried {
     let mut arguments: Vec<Argument> = Vec::with_capacity(object.properties.len());
     for property in &object.properties {
-        let mut schema = property.schema();
-        fields.property(diagnostics, property.name, &mut schema);
+        let mut schema = property.join_schemas();
+        fields.note_property(diagnostics, property.name, &mut schema);
         arguments.push(Argument {
             name: property.name.to_owned(),
             schema,
@@ -200,7 +200,7 @@ fn whole(diagnostics: &mut Diagnostics, offer: &Offer<'_>, fields: &mut Fields<'
                 _ => Node::of_type("object", span),
             };
             let schema = offer.schema.filter(|schema| schema.as_bool() != Some(true));
-            let schema = schema.map(|schema| fields.rewrite(diagnostics, schema));
+            let schema = schema.map(|schema| fields.rewrite_schema(diagnostics, schema));
             let mut schema = schema.unwrap_or_else(open);
             describe(&mut schema, offer.node);
             schema

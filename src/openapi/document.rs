@@ -34,7 +34,7 @@ impl Document {
     /// The operations of a path item under their methods, as they are written.
     pub(super) fn methods<'d>(&'d self, item: &'d Map) -> impl Iterator<Item = &'d Entry> {
         let is_fixed = |entry: &&Entry| METHODS.contains(&entry.key.as_str());
-        let additional = item.get(ADDITIONAL).and_then(|node| self.map(node));
+        let additional = item.get(ADDITIONAL).and_then(|node| self.resolve_map(node));
         let further = additional.into_iter().flat_map(Map::iter);
         let further = further.filter(|entry| !entry.key.starts_with("x-"));
         item.iter().filter(is_fixed).chain(further)
@@ -44,22 +44,22 @@ impl Document {
     pub(super) fn operations(&self) -> impl Iterator<Item = (&Entry, &str, &Map)> {
         let items = self
             .paths()
-            .filter_map(|path| Some((path, self.map(&path.value)?)));
+            .filter_map(|path| Some((path, self.resolve_map(&path.value)?)));
         items.flat_map(move |(path, item)| {
             self.methods(item).filter_map(move |entry| {
-                let operation = self.map(&entry.value)?;
+                let operation = self.resolve_map(&entry.value)?;
                 Some((path, entry.key.as_str(), operation))
             })
         })
     }
 
     /// The mapping that a node means, where it means one.
-    pub(super) fn map<'d>(&'d self, node: &'d Node) -> Option<&'d Map> {
+    pub(super) fn resolve_map<'d>(&'d self, node: &'d Node) -> Option<&'d Map> {
         self.resolve(node).ok()?.as_map()
     }
 
     /// What a reference within the document leads to.
-    pub(super) fn local(&self, reference: &str) -> Option<&Node> {
+    pub(super) fn follow_local(&self, reference: &str) -> Option<&Node> {
         self.root
             .pointer(&decode_pointer(reference.strip_prefix('#')?))
     }

@@ -60,7 +60,7 @@ impl<'d> Fields<'d> {
 
     /// Notes how a property is written, and gives its argument the schema of a file where it is
     /// one.
-    pub(super) fn property(
+    pub(super) fn note_property(
         &mut self,
         diagnostics: &mut Diagnostics,
         name: &str,
@@ -168,7 +168,7 @@ impl<'d> Fields<'d> {
     }
 
     /// The schema of a form that is more than its properties, with the files in it.
-    pub(super) fn rewrite(&mut self, diagnostics: &mut Diagnostics, schema: &Node) -> Node {
+    pub(super) fn rewrite_schema(&mut self, diagnostics: &mut Diagnostics, schema: &Node) -> Node {
         let mut schema = schema.clone();
         if self.is_form() {
             self.composed(diagnostics, &mut schema, 0);
@@ -181,7 +181,7 @@ impl<'d> Fields<'d> {
             return;
         }
         let target = schema.get_str("$ref");
-        if let Some(target) = target.and_then(|target| self.document.local(target)) {
+        if let Some(target) = target.and_then(|target| self.document.follow_local(target)) {
             let mut target = target.clone();
             let before = self.files();
             self.composed(diagnostics, &mut target, depth + 1);
@@ -197,7 +197,7 @@ impl<'d> Fields<'d> {
                 "properties" => {
                     let properties = value.as_map_mut().into_iter().flat_map(Map::values_mut);
                     for (name, property) in properties {
-                        self.property(diagnostics, name, property);
+                        self.note_property(diagnostics, name, property);
                     }
                 }
                 "allOf" | "anyOf" | "oneOf" => {

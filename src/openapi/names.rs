@@ -35,7 +35,7 @@ pub(super) struct Names {
 
 impl Names {
     /// A name that no operation before has: `name`, else `name_2` and so on.
-    pub(super) fn unique(
+    pub(super) fn claim_name(
         &mut self,
         diagnostics: &mut Diagnostics,
         mut name: Spanned<String>,

@@ -61,7 +61,7 @@ pub(super) struct Property<'d> {
 
 impl Property<'_> {
     /// The one schema that says what all of them say.
-    pub(super) fn schema(&self) -> Node {
+    pub(super) fn join_schemas(&self) -> Node {
         match self.schemas.as_slice() {
             [schema] => (*schema).clone(),
             schemas => {
@@ -154,7 +154,7 @@ impl<'d> Object<'d> {
                 }
             }
             // what a reference in another file leads to is relative to that file
-            "$ref" => self.join(document, document.local(value.as_str()?)?, depth + 1)?,
+            "$ref" => self.join(document, document.follow_local(value.as_str()?)?, depth + 1)?,
             "x-rust-type" => return None,
             key if key.starts_with("x-") || ANNOTATIONS.contains(&key) => {}
             _ => return None,

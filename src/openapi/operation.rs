@@ -38,7 +38,7 @@ impl Common {
         let schemes = Schemes::read(diagnostics, document);
         let root = document.root.as_map();
         let servers = root.and_then(|root| servers::own_servers(diagnostics, document, root));
-        let security = root.and_then(|root| schemes.own(diagnostics, root));
+        let security = root.and_then(|root| schemes.read_alternatives(diagnostics, root));
         Common {
             servers: servers.unwrap_or_default(),
             security: security.or_else(|| (!is_silent).then(Vec::new)),
@@ -98,7 +98,7 @@ pub(super) fn read_operation(
         execution: Execution::default(),
         metadata: metadata(&http, operation),
         http: Some(Arc::new(http)),
-        refusals: responses::refusals(document, operation),
+        refusals: responses::read_refusals(document, operation),
         given: Vec::new(),
         injected: Vec::new(),
         raw_fingerprint: None,
@@ -125,7 +125,7 @@ fn request(
     } = *subject;
     let servers = servers::own_servers(diagnostics, document, operation)
         .or_else(|| servers::own_servers(diagnostics, document, item));
-    let security = common.schemes.own(diagnostics, operation);
+    let security = common.schemes.read_alternatives(diagnostics, operation);
     Operation {
         method: methods::sent_method(place.method),
         path: path::bare_path(place.path, &parameters),

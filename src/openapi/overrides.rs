@@ -56,7 +56,7 @@ impl<'c> Overrides<'c> {
         }
         let all = select::list_operations(document);
         let is_read = |method: &str, operation: &Seen<'_>| {
-            chosen.is_none_or(|chosen| chosen.has(operation.path(), method))
+            chosen.is_none_or(|chosen| chosen.is_chosen(operation.path(), method))
         };
         for (method, operation) in &all {
             for (number, rule) in found.rules.iter_mut().enumerate() {
@@ -119,7 +119,11 @@ impl<'c> Overrides<'c> {
     }
 
     /// The tool that is in place of an operation.
-    pub(super) fn replaced(&self, reading: &Reading<'_>, place: &Place<'_>) -> Option<Replaced> {
+    pub(super) fn find_replacement(
+        &self,
+        reading: &Reading<'_>,
+        place: &Place<'_>,
+    ) -> Option<Replaced> {
         let overs = self.overs(place);
         let by = overs.iter().find_map(|over| over.replaced_by.clone())?;
         let namespace = reading.entry.and_then(|entry| entry.namespace.as_ref());
@@ -132,12 +136,12 @@ impl<'c> Overrides<'c> {
     }
 
     /// The name that an override gives to an operation.
-    pub(super) fn name(&self, place: &Place<'_>) -> Option<Spanned<String>> {
+    pub(super) fn find_name(&self, place: &Place<'_>) -> Option<Spanned<String>> {
         self.overs(place).iter().find_map(|over| over.name.clone())
     }
 
     /// Changes a tool as its overrides say.
-    pub(super) fn apply(
+    pub(super) fn apply_to(
         &mut self,
         reading: &mut Reading<'_>,
         place: &Place<'_>,
@@ -174,7 +178,7 @@ impl<'c> Overrides<'c> {
     }
 
     /// Reports the arguments that no tool has.
-    pub(super) fn finish(&self, reading: &mut Reading<'_>) {
+    pub(super) fn report_unused(&self, reading: &mut Reading<'_>) {
         let guesses = Guesses::default();
         for rule in &self.rules {
             let Some(known) = &rule.arguments else {

@@ -201,7 +201,7 @@ impl Parameters {
         let form = style::form_style(diagnostics, parameter.map, place, parameter.name, reserves);
         let argument = Argument {
             name: name.clone(),
-            schema: subject.shared.schema(parameter.map, parameter.span),
+            schema: subject.shared.read_schema(parameter.map, parameter.span),
             required: place == Place::Path || flag("required"),
             span: parameter.span,
         };

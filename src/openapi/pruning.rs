@@ -47,7 +47,7 @@ impl<'n> Pruning<'n> {
             match entry.value.as_map() {
                 Some(item) => {
                     let read = item.iter().filter(|below| {
-                        !is_method(&below.key) || chosen.has(&entry.key, &below.key)
+                        !is_method(&below.key) || chosen.is_chosen(&entry.key, &below.key)
                     });
                     for below in read {
                         self.entry(below);
@@ -128,7 +128,8 @@ fn drop_operations(root: &mut Node, chosen: &Chosen, kept: &HashSet<Vec<String>>
             }
             let mut is_empty = true;
             retain(Some(&mut entry.value), |below| {
-                let stays = chosen.has(path, &below.key) || is_kept(&["paths", path, &below.key]);
+                let stays =
+                    chosen.is_chosen(path, &below.key) || is_kept(&["paths", path, &below.key]);
                 is_empty &= !stays;
                 stays || !is_method(&below.key)
             });

@@ -69,7 +69,7 @@ pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node
 
 /// What answers are that are not a success, the most specific statuses first. What is said of one status
 /// holds for it whether or not it says what the answer holds.
-pub(super) fn refusals(document: &Document, operation: &Map) -> Vec<DraftRefusal> {
+pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRefusal> {
     let mut refusals = Vec::new();
     for entry in operation.entries("responses") {
         let Some(statuses) = read_statuses(&entry.key) else {
@@ -95,7 +95,7 @@ fn read_statuses(key: &str) -> Option<Statuses> {
         "5xx" => Statuses::of_class(5),
         key => Statuses::of(key.parse().ok()?),
     };
-    statuses.meet(Statuses::REFUSALS).then_some(statuses)
+    statuses.overlaps(Statuses::REFUSALS).then_some(statuses)
 }
 
 /// The schema of the JSON of a response; a union where it has several media types.

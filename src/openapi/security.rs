@@ -40,7 +40,7 @@ impl Schemes {
 
     /// The alternatives that a node asks for itself; `None` where it leaves that to what surrounds
     /// it.
-    pub(super) fn own(
+    pub(super) fn read_alternatives(
         &self,
         diagnostics: &mut Diagnostics,
         owner: &Map,

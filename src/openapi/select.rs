@@ -22,7 +22,7 @@ pub(super) struct Chosen {
 
 impl Chosen {
     /// Whether an operation is to be read.
-    pub(super) fn has(&self, path: &str, method: &str) -> bool {
+    pub(super) fn is_chosen(&self, path: &str, method: &str) -> bool {
         let key = (path.to_owned(), method.to_owned());
         self.obscure.contains(path) || self.operations.contains(&key)
     }

@@ -31,7 +31,7 @@ impl SharedParameters {
     }
 
     /// The schema of a parameter.
-    pub(super) fn schema(&self, parameter: &Map, span: Span) -> Node {
+    pub(super) fn read_schema(&self, parameter: &Map, span: Span) -> Node {
         let shared = self.shared.get(&std::ptr::from_ref(parameter));
         shared.map_or_else(|| described(parameter, span), Node::clone)
     }

@@ -120,7 +120,7 @@ impl Facts {
     /// around the schema hides: they are not required either.
     fn cut(&self, schema: &mut Node, hidden: &BTreeSet<String>) {
         let mut hidden = hidden.clone();
-        self.group(schema, &mut hidden);
+        self.collect_hidden(schema, &mut hidden);
         if let Some(form) = pointer_of(schema).and_then(|pointer| self.forms.get(&pointer))
             && let Some(reference) = schema.as_map_mut().and_then(|map| map.get_mut("$ref"))
         {

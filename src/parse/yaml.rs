@@ -24,7 +24,7 @@ pub(super) fn parse_yaml(text: &str, source: SourceId) -> Parsed {
                 // what was wrong at first is what the user can mend
                 let parsed = first.unwrap_or(parsed);
                 match lacks_indent {
-                    Some(offset) if indented.indent(offset) => first = Some(parsed),
+                    Some(offset) if indented.indent_line(offset) => first = Some(parsed),
                     _ => return parsed,
                 }
             }
@@ -39,16 +39,16 @@ fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Ended> {
     let limit = usize::from(MAX_DEPTH) + 1;
     let options = granit_parser::options! { flow_nesting_limit: limit, block_nesting_limit: limit };
     let mut builder = Builder::default();
-    let given = |offset| indented.given(offset);
+    let given = |offset| indented.original_offset(offset);
     for event in Parser::new_from_str_with_options(&indented.text, options) {
         let step = match event {
             Ok((event, place)) => {
                 let range = place.byte_range().unwrap_or(0..0);
                 let (start, end) = (given(range.start), given(range.end));
-                builder.event(event, span(source, start, end.max(start)))
+                builder.take_event(event, span(source, start, end.max(start)))
             }
             Err(error) => {
-                builder.fail(explain(indented, source, &error));
+                builder.end_with(explain(indented, source, &error));
                 let lacks_indent = *error.kind() == ErrorKind::InvalidQuotedScalarIndent;
                 let offset = error.marker().byte_offset().filter(|_| lacks_indent);
                 return Err((offset, builder.finish(source)));
@@ -58,7 +58,7 @@ fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Ended> {
             Ok(true) => {}
             Ok(false) => break,
             Err(finding) => {
-                builder.fail(finding);
+                builder.end_with(finding);
                 break;
             }
         }
@@ -73,7 +73,7 @@ fn explain(indented: &Indented<'_>, source: SourceId, error: &ScanError) -> Diag
         .get(offset..)
         .and_then(|rest| rest.chars().next())
         .map_or(0, char::len_utf8);
-    let offset = indented.given(offset);
+    let offset = indented.original_offset(offset);
     let at = span(source, offset, offset + width);
     if let Some((start, end)) = indent::find_tab(indented.given_text(), offset) {
         let message = "the file is not valid YAML: there is a tab in the indentation";

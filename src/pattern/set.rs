@@ -41,7 +41,7 @@ impl Set {
         Set(apart.into())
     }
 
-    pub(super) fn one(c: u32) -> Self {
+    pub(super) fn single(c: u32) -> Self {
         Set([(c, c)].into())
     }
 
@@ -104,7 +104,7 @@ impl Set {
             }
             HirKind::Literal(literal) => {
                 let only = std::str::from_utf8(&literal.0).ok()?.chars().next()?;
-                Some(Set::one(u32::from(only)))
+                Some(Set::single(u32::from(only)))
             }
             _ => None,
         }

@@ -314,7 +314,7 @@ impl<'a> Parser<'a> {
     }
 
     fn literal(&self, code: u32) -> Node {
-        Node::Set(self.cased(Set::one(code)))
+        Node::Set(self.cased(Set::single(code)))
     }
 
     /// The set, with both cases of its letters if case is ignored.

@@ -35,7 +35,7 @@ pub(super) fn read_document(reading: &mut Reading<'_>, node: Node) {
         _ => None,
     };
     let node = normalise_schema(reading, node, dialect.unwrap_or(Dialect::TOOL));
-    reading.offer(&Arc::new(node), DocumentKind::Schema);
+    reading.offer_document(&Arc::new(node), DocumentKind::Schema);
 }
 
 /// A text to a Node, without findings.
@@ -118,7 +118,7 @@ fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Dr
         openapi::offer_openapi(&mut reading, node);
     } else {
         schemas_within(&mut reading, &mut node);
-        reading.offer(&Arc::new(node), DocumentKind::Description);
+        reading.offer_document(&Arc::new(node), DocumentKind::Description);
     }
     reading.draft
 }

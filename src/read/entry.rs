@@ -154,7 +154,7 @@ fn skip_malformed(reading: &mut Reading<'_>, around: &Surroundings, span: Span, 
     let finding = Diagnostic::new(Code::MALFORMED_TOOL, span, message)
         .help("write a mapping with `name`, `description` and `parameters`");
     let name = around.key.as_ref().map_or("", |key| &key.value);
-    reading.skip(name, around, finding);
+    reading.skip_tool(name, around, finding);
 }
 
 /// What a tool says that has a meaning only where its file is the user's: in a definition that somebody
@@ -201,7 +201,7 @@ fn read_name(
             );
             let finding = Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
                 .help("put the name in quotes");
-            reading.skip(&known, around, finding);
+            reading.skip_tool(&known, around, finding);
             return None;
         }
         _ => None,
@@ -213,14 +213,14 @@ fn read_name(
                 .label("the name")
                 .also(key.span, "the key")
                 .help("make both the same, or leave `name` out");
-            reading.skip(&own.value, around, finding);
+            reading.skip_tool(&own.value, around, finding);
             None
         }
         (Some(name), _) | (None, Some(name)) => Some(name),
         (None, None) => {
             let finding = Diagnostic::new(Code::MISSING_NAME, span, "a tool has no name")
                 .help("add `name: …`");
-            reading.skip("", around, finding);
+            reading.skip_tool("", around, finding);
             None
         }
     }
@@ -249,7 +249,7 @@ fn take_input(
             Some(any_arguments(place))
         }
         Err(finding) => {
-            reading.skip(tool, around, finding);
+            reading.skip_tool(tool, around, finding);
             None
         }
     }

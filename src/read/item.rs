@@ -57,7 +57,7 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
         );
         let finding = Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
             .help("remove it from the file");
-        return reading.skip(&name, &around, finding);
+        return reading.skip_tool(&name, &around, finding);
     }
     let Some(map) = node.as_map_mut() else {
         return entry::read_entry(reading, node, around, Dialect::TOOL);
@@ -116,7 +116,7 @@ fn report_native(reading: &mut Reading<'_>, node: &Node, around: &Surroundings) 
         );
         let finding = Diagnostic::new(Code::MALFORMED_TOOL, entry.key_span, message)
             .help("remove it from the file");
-        reading.skip(&entry.key, around, finding);
+        reading.skip_tool(&entry.key, around, finding);
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn read_mcp(reading: &mut Reading<'_>, mut node: Node) {
             }
         }
         Some(other) => {
-            reading.lose(None);
+            reading.note_lost(None);
             fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools")
         }
         None => {}

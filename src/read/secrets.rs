@@ -75,7 +75,7 @@ fn visit_text(diagnostics: &mut Diagnostics, node: &Node, text: &str, around: Ar
     if is_secret {
         report(diagnostics, node, text, around.key);
     } else if around.may_hold(text) {
-        diagnostics.hide(Spanned::new(text.to_owned(), node.span));
+        diagnostics.hide_secret(Spanned::new(text.to_owned(), node.span));
     }
 }
 
@@ -107,7 +107,7 @@ impl<'n> Around<'n> {
 }
 
 fn report(diagnostics: &mut Diagnostics, node: &Node, text: &str, key: &str) {
-    diagnostics.hide(Spanned::new(text.to_owned(), node.span));
+    diagnostics.hide_secret(Spanned::new(text.to_owned(), node.span));
     let message = match key {
         "" => "the file contains a secret".to_owned(),
         key => format!("the file contains a secret, under `{key}`"),

@@ -103,7 +103,7 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
             ..
         } => read_definitions(reading, map, namespace),
         other => {
-            reading.lose(namespace.as_ref().map(|namespace| namespace.value.as_str()));
+            reading.note_lost(namespace.as_ref().map(|namespace| namespace.value.as_str()));
             fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools");
         }
     }
@@ -153,7 +153,7 @@ fn read_map(reading: &mut Reading<'_>, mut map: Map) {
                 .also(list.key_span, "a namespace above a list")
                 .help("write `namespace: [tools]` throughout, or `name: tool` throughout");
             reading.diagnostics.push(finding);
-            reading.lose(None);
+            reading.note_lost(None);
         }
         (Some(_), None) => map
             .into_entries()
@@ -167,7 +167,7 @@ fn read_namespace(reading: &mut Reading<'_>, entry: Entry) {
     let namespace = Spanned::new(entry.key, entry.key_span);
     let Value::List(items) = entry.value.value else {
         let what = format!("the namespace `{}`", namespace.value);
-        reading.lose(Some(&namespace.value));
+        reading.note_lost(Some(&namespace.value));
         return fields::wrong_kind(reading.diagnostics, &entry.value, &what, "a list of tools");
     };
     if namespace.value.trim().is_empty() {

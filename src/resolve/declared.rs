@@ -85,7 +85,7 @@ pub(super) fn shape_declared(
     for ((one, id), secrets) in declared.iter().zip(read).zip(secrets) {
         let shape = match faults.at(*id) {
             Some(_) => None,
-            None => shaper.arguments(*id),
+            None => shaper.shape_arguments(*id),
         };
         let Some(shape) = shape else {
             shaper.diagnostics.push(unfit(one));

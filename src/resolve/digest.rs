@@ -22,7 +22,7 @@ pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
 /// and texts of the definitions that it reaches.
 pub fn fingerprint_schema(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
     let mut parts = vec![schema.text.as_str()];
-    for index in catalog.reached(schema) {
+    for index in catalog.reached_definitions(schema) {
         parts.extend(["\n", &hashes[index]]);
     }
     write_hex(&hash_parts(parts))

@@ -33,7 +33,7 @@ pub(super) fn shape_injected(
 ) -> Vec<Option<Injected>> {
     let mut shaped = Vec::with_capacity(injected.len());
     for ((one, id), is_secret) in injected.iter().zip(read).zip(secrets) {
-        let shape = shaper.shape(*id);
+        let shape = shaper.shape_schema(*id);
         shaped.push(shape.map(|shape| Injected {
             name: one.name.clone(),
             shape,

@@ -51,7 +51,7 @@ fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
 }
 
 /// The statuses of which models read what a service says to operations of a namespace.
-pub fn exposed<'c>(config: &'c Config, namespace: &str) -> &'c [Spanned<Statuses>] {
+pub fn exposed_statuses<'c>(config: &'c Config, namespace: &str) -> &'c [Spanned<Statuses>] {
     match engine_for(config, namespace).map(|engine| &engine.kind) {
         Some(EngineKind::Http(settings)) => &settings.expose,
         Some(EngineKind::Mcp) | None => &[],

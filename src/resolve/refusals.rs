@@ -17,12 +17,12 @@ use crate::schema::shape::ShapeId;
 pub(super) fn keep_exposed(config: &Config, tools: &mut [Named]) {
     for tool in tools {
         let exposed = match tool.draft.http {
-            Some(_) => options::exposed(config, &tool.namespace),
+            Some(_) => options::exposed_statuses(config, &tool.namespace),
             None => &[],
         };
         let is_exposed = |statuses: Statuses| {
             let mut exposed = exposed.iter();
-            exposed.any(|exposed| exposed.value.meet(statuses))
+            exposed.any(|exposed| exposed.value.overlaps(statuses))
         };
         let refusals = &mut tool.draft.refusals;
         refusals.retain(|refusal| is_exposed(refusal.statuses));
@@ -65,7 +65,7 @@ pub(super) fn shape_refusals(
         let sound = id.filter(|id| faults.at(*id).is_none());
         shaped.push(Refusal {
             statuses: refusal.statuses,
-            shape: sound.and_then(|id| shaper.shape(id)),
+            shape: sound.and_then(|id| shaper.shape_schema(id)),
             secrets,
         });
     }

@@ -23,7 +23,7 @@ pub fn shape_samples<'n>(
     let sound = samples.iter();
     let sound = sound.filter(|sample| faults.at(sample.schema).is_none());
     let shaped = sound.filter_map(|sample| {
-        let shape = shaper.shape(sample.schema)?;
+        let shape = shaper.shape_schema(sample.schema)?;
         Some((sample.keyword, sample.value, shape))
     });
     shaped.collect()

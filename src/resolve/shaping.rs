@@ -237,7 +237,7 @@ fn shape_tool<'e>(
     if let Some(fault) = needed.find_map(|id| faults.at(*id)) {
         return Err(skip_tool(named, fault));
     }
-    let Some(input) = shaper.arguments(tool.input) else {
+    let Some(input) = shaper.shape_arguments(tool.input) else {
         shaper.diagnostics.push(too_many_joins(draft));
         let fault = Fault {
             code: Code::SCHEMA_TOO_LARGE,
@@ -249,8 +249,12 @@ fn shape_tool<'e>(
         shaper.unsatisfiable.insert(draft.span);
     }
     let output = tool.output.filter(|output| faults.at(*output).is_none());
-    let output = output.and_then(|output| shaper.shape(output));
-    let given = tool.given.iter().map(|id| shaper.shape(*id)).collect();
+    let output = output.and_then(|output| shaper.shape_schema(output));
+    let given = tool
+        .given
+        .iter()
+        .map(|id| shaper.shape_schema(*id))
+        .collect();
     if draft.foreign && !secrets.input.is_empty() {
         let finding = hidden_by_others(draft, &secrets.input);
         shaper.diagnostics.push(finding);

@@ -46,7 +46,7 @@ fn published(schema: &str) -> String {
     let checked = outcome.checked.expect("no error");
     let tool = checked.tools.first();
     let tool = tool.unwrap_or_else(|| panic!("{schema}: {findings:?}"));
-    checked.compose(&tool.input_text)
+    checked.compose_text(&tool.input_text)
 }
 
 fn found(outcome: &Outcome) -> Vec<String> {

@@ -144,8 +144,10 @@ impl<'n> TextWriter<'n> {
     pub fn write(&mut self, schema: &'n DraftSchema, address: &str, demotes: bool) -> SchemaText {
         let written = schema.node.get("type").and_then(Node::as_str);
         let is_root = written == Some("object");
-        let start = self.resources.root(&schema.root, schema.kind, address);
-        let start = self.resources.inside(&schema.node, start);
+        let start = self
+            .resources
+            .enter_root(&schema.root, schema.kind, address);
+        let start = self.resources.enter_schema(&schema.node, start);
         let mut text = Text {
             writer: self,
             draft: schema,
@@ -223,7 +225,7 @@ impl<'n> Text<'_, 'n> {
     fn schema(&mut self, node: &'n Node, root: Root<'n>) {
         match &node.value {
             Value::Map(map) => {
-                let root = self.writer.resources.inside(node, root);
+                let root = self.writer.resources.enter_schema(node, root);
                 self.map(node, map, root);
             }
             Value::List(list) => {
@@ -331,7 +333,7 @@ impl<'n> Text<'_, 'n> {
     /// Where in the whole text a reference leads.
     fn target(&mut self, keyword: &str, reference: &str, root: Root<'n>) -> Option<String> {
         let resources = &mut self.writer.resources;
-        let Target { node, root } = resources.follow(keyword, reference, root).ok()?;
+        let Target { node, root } = resources.follow_reference(keyword, reference, root).ok()?;
         let is_start = root.scope == self.start.scope;
         let is_whole = std::ptr::eq(node, &*self.draft.node);
         if is_whole && is_start && self.is_root {

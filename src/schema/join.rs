@@ -107,14 +107,14 @@ impl Joiner {
 
     /// Allows further joins: a few for each schema. Schemas that refer to each other can ask for
     /// joins of every set of them, which no compiler would see the end of.
-    pub fn allow(&mut self, schemas: usize) {
+    pub fn allow_joins(&mut self, schemas: usize) {
         self.left = MAX_JOINS.saturating_add(schemas.saturating_mul(4));
         self.evaluated_left = MAX_EVALUATED;
         self.exhausted = false;
     }
 
     /// The schema that says nothing but the types.
-    pub fn typed(&mut self, schemas: &mut Schemas, types: Types, span: Span) -> SchemaId {
+    pub fn schema_of_types(&mut self, schemas: &mut Schemas, types: Types, span: Span) -> SchemaId {
         *self.typed.entry(types).or_insert_with(|| {
             schemas.add(Schema {
                 types,
@@ -171,7 +171,7 @@ impl Joiner {
                 join.unevaluated.push((parts, evaluated, rest));
                 continue;
             }
-            let any = self.typed(schemas, Types::ALL, join.span);
+            let any = self.schema_of_types(schemas, Types::ALL, join.span);
             match parts {
                 Parts::Properties => objects.push(ObjectKeywords {
                     properties: evaluated

@@ -69,24 +69,26 @@ impl<'d> Shaper<'d> {
 
     /// The shape of the arguments of a tool: what the schema says, and always an object. `None` where
     /// its schemas ask for more joins than a compiler can make.
-    pub fn arguments(&mut self, id: SchemaId) -> Option<ShapeId> {
-        self.joiner.allow(self.originals);
+    pub fn shape_arguments(&mut self, id: SchemaId) -> Option<ShapeId> {
+        self.joiner.allow_joins(self.originals);
         let span = self.schemas.get(id).span;
-        let object = self.joiner.typed(&mut self.schemas, Types::OBJECT, span);
+        let object = self
+            .joiner
+            .schema_of_types(&mut self.schemas, Types::OBJECT, span);
         let id = self.joiner.all_of(&mut self.schemas, vec![id, object]);
-        let shape = self.shape(id)?;
+        let shape = self.shape_schema(id)?;
         identity::take_identity(&mut self.shapes, shape);
         Some(shape)
     }
 
     /// The shape of a schema, and of all that it reaches.
-    pub fn shape(&mut self, id: SchemaId) -> Option<ShapeId> {
-        self.joiner.allow(self.originals);
-        let shape = self.request(id);
+    pub fn shape_schema(&mut self, id: SchemaId) -> Option<ShapeId> {
+        self.joiner.allow_joins(self.originals);
+        let shape = self.request_shape(id);
         while !self.joiner.exhausted
             && let Some(id) = self.waiting.pop()
         {
-            self.force(id);
+            self.force_shape(id);
         }
         if self.joiner.exhausted {
             self.known = HashMap::new();
@@ -98,7 +100,7 @@ impl<'d> Shaper<'d> {
     }
 
     /// The number that the shape of a schema has or will have.
-    pub fn request(&mut self, id: SchemaId) -> ShapeId {
+    pub fn request_shape(&mut self, id: SchemaId) -> ShapeId {
         let id = self.follow(id);
         if let Some((shape, _)) = self.known.get(&id) {
             return *shape;
@@ -111,8 +113,8 @@ impl<'d> Shaper<'d> {
     }
 
     /// The shape of a schema with its content.
-    pub fn force(&mut self, id: SchemaId) -> ShapeId {
-        let shape = self.request(id);
+    pub fn force_shape(&mut self, id: SchemaId) -> ShapeId {
+        let shape = self.request_shape(id);
         let id = self.follow(id);
         if self.known.insert(id, (shape, true)) != Some((shape, true)) {
             let join = self.joiner.join(&mut self.schemas, id);
@@ -168,14 +170,14 @@ impl<'d> Shaper<'d> {
         let span = join.span;
         let mut keywords = self.keywords(&mut join);
         let base = match join.values.take() {
-            Some(values) => self.values(&mut join, values, &mut keywords),
+            Some(values) => self.shape_values(&mut join, values, &mut keywords),
             None => self.alternatives(&mut join, &mut keywords),
         };
-        self.complete(base, keywords, span)
+        self.complete_shape(base, keywords, span)
     }
 
     /// A shape under further rules.
-    pub fn complete(&mut self, base: Shape, keywords: Vec<Keyword>, span: Span) -> Shape {
+    pub fn complete_shape(&mut self, base: Shape, keywords: Vec<Keyword>, span: Span) -> Shape {
         if keywords.is_empty() || base == Shape::Never {
             return base;
         }
@@ -184,7 +186,7 @@ impl<'d> Shaper<'d> {
     }
 
     /// Reports that no value is valid.
-    pub fn unsatisfiable(&mut self, span: Span, why: &str) -> Shape {
+    pub fn report_unsatisfiable(&mut self, span: Span, why: &str) -> Shape {
         self.unsatisfiable.insert(span);
         self.diagnostics.push(
             Diagnostic::new(
@@ -222,30 +224,30 @@ impl<'d> Shaper<'d> {
                 object: object.into(),
                 ..Schema::any(join.span)
             });
-            keywords.push(Keyword::AllOf(vec![self.request(id)]));
+            keywords.push(Keyword::AllOf(vec![self.request_shape(id)]));
         }
         for contains in &join.contains {
             keywords.push(Keyword::Contains(
-                self.request(contains.schema),
+                self.request_shape(contains.schema),
                 contains.min,
                 contains.max,
             ));
         }
         for id in &join.not {
-            keywords.push(Keyword::Not(self.request(*id)));
+            keywords.push(Keyword::Not(self.request_shape(*id)));
         }
         for (condition, then, otherwise) in &join.conditions {
             let mut branch = |id: &Option<SchemaId>| match id {
-                Some(id) => self.request(*id),
+                Some(id) => self.request_shape(*id),
                 None => self.any(join.span),
             };
             let (then, otherwise) = (branch(then), branch(otherwise));
-            keywords.push(Keyword::If(self.request(*condition), then, otherwise));
+            keywords.push(Keyword::If(self.request_shape(*condition), then, otherwise));
         }
         self.dependent(&join.object, &mut keywords);
         for (parts, evaluated, rest) in std::mem::take(&mut join.unevaluated) {
-            let evaluated = evaluated.map(&mut |id| self.request(id));
-            let rest = self.request(rest);
+            let evaluated = evaluated.map(&mut |id| self.request_shape(id));
+            let rest = self.request_shape(rest);
             keywords.push(match parts {
                 Parts::Properties => Keyword::UnevaluatedProperties(evaluated, rest),
                 Parts::Items => Keyword::UnevaluatedItems(evaluated, rest),
@@ -264,7 +266,7 @@ impl<'d> Shaper<'d> {
             let rules = object
                 .dependent_schemas
                 .iter()
-                .map(|(name, id)| (name.clone(), self.request(*id)))
+                .map(|(name, id)| (name.clone(), self.request_shape(*id)))
                 .collect();
             keywords.push(Keyword::DependentSchemas(rules));
         }
@@ -312,12 +314,12 @@ impl<'d> Shaper<'d> {
         }
         for branches in any_of {
             keywords.push(Keyword::AnyOf(
-                branches.iter().map(|id| self.request(*id)).collect(),
+                branches.iter().map(|id| self.request_shape(*id)).collect(),
             ));
         }
         for branches in one_of {
             keywords.push(Keyword::OneOf(
-                branches.iter().map(|id| self.request(*id)).collect(),
+                branches.iter().map(|id| self.request_shape(*id)).collect(),
             ));
         }
         self.by_type(join, join.types)
@@ -329,7 +331,9 @@ impl<'d> Shaper<'d> {
         if join.types == Types::ALL || join.types.has(self.schemas.get(target).types) {
             return id;
         }
-        let typed = self.joiner.typed(&mut self.schemas, join.types, join.span);
+        let typed = self
+            .joiner
+            .schema_of_types(&mut self.schemas, join.types, join.span);
         self.joiner.all_of(&mut self.schemas, vec![id, typed])
     }
 }

@@ -75,8 +75,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     /// Reads the schema of a draft and all that it refers to.
     pub fn read(&mut self, draft: &'n DraftSchema, address: &str) -> SchemaId {
-        let root = self.resources.root(&draft.root, draft.kind, address);
-        let id = self.schema(&draft.node, root);
+        let root = self.resources.enter_root(&draft.root, draft.kind, address);
+        let id = self.read_schema(&draft.node, root);
         while let Some((id, node, root)) = self.waiting.pop() {
             self.fill(id, node, root);
         }
@@ -84,8 +84,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     }
 
     /// Reads the schema at a node.
-    pub fn schema(&mut self, node: &'n Node, root: Root<'n>) -> SchemaId {
-        let root = self.resources.inside(node, root);
+    pub fn read_schema(&mut self, node: &'n Node, root: Root<'n>) -> SchemaId {
+        let root = self.resources.enter_schema(node, root);
         let (id, new) = self.declare(node, root);
         if new {
             self.fill(id, node, root);
@@ -109,7 +109,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         self.known.insert(key, id);
         self.scoped += usize::from(root.scope != ScopeId::EMPTY);
         if self.scoped > MAX_SCOPED || root.scope == ScopeId::OVERFULL {
-            self.fault(id, too_many_scopes(node.span));
+            self.note_fault(id, too_many_scopes(node.span));
             return (id, false);
         }
         (id, true)
@@ -131,7 +131,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                     "a schema must be a mapping or a boolean, found {}",
                     node.kind()
                 );
-                self.fault(
+                self.note_fault(
                     id,
                     Diagnostic::new(Code::MALFORMED_SCHEMA, node.span, message)
                         .help("write `{}` where every value is allowed"),
@@ -156,7 +156,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     }
 
     /// Notes that no tool that reaches this schema can be compiled.
-    pub fn fault(&mut self, id: SchemaId, diagnostic: Diagnostic) {
+    pub fn note_fault(&mut self, id: SchemaId, diagnostic: Diagnostic) {
         let schema = self.schemas.get_mut(id);
         schema.fault = Some(Fault {
             code: diagnostic.code,
@@ -179,13 +179,13 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     /// Notes that a keyword has a value that means nothing. What was meant cannot be enforced, so no
     /// tool that reaches the schema is compiled.
-    pub fn malformed(&mut self, id: SchemaId, entry: &Entry, expected: &str) {
+    pub fn note_malformed(&mut self, id: SchemaId, entry: &Entry, expected: &str) {
         let message = format!(
             "`{}` must be {expected}, found {}",
             entry.key,
             entry.value.kind()
         );
-        self.fault(
+        self.note_fault(
             id,
             Diagnostic::new(Code::MALFORMED_SCHEMA, entry.value.span, message)
                 .label("tools with this schema are left out")
@@ -195,15 +195,15 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     /// Follows a reference. The target is read later, so that a long chain of references takes no
     /// stack.
-    pub fn reference(&mut self, id: SchemaId, entry: &'n Entry, root: Root<'n>) {
+    pub fn read_reference(&mut self, id: SchemaId, entry: &'n Entry, root: Root<'n>) {
         let Some(text) = entry.value.as_str() else {
-            return self.malformed(id, entry, "a string");
+            return self.note_malformed(id, entry, "a string");
         };
-        let target = match self.resources.follow(&entry.key, text, root) {
+        let target = match self.resources.follow_reference(&entry.key, text, root) {
             Ok(target) => target,
             Err(missing) => {
-                let near = self.resources.near(&missing, text, root);
-                return self.fault(id, dangling_reference(entry, &missing, near));
+                let near = self.resources.find_near(&missing, text, root);
+                return self.note_fault(id, dangling_reference(entry, &missing, near));
             }
         };
         let (target_id, new) = self.declare(target.node, target.root);
@@ -261,7 +261,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                     continue;
                 }
             };
-            self.fault(id, finding);
+            self.note_fault(id, finding);
             self.cut(id);
             return 0;
         }

@@ -140,7 +140,7 @@ pub struct Field {
 
 impl Field {
     /// The key and its colon as JSON text without white space.
-    pub fn spelled(&self) -> String {
+    pub fn json_key(&self) -> String {
         let mut out = String::new();
         write_string(&self.name, &mut out);
         out.push(':');

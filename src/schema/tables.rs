@@ -102,7 +102,7 @@ impl<'s> Tables<'s> {
         } = object;
         let fields = leak_slice(fields.iter().map(|field| table::Field {
             name: leak_word(&field.name),
-            spelled: leak_word(&field.spelled()),
+            spelled: leak_word(&field.json_key()),
             required: field.required,
             schema: self.below(field.shape, depth),
         }));

@@ -45,7 +45,7 @@ pub fn of_mcp(compiled: &Compiled) -> Vec<Original> {
 pub fn of_catalog(compiled: &Compiled) -> Vec<Original> {
     let catalog = compiled.checked.catalog();
     let original = |tool: &toolc::model::Tool| {
-        let text = catalog.compose(&tool.input_text);
+        let text = catalog.compose_text(&tool.input_text);
         let mut schema: Value = serde_json::from_str(&text).expect("JSON");
         if schema.get("type").is_none() {
             schema["type"] = "object".into();

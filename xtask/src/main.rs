@@ -75,7 +75,7 @@ const TASKS: &[Task] = &[
     ),
     (
         "measure",
-        "print figures about the code: names, functions, circles of imports, files per keyword: [--tree FOLDER]",
+        "print figures about the code: names, functions, circles of imports, files per keyword: [--tree FOLDER]; or the names of one word: --names",
         measure::measure,
     ),
     (

@@ -15,6 +15,7 @@ use crate::options::Options;
 use crate::root;
 use floors::Floors;
 use modules::Modules;
+use scan::Function;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,12 +38,41 @@ const CIRCLES: usize = 5;
 const NAMED: usize = 13;
 
 pub fn measure(arguments: &[String]) -> Result<(), String> {
-    let options = Options::read(arguments, &["--tree"], &[])?;
+    let options = Options::read(arguments, &["--tree"], &["--names"])?;
     let folder = options.text("--tree").map_or_else(root, PathBuf::from);
-    let table = figures_of(&folder)?;
+    let printed = if options.has("--names") {
+        list_names(&folder)?
+    } else {
+        figures_of(&folder)?.to_string()
+    };
     std::io::stdout()
-        .write_all(table.to_string().as_bytes())
+        .write_all(printed.as_bytes())
         .map_err(|error| error.to_string())
+}
+
+/// Whether a reader of a call cannot tell from the name what it does.
+fn is_terse(function: &Function) -> bool {
+    function.is_one_word() && !function.is_idiomatic()
+}
+
+/// The functions of the last row of names, for whoever gives them better ones.
+fn list_names(folder: &Path) -> Result<String, String> {
+    let mut lines = String::new();
+    for name in FOLDERS {
+        let tree = Tree::read(folder, name)?;
+        for function in calls::called_from_elsewhere(&tree, &Modules::of(&tree)) {
+            if is_terse(function) {
+                let path = &tree.files[function.file].path;
+                let owner = function.owner.as_deref().unwrap_or_default();
+                let line = format!(
+                    "{name}/{path}:{} {owner}::{}\n",
+                    function.line, function.name
+                );
+                lines.push_str(&line);
+            }
+        }
+    }
+    Ok(lines)
 }
 
 fn figures_of(folder: &Path) -> Result<Table, String> {
@@ -115,6 +145,15 @@ fn count_names(table: &mut Table, trees: &[Tree]) {
         let short = called.iter().filter(|function| function.is_one_word());
         percent(short.count(), called.len())
     });
+    table.row(
+        "… without accessors and names of the standard library",
+        trees,
+        |tree| {
+            let called = calls::called_from_elsewhere(tree, &Modules::of(tree));
+            let short = called.iter().filter(|function| is_terse(function));
+            percent(short.count(), called.len())
+        },
+    );
 }
 
 fn count_expressions(table: &mut Table, trees: &[Tree]) {

@@ -33,7 +33,7 @@ fn is_declared(tool: &Tool, exposed: Statuses) -> bool {
     let mut of_status = tool
         .refusals
         .iter()
-        .filter(|refusal| refusal.statuses.meet(exposed));
+        .filter(|refusal| refusal.statuses.overlaps(exposed));
     match exposed.count() {
         // the most specific one decides
         1 => of_status

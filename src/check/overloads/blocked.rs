@@ -48,16 +48,16 @@ impl<'c> Divisions<'c> {
     }
 
     /// One finding for all pairs of a name that workers divide: the worst of them.
-    pub fn report(&self, pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
-        let divided = pairs
-            .iter()
-            .filter(|(common, pair)| common.call().is_some() && self.by(pair).next().is_some());
+    pub fn report_worst(&self, pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
+        let divided = pairs.iter().filter(|(common, pair)| {
+            common.example_call().is_some() && self.by(pair).next().is_some()
+        });
         let (common, pair) = worst(divided)?;
         let code = match common {
             Common::Mixed(_) => Code::OVERLAPPING_OVERLOAD,
             _ => Code::AMBIGUOUS_OVERLOAD,
         };
-        let call = common.call()?;
+        let call = common.example_call()?;
         let (worker, [is_first, _]) = self.by(pair).next()?;
         let [granted, blocked] = if is_first {
             [pair.first, pair.second]

@@ -28,7 +28,7 @@ pub(super) enum Common {
 
 impl Common {
     /// A call that both accept.
-    pub fn call(&self) -> Option<&str> {
+    pub fn example_call(&self) -> Option<&str> {
         match self {
             Common::Nothing | Common::Undecided => None,
             Common::Mixed(call) | Common::Call(call) | Common::Everything(call) => Some(call),
@@ -48,7 +48,7 @@ impl Common {
 }
 
 impl Pair<'_> {
-    pub fn common<'s>(&self, shapes: &'s Shapes, examples: &mut Examples<'s>) -> Common {
+    pub fn find_common<'s>(&self, shapes: &'s Shapes, examples: &mut Examples<'s>) -> Common {
         let wanted = [self.first.input, self.second.input];
         let keys = |tool: &Tool| known_keys(shapes, tool.input);
         let (mut keys, others) = (keys(self.first), keys(self.second));

@@ -231,7 +231,7 @@ fn print_text(page: &mut Page<'_>, catalog: &Catalog, side: &str, shape: u32, te
     let SchemaText { text: own, uses } = text;
     page.section(&format!("{side} -> shape {shape}"), None, |page| {
         page.row("text", own);
-        for index in catalog.reached(text) {
+        for index in catalog.reached_definitions(text) {
             let definition = &catalog.definitions[index];
             let by = if uses.contains(&index) {
                 ""

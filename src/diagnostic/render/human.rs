@@ -40,7 +40,7 @@ pub fn render_human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -
         }
     }
     end_file(&places, &mut repeats, file, &mut out);
-    repeats.end(&mut out);
+    repeats.write_hidden(&mut out);
     out
 }
 

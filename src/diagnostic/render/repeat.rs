@@ -64,7 +64,7 @@ impl Repeats {
     }
 
     /// Says what was hidden in the files that were only counted.
-    pub fn end(self, out: &mut String) {
+    pub fn write_hidden(self, out: &mut String) {
         for ((_, code), (findings, files)) in self.beyond {
             let plural = if files == 1 { "" } else { "s" };
             out.push_str(&format!(

@@ -63,7 +63,7 @@ impl<'c> Kinds<'c> {
             Shape::Integer(number) => Kind::Leaf(integer_type(number, self.options.narrows())),
             Shape::Number(_) => Kind::Leaf("f64"),
             _ if self.is_bottomless(id) => Kind::Json,
-            Shape::List(list) => self.array(list),
+            Shape::List(list) => self.array_kind(list),
             Shape::Object(object) if object.fields.is_empty() => self.map(object),
             Shape::Object(object) => Kind::Struct(object),
             Shape::Nullable(inner) if self.is_json(*inner) => Kind::Json,
@@ -96,7 +96,7 @@ impl<'c> Kinds<'c> {
     }
 
     /// Arrays whose length is fixed are tuples; where all elements are alike, they are lists.
-    pub fn array(&self, list: &'c List) -> Kind<'c> {
+    pub fn array_kind(&self, list: &'c List) -> Kind<'c> {
         if let Some(elements) = tuple(self, list) {
             return Kind::Tuple(elements);
         }
@@ -122,13 +122,13 @@ impl<'c> Kinds<'c> {
             if depth == MAX_NESTING || parts > MAX_PARTS {
                 return true;
             }
-            let id = self.base(id);
+            let id = self.base_shape(id);
             let mut within =
                 |ids: &[ShapeId]| waiting.extend(ids.iter().map(|id| (*id, depth + 1)));
             match &self.form(id).shape {
                 _ if self.own(id).is_some() => {}
                 Shape::Nullable(inner) => within(&[*inner]),
-                Shape::List(list) => match self.array(list) {
+                Shape::List(list) => match self.array_kind(list) {
                     Kind::List(items) => within(&[items]),
                     Kind::Tuple(elements) => within(elements),
                     _ => {}
@@ -153,7 +153,7 @@ impl<'c> Kinds<'c> {
     }
 
     /// The shape that a value has in Rust: rules beyond it do not change its type.
-    pub fn base(&self, mut id: ShapeId) -> ShapeId {
+    pub fn base_shape(&self, mut id: ShapeId) -> ShapeId {
         while let Shape::Complete(base, _) = &self.form(id).shape {
             id = *base;
         }
@@ -173,8 +173,8 @@ impl<'c> Kinds<'c> {
 
     /// The value of a constant that is always there. Its field would say nothing, so the struct has
     /// none: the table checks it, and the writer writes it.
-    pub fn evident(&self, field: &Field) -> Option<&'c str> {
-        match self.kind(self.base(field.shape)) {
+    pub fn evident_constant(&self, field: &Field) -> Option<&'c str> {
+        match self.kind(self.base_shape(field.shape)) {
             Kind::Choice([only]) if field.required => Some(only),
             _ => None,
         }
@@ -182,11 +182,11 @@ impl<'c> Kinds<'c> {
 
     /// Whether a field is such a constant.
     pub fn is_evident(&self, field: &Field) -> bool {
-        self.evident(field).is_some()
+        self.evident_constant(field).is_some()
     }
 
     /// The shapes that a type is made of.
-    pub fn parts(&self, id: ShapeId) -> Vec<ShapeId> {
+    pub fn list_parts(&self, id: ShapeId) -> Vec<ShapeId> {
         match self.kind(id) {
             Kind::Struct(object) => {
                 let fields = object.fields.iter().map(|field| field.shape);
@@ -208,13 +208,13 @@ impl<'c> Kinds<'c> {
     }
 
     fn is_struct(&self, id: ShapeId) -> bool {
-        matches!(&self.form(self.base(id)).shape, Shape::Object(object) if !object.fields.is_empty())
+        matches!(&self.form(self.base_shape(id)).shape, Shape::Object(object) if !object.fields.is_empty())
     }
 
     fn has_json(&self, branches: &[ShapeId]) -> bool {
         branches
             .iter()
-            .any(|branch| matches!(self.form(self.base(*branch)).shape, Shape::Any))
+            .any(|branch| matches!(self.form(self.base_shape(*branch)).shape, Shape::Any))
     }
 }
 

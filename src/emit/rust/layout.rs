@@ -36,7 +36,7 @@ pub enum Strings {
 
 impl Layout<'_> {
     /// How long the strings in a type live.
-    pub fn strings(&self, id: ShapeId) -> Strings {
+    pub fn strings_of(&self, id: ShapeId) -> Strings {
         if self.borrowing.contains(&self.stands_for(id)) {
             Strings::Borrowed
         } else {
@@ -46,7 +46,7 @@ impl Layout<'_> {
 
     /// The branch that a union is before anything was read.
     pub fn first_branch(&self, branches: &[ShapeId]) -> usize {
-        let rank = |id: &ShapeId| match self.ranked(*id).as_slice() {
+        let rank = |id: &ShapeId| match self.ranked_below(*id).as_slice() {
             [] => 0,
             [only] => self.ranks.get(only).map_or(usize::MAX, |rank| rank + 1),
             _ => usize::MAX,

@@ -8,7 +8,7 @@ use crate::schema::shape::{Object, Shape, ShapeId};
 
 impl Kinds<'_> {
     /// The names of a struct's fields in Rust.
-    pub fn fields(&self, object: &Object) -> Vec<String> {
+    pub fn field_names(&self, object: &Object) -> Vec<String> {
         let mut scope = Scope::default();
         object
             .fields
@@ -19,14 +19,14 @@ impl Kinds<'_> {
 
     /// The variants of a union's enum. Each is named by itself, so that a further alternative
     /// leaves the others alone: by its tag, else by its definition, else by its JSON type.
-    pub fn variants(&self, id: ShapeId) -> Vec<String> {
+    pub fn variant_names(&self, id: ShapeId) -> Vec<String> {
         let Shape::Union(_, branches) = &self.form(id).shape else {
             return Vec::new();
         };
-        let tag = self.tag(branches);
+        let tag = self.find_tag(branches);
         let mut scope = Scope::default();
         let wish = |branch: &ShapeId| {
-            let tagged = tag.and_then(|tag| Some(pascal_case(self.constant(*branch, tag)?)));
+            let tagged = tag.and_then(|tag| Some(pascal_case(self.constant_of(*branch, tag)?)));
             let defined = || self.form(*branch).definition.as_deref().map(pascal_case);
             tagged
                 .or_else(defined)
@@ -39,14 +39,14 @@ impl Kinds<'_> {
     }
 
     /// The property that tells all branches apart: required in each, with a constant of its own.
-    pub fn tag(&self, branches: &[ShapeId]) -> Option<&str> {
-        let Shape::Object(first) = &self.form(self.base(*branches.first()?)).shape else {
+    pub fn find_tag(&self, branches: &[ShapeId]) -> Option<&str> {
+        let Shape::Object(first) = &self.form(self.base_shape(*branches.first()?)).shape else {
             return None;
         };
         let tells = |name: &&str| {
             let mut known = HashSet::new();
             branches.iter().all(|branch| {
-                self.constant(*branch, name)
+                self.constant_of(*branch, name)
                     .is_some_and(|value| known.insert(value))
             })
         };
@@ -58,15 +58,15 @@ impl Kinds<'_> {
     }
 
     /// The string that a required property of an object always has.
-    pub fn constant(&self, id: ShapeId, name: &str) -> Option<&str> {
-        let Shape::Object(object) = &self.form(self.base(id)).shape else {
+    pub fn constant_of(&self, id: ShapeId, name: &str) -> Option<&str> {
+        let Shape::Object(object) = &self.form(self.base_shape(id)).shape else {
             return None;
         };
         let field = object
             .fields
             .iter()
             .find(|field| field.name == name && field.required)?;
-        match &self.form(self.base(field.shape)).shape {
+        match &self.form(self.base_shape(field.shape)).shape {
             Shape::Choice(values) => match values.as_slice() {
                 [only] => Some(only),
                 _ => None,
@@ -94,7 +94,7 @@ impl Kinds<'_> {
     }
 
     fn kind_name(&self, id: ShapeId) -> &'static str {
-        match &self.form(self.base(id)).shape {
+        match &self.form(self.base_shape(id)).shape {
             Shape::Any | Shape::Never => "Other",
             Shape::Null => "Null",
             Shape::Boolean => "Boolean",

@@ -169,18 +169,18 @@ impl<'c> Names<'c> {
     }
 
     /// The names of a type's fields or variants, but for the field of all other keys.
-    pub fn members(&self, plan: &TypePlan) -> Vec<String> {
+    pub fn member_names(&self, plan: &TypePlan) -> Vec<String> {
         match self.kind_of(plan) {
-            Kind::Struct(object) => self.fields(object),
+            Kind::Struct(object) => self.field_names(object),
             Kind::Choice(values) => choice_names(values),
-            Kind::Union(_) => self.variants(plan.shape),
+            Kind::Union(_) => self.variant_names(plan.shape),
             _ => Vec::new(),
         }
     }
 
     /// The type by whose value a field or variant holds another type; see `arrange/circles.rs`.
     pub fn held(&self, id: ShapeId) -> Option<ShapeId> {
-        let id = self.base(id);
+        let id = self.base_shape(id);
         match self.kind(id) {
             Kind::Struct(_) | Kind::Union(..) => Some(self.stands_for(id)),
             Kind::Nullable(inner) => self.held(inner),
@@ -190,7 +190,7 @@ impl<'c> Names<'c> {
 
     /// All types that stand by value in a shape: those of a tuple's elements too.
     pub fn all_held(&self, id: ShapeId) -> Vec<ShapeId> {
-        let id = self.base(id);
+        let id = self.base_shape(id);
         match self.kind(id) {
             Kind::Tuple(elements) => elements
                 .iter()
@@ -202,11 +202,14 @@ impl<'c> Names<'c> {
     }
 
     /// The types that must be empty before a value of this shape can be.
-    pub fn ranked(&self, id: ShapeId) -> Vec<ShapeId> {
-        let id = self.base(id);
+    pub fn ranked_below(&self, id: ShapeId) -> Vec<ShapeId> {
+        let id = self.base_shape(id);
         match self.kind(id) {
             Kind::Struct(_) | Kind::Union(_) => vec![self.stands_for(id)],
-            Kind::Tuple(elements) => elements.iter().flat_map(|id| self.ranked(*id)).collect(),
+            Kind::Tuple(elements) => elements
+                .iter()
+                .flat_map(|id| self.ranked_below(*id))
+                .collect(),
             _ => Vec::new(),
         }
     }

@@ -155,7 +155,7 @@ impl<'c> Naming<'c> {
                 within: Vec::new(),
                 stem: marker.clone(),
             };
-            self.visit(child, Side::Output);
+            self.name_types(child, Side::Output);
         }
         if let Some(output) = output {
             self.visit_table(output, &format!("{marker}Output"));
@@ -174,7 +174,7 @@ impl<'c> Naming<'c> {
         let plan = &self.tools[index];
         let (id, args, marker, input) =
             (plan.id, plan.args.clone(), plan.marker.clone(), plan.input);
-        let root = self.base(input);
+        let root = self.base_shape(input);
         if matches!(self.kind(root), Kind::Struct(_) | Kind::Union(..)) {
             self.names
                 .known
@@ -193,9 +193,9 @@ impl<'c> Naming<'c> {
             same_as: self.roots.get(&input).cloned(),
         });
         self.roots.entry(input).or_insert_with(|| args.clone());
-        for child in self.children(root, &args, &marker, "") {
+        for child in self.list_children(root, &args, &marker, "") {
             let stem = marker.clone();
-            self.visit(Child { stem, ..child }, Side::Input);
+            self.name_types(Child { stem, ..child }, Side::Input);
         }
     }
 }

@@ -26,7 +26,7 @@ fn report_fields(diagnostics: &mut Diagnostics, plan: &Layout<'_>, results: &Res
         let Kind::Struct(object) = plan.kind_of(planned) else {
             continue;
         };
-        for (field, name) in object.fields.iter().zip(plan.fields(object)) {
+        for (field, name) in object.fields.iter().zip(plan.field_names(object)) {
             let form = plan.form(field.shape);
             let is_any = matches!(form.shape, Shape::Any);
             let is_json = matches!(plan.kind(field.shape), Kind::Json);

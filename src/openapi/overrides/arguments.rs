@@ -128,7 +128,7 @@ pub(super) fn fix_argument(
 
 /// Lets the program give an argument: the model neither sees nor writes it, and the request has it where
 /// the argument stands.
-pub(super) fn inject(tool: &mut DraftTool, name: &Spanned<String>) {
+pub(super) fn inject_argument(tool: &mut DraftTool, name: &Spanned<String>) {
     let properties = tool.input.node.get_map("properties");
     let schema = properties.and_then(|properties| properties.get(&name.value));
     let Some(schema) = schema.cloned() else {

@@ -85,7 +85,7 @@ fn make_one(
         (true, Change::Hide) => return within::hide_property(tool, &name.value),
         (true, Change::Default(value)) => return within::show_default(tool, name, value),
         (true, Change::Inject) => return Err(Refusal::Place),
-        (false, Change::Inject) => arguments::inject(tool, name),
+        (false, Change::Inject) => arguments::inject_argument(tool, name),
         (false, Change::Fix(value)) => arguments::fix_argument(tool, name, value)?,
         (false, Change::Hide) => arguments::hide_argument(tool, &name.value)?,
         (false, Change::Default(value)) => arguments::show_default(tool, name, value),

@@ -208,7 +208,7 @@ fn open(document: &Document, schema: &mut Node) -> Result<(), Refusal> {
         let Some(target) = schema.get_str("$ref") else {
             return Ok(());
         };
-        let Some(mut target) = document.local(target).cloned() else {
+        let Some(mut target) = document.follow_local(target).cloned() else {
             return Ok(());
         };
         let beside = schema.as_map().into_iter().flat_map(Map::iter);

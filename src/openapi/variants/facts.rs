@@ -90,7 +90,7 @@ impl Facts {
     }
 
     /// Adds the hidden properties of the value that a schema describes.
-    pub(super) fn group(&self, schema: &Node, hidden: &mut BTreeSet<String>) {
+    pub(super) fn collect_hidden(&self, schema: &Node, hidden: &mut BTreeSet<String>) {
         let mut own = Own::default();
         own.scan(schema, self.flag);
         let mut known: HashSet<&str> = HashSet::new();

@@ -74,14 +74,14 @@ impl Builder {
     }
 
     /// Ends the reading without a tree.
-    pub(super) fn fail(&mut self, finding: Diagnostic) {
+    pub(super) fn end_with(&mut self, finding: Diagnostic) {
         self.findings.push(finding);
         self.root = None;
         self.failed = true;
     }
 
     /// Takes in one event.
-    pub(super) fn event(&mut self, event: Event<'_>, at: Span) -> Step {
+    pub(super) fn take_event(&mut self, event: Event<'_>, at: Span) -> Step {
         match event {
             Event::DocumentStart(..) if self.root.is_some() => Ok(self.second_document(at)),
             Event::Scalar(text, style, anchor, tag) => {

@@ -30,8 +30,8 @@ impl<'t> Indented<'t> {
     }
 
     /// Indents the line that goes on at an offset; `false` where that is not to be done.
-    pub(super) fn indent(&mut self, offset: usize) -> bool {
-        let place = self.given(offset);
+    pub(super) fn indent_line(&mut self, offset: usize) -> bool {
+        let place = self.original_offset(offset);
         let is_known = self.mended.last().is_some_and(|last| *last >= place);
         let is_full = self.mended.len() >= MAX_LINES
             || self.text.len().saturating_mul(self.mended.len() + 1) > MAX_BYTES;
@@ -49,7 +49,7 @@ impl<'t> Indented<'t> {
     }
 
     /// An offset in the text as it was given.
-    pub(super) fn given(&self, offset: usize) -> usize {
+    pub(super) fn original_offset(&self, offset: usize) -> usize {
         let mut added = 0;
         for place in &self.mended {
             if place + added >= offset {

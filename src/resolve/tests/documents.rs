@@ -26,7 +26,7 @@ fn published_with(schema: &str, files: &[(&str, &str, Role)], config: Config) ->
         return findings;
     };
     let tool = checked.tools.iter().find(|tool| tool.name == "t");
-    tool.map_or(findings, |tool| checked.compose(&tool.input_text))
+    tool.map_or(findings, |tool| checked.compose_text(&tool.input_text))
 }
 
 fn at(uri: &str) -> Role {
@@ -152,7 +152,7 @@ fn definitions_of_several_documents_have_names_of_their_own() {
     let checked = compiled_files(&files, false).checked.expect("no error");
     for tool in &checked.tools {
         assert_eq!(
-            checked.compose(&tool.input_text),
+            checked.compose_text(&tool.input_text),
             r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x_2"}},"$defs":{"x":{"type":"null"},"x_2":{"type":"string"}}}"##
         );
     }

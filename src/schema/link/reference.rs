@@ -36,7 +36,7 @@ struct Place<'n> {
 
 impl<'n> Resources<'n> {
     /// Follows a reference keyword.
-    pub fn follow(
+    pub fn follow_reference(
         &mut self,
         keyword: &str,
         text: &str,
@@ -51,10 +51,10 @@ impl<'n> Resources<'n> {
             }
             _ => None,
         };
-        let bound = name.and_then(|name| self.bound(&name, from.scope));
+        let bound = name.and_then(|name| self.find_bound(&name, from.scope));
         let (node, resource) = bound.unwrap_or((place.node, place.resource));
         // only the resource that holds the target is entered, not those that a pointer crosses
-        let root = self.entered(resource, from.scope);
+        let root = self.enter_resource(resource, from.scope);
         Ok(Target { node, root })
     }
 
@@ -63,7 +63,7 @@ impl<'n> Resources<'n> {
         let (address, fragment) = uri::split_fragment(text);
         let mut resource = from;
         if !address.is_empty() {
-            let address = uri::resolve_reference(self.base(from), address);
+            let address = uri::resolve_reference(self.base_address(from), address);
             let found = self.find(&address, from);
             resource = found.ok_or(Missing::Document(address))?;
         }
@@ -71,7 +71,7 @@ impl<'n> Resources<'n> {
         let place = if fragment.is_empty() || fragment.starts_with('/') {
             self.pointed(&fragment, resource)
         } else {
-            self.anchor(&fragment, resource).map(|anchor| Place {
+            self.find_anchor(&fragment, resource).map(|anchor| Place {
                 node: anchor.node,
                 resource,
                 dynamic: anchor.dynamic.then_some(fragment),
@@ -81,10 +81,10 @@ impl<'n> Resources<'n> {
     }
 
     /// What was probably meant by a reference that leads nowhere.
-    pub fn near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
+    pub fn find_near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
         if let Missing::Document(address) = missing {
             let near = self.guesses.nearest(address, self.addresses())?;
-            let base = self.base(from.resource);
+            let base = self.base_address(from.resource);
             let folder = base.rfind('/').map_or("", |end| &base[..=end]);
             return Some(near.strip_prefix(folder).unwrap_or(near).to_owned());
         }
@@ -92,12 +92,12 @@ impl<'n> Resources<'n> {
         let mut resource = from.resource;
         if !address.is_empty() {
             resource = self.find(
-                &uri::resolve_reference(self.base(resource), address),
+                &uri::resolve_reference(self.base_address(resource), address),
                 resource,
             )?;
         }
         let Some((parent, name)) = fragment.rsplit_once('/') else {
-            let names = self.names(resource);
+            let names = self.list_anchors(resource);
             let near = self.guesses.nearest(fragment, names)?;
             return Some(format!("{address}#{near}"));
         };
@@ -124,7 +124,7 @@ impl<'n> Resources<'n> {
             at = at.below(&key, anywhere);
             let is_resource = node.as_map().and_then(read_identifier).is_some();
             if at == At::Schema && is_resource {
-                resource = self.inner(node, resource);
+                resource = self.inner_resource(node, resource);
             }
         }
         Some(Place {

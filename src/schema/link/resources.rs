@@ -119,13 +119,13 @@ impl<'n> Resources<'n> {
     }
 
     /// Where the reading of a document begins.
-    pub fn root(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> Root<'n> {
+    pub fn enter_root(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> Root<'n> {
         let resource = self.document(node, kind, address);
-        self.entered(resource, ScopeId::EMPTY)
+        self.enter_resource(resource, ScopeId::EMPTY)
     }
 
     /// A resource that is entered by the way of others.
-    pub fn entered(&mut self, resource: ResourceId, scope: ScopeId) -> Root<'n> {
+    pub fn enter_resource(&mut self, resource: ResourceId, scope: ScopeId) -> Root<'n> {
         Root {
             node: self.at(resource).node,
             resource,
@@ -134,17 +134,17 @@ impl<'n> Resources<'n> {
     }
 
     /// What surrounds the keywords of a schema: a resource of its own, where it has an `$id`.
-    pub fn inside(&mut self, node: &'n Node, root: Root<'n>) -> Root<'n> {
+    pub fn enter_schema(&mut self, node: &'n Node, root: Root<'n>) -> Root<'n> {
         let is_own = node.as_map().and_then(read_identifier).is_some();
         if !is_own || std::ptr::eq(node, root.node) {
             return root;
         }
-        let resource = self.inner(node, root.resource);
-        self.entered(resource, root.scope)
+        let resource = self.inner_resource(node, root.resource);
+        self.enter_resource(resource, root.scope)
     }
 
     /// The resource of a schema with an `$id`.
-    pub fn inner(&mut self, node: &'n Node, outer: ResourceId) -> ResourceId {
+    pub fn inner_resource(&mut self, node: &'n Node, outer: ResourceId) -> ResourceId {
         if let Some(id) = self.known.get(&std::ptr::from_ref(node)) {
             return *id;
         }
@@ -160,13 +160,13 @@ impl<'n> Resources<'n> {
         }
         self.index(self.at(resource).document);
         match self.dynamic.get(&resource) {
-            Some(names) => self.scopes.extend(scope, resource, names),
+            Some(names) => self.scopes.extend_scope(scope, resource, names),
             None => scope,
         }
     }
 
     /// The schema that a name stands for in a dynamic scope.
-    pub fn bound(&self, name: &str, scope: ScopeId) -> Option<(&'n Node, ResourceId)> {
+    pub fn find_bound(&self, name: &str, scope: ScopeId) -> Option<(&'n Node, ResourceId)> {
         self.scopes.find(name, scope)
     }
 
@@ -186,7 +186,7 @@ impl<'n> Resources<'n> {
     }
 
     /// What references in a resource are relative to.
-    pub fn base(&self, id: ResourceId) -> &str {
+    pub fn base_address(&self, id: ResourceId) -> &str {
         &self.at(id).base
     }
 
@@ -219,14 +219,14 @@ impl<'n> Resources<'n> {
     }
 
     /// The schema of a name in a resource.
-    pub fn anchor(&mut self, name: &str, resource: ResourceId) -> Option<Anchor<'n>> {
+    pub fn find_anchor(&mut self, name: &str, resource: ResourceId) -> Option<Anchor<'n>> {
         self.index(self.at(resource).document);
         let anchors: &HashMap<(ResourceId, &str), Anchor<'n>> = &self.anchors;
         anchors.get(&(resource, name)).copied()
     }
 
     /// The names of the schemas in a resource, in order.
-    pub fn names(&mut self, resource: ResourceId) -> Vec<&'n str> {
+    pub fn list_anchors(&mut self, resource: ResourceId) -> Vec<&'n str> {
         self.index(self.at(resource).document);
         let of_resource = self.anchors.keys().filter(|(id, _)| *id == resource);
         let mut names: Vec<&str> = of_resource.map(|(_, name)| *name).collect();
@@ -279,7 +279,7 @@ impl<'n> Resources<'n> {
     fn note(&mut self, node: &'n Node, map: &'n Map, outer: ResourceId) -> ResourceId {
         let mut resource = outer;
         if read_identifier(map).is_some() && !std::ptr::eq(node, self.at(outer).node) {
-            resource = self.inner(node, outer);
+            resource = self.inner_resource(node, outer);
             let Resource { base, document, .. } = self.at(resource);
             let (base, document) = (base.clone(), *document);
             let known = self.indexed.entry(document).or_default();

@@ -57,7 +57,7 @@ impl<'n> Scopes<'n> {
 
     /// A scope after a resource with these names was entered: what is bound stays bound. The names
     /// are sorted.
-    pub fn extend(
+    pub fn extend_scope(
         &mut self,
         scope: ScopeId,
         resource: ResourceId,

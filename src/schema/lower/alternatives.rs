@@ -25,7 +25,7 @@ pub fn lower_union(
 ) -> Shape {
     let mut ids = Vec::new();
     for branch in branches {
-        let id = shaper.force(branch);
+        let id = shaper.force_shape(branch);
         if shaper.shapes.get(id).shape != Shape::Never {
             ids.push(id);
         }
@@ -36,7 +36,7 @@ pub fn lower_union(
 fn union_of(shaper: &mut Shaper<'_>, select: &Select, ids: Vec<ShapeId>, span: Span) -> Shape {
     match ids[..] {
         [] => {
-            return shaper.unsatisfiable(span, "no alternative can be satisfied");
+            return shaper.report_unsatisfiable(span, "no alternative can be satisfied");
         }
         [only] => return shaper.shapes.get(only).shape.clone(),
         _ => {}
@@ -229,7 +229,7 @@ fn same_type(
     } else {
         Keyword::AnyOf(ids.to_vec())
     };
-    Some(shaper.complete(base, vec![keyword], span))
+    Some(shaper.complete_shape(base, vec![keyword], span))
 }
 
 fn is_integer(shapes: &Shapes, id: ShapeId) -> bool {

@@ -75,9 +75,13 @@ impl Shaper<'_> {
 
     fn list(&mut self, join: &Conjunction) -> Shape {
         let list = &join.list;
-        let prefix = list.prefix.iter().map(|id| self.request(*id)).collect();
+        let prefix = list
+            .prefix
+            .iter()
+            .map(|id| self.request_shape(*id))
+            .collect();
         let items = match list.items {
-            Some(id) => self.request(id),
+            Some(id) => self.request_shape(id),
             None => self.any(join.span),
         };
         Shape::List(List {
@@ -96,7 +100,7 @@ impl Shaper<'_> {
             .map(|(name, id)| Field {
                 name: name.clone(),
                 required: required.contains(name),
-                shape: self.request(*id),
+                shape: self.request_shape(*id),
                 doc: self.doc(*id),
                 conditional: false,
             })
@@ -104,17 +108,17 @@ impl Shaper<'_> {
         let patterns = object
             .patterns
             .iter()
-            .map(|(pattern, id)| (pattern.clone(), self.request(*id)))
+            .map(|(pattern, id)| (pattern.clone(), self.request_shape(*id)))
             .collect();
         let rest = match object.additional {
-            Some(id) => self.request(id),
+            Some(id) => self.request_shape(id),
             None => self.any(join.span),
         };
         Shape::Object(Object {
             fields,
             patterns,
             rest,
-            names: object.names.map(|id| self.request(id)),
+            names: object.names.map(|id| self.request_shape(id)),
             limits: object.limits.clone(),
         })
     }

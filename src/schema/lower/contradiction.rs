@@ -323,7 +323,7 @@ impl<'d> Shaper<'d> {
             wanted = wanted.and(types);
             before = place;
         }
-        self.unsatisfiable(join.span, "the types exclude each other")
+        self.report_unsatisfiable(join.span, "the types exclude each other")
     }
 
     /// The types that the place of a schema asks for: of arguments, that they are an object.

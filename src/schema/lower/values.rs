@@ -10,7 +10,7 @@ use crate::source::Span;
 
 impl Shaper<'_> {
     /// `enum` and `const`.
-    pub(super) fn values(
+    pub(super) fn shape_values(
         &mut self,
         join: &mut Conjunction,
         values: Vec<String>,
@@ -30,12 +30,12 @@ impl Shaper<'_> {
             .fold(Types::NONE, |types, value| types.or(type_of(value)));
         for branches in &join.any_of {
             keywords.push(Keyword::AnyOf(
-                branches.iter().map(|id| self.request(*id)).collect(),
+                branches.iter().map(|id| self.request_shape(*id)).collect(),
             ));
         }
         for branches in &join.one_of {
             keywords.push(Keyword::OneOf(
-                branches.iter().map(|id| self.request(*id)).collect(),
+                branches.iter().map(|id| self.request_shape(*id)).collect(),
             ));
         }
         if types.is_empty() {

@@ -97,7 +97,7 @@ impl Keyword<'_, '_, '_> {
             Reads::Types(set) => self.put(Self::read_types, *set),
             Reads::Value(set) => self.put(Self::read_value, *set),
             Reads::Values(set) => self.put(Self::read_values, *set),
-            Reads::Reference => self.reader.reference(self.id, self.entry, self.root),
+            Reads::Reference => self.reader.read_reference(self.id, self.entry, self.root),
             Reads::Dialect => self.reader.unknown_vocabulary(self.id, self.entry),
             Reads::RustType(set) => self.put(Self::read_rust_type, *set),
             Reads::Leftover => self.refuse_leftover(),
@@ -120,7 +120,7 @@ impl Keyword<'_, '_, '_> {
     }
 
     fn refuse<T>(&mut self, expected: &str) -> Option<T> {
-        self.reader.malformed(self.id, self.entry, expected);
+        self.reader.note_malformed(self.id, self.entry, expected);
         None
     }
 }

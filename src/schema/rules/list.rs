@@ -1,7 +1,7 @@
 //! Rules for arrays as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Reads, Rule, Said, least};
+use super::row::{Change, Reads, Rule, Said, smaller_limit};
 use toolc_runtime::schema as table;
 
 /// Rules for an array as a whole.
@@ -55,7 +55,9 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         keyword: "maxItems",
         also_called: &["max_items", "maximum_items"],
         reads: Reads::Count(|limits, count| limits.max_items = Some(count)),
-        join: |limits, other, _| limits.max_items = least(limits.max_items, other.max_items),
+        join: |limits, other, _| {
+            limits.max_items = smaller_limit(limits.max_items, other.max_items)
+        },
         says: |limits| limits.max_items.map(Said::AtMost),
         fingerprint: "maxItems",
         field: "max_items",

@@ -1,7 +1,7 @@
 //! Rules for objects as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Reads, Rule, Said, least};
+use super::row::{Change, Reads, Rule, Said, smaller_limit};
 use toolc_runtime::schema as table;
 
 /// Rules for an object as a whole.
@@ -54,7 +54,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
         also_called: &[],
         reads: Reads::Count(|limits, count| limits.max_properties = Some(count)),
         join: |limits, other, _| {
-            limits.max_properties = least(limits.max_properties, other.max_properties);
+            limits.max_properties = smaller_limit(limits.max_properties, other.max_properties);
         },
         says: |limits| limits.max_properties.map(Said::AtMost),
         fingerprint: "maxProperties",

@@ -108,7 +108,7 @@ pub fn count_range<'s, S: 's, T>(
         for rule in rules {
             match (rule.says)(said) {
                 Some(Said::AtLeast(count)) => least = count.max(least),
-                Some(Said::AtMost(count)) => most = super::row::least(most, Some(count)),
+                Some(Said::AtMost(count)) => most = super::row::smaller_limit(most, Some(count)),
                 _ => {}
             }
         }

@@ -119,7 +119,7 @@ impl<S, T> Rule<S, T> {
 }
 
 /// The smaller of two limits.
-pub(super) fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+pub(super) fn smaller_limit(a: Option<u64>, b: Option<u64>) -> Option<u64> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),

@@ -1,7 +1,7 @@
 //! Rules for strings.
 
 use super::phrase::{MAX_SHOWN, describe_count, quote_code};
-use super::row::{Change, Reads, Rule, Said, least};
+use super::row::{Change, Reads, Rule, Said, smaller_limit};
 use crate::schema::leak;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
@@ -88,7 +88,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         keyword: "maxLength",
         also_called: &["maxlen", "max_len", "max_length", "maximum_length"],
         reads: Reads::Count(|text, count| text.max_length = Some(count)),
-        join: |text, other, _| text.max_length = least(text.max_length, other.max_length),
+        join: |text, other, _| text.max_length = smaller_limit(text.max_length, other.max_length),
         says: |text| text.max_length.map(Said::AtMost),
         fingerprint: "maxLength",
         field: "max_length",

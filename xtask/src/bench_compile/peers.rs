@@ -154,7 +154,7 @@ pub fn jsonschema(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
     let catalog = checked.catalog();
     let mut text = "#![allow(warnings)]\n".to_owned();
     for (index, tool) in catalog.tools.iter().enumerate() {
-        let schema = catalog.compose(&tool.input_text);
+        let schema = catalog.compose_text(&tool.input_text);
         text.push_str(&format!(
             "#[jsonschema::validator(schema = {schema:?}, validate_formats = true)]\npub struct Tool{index};\n"
         ));

@@ -45,6 +45,8 @@ pub struct Function {
     /// The type that it is a function of.
     pub owner: Option<String>,
     pub is_method: bool,
+    /// Whether it takes itself alone and gives something, by whose name it is called.
+    pub is_accessor: bool,
     /// Whether a trait chose its name.
     pub is_of_trait: bool,
     /// Whether it may be called from another module at all.
@@ -55,7 +57,22 @@ impl Function {
     pub fn is_one_word(&self) -> bool {
         !self.name.trim_matches('_').contains('_')
     }
+
+    /// Whether a name of one word says what happens: the constructor `new` or `of`, an accessor, which is called
+    /// by what it gives, or a method with a name that the standard library gives to its like.
+    pub fn is_idiomatic(&self) -> bool {
+        let is_constructor = self.owner.is_some() && ["new", "of"].contains(&&*self.name);
+        let is_common = self.is_method && STANDARD.contains(&&*self.name);
+        is_constructor || self.is_accessor || is_common
+    }
 }
+
+/// Methods of collections, iterators, options, readers and builders of the standard library.
+const STANDARD: &[&str] = &[
+    "all", "and", "any", "append", "chain", "contains", "entry", "extend", "field", "find",
+    "finish", "get", "insert", "join", "map", "next", "or", "parse", "push", "read", "remove",
+    "replace", "send", "take", "write",
+];
 
 /// A path, as it is written in a module.
 pub struct Reference {
@@ -84,6 +101,9 @@ impl Scan {
             lines: end - start + 1,
             module: self.module.clone(),
             is_method: signature.receiver().is_some(),
+            is_accessor: signature.receiver().is_some()
+                && signature.inputs.len() == 1
+                && matches!(signature.output, syn::ReturnType::Type(..)),
             is_of_trait: implemented.as_ref().is_some_and(|found| found.is_of_trait),
             owner: implemented.map(|found| found.name),
             is_visible: visibility,
@@ -244,7 +264,7 @@ mod tests {
     #[test]
     fn functions_know_where_they_stand() {
         let found = scan(
-            "impl Plan {\n    /// Text.\n    pub fn read_all(&self) {\n    }\n}\nfn find() {}\n\
+            "impl Plan {\n    /// Text.\n    pub fn read_all(&self) -> u8 {\n    1 }\n}\nfn find() {}\n\
              impl Clone for Plan { fn clone(&self) -> Self { Plan } }\n",
         );
         let [read_all, find, clone] = &found.functions[..] else {
@@ -255,6 +275,17 @@ mod tests {
         assert!(read_all.is_method && read_all.is_visible && !read_all.is_one_word());
         assert!(find.is_one_word() && !find.is_visible && find.owner.is_none());
         assert!(clone.is_of_trait);
+        assert!(read_all.is_accessor && !find.is_accessor);
+    }
+
+    #[test]
+    fn names_of_one_word_that_everybody_knows_are_idiomatic() {
+        let found = scan(
+            "impl Plan { fn new(a: u8) {} fn name(&self) -> u8 { 1 } fn push(&mut self, a: u8) {} fn tell(&self, a: u8) {} }\n\
+             fn new() {}\nfn push(a: u8) {}\n",
+        );
+        let known: Vec<bool> = found.functions.iter().map(Function::is_idiomatic).collect();
+        assert_eq!(known, [true, true, true, false, false, false]);
     }
 
     #[test]

@@ -33,13 +33,13 @@ pub fn find_borrowing(names: &Names<'_>) -> HashSet<ShapeId> {
 
 /// What a type is made of, without the lists and maps around it.
 fn parts(names: &Names<'_>, id: ShapeId) -> Vec<ShapeId> {
-    let mut waiting = names.parts(id);
+    let mut waiting = names.list_parts(id);
     let mut parts = Vec::new();
     while let Some(part) = waiting.pop() {
-        let part = names.base(part);
+        let part = names.base_shape(part);
         match names.kind(part) {
             Kind::Map(_) | Kind::List(_) | Kind::Tuple(_) | Kind::Nullable(_) => {
-                waiting.extend(names.parts(part));
+                waiting.extend(names.list_parts(part));
             }
             _ => parts.push(part),
         }

@@ -54,13 +54,14 @@ fn needs(names: &Names<'_>, id: ShapeId) -> (Vec<ShapeId>, usize) {
         Kind::Struct(object) => {
             let required = object.fields.iter().filter(|field| field.required);
             let needs: Vec<ShapeId> = required
-                .flat_map(|field| names.ranked(field.shape))
+                .flat_map(|field| names.ranked_below(field.shape))
                 .collect();
             let missing = needs.len();
             (needs, missing)
         }
         Kind::Union(branches) => {
-            let needs: Vec<Vec<ShapeId>> = branches.iter().map(|id| names.ranked(*id)).collect();
+            let needs: Vec<Vec<ShapeId>> =
+                branches.iter().map(|id| names.ranked_below(*id)).collect();
             let missing = usize::from(needs.iter().all(|needs| !needs.is_empty()));
             // a branch that waits for several is not waited for
             let single = needs.into_iter().filter(|needs| needs.len() == 1);

@@ -33,7 +33,7 @@ impl Child {
 
 impl Kinds<'_> {
     /// The parts of a type that have a name, or parts that may have one. Names begin with the stem.
-    pub fn children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
+    pub fn list_children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
         match self.kind(id) {
             Kind::Struct(object) => self.children_of_struct(object, name, stem),
             Kind::Union(branches) => {
@@ -41,7 +41,7 @@ impl Kinds<'_> {
                     let place = format!("what [`{name}::{variant}`] holds");
                     Child::new(*branch, format!("{stem}{variant}"), place)
                 };
-                let variants = self.variants(id);
+                let variants = self.variant_names(id);
                 branches.iter().zip(variants).map(branch).collect()
             }
             Kind::Map(Some(value)) => {
@@ -89,7 +89,7 @@ impl Kinds<'_> {
 
     /// Whether a shape has a name, or parts that may have one.
     fn has_name(&self, id: ShapeId) -> bool {
-        let kind = self.kind(self.base(id));
+        let kind = self.kind(self.base_shape(id));
         !matches!(
             kind,
             Kind::Map(None) | Kind::Leaf(_) | Kind::Own(..) | Kind::Path | Kind::Json

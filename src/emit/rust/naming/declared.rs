@@ -38,7 +38,7 @@ impl Naming<'_> {
         for at in 0..self.declared.len() {
             let DeclaredPlan { index, name } = &self.declared[at];
             let (one, name) = (&self.catalog.declared[*index], name.clone());
-            let shape = self.base(one.shape);
+            let shape = self.base_shape(one.shape);
             let side = match one.what {
                 Declaration::Config => Side::Input,
                 Declaration::Event { .. } => Side::Output,
@@ -67,9 +67,9 @@ impl Naming<'_> {
                 declared: true,
                 same_as: None,
             });
-            for child in self.children(shape, &name, &name, &place) {
+            for child in self.list_children(shape, &name, &name, &place) {
                 let stem = name.clone();
-                self.visit(Child { stem, ..child }, side);
+                self.name_types(Child { stem, ..child }, side);
             }
             self.visit_table(one.shape, &name);
             for pointer in &one.secrets {
@@ -87,7 +87,7 @@ impl Naming<'_> {
         owner: Option<&(ShapeId, String)>,
         known: &mut HashSet<(ShapeId, usize)>,
     ) {
-        let id = self.base(id);
+        let id = self.base_shape(id);
         if steps.iter().all(|step| *step == "**") {
             if let Some((owner, key)) = owner {
                 self.names.hidden.add(*owner, key);

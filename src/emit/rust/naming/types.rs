@@ -9,10 +9,10 @@ use crate::schema::shape::ShapeId;
 
 impl Naming<'_> {
     /// Names the types from here down.
-    pub fn visit(&mut self, child: Child, side: Side) {
+    pub fn name_types(&mut self, child: Child, side: Side) {
         let mut waiting = vec![child];
         while let Some(mut child) = waiting.pop() {
-            let id = self.base(child.shape);
+            let id = self.base_shape(child.shape);
             let name = match self.kind(id) {
                 Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
                     let Some(name) = self.enter(id, &mut child, side) else {
@@ -22,7 +22,7 @@ impl Naming<'_> {
                 }
                 _ => child.wish,
             };
-            let children = self.children(id, &name, &name, &child.place);
+            let children = self.list_children(id, &name, &name, &child.place);
             let within = |inner: Child| Child {
                 within: child.within.clone(),
                 stem: child.stem.clone(),

@@ -96,7 +96,7 @@ impl Layout<'_> {
             }
             Shape::Object(object) => self.below_object(id, object),
             _ => {
-                let parts = self.parts(id);
+                let parts = self.list_parts(id);
                 let children = shape.children().into_iter();
                 children
                     .map(|child| (child, parts.contains(&child)))
@@ -106,7 +106,7 @@ impl Layout<'_> {
     }
 
     fn below_object(&self, id: ShapeId, object: &Object) -> Vec<Met> {
-        let parts = self.parts(id);
+        let parts = self.list_parts(id);
         let is_map = matches!(self.kind(id), Kind::Map(Some(_)));
         let has_rest = is_map || self.described_rest(object).is_some();
         let fields = object.fields.iter().map(|field| (field.shape, true));

@@ -136,7 +136,7 @@ pub fn debug_item(plan: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Op
         return None;
     }
     let lifetime = plan.lifetime(planned).map(|_| rust!(<'_>));
-    let has_rest = plan.rest(planned, object).is_some();
+    let has_rest = plan.rest_type(planned, object).is_some();
     Some(write_snippet(move |out| {
         let rest = rest_name(names);
         let fields = names.iter().zip(&object.fields);

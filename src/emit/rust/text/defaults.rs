@@ -59,7 +59,7 @@ impl Layout<'_> {
             return None;
         }
         let value = Json::parse(field.doc.default.as_deref()?).ok()?.value();
-        let shape = self.base(field.shape);
+        let shape = self.base_shape(field.shape);
         match self.kind(shape) {
             Kind::Leaf("bool") => Some(Default::Boolean(value.as_bool()?)),
             Kind::Leaf("f64") => Some(Default::Double(value.as_f64()?)),

@@ -21,7 +21,7 @@ impl Layout<'_> {
                 let name = self.catalog.tool(id).qualified();
                 format!("Arguments of {}.", quote_code(&name))
             } else if self.plain_union(plan.shape).is_some() {
-                starts_upper(&format!("{}.", self.noun(plan.shape)))
+                starts_upper(&format!("{}.", self.describe_value(plan.shape)))
             } else if let Some(words) = words(&form.doc) {
                 return doc_comment(words).put(out);
             } else if let Some(name) = &form.definition {
@@ -29,7 +29,7 @@ impl Layout<'_> {
             } else {
                 let place = starts_upper(&plan.place);
                 match self.kind_of(plan) {
-                    Kind::Choice([_]) => format!("{place}: {}.", self.noun(plan.shape)),
+                    Kind::Choice([_]) => format!("{place}: {}.", self.describe_value(plan.shape)),
                     _ => format!("{place}."),
                 }
             };
@@ -44,7 +44,7 @@ impl Layout<'_> {
                 return;
             };
             let constant = |field: &Field| {
-                let value = quote_code(self.evident(field)?);
+                let value = quote_code(self.evident_constant(field)?);
                 Some(format!("{} is {value}", quote_code(&field.name)))
             };
             let constants: Vec<String> = object.fields.iter().filter_map(constant).collect();
@@ -72,7 +72,7 @@ impl Layout<'_> {
 
     /// What is known of a field beside its description.
     fn facts(&self, field: &Field, is_described: bool) -> String {
-        let mut first = self.limits(field.shape);
+        let mut first = self.describe_limits(field.shape);
         if !is_described {
             first.splice(0..0, self.untyped(field.shape));
         }
@@ -102,7 +102,7 @@ impl Layout<'_> {
         match (&self.form(id).shape, self.kind(id)) {
             (Shape::Complete(_, keywords), _) => keywords.iter().find_map(describe_constant),
             (Shape::Any, _) => None,
-            (Shape::Never, _) | (_, Kind::Json) => Some(self.noun(id)),
+            (Shape::Never, _) | (_, Kind::Json) => Some(self.describe_value(id)),
             _ => None,
         }
     }
@@ -112,23 +112,23 @@ impl Layout<'_> {
     pub fn variant_doc(&self, union: ShapeId, branches: &[ShapeId], branch: ShapeId) -> impl Rust {
         write_snippet(move |out| {
             let tag = || {
-                let tag = self.tag(branches)?;
-                Some((tag, self.constant(branch, tag)?))
+                let tag = self.find_tag(branches)?;
+                Some((tag, self.constant_of(branch, tag)?))
             };
             let say = if self.plain_union(union).is_some() {
-                format!("{}.", starts_upper(&self.noun(branch)))
+                format!("{}.", starts_upper(&self.describe_value(branch)))
             } else if let Some(words) = words(&self.form(branch).doc) {
                 return doc_comment(words).put(out);
             } else if let Some((tag, value)) = tag() {
                 format!("Where {} is {}.", quote_code(tag), quote_code(value))
             } else {
-                let noun = self.noun(branch);
+                let noun = self.describe_value(branch);
                 let noun = match self.key_of_its_own(branches, branch) {
                     Some(key) => format!("{noun} with {}", quote_code(key)),
                     None => noun,
                 };
                 let mut facts = vec![noun];
-                facts.extend(self.limits(branch));
+                facts.extend(self.describe_limits(branch));
                 format!("{}.", starts_upper(&facts.join(", ")))
             };
             plain_doc(say).put(out);
@@ -138,7 +138,7 @@ impl Layout<'_> {
     /// The first key that a branch requires and no other one does.
     fn key_of_its_own(&self, branches: &[ShapeId], branch: ShapeId) -> Option<&str> {
         let required = |id: ShapeId| {
-            let fields = match &self.form(self.base(id)).shape {
+            let fields = match &self.form(self.base_shape(id)).shape {
                 Shape::Object(object) => object.fields.as_slice(),
                 _ => &[],
             };

@@ -67,7 +67,7 @@ impl Layout<'_> {
     fn keys_hold(&self, id: ShapeId, object: &Object) -> bool {
         let has_rest = self
             .type_of(id)
-            .is_some_and(|planned| self.rest(planned, object).is_some());
+            .is_some_and(|planned| self.rest_type(planned, object).is_some());
         let Object {
             fields: _,
             patterns,

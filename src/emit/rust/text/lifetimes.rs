@@ -8,18 +8,18 @@ use crate::schema::shape::ShapeId;
 impl Layout<'_> {
     /// The lifetime of a tool's arguments.
     pub fn args_lifetime(&self, tool: &ToolPlan) -> Option<impl Rust + Copy> {
-        let strings = self.strings(self.base(tool.input));
+        let strings = self.strings_of(self.base_shape(tool.input));
         lifetime(strings).filter(|_| tool.has_types)
     }
 
     /// The lifetime of the type of a shape.
     pub fn lifetime_of(&self, shape: ShapeId) -> Option<impl Rust + Copy> {
-        lifetime(self.strings(self.base(shape)))
+        lifetime(self.strings_of(self.base_shape(shape)))
     }
 
     /// The lifetime with which a type is declared.
     pub fn lifetime(&self, plan: &TypePlan) -> Option<impl Rust + Copy> {
-        lifetime(self.strings(plan.shape))
+        lifetime(self.strings_of(plan.shape))
     }
 }
 

@@ -108,7 +108,7 @@ fn put_type(
         }
         readers.item(tools::args_item(plan, tool));
     }
-    let names = plan.members(planned);
+    let names = plan.member_names(planned);
     types.item(plan.type_item(planned, &names));
     if let Some(item) = declared::debug_item(plan, planned, &names) {
         readers.item(item);

@@ -12,7 +12,7 @@ const MAX_NOUNS: u8 = 3;
 
 impl Layout<'_> {
     /// What a value is: `a string`, `one of 12 strings`.
-    pub fn noun(&self, id: ShapeId) -> String {
+    pub fn describe_value(&self, id: ShapeId) -> String {
         self.noun_of(id, MAX_NOUNS)
     }
 
@@ -26,7 +26,7 @@ impl Layout<'_> {
             Shape::Choice(values) => choice(values),
             Shape::Integer(_) => "an integer".to_owned(),
             Shape::Number(_) => "a number".to_owned(),
-            Shape::List(list) => match self.array(list) {
+            Shape::List(list) => match self.array_kind(list) {
                 Kind::List(_) => "a list".to_owned(),
                 Kind::Tuple(elements) => self.elements(elements, levels),
                 _ => format!("a list that begins with {} values", list.prefix.len()),
@@ -52,7 +52,7 @@ impl Layout<'_> {
         };
         let mut nouns: Vec<String> = Vec::new();
         for branch in branches {
-            let noun = match self.base(*branch) {
+            let noun = match self.base_shape(*branch) {
                 base if self.held(base).is_some() => "an object".to_owned(),
                 base => self.noun_of(base, levels),
             };
@@ -84,7 +84,7 @@ impl Layout<'_> {
     }
 
     /// The limits that a value has: `1 to 20 characters`.
-    pub fn limits(&self, id: ShapeId) -> Vec<String> {
+    pub fn describe_limits(&self, id: ShapeId) -> Vec<String> {
         match &self.form(id).shape {
             Shape::Text(text) => describe_rules(rules::TEXT, text),
             Shape::Integer(number) if only_fits(number) => Vec::new(),
@@ -92,9 +92,9 @@ impl Layout<'_> {
             Shape::Number(number) => describe_rules(rules::NUMBER, &number.without_format()),
             Shape::List(list) => self.list_limits(list),
             Shape::Object(object) => describe_rules(rules::OBJECT, &object.limits),
-            Shape::Nullable(inner) => self.limits(*inner),
+            Shape::Nullable(inner) => self.describe_limits(*inner),
             Shape::Complete(base, keywords) => {
-                let mut limits = self.limits(*base);
+                let mut limits = self.describe_limits(*base);
                 limits.extend(keywords.iter().filter_map(values));
                 limits
             }
@@ -103,7 +103,7 @@ impl Layout<'_> {
     }
 
     fn list_limits(&self, list: &List) -> Vec<String> {
-        let said = match self.array(list) {
+        let said = match self.array_kind(list) {
             // the type says how many there are
             Kind::Tuple(_) => ListLimits {
                 unique: list.limits.unique,
@@ -113,7 +113,7 @@ impl Layout<'_> {
         };
         let mut limits = describe_rules(rules::LIST, &said);
         if list.prefix.is_empty() && matches!(self.kind(list.items), Kind::Leaf(_)) {
-            let each = self.limits(list.items);
+            let each = self.describe_limits(list.items);
             limits.extend((!each.is_empty()).then(|| format!("each {}", each.join(", "))));
         }
         limits

@@ -30,7 +30,7 @@ impl Layout<'_> {
     fn struct_part(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
         write_snippet(move |out| {
             let kept = self.kept(object, names);
-            let rest = self.rest(plan, object).map(|_| rest_name(names));
+            let rest = self.rest_type(plan, object).map(|_| rest_name(names));
             let empty_rest = rest.map(|name| rust!(#name: ::std::collections::BTreeMap::new()));
             put!(out, fn empty() -> Self {
                 Self {
@@ -123,7 +123,7 @@ impl Layout<'_> {
     fn empty_branch(&self, plan: &TypePlan, branch: ShapeId) -> impl Rust {
         write_snippet(move |out| {
             let empty = self.empty(plan.shape, branch);
-            let already = self.boxed(plan.shape, self.base(branch));
+            let already = self.is_boxed(plan.shape, self.base_shape(branch));
             if self.payload_boxed(branch) && !already {
                 put!(out, Box::new(#empty))
             } else {
@@ -135,8 +135,8 @@ impl Layout<'_> {
     /// The value of a type before anything was read.
     fn empty(&self, owner: ShapeId, id: ShapeId) -> impl Rust {
         write_snippet(move |out| {
-            let base = self.base(id);
-            if self.boxed(owner, base) {
+            let base = self.base_shape(id);
+            if self.is_boxed(owner, base) {
                 put!(out, Box::new(#(self.empty_value(owner, base))))
             } else {
                 self.empty_value(owner, base).put(out)
@@ -153,7 +153,7 @@ impl Layout<'_> {
                 put!(out, (#(for element in elements => #(self.empty(owner, *element)),)));
             }
             Kind::Own(..) | Kind::Path => put!(out, rt::Value::empty()),
-            Kind::Leaf("String") => match self.strings(owner) {
+            Kind::Leaf("String") => match self.strings_of(owner) {
                 Strings::Owned => put!(out, String::new()),
                 Strings::Borrowed => put!(out, ::std::borrow::Cow::Borrowed("")),
             },
@@ -163,7 +163,7 @@ impl Layout<'_> {
             Kind::Leaf("Integer") => put!(out, rt::Integer::default()),
             Kind::Leaf(_) => put!(out, 0),
             Kind::Json => put!(out, rt::Json::null()),
-            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => match self.named(id, "") {
+            Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => match self.named_type(id, "") {
                 Some(name) => put!(out, <#name as rt::Part>::empty()),
                 None => put!(out, rt::Json::null()),
             },

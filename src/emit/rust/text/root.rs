@@ -23,7 +23,7 @@ pub fn write_root(
     has_paths: bool,
 ) -> String {
     let granted = catalog.numbered().map(|(id, _)| id);
-    let order = catalog.neighbours(granted.filter(|id| markers.has(*id)));
+    let order = catalog.order_overloads(granted.filter(|id| markers.has(*id)));
     let declarations: Page = modules.iter().map(declaration).collect();
     let mut chooser = Page::default();
     chooser.item(names_item(&catalog.workers));

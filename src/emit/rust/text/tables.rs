@@ -129,7 +129,7 @@ impl Layout<'_> {
     fn fields_table(&self, rules: &Object) -> impl Rust {
         rust!(&[#(for field in &rules.fields => rt::Field {
             name: #(Literal(&field.name)),
-            spelled: #(Literal(&field.spelled())),
+            spelled: #(Literal(&field.json_key())),
             required: #(field.required),
             schema: #(self.schema_ref(field.shape)),
         },)])

@@ -33,7 +33,7 @@ fn path_code(path: &RustPath) -> impl Rust {
 impl Layout<'_> {
     /// The type of the values under further keys, where a struct keeps them: those that the schema
     /// describes, and all others where arguments can be written out again.
-    pub fn rest(&self, plan: &TypePlan, object: &Object) -> Option<impl Rust> {
+    pub fn rest_type(&self, plan: &TypePlan, object: &Object) -> Option<impl Rust> {
         let described = self.described_rest(object);
         let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
         let kept = plan.input && self.options.serializes() && !closed;
@@ -41,7 +41,7 @@ impl Layout<'_> {
             write_snippet(move |out| match described {
                 Some(described) => {
                     let site = format!("{}Value", plan.stem);
-                    let strings = self.strings(plan.shape);
+                    let strings = self.strings_of(plan.shape);
                     self.rust_type(described, strings, &site).put(out);
                 }
                 None => put!(out, rt::Json),
@@ -52,7 +52,7 @@ impl Layout<'_> {
     /// The Rust type of a shape inside a list, a map or nowhere, as it is called at this place.
     pub fn rust_type(&self, id: ShapeId, strings: Strings, site: &str) -> impl Rust {
         write_snippet(move |out| {
-            let id = self.base(id);
+            let id = self.base_shape(id);
             match self.kind(id) {
                 Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => {
                     self.named_with(id, strings, site).put(out);
@@ -91,7 +91,7 @@ impl Layout<'_> {
 
     /// What a type is called at a place; `None` where it is JSON: a type without a value in finite JSON
     /// has none in Rust either.
-    pub fn named(&self, id: ShapeId, site: &str) -> Option<Ident<'_>> {
+    pub fn named_type(&self, id: ShapeId, site: &str) -> Option<Ident<'_>> {
         let ranked = matches!(self.kind(id), Kind::Choice(_))
             || self.ranks.contains_key(&self.stands_for(id));
         self.name_at(id, site).filter(|_| ranked).map(Ident)
@@ -100,11 +100,11 @@ impl Layout<'_> {
     /// The same with its lifetime. What borrows owns its strings where nothing is there to borrow from.
     fn named_with(&self, id: ShapeId, strings: Strings, site: &str) -> impl Rust {
         write_snippet(move |out| {
-            let Some(name) = self.named(id, site) else {
+            let Some(name) = self.named_type(id, site) else {
                 return put!(out, rt::Json);
             };
             let ranked = self.ranks.contains_key(&self.stands_for(id));
-            match (ranked.then(|| self.strings(id)), strings) {
+            match (ranked.then(|| self.strings_of(id)), strings) {
                 (Some(Strings::Borrowed), Strings::Borrowed) => put!(out, #name<'a>),
                 (Some(Strings::Borrowed), Strings::Owned) => put!(out, #name<'static>),
                 _ => put!(out, #name),
@@ -115,8 +115,8 @@ impl Layout<'_> {
     /// The Rust type of a field: boxed within a circle.
     fn held_type(&self, owner: ShapeId, id: ShapeId, site: &str) -> impl Rust {
         write_snippet(move |out| {
-            let base = self.base(id);
-            let plain = self.rust_type(base, self.strings(owner), site);
+            let base = self.base_shape(id);
+            let plain = self.rust_type(base, self.strings_of(owner), site);
             match self.kind(base) {
                 Kind::Nullable(inner) => put!(out, Option<#(self.held_type(owner, inner, site))>),
                 Kind::Tuple(elements) => {
@@ -124,13 +124,13 @@ impl Layout<'_> {
                         #(self.held_type(owner, *element, &element_site(site, number))),
                     )))
                 }
-                _ if self.boxed(owner, base) => put!(out, Box<#plain>),
+                _ if self.is_boxed(owner, base) => put!(out, Box<#plain>),
                 _ => put!(out, #plain),
             }
         })
     }
 
-    pub fn boxed(&self, owner: ShapeId, id: ShapeId) -> bool {
+    pub fn is_boxed(&self, owner: ShapeId, id: ShapeId) -> bool {
         let is_held = self.held(id) == Some(id) && self.ranks.contains_key(&id);
         is_held
             && self
@@ -202,7 +202,7 @@ impl Layout<'_> {
                     field_code(Ident(name), &rust!(Option<#plain>)).put(out)
                 }
             }
-            if let Some(value) = self.rest(plan, object) {
+            if let Some(value) = self.rest_type(plan, object) {
                 put!(out, #[doc = " Values under all other keys."]);
                 let map = rust!(::std::collections::BTreeMap<String, #value>);
                 field_code(rest_name(names), &map).put(out);
@@ -231,8 +231,8 @@ impl Layout<'_> {
     fn payload(&self, plan: &TypePlan, variant: &str, id: ShapeId) -> impl Rust {
         write_snippet(move |out| {
             let site = format!("{}{variant}", plan.stem);
-            let plain = self.rust_type(id, self.strings(plan.shape), &site);
-            match self.kind(self.base(id)) {
+            let plain = self.rust_type(id, self.strings_of(plan.shape), &site);
+            match self.kind(self.base_shape(id)) {
                 Kind::Tuple(_) => self.held_type(plan.shape, id, &site).put(out),
                 _ if self.payload_boxed(id) => put!(out, Box<#plain>),
                 _ => put!(out, #plain),
@@ -242,7 +242,7 @@ impl Layout<'_> {
 
     /// Whether the branch of an enum is boxed.
     pub fn payload_boxed(&self, id: ShapeId) -> bool {
-        let base = self.base(id);
+        let base = self.base_shape(id);
         matches!(self.kind(base), Kind::Struct(_) | Kind::Union(..))
             && self.ranks.contains_key(&base)
     }

@@ -57,7 +57,7 @@ impl<'c> Rows<'c> {
     fn new(catalog: &'c Catalog, worker: &'c Worker, markers: &'c Markers) -> Self {
         let grants = worker.grants.iter().map(|grant| (grant.tool, grant));
         let grants: HashMap<ToolId, &Grant> = grants.collect();
-        let order = catalog.neighbours(worker.grants.iter().map(|grant| grant.tool));
+        let order = catalog.order_overloads(worker.grants.iter().map(|grant| grant.tool));
         let ruled = order.iter().filter(|id| grants[id].rules.is_some());
         let ruled = ruled
             .zip(1..)

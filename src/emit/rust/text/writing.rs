@@ -34,7 +34,7 @@ impl Layout<'_> {
             put!(out, rt::object(out));
             for (name, field) in names.iter().zip(&object.fields) {
                 let (name, key) = (Ident(name), Text(&field.name));
-                if let Some(value) = self.evident(field) {
+                if let Some(value) = self.evident_constant(field) {
                     put!(out, .field(#key, &#(Text(value))));
                     continue;
                 }
@@ -44,7 +44,7 @@ impl Layout<'_> {
                     put!(out, .optional(#key, &self.#name))
                 }
             }
-            if self.rest(plan, object).is_some() {
+            if self.rest_type(plan, object).is_some() {
                 put!(out, .entries(&self.#(rest_name(names))));
             }
             put!(out, .end());

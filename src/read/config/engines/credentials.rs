@@ -220,7 +220,7 @@ fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<
     }
     let message = format!("`{key}` must be the name of an environment variable");
     let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
-    diagnostics.hide(name);
+    diagnostics.hide_secret(name);
     diagnostics.push(
         finding.help(
             "write the name of the variable, such as `API_TOKEN`, never the credential itself",

@@ -13,7 +13,7 @@ const HINTS: &[&str] = &["password", "binary"];
 
 pub(super) fn read_format(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) {
     let Some(name) = entry.value.as_str() else {
-        return reader.malformed(id, entry, "a string");
+        return reader.note_malformed(id, entry, "a string");
     };
     reader.schemas.get_mut(id).secret.meant |= name == "password";
     if reader.formats == Formats::Annotate || HINTS.contains(&name) {

@@ -15,13 +15,13 @@ use crate::schema::value::canonical_json;
 
 impl Keyword<'_, '_, '_> {
     pub(super) fn read_schema(&mut self) -> SchemaId {
-        self.reader.schema(&self.entry.value, self.root)
+        self.reader.read_schema(&self.entry.value, self.root)
     }
 
     /// The schema under a word beside this one.
     pub(super) fn read_schema_beside(&mut self, name: &str) -> Option<SchemaId> {
         let node = self.map.get(name)?;
-        Some(self.reader.schema(node, self.root))
+        Some(self.reader.read_schema(node, self.root))
     }
 
     /// The count under a word beside this one.
@@ -38,7 +38,7 @@ impl Keyword<'_, '_, '_> {
             return self.refuse("a list of one schema or more");
         };
         let root = self.root;
-        let ids = nodes.iter().map(|node| self.reader.schema(node, root));
+        let ids = nodes.iter().map(|node| self.reader.read_schema(node, root));
         Some(ids.collect())
     }
 
@@ -47,12 +47,12 @@ impl Keyword<'_, '_, '_> {
             let Some(finding) = one_level_off(self.map, self.entry) else {
                 return self.refuse("a mapping of schemas");
             };
-            self.reader.fault(self.id, finding);
+            self.reader.note_fault(self.id, finding);
             return None;
         };
         let root = self.root;
         let ids = map.iter().map(|entry| {
-            let id = self.reader.schema(&entry.value, root);
+            let id = self.reader.read_schema(&entry.value, root);
             (entry.key.clone(), id)
         });
         Some(ids.collect())
@@ -62,10 +62,10 @@ impl Keyword<'_, '_, '_> {
         let Some(map) = self.entry.value.as_map() else {
             return self
                 .reader
-                .malformed(self.id, self.entry, "a mapping of schemas");
+                .note_malformed(self.id, self.entry, "a mapping of schemas");
         };
         for entry in map.iter() {
-            let child = self.reader.schema(&entry.value, self.root);
+            let child = self.reader.read_schema(&entry.value, self.root);
             let pattern = compile_pattern(self.reader, self.id, &entry.key, &entry.value);
             if let Some(pattern) = pattern {
                 set(self.schema(), pattern, child);
@@ -161,7 +161,7 @@ impl Keyword<'_, '_, '_> {
     /// mapping, or is where no schema was looked for.
     pub(super) fn refuse_leftover(&mut self) {
         if self.entry.value.as_map().is_none() {
-            return self.reader.malformed(self.id, self.entry, "a mapping");
+            return self.reader.note_malformed(self.id, self.entry, "a mapping");
         }
         let message = "`dependencies` of an older draft is in a place where no schema is expected";
         let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, self.entry.key_span, message)
@@ -169,7 +169,7 @@ impl Keyword<'_, '_, '_> {
             .help(
                 "move the schema under `$defs`, or write `dependentRequired` or `dependentSchemas`",
             );
-        self.reader.fault(self.id, finding);
+        self.reader.note_fault(self.id, finding);
     }
 }
 
@@ -186,7 +186,7 @@ fn unknown_type(reader: &mut SchemaReader<'_, '_>, id: SchemaId, node: &Node) {
         None => format!("write one of `{}`", TYPES.join("`, `")),
     };
     let message = format!("{shown} is not a type of JSON Schema");
-    reader.fault(
+    reader.note_fault(
         id,
         Diagnostic::new(Code::MALFORMED_SCHEMA, node.span, message)
             .label("tools with this schema are left out")

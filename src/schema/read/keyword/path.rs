@@ -20,21 +20,21 @@ pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &M
         return unread_extension(reader, entry);
     }
     let Some(rule) = read(&entry.value) else {
-        return reader.malformed(id, entry, EXPECTED);
+        return reader.note_malformed(id, entry, EXPECTED);
     };
     if let Some(other) = CONTRARY.iter().find_map(|key| map.entry(key)) {
         let message = format!("`x-path` and `{}` cannot be used together", other.key);
         let finding = Diagnostic::new(Code::UNCONFINED_PATH, entry.key_span, message)
             .also(other.key_span, "the other")
             .help("remove one of them");
-        return reader.fault(id, finding);
+        return reader.note_fault(id, finding);
     }
     if !is_text(map) {
         let message = "`x-path` is for strings, and other values are valid here";
         let finding = Diagnostic::new(Code::UNCONFINED_PATH, entry.key_span, message)
             .label("nothing else can name a file")
             .help("write `type: string` beside it");
-        return reader.fault(id, finding);
+        return reader.note_fault(id, finding);
     }
     reader.schemas.get_mut(id).text.path = Some(rule);
 }

@@ -88,7 +88,7 @@ impl Scalar<'_, '_, '_> {
         };
         if value.is_none() {
             let wanted = "a whole number that is not negative";
-            self.reader.malformed(self.id, self.entry, wanted);
+            self.reader.note_malformed(self.id, self.entry, wanted);
         }
         value
     }
@@ -99,7 +99,7 @@ impl Scalar<'_, '_, '_> {
             _ => (None, "a number"),
         };
         if bound.is_none() {
-            self.reader.malformed(self.id, self.entry, wanted);
+            self.reader.note_malformed(self.id, self.entry, wanted);
         }
         bound
     }
@@ -120,11 +120,11 @@ const COUNTED: &str = "a number of at most 400 digits whose exponent fits into 3
 /// `multipleOf`
 fn read_divisor(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) -> Option<String> {
     match &entry.value.value {
-        Value::Number(text) if !is_counted(text) => reader.malformed(id, entry, COUNTED),
+        Value::Number(text) if !is_counted(text) => reader.note_malformed(id, entry, COUNTED),
         Value::Number(text) if compare_numbers(text, "0").is_gt() => {
             return Some(text.to_string());
         }
-        _ => reader.malformed(id, entry, "a number above 0"),
+        _ => reader.note_malformed(id, entry, "a number above 0"),
     }
     None
 }
@@ -134,7 +134,7 @@ fn read_pattern(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) 
     match entry.value.as_str() {
         Some(source) => compile_pattern(reader, id, source, &entry.value),
         None => {
-            reader.malformed(id, entry, "a string");
+            reader.note_malformed(id, entry, "a string");
             None
         }
     }
@@ -155,7 +155,7 @@ pub(super) fn compile_pattern(
         }
         Err(fault) => {
             let message = format!("the pattern cannot be compiled: {}", fault.reason);
-            reader.fault(
+            reader.note_fault(
                 id,
                 Diagnostic::new(Code::UNSUPPORTED_PATTERN, node.span, message)
                     .label(format!("at character {} of the pattern", fault.offset))
@@ -189,7 +189,7 @@ pub(super) fn read_flag(
 ) -> Option<bool> {
     let value = entry.value.as_bool();
     if value.is_none() {
-        reader.malformed(id, entry, "`true` or `false`");
+        reader.note_malformed(id, entry, "`true` or `false`");
     }
     value
 }
