@@ -78,7 +78,7 @@ pub(super) fn check_rules_of_targets(diagnostics: &mut Diagnostics, catalog: &Ca
     let mut found = Found::new();
     let mut facts: HashMap<ToolId, Facts> = HashMap::new();
     for worker in &catalog.workers {
-        let ids = catalog.neighbours(worker.grants.iter().map(|grant| grant.tool));
+        let ids = catalog.order_overloads(worker.grants.iter().map(|grant| grant.tool));
         let ids: Vec<ToolId> = ids
             .into_iter()
             .filter(|id| catalog.tool(*id).is_shown())

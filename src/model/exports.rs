@@ -78,7 +78,7 @@ impl Catalog {
 
     /// The schema of a tool's arguments as it is shown.
     pub fn shown_input(&self, tool: &Tool) -> String {
-        self.compose(&tool.input_text)
+        self.compose_text(&tool.input_text)
     }
 
     /// The schema of the structured content of a tool's results.

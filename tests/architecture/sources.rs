@@ -61,8 +61,8 @@ pub(super) fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     };
     for entry in entries.flatten() {
         let path = entry.path();
-        let hidden =
-            entry.file_name().to_string_lossy().starts_with('.') || entry.file_name() == "target";
+        let is_built = entry.file_name() == "target" && !path.starts_with("src");
+        let hidden = is_built || entry.file_name().to_string_lossy().starts_with('.');
         if path.is_dir() && !hidden {
             collect(&path, found);
         } else if path.is_file() && !hidden {

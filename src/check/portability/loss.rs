@@ -73,7 +73,7 @@ pub(super) fn find_loss(
         return None;
     }
     let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
-    let mut shape = |id: SchemaId| shaper.arguments(id);
+    let mut shape = |id: SchemaId| shaper.shape_arguments(id);
     let (own, meant) = (shape(ids[0])?, shape(ids[1])?);
     let mut shapes = shaper.shapes;
     let mut left = MAX_WORK.min(*work);
