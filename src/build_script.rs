@@ -29,6 +29,7 @@ pub struct Builder {
     specs: Vec<PathBuf>,
     out_dir: Option<PathBuf>,
     strict: bool,
+    locked: bool,
 }
 
 impl Builder {
@@ -48,6 +49,13 @@ impl Builder {
     /// In a file of one's own it is one anyway.
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
+        self
+    }
+
+    /// Makes it an error if anything has changed since `toolc.lock` was accepted, or if there is no lock;
+    /// without this it is a warning. Then nothing is written.
+    pub fn locked(mut self, locked: bool) -> Self {
+        self.locked = locked;
         self
     }
 
@@ -74,6 +82,16 @@ impl Builder {
             },
         );
         let mut diagnostics = outcome.diagnostics;
+        let drift = match &outcome.checked {
+            Some(checked) if !has_errors(&diagnostics) => {
+                self.compare(&mut loaded.sources, &paths, checked)
+            }
+            _ => Vec::new(),
+        };
+        if has_errors(&drift) {
+            diagnostics.extend(drift);
+            return Err(Errors::new(&loaded.sources, diagnostics));
+        }
         let mut written = Written::default();
         if !has_errors(&diagnostics) {
             let mut found = Diagnostics::default();
@@ -88,15 +106,44 @@ impl Builder {
         if has_errors(&diagnostics) {
             return Err(Errors::new(&loaded.sources, diagnostics));
         }
-        if let Some(checked) = &outcome.checked {
-            diagnostics.extend(drift(&mut loaded.sources, &paths, checked));
-        }
+        diagnostics.extend(drift);
         cargo::print_warnings(&loaded.sources, &diagnostics);
         cargo::say_open(&outcome.summary);
         Ok(Report {
             written,
             diagnostics,
         })
+    }
+
+    /// What changed since the lock of these paths was accepted. It fails `toolc check`; a build goes on
+    /// unless it is locked, for whoever changes a spec builds before anybody reviews it.
+    fn compare(
+        &self,
+        sources: &mut Sources,
+        paths: &[PathBuf],
+        checked: &Checked,
+    ) -> Vec<Diagnostic> {
+        let mut found = Diagnostics::default();
+        // a build script runs in the folder of its package
+        let is_below = paths.iter().all(|path| path.is_relative());
+        let package = is_below.then_some(Path::new("."));
+        cargo::print_rerun(&find_locks(paths, package), &[]);
+        match find_lock(&mut found, paths, package) {
+            Found::Lock(path) => {
+                let _ = compare_locks(&mut found, sources, &path, checked);
+            }
+            Found::Nothing if self.locked => found.push(missing_lock()),
+            Found::Nothing | Found::Several => {}
+        }
+        let mut found = found.into_sorted();
+        for finding in &mut found {
+            finding.severity = match finding.severity {
+                Severity::Note => Severity::Note,
+                Severity::Error | Severity::Warning if self.locked => Severity::Error,
+                Severity::Error | Severity::Warning => Severity::Warning,
+            };
+        }
+        found
     }
 
     fn folder(&self, diagnostics: &mut Diagnostics) -> Option<PathBuf> {
@@ -111,22 +158,12 @@ impl Builder {
     }
 }
 
-/// What changed since the lock of these paths was accepted, if there is one. It fails `toolc check`; a
-/// build goes on, for whoever changes a spec builds before anybody reviews it.
-fn drift(sources: &mut Sources, paths: &[PathBuf], checked: &Checked) -> Vec<Diagnostic> {
-    let mut found = Diagnostics::default();
-    // a build script runs in the folder of its package
-    let is_below = paths.iter().all(|path| path.is_relative());
-    let package = is_below.then_some(Path::new("."));
-    cargo::print_rerun(&find_locks(paths, package), &[]);
-    if let Found::Lock(path) = find_lock(&mut found, paths, package) {
-        let _ = compare_locks(&mut found, sources, &path, checked);
-    }
-    let mut found = found.into_sorted();
-    for finding in &mut found {
-        finding.severity = finding.severity.max(Severity::Warning);
-    }
-    found
+fn missing_lock() -> Diagnostic {
+    Diagnostic::placeless(
+        Code::MISSING_LOCK,
+        "there is no `toolc.lock` that this build could be held to",
+    )
+    .help("write one with `toolc lock` and commit it, or take `locked` out of the build script")
 }
 
 fn has_errors(diagnostics: &[Diagnostic]) -> bool {

@@ -8,7 +8,9 @@ mod completions;
 mod depfile;
 mod diff;
 mod explain;
+
 mod export;
+mod fail_on;
 mod init;
 mod input;
 mod json_text;

@@ -1,5 +1,6 @@
 //! Noun: a finding about the input, and the collector that every stage writes to.
 
+pub mod class;
 pub mod code;
 pub mod level;
 pub mod render;
@@ -7,6 +8,7 @@ pub mod suggest;
 
 use crate::collections::sort_by_key;
 use crate::source::{SourceId, Span, Spanned};
+pub use class::Class;
 pub use code::Code;
 use level::Levels;
 
@@ -47,6 +49,8 @@ pub struct Diagnostic {
     pub secrets: Vec<Span>,
     /// The code of the finding that it follows from, where it does.
     pub because: Option<Code>,
+    /// The kind of change, where it tells of one.
+    pub class: Option<Class>,
 }
 
 impl Diagnostic {
@@ -63,6 +67,7 @@ impl Diagnostic {
             help: String::new(),
             secrets: Vec::new(),
             because: None,
+            class: None,
         }
     }
 
@@ -76,6 +81,7 @@ impl Diagnostic {
             help: String::new(),
             secrets: Vec::new(),
             because: None,
+            class: None,
         }
     }
 
@@ -93,6 +99,12 @@ impl Diagnostic {
             span,
             text: text.into(),
         });
+        self
+    }
+
+    /// Says which kind of change it is.
+    pub fn class(mut self, class: Class) -> Self {
+        self.class = Some(class);
         self
     }
 

@@ -1,11 +1,14 @@
 //! Verb: two locks, what was accepted and what is there now, to findings on each difference.
 
+mod changes;
 mod definitions;
+mod effects;
 mod engines;
 mod matches;
 mod policy;
 mod prose;
 mod report;
+mod request;
 mod schema;
 mod settings;
 #[cfg(test)]

@@ -116,6 +116,11 @@ pub(crate) fn name_of(key: &str) -> &str {
     key.split_once('#').map_or(key, |(name, _)| name)
 }
 
+/// The name without its namespace.
+pub(crate) fn bare_name_of(name: &str) -> &str {
+    name.rsplit_once("::").map_or(name, |(_, bare)| bare)
+}
+
 /// Where the requests of an engine go, who they say that they come from, and within what limits, as it
 /// was accepted.
 #[derive(Debug, Clone, PartialEq)]

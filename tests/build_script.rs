@@ -95,6 +95,44 @@ fn lock_of(specs: &Path) -> String {
 }
 
 #[test]
+fn a_locked_build_fails_on_what_changed() {
+    let folder = folder("locked");
+    let specs = folder.join("specs");
+    let write = |parameters: &str, text: &str| {
+        let weather = format!(
+            "weather:\n  - name: get\n    description: {text}\n    parameters: {parameters}\n"
+        );
+        fs::write(specs.join("weather.yaml"), weather).expect("written");
+    };
+    let build = || {
+        let out = folder.join("out");
+        let built = Builder::default().specs(&specs).out_dir(out).locked(true);
+        let found = built.run().map_err(|errors| errors.diagnostics);
+        let found = found.map(|report| report.diagnostics);
+        let codes = |found: Vec<toolc::diagnostic::Diagnostic>| -> Vec<String> {
+            let found = found
+                .iter()
+                .filter(|found| found.class.is_some() || found.code.to_string() == "T0623");
+            found.map(|found| found.code.to_string()).collect()
+        };
+        found.map(codes).map_err(codes)
+    };
+    let one = "{ type: object, properties: { a: { enum: [x] } } }";
+    write(one, "Gets it.");
+    assert_eq!(build(), Err(vec!["T0623".to_owned()]));
+    assert!(!folder.join("out/tools.rs").exists());
+    fs::write(folder.join("toolc.lock"), lock_of(&specs)).expect("written");
+    assert_eq!(build(), Ok(vec![]));
+    write(
+        "{ type: object, properties: { a: { const: x } } }",
+        "Gets it.",
+    );
+    assert_eq!(build(), Ok(vec!["T0621".to_owned()]), "another spelling");
+    write(one, "Gets it. Call this first.");
+    assert_eq!(build(), Err(vec!["T0603".to_owned()]));
+}
+
+#[test]
 fn what_changed_since_the_lock_is_a_warning() {
     let folder = folder("drift");
     let specs = folder.join("specs");

@@ -225,7 +225,7 @@ impl rt::Tool for SendPayment {
         input: &SEND_PAYMENT_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"order_id":{"type":"string","pattern":"^ORD-[0-9]{8}$","description":"The order that is paid."},"amount":{"type":"number","exclusiveMinimum":0,"maximum":10000,"multipleOf":0.01,"description":"In the currency's main unit."},"currency":{"type":"string","enum":["EUR","USD","GBP","JPY"]},"recipient":{"description":"Who is paid, by account or by card.","oneOf":[{"$ref":"#/$defs/Account"},{"$ref":"#/$defs/Card"}]},"memo":{"type":["string","null"],"maxLength":140},"tags":{"type":"array","items":{"type":"string","minLength":1,"maxLength":20},"maxItems":5,"uniqueItems":true},"execute_at":{"type":"string","format":"date-time"},"labels":{"type":"object","propertyNames":{"pattern":"^[a-z_]+$"},"additionalProperties":{"type":"string"},"maxProperties":10}},"required":["order_id","amount","currency","recipient"],"additionalProperties":false}"##,
+            text: r##"{"type":"object","properties":{"order_id":{"type":"string","description":"The order that is paid.","pattern":"^ORD-[0-9]{8}$"},"amount":{"type":"number","description":"In the currency's main unit.","exclusiveMinimum":0,"maximum":10000,"multipleOf":0.01},"currency":{"type":"string","enum":["EUR","USD","GBP","JPY"]},"recipient":{"description":"Who is paid, by account or by card.","oneOf":[{"$ref":"#/$defs/Account"},{"$ref":"#/$defs/Card"}]},"memo":{"type":["string","null"],"maxLength":140},"tags":{"type":"array","items":{"type":"string","maxLength":20,"minLength":1},"maxItems":5,"uniqueItems":true},"execute_at":{"type":"string","format":"date-time"},"labels":{"type":"object","additionalProperties":{"type":"string"},"maxProperties":10,"propertyNames":{"pattern":"^[a-z_]+$"}}},"required":["order_id","amount","currency","recipient"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_ACCOUNT, &DEFINITION_CARD],
         },
         output_text: None,
@@ -238,7 +238,7 @@ impl rt::Tool for SendPayment {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "2adcfcc49925f75ed177643e47620fd66448baec3f99237143fe63e0250e5001",
+        digest: "44c1a88c76c8f69e1180d9a93e609358ebc17d211a7f40737b3c47dadbb20654",
     };
     type Args<'a> = SendPaymentArgs;
     type Output = rt::Json;
@@ -366,7 +366,7 @@ impl rt::Tool for ListPayments {
         input: &LIST_PAYMENTS_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"status":{"description":"One status or several.","anyOf":[{"type":"string","enum":["pending","booked","refused"]},{"type":"array","items":{"type":"string","enum":["pending","booked","refused"]},"minItems":1}]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20},"after":{"type":"string","format":"uuid"}},"dependentRequired":{"after":["limit"]}}"#,
+            text: r#"{"type":"object","properties":{"status":{"description":"One status or several.","anyOf":[{"type":"string","enum":["pending","booked","refused"]},{"type":"array","items":{"type":"string","enum":["pending","booked","refused"]},"minItems":1}]},"limit":{"type":"integer","maximum":100,"minimum":1,"default":20},"after":{"type":"string","format":"uuid"}},"dependentRequired":{"after":["limit"]}}"#,
             uses: &[],
         },
         output_text: None,
@@ -379,7 +379,7 @@ impl rt::Tool for ListPayments {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "ad2338f0db3cd9302332a25bd3e5bf621da817b34301f619141c7bd2b2669115",
+        digest: "3108a07a3c476028c0c9f77027a24527a30c7898bad20559d0dd17fdb7ede154",
     };
     type Args<'a> = ListPaymentsArgs;
     type Output = rt::Json;
@@ -953,7 +953,7 @@ static VOID_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 static DEFINITION_ACCOUNT: rt::Definition = rt::Definition {
     name: "Account",
     schema: rt::SchemaText {
-        text: r#"{"type":"object","description":"A bank account.","properties":{"kind":{"const":"account"},"iban":{"type":"string","minLength":15,"maxLength":34},"holder":{"type":"string"}},"required":["kind","iban"],"additionalProperties":false}"#,
+        text: r#"{"type":"object","description":"A bank account.","properties":{"kind":{"const":"account"},"iban":{"type":"string","maxLength":34,"minLength":15},"holder":{"type":"string"}},"required":["kind","iban"],"additionalProperties":false}"#,
         uses: &[],
     },
 };

@@ -240,14 +240,14 @@ impl rt::Tool for ListPets {
         input: &LIST_PETS_ARGS,
         output: Some(&rt::Schema::List(&rt::List { items: &PET, ..rt::List::ANY })),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"limit":{"type":"integer","minimum":1,"maximum":100},"tag":{"type":"array","items":{"type":"string"}}}}"#,
+            text: r#"{"type":"object","properties":{"limit":{"type":"integer","maximum":100,"minimum":1},"tag":{"type":"array","items":{"type":"string"}}}}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
             text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
             uses: &[&DEFINITION_PET],
         }),
-        raw_fingerprint: "23342d1df462f59a11a7c7af158453c4c0c8c04be9e8caae766f1c7e59c2a003",
+        raw_fingerprint: "a4cef4cadee472b7d4babd3962dd235023e16e0d1c08a4785246e1431be55fdc",
         structural_fingerprint: "30294c33ade805a7f5855b911fccd94ebaa2f80ca872942ed50b24a12b02c010",
         structured: rt::Structured::Wrapped,
         effect: rt::Effect::Read,
@@ -256,7 +256,7 @@ impl rt::Tool for ListPets {
         injected: &[],
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "d5519c026447a69d29b2c95918f65a3a2c5a096fa1137de2f6087493d678f07d",
+        digest: "1d1248c31258047a29bccb437bba2ac5d85444a7dd7ca7efefb982455b464f71",
     };
     type Args<'a> = ListPetsArgs<'a>;
     type Output = Vec<Pet>;
@@ -663,11 +663,11 @@ impl rt::Tool for AddPhotos {
         input: &ADD_PHOTOS_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"photos":{"type":"array","items":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."},"minItems":1},"captions":{"type":"array","items":{"type":"string"}}},"required":["petId","photos"]}"#,
+            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"photos":{"type":"array","items":{"type":"string","description":"The bytes in Base64.","format":"byte","contentEncoding":"base64"},"minItems":1},"captions":{"type":"array","items":{"type":"string"}}},"required":["petId","photos"]}"#,
             uses: &[],
         },
         output_text: None,
-        raw_fingerprint: "dae458e56f84eba0c5364e1be02117b869ab883ec32104336ac51b9f82e66b91",
+        raw_fingerprint: "997f45a934125e4ece9d4d6ad84aa89500b1280310102480f1e327b17e4edb8e",
         structural_fingerprint: "96df50d2ecaff1bff3e99f932d44fa972813666e249eb0c1531bff8de4043148",
         structured: rt::Structured::Unknown,
         effect: rt::Effect::Write,
@@ -676,7 +676,7 @@ impl rt::Tool for AddPhotos {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "0c897f3d56cdaa6eb2884ff9cbc1e0f7035377029529183a4995c42ce204a2d9",
+        digest: "c4078d7a3f7e584c516394193bde49f798d59be5bda41ea66049290cd2433641",
     };
     type Args<'a> = AddPhotosArgs<'a>;
     type Output = rt::Json;
@@ -730,11 +730,11 @@ impl rt::Tool for UploadPhoto {
         input: &UPLOAD_PHOTO_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"body":{"type":"string","format":"byte","contentEncoding":"base64","description":"The bytes in Base64."}},"required":["petId"]}"#,
+            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"body":{"type":"string","description":"The bytes in Base64.","format":"byte","contentEncoding":"base64"}},"required":["petId"]}"#,
             uses: &[],
         },
         output_text: None,
-        raw_fingerprint: "70398f2ce727a3ebb917cb41c76b35b31317396978baca182ebe52b0dabb8b42",
+        raw_fingerprint: "3668c0f1f96e8ed2eb29e3775403ae67abbaeda1ad2cbfc42cdfdc393ad5d705",
         structural_fingerprint: "94ac353ad331497125ec8aa5c9c0fc7517e025adbd46c74130434fcbdb7b168b",
         structured: rt::Structured::Unknown,
         effect: rt::Effect::Destructive,
@@ -743,7 +743,7 @@ impl rt::Tool for UploadPhoto {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "bc4ae0ee35de32e07551625eb6cf433189d9e37216c6395952c2022919d9d59b",
+        digest: "9b29861ebc9e93abe4499dc95149752bc4f9be241234320a2c75ffcf08cd3283",
     };
     type Args<'a> = UploadPhotoArgs<'a>;
     type Output = rt::Json;

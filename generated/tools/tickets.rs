@@ -135,7 +135,7 @@ impl rt::Tool for SearchTickets {
         input: &SEARCH_TICKETS_ARGS,
         output: Some(&SEARCH_TICKETS_OUTPUT),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"query":{"type":"string","description":"Words to look for."},"state":{"anyOf":[{"type":"string","enum":["open","closed"]},{"type":"null"}],"default":null},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10}},"required":["query"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"query":{"type":"string","description":"Words to look for."},"state":{"anyOf":[{"type":"string","enum":["open","closed"]},{"type":"null"}],"default":null},"limit":{"type":"integer","maximum":50,"minimum":1,"default":10}},"required":["query"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
@@ -151,7 +151,7 @@ impl rt::Tool for SearchTickets {
         injected: &[],
         annotations: r#"{"readOnlyHint":true,"openWorldHint":false,"destructiveHint":false}"#,
         extras: &[],
-        digest: "a12907b809421c5ea811504fc6709706b4fcf4dc3468e8dc4c6ef8fced55ca79",
+        digest: "3533e9d1d5d87564ff902f19f779299cc7c6559b3c8046edc3bd1c498895c7a1",
     };
     type Args<'a> = SearchTicketsArgs;
     type Output = SearchTicketsOutput;
@@ -234,7 +234,7 @@ impl rt::Tool for CreateTicket {
         input: &CREATE_TICKET_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":"string"},"type":{"type":"string","enum":["bug","feature","question"]},"assignees":{"type":"array","items":{"type":"string","format":"email"},"maxItems":5,"uniqueItems":true},"custom_fields":{"type":"object","additionalProperties":{"type":["string","number","boolean"]}}},"required":["title","type"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"title":{"type":"string","maxLength":200,"minLength":1},"body":{"type":"string"},"type":{"type":"string","enum":["bug","feature","question"]},"assignees":{"type":"array","items":{"type":"string","format":"email"},"maxItems":5,"uniqueItems":true},"custom_fields":{"type":"object","additionalProperties":{"type":["string","number","boolean"]}}},"required":["title","type"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: None,
@@ -247,7 +247,7 @@ impl rt::Tool for CreateTicket {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "e1724d263a96968606e491ea0d108a1ceab9d65a9fdbd3f5da07d4e50db91a07",
+        digest: "e82e745998088377b7339b559c8ce22168bd2ea67aab1a4925eb4891be472a81",
     };
     type Args<'a> = CreateTicketArgs;
     type Output = rt::Json;

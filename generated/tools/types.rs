@@ -402,7 +402,7 @@ impl rt::Tool for Count {
         input: &COUNT_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"percent":{"type":"integer","minimum":0,"maximum":100},"port":{"type":"integer","minimum":1,"maximum":65535},"share":{"type":"number","minimum":1.00000000000000000001e-9,"maximum":0.99999999999999999999},"offset":{"type":"integer","minimum":-500,"maximum":500},"size":{"type":"integer","minimum":0,"maximum":18446744073709551615},"serial":{"type":"integer","minimum":0},"level":{"enum":[1,2,3]}},"required":["percent"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"percent":{"type":"integer","maximum":100,"minimum":0},"port":{"type":"integer","maximum":65535,"minimum":1},"share":{"type":"number","maximum":0.99999999999999999999,"minimum":1.00000000000000000001e-9},"offset":{"type":"integer","maximum":500,"minimum":-500},"size":{"type":"integer","maximum":18446744073709551615,"minimum":0},"serial":{"type":"integer","minimum":0},"level":{"enum":[1,2,3]}},"required":["percent"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: None,
@@ -415,7 +415,7 @@ impl rt::Tool for Count {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "81672afac9a69e9fcf0e029eea14e98bafa60f6d66f09aad0a95fc13c4c2a22f",
+        digest: "f4de1b244cbe7108dfe3b12114877962e34a52d18d48e1b16eefe715243697a6",
     };
     type Args<'a> = CountArgs;
     type Output = rt::Json;
@@ -461,7 +461,7 @@ impl rt::Tool for Mark {
         input: &MARK_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"kind":{"const":"mark"},"version":{"const":2},"confirmed":{"const":true},"nothing":{"const":null},"order":{"enum":["by_name","by_date","by_size"]},"sign":{"enum":["+1","-1",""]},"author":{"type":"string","pattern":"^[\\p{L}\\p{M}' -]+$","maxLength":40},"editor":{"type":"string","pattern":"^[\\p{L}\\p{M}' -]+$","maxLength":60},"zoom":{"enum":["auto",1,2]},"filter":{"anyOf":[{"type":"object","properties":{"field":{"type":"string"}},"required":["field"]},{"type":"string","maxLength":40},{"type":"null"}]},"target":{"oneOf":[{"type":"object","properties":{"by":{"const":"name"},"name":{"type":"string"}},"required":["by","name"]},{"type":"object","properties":{"by":{"const":"number"},"number":{"type":"integer"}},"required":["by","number"]}]}},"required":["kind","version"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"kind":{"const":"mark"},"version":{"const":2},"confirmed":{"const":true},"nothing":{"const":null},"order":{"enum":["by_name","by_date","by_size"]},"sign":{"enum":["+1","-1",""]},"author":{"type":"string","maxLength":40,"pattern":"^[\\p{L}\\p{M}' -]+$"},"editor":{"type":"string","maxLength":60,"pattern":"^[\\p{L}\\p{M}' -]+$"},"zoom":{"enum":["auto",1,2]},"filter":{"anyOf":[{"type":"object","properties":{"field":{"type":"string"}},"required":["field"]},{"type":"string","maxLength":40},{"type":"null"}]},"target":{"oneOf":[{"type":"object","properties":{"by":{"const":"name"},"name":{"type":"string"}},"required":["by","name"]},{"type":"object","properties":{"by":{"const":"number"},"number":{"type":"integer"}},"required":["by","number"]}]}},"required":["kind","version"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: None,
@@ -474,7 +474,7 @@ impl rt::Tool for Mark {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "6b3b397b32d699455c6970a2eebf9d0f84b12e86bad9439b487e475c042d02f2",
+        digest: "7cf6d30c70fd9d523f833d68ae787c5f2a34425da1852d8d887d97553dc8abe4",
     };
     type Args<'a> = MarkArgs;
     type Output = rt::Json;
@@ -682,7 +682,7 @@ impl rt::Tool for Habits {
         input: &HABITS_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"days":{"type":"integer","minimum":1,"maximum":100,"default":20},"any":{"type":"integer","default":-3},"share":{"type":"number","default":0.5},"from_home":{"type":"boolean","default":true},"type":{"type":"string","default":"tea"},"mood":{"enum":["bad","very-good"],"default":"very-good"}},"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"days":{"type":"integer","maximum":100,"minimum":1,"default":20},"any":{"type":"integer","default":-3},"share":{"type":"number","default":0.5},"from_home":{"type":"boolean","default":true},"type":{"type":"string","default":"tea"},"mood":{"enum":["bad","very-good"],"default":"very-good"}},"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: None,
@@ -695,7 +695,7 @@ impl rt::Tool for Habits {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "feb53ce0e5c5cc38db9ab65ce996738e26d15b887e03fe2dfbee8813018db0cf",
+        digest: "625fe4e10060bd5dd1b46479153d11124673e23b834c1592c014cc7d34408e1d",
     };
     type Args<'a> = HabitsArgs;
     type Output = rt::Json;
@@ -764,7 +764,7 @@ impl rt::Tool for Book {
         input: &BOOK_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"place":{"type":"object","properties":{"kind":{"enum":["room","desk"]},"seats":{"type":"integer","minimum":1,"maximum":12}},"required":["kind"],"if":{"properties":{"kind":{"const":"room"}}},"then":{"properties":{"quiet":{"type":"boolean","description":"Away from the street."}}},"else":{"properties":{"quiet":{"type":"boolean"},"monitors":{"type":"integer","minimum":0,"maximum":3}}},"dependentSchemas":{"seats":{"properties":{"catering":{"type":"string"}},"required":["catering"]}},"anyOf":[{"properties":{"email":{"type":"string","format":"email"}},"required":["email"]},{"properties":{"phone":{"type":"string","maxLength":20}},"required":["phone"]}]}},"required":["place"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"place":{"type":"object","properties":{"kind":{"enum":["room","desk"]},"seats":{"type":"integer","maximum":12,"minimum":1}},"required":["kind"],"anyOf":[{"properties":{"email":{"type":"string","format":"email"}},"required":["email"]},{"properties":{"phone":{"type":"string","maxLength":20}},"required":["phone"]}],"dependentSchemas":{"seats":{"properties":{"catering":{"type":"string"}},"required":["catering"]}},"else":{"properties":{"quiet":{"type":"boolean"},"monitors":{"type":"integer","maximum":3,"minimum":0}}},"if":{"properties":{"kind":{"const":"room"}}},"then":{"properties":{"quiet":{"type":"boolean","description":"Away from the street."}}}}},"required":["place"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: None,
@@ -777,7 +777,7 @@ impl rt::Tool for Book {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "6b594c1a0ed79a10daa9d32a4f54632a4dd18c37785af774422622372a1298b5",
+        digest: "cc80880c8eeca71c2c3be5032510524b4f55a20ee145ef3375eaadb116355e35",
     };
     type Args<'a> = BookArgs;
     type Output = rt::Json;
@@ -865,7 +865,7 @@ impl rt::Tool for Draw {
         input: &DRAW_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"},"style":{"type":"array","prefixItems":[{"enum":["solid","dashed"]},{"type":"integer","minimum":1,"maximum":9}],"items":false,"minItems":2},"path":{"type":"array","items":{"$ref":"#/$defs/Point"},"maxItems":100},"tree":{"$ref":"#/$defs/Tree"},"open":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{}},"alike":{"type":"array","prefixItems":[{"type":"number"},{"type":"number"}],"items":false}},"required":["from","style"],"additionalProperties":false}"##,
+            text: r##"{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"},"style":{"type":"array","items":false,"minItems":2,"prefixItems":[{"enum":["solid","dashed"]},{"type":"integer","maximum":9,"minimum":1}]},"path":{"type":"array","items":{"$ref":"#/$defs/Point"},"maxItems":100},"tree":{"$ref":"#/$defs/Tree"},"open":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{}},"alike":{"type":"array","items":false,"prefixItems":[{"type":"number"},{"type":"number"}]}},"required":["from","style"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_POINT, &DEFINITION_TREE],
         },
         output_text: None,
@@ -878,7 +878,7 @@ impl rt::Tool for Draw {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "5b1f98037804236b0f237d659c5203819270aaddc4b7c30c05ef647b15ea9cf9",
+        digest: "650b4a20411abd8f72589810b7a685fc3f5f0543d768bedb239bef37dc0213ab",
     };
     type Args<'a> = DrawArgs;
     type Output = rt::Json;
@@ -966,7 +966,7 @@ impl rt::Tool for Assign {
         input: &ASSIGN_ARGS,
         output: Some(&ASSIGN_OUTPUT),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"fallback":{"type":["string","null"],"format":"ipv4"},"peers":{"type":"array","items":{"type":"string","format":"ipv6"}},"count":{"$ref":"#/$defs/Count"},"share":{"anyOf":[{"$ref":"#/$defs/Count"},{"type":"null"}]},"plain":{"type":"integer","minimum":1,"maximum":1000},"pair":{"type":"array","items":{"$ref":"#/$defs/Count"},"minItems":1}},"required":["address","count"],"additionalProperties":false}"##,
+            text: r##"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"fallback":{"type":["string","null"],"format":"ipv4"},"peers":{"type":"array","items":{"type":"string","format":"ipv6"}},"count":{"$ref":"#/$defs/Count"},"share":{"anyOf":[{"$ref":"#/$defs/Count"},{"type":"null"}]},"plain":{"type":"integer","maximum":1000,"minimum":1},"pair":{"type":"array","items":{"$ref":"#/$defs/Count"},"minItems":1}},"required":["address","count"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_COUNT],
         },
         output_text: Some(&rt::SchemaText {
@@ -982,7 +982,7 @@ impl rt::Tool for Assign {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "08aea87b5c3607059856e658921849d2c5f4fc0271b0950cfcdbad9970c17dcd",
+        digest: "f407df6fde4be4099982a52d45780deea2eb0b20e8e674f97ec866192c4c2aab",
     };
     type Args<'a> = AssignArgs;
     type Output = AssignOutput;
@@ -2429,7 +2429,7 @@ const CHARACTERS: rt::CharSet = rt::CharSet {
 static DEFINITION_POINT: rt::Definition = rt::Definition {
     name: "Point",
     schema: rt::SchemaText {
-        text: r#"{"type":"array","prefixItems":[{"type":"number","minimum":0},{"type":"number","minimum":0}],"minItems":2,"maxItems":2,"items":{}}"#,
+        text: r#"{"type":"array","maxItems":2,"minItems":2,"prefixItems":[{"type":"number","minimum":0},{"type":"number","minimum":0}],"items":{}}"#,
         uses: &[],
     },
 };
@@ -2437,7 +2437,7 @@ static DEFINITION_POINT: rt::Definition = rt::Definition {
 static DEFINITION_TREE: rt::Definition = rt::Definition {
     name: "Tree",
     schema: rt::SchemaText {
-        text: r##"{"type":"object","description":"A tree of which every node has a left and a right side.","properties":{"sides":{"type":"array","prefixItems":[{"$ref":"#/$defs/Side"},{"$ref":"#/$defs/Side"}],"minItems":2,"maxItems":2,"items":{}}}}"##,
+        text: r##"{"type":"object","description":"A tree of which every node has a left and a right side.","properties":{"sides":{"type":"array","maxItems":2,"minItems":2,"prefixItems":[{"$ref":"#/$defs/Side"},{"$ref":"#/$defs/Side"}],"items":{}}}}"##,
         uses: &[&DEFINITION_SIDE],
     },
 };
@@ -2452,5 +2452,5 @@ static DEFINITION_SIDE: rt::Definition = rt::Definition {
 
 static DEFINITION_COUNT: rt::Definition = rt::Definition {
     name: "Count",
-    schema: rt::SchemaText { text: r#"{"type":"integer","minimum":0,"maximum":1000}"#, uses: &[] },
+    schema: rt::SchemaText { text: r#"{"type":"integer","maximum":1000,"minimum":0}"#, uses: &[] },
 };

@@ -114,7 +114,7 @@ impl rt::Tool for GetWeather {
         input: &GET_WEATHER_ARGS,
         output: Some(&GET_WEATHER_OUTPUT),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"location":{"type":"string","minLength":1,"description":"City and country, such as `Lyon, France`."},"unit":{"type":"string","enum":["celsius","fahrenheit"],"default":"celsius"}},"required":["location"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"location":{"type":"string","description":"City and country, such as `Lyon, France`.","minLength":1},"unit":{"type":"string","enum":["celsius","fahrenheit"],"default":"celsius"}},"required":["location"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
@@ -130,7 +130,7 @@ impl rt::Tool for GetWeather {
         injected: &[],
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
-        digest: "cc7615b9a307e19c077747c6344661f158034660491c144c21cc43349be0867e",
+        digest: "57766c52f9c16b0b85165b540a3787e72a8915c692805ff6d4cbd0ed0db90f3c",
     };
     type Args<'a> = GetWeatherArgs;
     type Output = GetWeatherOutput;
@@ -233,7 +233,7 @@ impl rt::Tool for GetForecast {
         input: &GET_FORECAST_ARGS,
         output: Some(&GET_FORECAST_OUTPUT),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"location":{"type":"string","minLength":1},"days":{"type":"integer","minimum":1,"maximum":14}},"required":["location","days"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"location":{"type":"string","minLength":1},"days":{"type":"integer","maximum":14,"minimum":1}},"required":["location","days"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
@@ -249,7 +249,7 @@ impl rt::Tool for GetForecast {
         injected: &["account"],
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
-        digest: "15d770843505456fdfeb043f4939c3e060b69dbdd940afe39262c74c0d733d8f",
+        digest: "89e283b8096f77040d08e01c2cba65af64aee2baf32ae678ba42e3e021990579",
     };
     type Args<'a> = GetForecastArgs;
     type Output = GetForecastOutput;

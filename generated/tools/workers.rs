@@ -37,7 +37,7 @@ impl rt::Tool for Support {
         input: &SUPPORT_ARGS,
         output: None,
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"input":{"type":"string","description":"The task, with everything that the worker has to know for it.","minLength":1},"instructions":{"type":"string","description":"How to do it, beyond what the worker does anyway."},"attachments":{"type":"array","items":{"type":"string"},"description":"Paths of files that belong to the task."}},"required":["input"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"input":{"type":"string","description":"The task, with everything that the worker has to know for it.","minLength":1},"instructions":{"type":"string","description":"How to do it, beyond what the worker does anyway."},"attachments":{"type":"array","description":"Paths of files that belong to the task.","items":{"type":"string"}}},"required":["input"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: None,
@@ -50,7 +50,7 @@ impl rt::Tool for Support {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "08b2e52a3fe81edaf1d4c19d243542c3711f23cf11fad9e2a58f79f4ce547a3c",
+        digest: "9611cce341aacb3649e8573938f21ee6317fc408be3d3f484365699c62fac97c",
     };
     type Args<'a> = SupportArgs;
     type Output = rt::Json;

@@ -1,18 +1,19 @@
 //! `toolc check`: all findings, and drift against the lock. What CI runs.
 
 use super::Exit;
-use super::input::Input;
-use super::output::{Output, Report, exit_for, join_findings};
+use super::fail_on::FailOn;
+use super::input::{Input, weighed_as};
+use super::output::{Output, Report, join_findings};
 #[cfg(feature = "snapshot")]
 use super::snapshot::live::compare_live;
 use crate::compare::{Found, compare_locks, read_accepted};
 use crate::compile::Outcome;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::load::LOCK;
 #[cfg(feature = "snapshot")]
 use crate::load::Loaded;
 use crate::source::Sources;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -35,28 +36,10 @@ pub(super) struct Check {
     /// what is stored
     #[arg(long)]
     live: bool,
-    /// The least severity that fails
-    #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
+    #[command(flatten)]
     fail_on: FailOn,
     #[command(flatten)]
     output: Output,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    Error,
-    Warn,
-    Note,
-}
-
-impl FailOn {
-    fn severity(self) -> Severity {
-        match self {
-            FailOn::Error => Severity::Error,
-            FailOn::Warn => Severity::Warning,
-            FailOn::Note => Severity::Note,
-        }
-    }
 }
 
 /// What came of the comparison with a lock.
@@ -75,7 +58,7 @@ impl Check {
         }
         let started = Instant::now();
         let (mut loaded, mut outcome) = self.input.compile();
-        let mut diagnostics = Diagnostics::default();
+        let mut diagnostics = weighed_as(&loaded);
         let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
@@ -167,14 +150,9 @@ impl Check {
         if cannot_compare {
             return Exit::CannotCompare;
         }
-        let least = self.fail_on.severity();
-        let fails = diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.severity <= least);
-        if fails {
-            Exit::Findings
-        } else {
-            exit_for(diagnostics)
+        match self.fail_on.fails(diagnostics) {
+            true => Exit::Findings,
+            false => Exit::Clean,
         }
     }
 }

@@ -1,13 +1,14 @@
 //! `toolc diff`: what changed between two locks, or two of whatever a lock is made of.
 
 use super::Exit;
+use super::fail_on::FailOn;
 use super::input::{Answer, compile_input};
 use super::output::{Output, Report, refuse_with};
 use super::revision::{Checkout, PREFIX, check_out};
 use crate::check::Checked;
 use crate::compare::read_accepted;
 use crate::compile::Options;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::drift;
 use crate::lock::{self, Lock};
 use crate::source::{Role, Source, Sources};
@@ -22,7 +23,7 @@ use std::time::Instant;
 ///
 /// OLD and NEW are each a lock, a file or folder with specs, or `git:REV:PATH`: a path as it was at a
 /// revision, counted from the root of the repository (from the current folder after `./`). Ends with 0 if
-/// nothing changed, 1 if something did, 2 if there is no such path or revision, 3 if one of the two cannot
+/// nothing changed, 1 if something did (of what `--fail-on` names, where it is given), 2 if there is no such path or revision, 3 if one of the two cannot
 /// be read.
 #[derive(Args)]
 pub(super) struct Diff {
@@ -30,6 +31,8 @@ pub(super) struct Diff {
     old: String,
     /// What is there now
     new: String,
+    #[command(flatten)]
+    fail_on: FailOn,
     #[command(flatten)]
     output: Output,
 }
@@ -42,8 +45,8 @@ impl Diff {
         let compared = self.compare(&mut diagnostics, &mut sources);
         let diagnostics = diagnostics.into_sorted();
         let exit = match compared {
-            Ok(()) if diagnostics.is_empty() => Exit::Clean,
-            Ok(()) => Exit::Findings,
+            Ok(()) if self.fails(&diagnostics) => Exit::Findings,
+            Ok(()) => Exit::Clean,
             // what keeps the specs of a side from being compiled has been shown
             Err(exit) if diagnostics.is_empty() => return exit,
             Err(exit) => exit,
@@ -56,6 +59,16 @@ impl Diff {
             started,
         });
         exit
+    }
+
+    /// Any change, unless some are named. Another spelling is none.
+    fn fails(&self, diagnostics: &[Diagnostic]) -> bool {
+        match self.fail_on.is_empty() {
+            true => diagnostics
+                .iter()
+                .any(|found| found.severity != Severity::Note),
+            false => self.fail_on.fails(diagnostics),
+        }
     }
 
     fn compare(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<(), Exit> {

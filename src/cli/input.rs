@@ -6,6 +6,7 @@ use super::paths;
 use crate::check::Checked;
 use crate::compare::{Found, find_lock};
 use crate::compile::{Options, Outcome, compile};
+use crate::diagnostic::level::Levels;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::{Loaded, load_sources, load_with};
 use crate::source::Sources;
@@ -73,6 +74,14 @@ fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
     } else {
         exit
     }
+}
+
+/// A collector of findings, with the levels that `toolc.yaml` gives their codes.
+pub(super) fn weighed_as(loaded: &Loaded) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    let lints = loaded.config.iter().flat_map(|config| config.lints.iter());
+    diagnostics.set_levels(Levels::new(lints.copied()));
+    diagnostics
 }
 
 /// Reads the files.

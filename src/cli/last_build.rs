@@ -140,6 +140,8 @@ impl<'b> LastBuild<'b> {
             secrets: Vec::new(),
             // what follows from another finding is an error, and no build with one is kept
             because: None,
+            // nor does a build tell of changes
+            class: None,
         })
     }
 

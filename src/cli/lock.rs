@@ -1,7 +1,7 @@
 //! `toolc lock`: writes the lock, or moves it to what was accepted.
 
 use super::Exit;
-use super::input::Input;
+use super::input::{Input, weighed_as};
 use super::output::{Output, Report, exit_for, join_findings, print_line, refuse_with};
 use crate::check::Checked;
 use crate::collections::BTreeSet;
@@ -46,7 +46,7 @@ impl LockCommand {
     pub fn run(self) -> Exit {
         let started = Instant::now();
         let (mut loaded, mut outcome) = self.input.compile();
-        let mut diagnostics = Diagnostics::default();
+        let mut diagnostics = weighed_as(&loaded);
         let mut exit = Exit::Clean;
         let mut remark = "nothing written".to_owned();
         if let Some(checked) = &outcome.checked {

@@ -257,6 +257,12 @@ codes! {
     ENGINE_CHANGED = 615, Error, "engine_changed", "T0615";
     WORKER_CHANGED = 616, Error, "worker_changed", "T0616";
     SEVERAL_LOCKS = 617, Error, "several_locks", "T0617";
+    TOOL_RENAMED = 618, Error, "tool_renamed", "T0618";
+    INPUT_WIDENED = 619, Warning, "input_widened", "T0619";
+    OUTPUT_NARROWED = 620, Warning, "output_narrowed", "T0620";
+    SCHEMA_REWRITTEN = 621, Note, "schema_rewritten", "T0621";
+    REQUEST_CHANGED = 622, Error, "request_changed", "T0622";
+    MISSING_LOCK = 623, Error, "missing_lock", "T0623";
     // snapshot
     OUT_OF_REACH = 700, Error, "out_of_reach", "T0700";
     REFUSED_SNAPSHOT = 701, Error, "refused_snapshot", "T0701";

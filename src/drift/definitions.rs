@@ -1,8 +1,8 @@
 //! The shared definitions of both sides, and which of them cannot be taken for the same.
 
 use super::prose::is_prose;
-use crate::collections::{BTreeMap, HashSet};
-use crate::lock::{REFERENCE, each_reference, find_unlike, is_written_alike};
+use crate::collections::{BTreeMap, BTreeSet, HashSet};
+use crate::lock::{REFERENCE, each_reference, find_unlike, is_same, is_written_alike};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::document::DraftSchema;
 use crate::schema::position::Position;
@@ -51,6 +51,17 @@ impl<'l> Definitions<'l> {
         unlike
     }
 
+    /// Whether two schemas may mean another thing: they hold other values, or refer to what is written
+    /// differently.
+    pub(super) fn may_mean_other(&self, old: &Node, new: &Node) -> bool {
+        let mut refers = false;
+        each_reference(new, &mut |_| refers = true);
+        match refers {
+            true => self.differ(old, new),
+            false => !is_same(old, new),
+        }
+    }
+
     /// Whether two schemas are written alike, and refer to definitions of the same names that are alike too;
     /// their keys differ where a lock holds two that have one name.
     pub(super) fn are_alike(&self, old: &Node, new: &Node) -> bool {
@@ -64,6 +75,11 @@ impl<'l> Definitions<'l> {
             };
         }
         alike
+    }
+
+    /// Whether two schemas reach definitions of the same names.
+    pub(super) fn are_named_alike(&self, old: &Node, new: &Node) -> bool {
+        names_reached(self.old, old) == names_reached(self.new, new)
     }
 
     /// The target of a `$ref` in the lock.
@@ -109,6 +125,21 @@ fn name_of(key: &str) -> &str {
         }
         _ => key,
     }
+}
+
+/// What the definitions are called that a schema reaches.
+fn names_reached(definitions: &BTreeMap<String, Node>, schema: &Node) -> BTreeSet<String> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![schema];
+    while let Some(node) = open.pop() {
+        each_reference(node, &mut |reference| {
+            let key = reference.strip_prefix(REFERENCE).unwrap_or_default();
+            if reached.insert(key.to_owned()) {
+                open.extend(definitions.get(key));
+            }
+        });
+    }
+    reached.iter().map(|key| name_of(key).to_owned()).collect()
 }
 
 /// The keys of definitions that must be alike.

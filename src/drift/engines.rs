@@ -4,31 +4,52 @@
 use super::report::{Report, drift_finding};
 use super::settings::{list_changed, show_setting};
 use crate::collections::BTreeMap;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Class, Code, Diagnostic};
 use crate::lock::{Lock, LockedEngine, Subject};
 use crate::source::Span;
 
-/// What is under a key, in words.
-const WORDS: &[(&str, &str)] = &[
-    ("addresses", "the addresses that it calls"),
-    ("hosts", "the hosts that it may be redirected to"),
-    ("credentials", "the credentials that it sends"),
+/// What is under a key, in words, and what a change of it is.
+const WORDS: &[(&str, &str, Class)] = &[
+    ("addresses", "the addresses that it calls", Class::Host),
+    (
+        "hosts",
+        "the hosts that it may be redirected to",
+        Class::Host,
+    ),
+    (
+        "credentials",
+        "the credentials that it sends",
+        Class::Credentials,
+    ),
     (
         "private",
         "whether it may call private addresses (`private`)",
+        Class::Host,
     ),
     (
         "plain_http",
         "whether credentials may go over plain http (`plain_http`)",
+        Class::Credentials,
     ),
     (
         "timeout_ms",
         "the milliseconds that a call may take (`timeout`)",
+        Class::Limits,
     ),
-    ("retries", "how often a request is sent again (`retries`)"),
+    (
+        "retries",
+        "how often a request is sent again (`retries`)",
+        Class::Limits,
+    ),
     (
         "max_response_bytes",
         "the bytes that a response may have (`max_response`)",
+        Class::Limits,
+    ),
+    (
+        "expose",
+        "the statuses whose answers models are told (`errors`)",
+        Class::OutputPolicy,
     ),
 ];
 
@@ -47,7 +68,7 @@ pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) 
                     setting("addresses"),
                     setting("credentials")
                 );
-                let found = report.added(changed(engine.span, message));
+                let found = report.added(changed(Class::Engine, engine.span, message));
                 report.push(found, &[Subject::Engine(&engine.name)]);
             }
         }
@@ -55,7 +76,7 @@ pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) 
     for engine in &lock.engines {
         if !new.contains_key(engine.name.as_str()) {
             let message = format!("engine `{}` was removed", engine.name);
-            let found = report.removed(changed(engine.span, message));
+            let found = report.removed(changed(Class::Engine, engine.span, message));
             report.push(found, &[Subject::Engine(&engine.name)]);
         }
     }
@@ -70,17 +91,17 @@ fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedEngine> {
 
 fn compare_engine(report: &mut Report<'_>, old: &LockedEngine, new: &LockedEngine) {
     for change in list_changed(&old.settings, &new.settings) {
-        let known = WORDS.iter().find(|(key, _)| *key == change.key);
-        let what = known.map_or_else(
-            || format!("`{}`", change.key),
-            |(_, words)| (*words).to_owned(),
-        );
+        let known = WORDS.iter().find(|(key, _, _)| *key == change.key);
+        let (what, class) = match known {
+            Some((_, words, class)) => ((*words).to_owned(), *class),
+            None => (format!("`{}`", change.key), Class::Setting),
+        };
         let message = format!("engine `{}`: {what} {}", new.name, change.how);
-        let found = changed(Some(change.span), message);
+        let found = changed(class, Some(change.span), message);
         report.push(found, &[Subject::Engine(&new.name)]);
     }
 }
 
-fn changed(span: Option<Span>, message: String) -> Diagnostic {
-    drift_finding(Code::ENGINE_CHANGED, span, message)
+fn changed(class: Class, span: Option<Span>, message: String) -> Diagnostic {
+    drift_finding((Code::ENGINE_CHANGED, class), span, message)
 }

@@ -1,14 +1,21 @@
-//! Which tool of a lock is which tool of today.
+//! Which tool of the lock is which tool of today.
 
-use crate::collections::BTreeMap;
+use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::suggest::Guesses;
-use crate::lock::{Lock, LockedTool};
+use crate::lock::LockedTool;
+use crate::lock::{Lock, bare_name_of};
+use crate::node::Node;
+
+/// Two tools that are one.
+pub(super) type Pair<'l> = (&'l LockedTool, &'l LockedTool);
 
 /// Which tool of the lock is which tool of today.
 #[derive(Debug, Default)]
 pub(super) struct Matches<'l> {
     /// Tools that are there on both sides.
-    pub pairs: Vec<(&'l LockedTool, &'l LockedTool)>,
+    pub pairs: Vec<Pair<'l>>,
+    /// Those of them that have another name.
+    pub renamed: Vec<Pair<'l>>,
     /// Tools of the lock that are gone.
     pub removed: Vec<&'l LockedTool>,
     /// Tools that the lock does not have.
@@ -17,7 +24,8 @@ pub(super) struct Matches<'l> {
     pub guesses: Guesses,
 }
 
-/// Matches tools by qualified name; overloads by their fingerprints first, then in order.
+/// Matches tools by qualified name; overloads by their fingerprints first, then in order. What is left
+/// has another name where its structure says so.
 pub(super) fn match_tools<'l>(lock: &'l Lock, now: &'l Lock) -> Matches<'l> {
     let mut names: BTreeMap<&str, (Vec<&LockedTool>, Vec<&LockedTool>)> = BTreeMap::new();
     for tool in &lock.tools {
@@ -34,6 +42,7 @@ pub(super) fn match_tools<'l>(lock: &'l Lock, now: &'l Lock) -> Matches<'l> {
         matches.removed.append(&mut old);
         matches.added.append(&mut new);
     }
+    find_renamed(&mut matches);
     matches
 }
 
@@ -62,4 +71,79 @@ fn pair_up<'l>(
         }
         None => true,
     });
+}
+
+/// What a tool may be known by under another name; `None` where that says too little.
+type Mark = fn(&LockedTool) -> Option<String>;
+
+/// From what says most to what says least.
+const MARKS: &[Mark] = &[
+    // what it takes and what is said of it
+    |tool| {
+        (!tool.description.is_empty())
+            .then(|| format!("{} {}", tool.raw_fingerprint, tool.description))
+    },
+    // what it takes and its name in another namespace
+    |tool| {
+        Some(format!(
+            "{} {}",
+            tool.raw_fingerprint,
+            bare_name_of(&tool.name)
+        ))
+    },
+    |tool| {
+        (!tool.description.is_empty())
+            .then(|| format!("{} {}", tool.structural_fingerprint, tool.description))
+    },
+    |tool| has_properties(tool).then(|| tool.raw_fingerprint.clone()),
+    |tool| has_properties(tool).then(|| tool.structural_fingerprint.clone()),
+];
+
+/// Without arguments, the structure of many tools is the same.
+fn has_properties(tool: &LockedTool) -> bool {
+    let properties = tool.input.get("properties").and_then(Node::as_map);
+    properties.is_some_and(|map| !map.is_empty())
+}
+
+/// Pairs tools whose names are gone with tools whose names are new, where a mark is that of one tool on each side.
+fn find_renamed(matches: &mut Matches<'_>) {
+    let kept: BTreeSet<&str> = matches
+        .pairs
+        .iter()
+        .map(|(old, _)| old.name.as_str())
+        .collect();
+    let is_whole = |tool: &LockedTool| tool.overload == 0 && !kept.contains(tool.name.as_str());
+    for mark in MARKS {
+        let old = by_mark(&matches.removed, *mark, is_whole);
+        let new = by_mark(&matches.added, *mark, is_whole);
+        let mut found: Vec<Pair<'_>> = Vec::new();
+        for (key, tools) in &old {
+            if let ([was], Some([is])) = (tools.as_slice(), new.get(key).map(Vec::as_slice)) {
+                found.push((was, is));
+            }
+        }
+        found.sort_by(|a, b| a.0.name.cmp(&b.0.name));
+        matches
+            .removed
+            .retain(|tool| !found.iter().any(|(was, _)| std::ptr::eq(*was, *tool)));
+        matches
+            .added
+            .retain(|tool| !found.iter().any(|(_, is)| std::ptr::eq(*is, *tool)));
+        matches.pairs.extend(&found);
+        matches.renamed.extend(found);
+    }
+}
+
+fn by_mark<'l>(
+    tools: &[&'l LockedTool],
+    mark: Mark,
+    is_whole: impl Fn(&LockedTool) -> bool,
+) -> HashMap<String, Vec<&'l LockedTool>> {
+    let mut marked: HashMap<String, Vec<&LockedTool>> = HashMap::new();
+    for tool in tools.iter().filter(|tool| is_whole(tool)) {
+        if let Some(key) = mark(tool) {
+            marked.entry(key).or_default().push(tool);
+        }
+    }
+    marked
 }

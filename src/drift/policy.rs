@@ -1,14 +1,20 @@
 //! Workers that came or went, and what a worker may do now that it may not do in the lock.
 
 use super::matches::Matches;
-use super::report::{Report, drift_finding, join_some, shorten_pair};
+use super::report::{Kind, Report, drift_finding, join_some, shorten_pair};
 use super::settings::list_changed;
 use crate::collections::{BTreeMap, BTreeSet, HashMap};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Class, Code};
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
+
+/// More is done without asking.
+pub(super) const LOOSENED: Kind = (Code::APPROVAL_LOOSENED, Class::ApprovalLoosened);
+
+/// Less is.
+pub(super) const TIGHTENED: Kind = (Code::APPROVAL_TIGHTENED, Class::ApprovalTightened);
 
 /// The setting that holds what a worker says to its model.
 const INSTRUCTIONS: &str = "instructions";
@@ -39,7 +45,11 @@ pub(super) fn compare_workers(
     for worker in &lock.workers {
         if !new.contains_key(worker.name.as_str()) {
             let message = format!("worker `{}` was removed", worker.name);
-            let found = report.removed(drift_finding(Code::WORKER_REMOVED, worker.span, message));
+            let found = report.removed(drift_finding(
+                (Code::WORKER_REMOVED, Class::WorkerRemoved),
+                worker.span,
+                message,
+            ));
             report.push(found, &[Subject::Worker(&worker.name)]);
         }
     }
@@ -64,7 +74,11 @@ fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
         "worker `{}` was added: it may call {number} {noun}, {free} of them without being asked",
         worker.name
     );
-    let found = report.added(drift_finding(Code::WORKER_ADDED, worker.span, message));
+    let found = report.added(drift_finding(
+        (Code::WORKER_ADDED, Class::WorkerAdded),
+        worker.span,
+        message,
+    ));
     report.push(found, &[Subject::Worker(&worker.name)]);
 }
 
@@ -77,8 +91,20 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
         let message = format!("`{}` of worker `{}` {}", change.key, new.name, change.how);
         // a worker that no file describes has no place
         let span = new.span.map(|_| change.span);
-        let found = drift_finding(Code::WORKER_CHANGED, span, message);
+        let kind = (Code::WORKER_CHANGED, class_of_setting(&change.key));
+        let found = drift_finding(kind, span, message);
         report.push(found, &[Subject::Worker(&new.name)]);
+    }
+}
+
+/// What a change of a worker's setting is.
+fn class_of_setting(key: &str) -> Class {
+    match key {
+        "output_policy" => Class::OutputPolicy,
+        "timeout_ms" | "limits" => Class::Limits,
+        "rules" | "inherited_rules" => Class::ApprovalChanged,
+        _ if key.starts_with("filesystem.") || key.starts_with("shell.") => Class::Confinement,
+        _ => Class::Setting,
     }
 }
 
@@ -98,7 +124,11 @@ fn compare_instructions(
         "the instructions of worker `{}` changed from {was} to {is}",
         new.name
     );
-    let found = drift_finding(Code::DESCRIPTION_CHANGED, Some(span), message);
+    let found = drift_finding(
+        (Code::DESCRIPTION_CHANGED, Class::Text),
+        Some(span),
+        message,
+    );
     report.push(found, &[Subject::Worker(&new.name)]);
 }
 
@@ -153,7 +183,7 @@ impl<'l> Rights<'l> {
 }
 
 /// What changed at one place: the words of each change, and the tools.
-type Changes<'l> = BTreeMap<(Code, Option<Span>), Vec<(String, &'l str)>>;
+type Changes<'l> = BTreeMap<(Kind, Option<Span>), Vec<(String, &'l str)>>;
 
 fn compare_worker(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) {
     let named: BTreeSet<&str> = [old, new]
@@ -165,41 +195,41 @@ fn compare_worker(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) {
     for tool in named {
         let (was, is) = (old.approval(tool), new.approval(tool));
         let approval = |said: &Option<Said>| said.as_ref().map(|(approval, _)| *approval);
-        let Some((code, change)) = classify(tool, approval(&was), approval(&is)) else {
+        let Some((kind, change)) = classify(tool, approval(&was), approval(&is)) else {
             continue;
         };
-        let span = match code {
-            Code::WHITELIST_GROWN => new.listed(tool),
-            Code::WHITELIST_SHRUNK => was.and_then(|(_, span)| span),
+        let span = match kind.1 {
+            Class::WhitelistGrown => new.listed(tool),
+            Class::WhitelistShrunk => was.and_then(|(_, span)| span),
             _ => is.and_then(|(_, span)| span),
         };
-        let place = (code, span.or(new.listed(tool)).or(new.span));
+        let place = (kind, span.or(new.listed(tool)).or(new.span));
         let name = name_of(tool);
         changes.entry(place).or_default().push((change, name));
     }
     compare_reasons(report, old, new);
-    for ((code, span), list) in changes {
-        report_changes(report, new.name, code, span, &list);
+    for ((kind, span), list) in changes {
+        report_changes(report, new.name, kind, span, &list);
     }
 }
 
 fn report_changes(
     report: &mut Report<'_>,
     worker: &str,
-    code: Code,
+    kind: Kind,
     span: Option<Span>,
     list: &[(String, &str)],
 ) {
     let words: Vec<String> = list.iter().map(|(change, _)| change.clone()).collect();
     let words = join_some(&words, ", ");
-    let message = match code {
-        Code::APPROVAL_LOOSENED => format!("approval loosened for worker `{worker}`: {words}"),
-        Code::APPROVAL_TIGHTENED => format!("approval tightened for worker `{worker}`: {words}"),
-        Code::WHITELIST_GROWN => format!("the whitelist of worker `{worker}` grew: {words}"),
+    let message = match kind.1 {
+        Class::ApprovalLoosened => format!("approval loosened for worker `{worker}`: {words}"),
+        Class::ApprovalTightened => format!("approval tightened for worker `{worker}`: {words}"),
+        Class::WhitelistGrown => format!("the whitelist of worker `{worker}` grew: {words}"),
         _ => format!("the whitelist of worker `{worker}` shrank: {words}"),
     };
-    let mut found = drift_finding(code, span, message);
-    if code == Code::WHITELIST_SHRUNK {
+    let mut found = drift_finding(kind, span, message);
+    if kind.1 == Class::WhitelistShrunk {
         found = report.removed(found);
     }
     report.push(
@@ -233,30 +263,28 @@ fn compare_reasons(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) 
             join_some(&quoted, ", "),
             new.name
         );
-        let found = drift_finding(Code::DESCRIPTION_CHANGED, span, message);
+        let found = drift_finding((Code::DESCRIPTION_CHANGED, Class::Text), span, message);
         report.push(found, &list_grants(new.name, tools.into_iter()));
     }
 }
 
-fn classify(tool: &str, was: Option<Approval>, is: Option<Approval>) -> Option<(Code, String)> {
+fn classify(tool: &str, was: Option<Approval>, is: Option<Approval>) -> Option<(Kind, String)> {
     match (was, is) {
-        (None, Some(Approval::Blocked)) => Some((
-            Code::APPROVAL_TIGHTENED,
-            format!("`{tool}` is named as blocked"),
-        )),
+        (None, Some(Approval::Blocked)) => {
+            Some((TIGHTENED, format!("`{tool}` is named as blocked")))
+        }
         (None, Some(approval)) => Some((
-            Code::WHITELIST_GROWN,
+            (Code::WHITELIST_GROWN, Class::WhitelistGrown),
             format!("`{tool}` with `{}`", approval.name()),
         )),
-        (Some(_), None) => Some((Code::WHITELIST_SHRUNK, format!("`{tool}`"))),
+        (Some(_), None) => Some((
+            (Code::WHITELIST_SHRUNK, Class::WhitelistShrunk),
+            format!("`{tool}`"),
+        )),
         (Some(was), Some(is)) if was != is => {
-            let code = if is < was {
-                Code::APPROVAL_LOOSENED
-            } else {
-                Code::APPROVAL_TIGHTENED
-            };
+            let kind = if is < was { LOOSENED } else { TIGHTENED };
             Some((
-                code,
+                kind,
                 format!("`{tool}` from `{}` to `{}`", was.name(), is.name()),
             ))
         }

@@ -1,7 +1,7 @@
 //! How a difference is told: at the entry that changed, with the narrowest way to accept it.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::lock::Subject;
+use crate::diagnostic::{Class, Code, Diagnostic, Diagnostics};
+use crate::lock::{LockedTool, Subject};
 use crate::source::Span;
 use toolc_runtime::hidden;
 
@@ -83,12 +83,35 @@ fn say_how_to_accept(subjects: &[Subject<'_>]) -> String {
     }
 }
 
+/// What kind of finding tells of a change, and what kind of change that is.
+pub(super) type Kind = (Code, Class);
+
 /// A finding at its place, where it has one.
-pub(super) fn drift_finding(code: Code, span: Option<Span>, message: String) -> Diagnostic {
-    match span {
+pub(super) fn drift_finding(
+    (code, class): Kind,
+    span: Option<Span>,
+    message: String,
+) -> Diagnostic {
+    let found = match span {
         Some(span) => Diagnostic::new(code, span, message),
         None => Diagnostic::placeless(code, message),
-    }
+    };
+    found.class(class)
+}
+
+/// Words that a model reads.
+pub(super) const TEXT: Kind = (Code::DESCRIPTION_CHANGED, Class::Text);
+
+/// Tells of a change of a tool, at the place that changed or else at the tool.
+pub(super) fn push_change(
+    report: &mut Report<'_>,
+    kind: Kind,
+    tool: &LockedTool,
+    span: Option<Span>,
+    message: String,
+) {
+    let found = drift_finding(kind, span.or(tool.span), message);
+    report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
 /// The first few of many, joined.

@@ -12,14 +12,14 @@ mod objects;
 mod unions;
 
 use super::definitions::Definitions;
-use super::prose::{is_extension, is_prose};
+use super::effects::{Effects, Known};
+use super::prose::{is_prose, is_read};
 use super::report::join_some;
 use super::witness::Witness;
 use crate::collections::{BTreeSet, HashSet};
-use crate::lock::is_written_alike;
+use crate::lock::is_same;
 use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::prove::inclusion::Inclusion;
-use crate::schema::vocabulary;
 
 /// Deeper than this nothing is compared.
 const MAX_DEPTH: u32 = 128;
@@ -51,47 +51,62 @@ pub(super) struct Difference {
     pub changes: Vec<Change>,
     /// Places where only the prose differs.
     pub prose: Vec<String>,
+    /// Places where only the spelling does.
+    pub spelling: Vec<String>,
 }
 
 impl Difference {
-    /// The end of a sentence: `was tightened: …`. What was proved counts, and simple rules where nothing was.
-    pub(super) fn describe(&self, witness: Option<&Witness>) -> String {
-        let has = |effect| self.changes.iter().any(|change| change.effect == effect);
-        let decide = |inclusion: Option<&Inclusion>, effect| match inclusion {
-            Some(Inclusion::Refuted(_)) => (true, true),
-            Some(Inclusion::Proved) => (false, true),
-            Some(Inclusion::Undecided) | None => {
-                (has(effect) || has(Effect::Both), !has(Effect::Changed))
-            }
+    /// What the change does: what was proved counts, and simple rules where nothing was. These tell only
+    /// what a change does not do: whatever it does is shown by a value.
+    pub(super) fn decide(&self, witness: Option<&Witness>) -> Effects {
+        let is_ruled_out = |effect| {
+            let mut changes = self.changes.iter();
+            let may = |made: Effect| [effect, Effect::Both, Effect::Changed].contains(&made);
+            !self.changes.is_empty() && !changes.any(|change| may(change.effect))
         };
-        let (tightened, is_sure) = decide(witness.map(|found| &found.lost), Effect::Tightened);
-        let (loosened, is_sure_too) = decide(witness.map(|found| &found.gained), Effect::Loosened);
-        let verb = match (is_sure && is_sure_too, tightened, loosened) {
-            (true, true, false) => "was tightened",
-            (true, false, true) => "was loosened",
-            (true, true, true) => "was tightened and loosened",
-            (true, false, false) if witness.is_some() => "accepts the same, written differently",
-            _ => "changed",
+        let known = |inclusion: Option<&Inclusion>, effect| match inclusion.map(Known::from) {
+            Some(Known::Unknown) | None if is_ruled_out(effect) => Known::No,
+            Some(known) => known,
+            None => Known::Unknown,
         };
-        let texts: Vec<String> = self
-            .changes
-            .iter()
-            .map(|change| change.text.clone())
-            .collect();
+        Effects {
+            lost: known(witness.map(|found| &found.lost), Effect::Tightened),
+            gained: known(witness.map(|found| &found.gained), Effect::Loosened),
+        }
+    }
+
+    /// The end of a sentence: `was tightened: …`.
+    pub(super) fn describe(&self, effects: Effects) -> String {
+        let verb = match (effects.lost, effects.gained) {
+            (Known::Yes, Known::No) => "was tightened",
+            (Known::No, Known::Yes) => "was loosened",
+            (Known::Yes, Known::Yes) => "was tightened and loosened",
+            (Known::No, Known::No) => "accepts the same, written differently",
+            (Known::Yes, Known::Unknown) => "was tightened, and perhaps loosened",
+            (Known::Unknown, Known::Yes) => "was loosened, and perhaps tightened",
+            (Known::No, Known::Unknown) => "was perhaps loosened",
+            (Known::Unknown, Known::No) => "was perhaps tightened",
+            (Known::Unknown, Known::Unknown) => "changed",
+        };
+        let texts = self.changes.iter().map(|change| change.text.clone());
+        let texts: Vec<String> = texts.chain(self.spelling.iter().cloned()).collect();
         match texts.is_empty() {
-            true if verb.ends_with("differently") => verb.to_owned(),
+            true if effects == Effects::NONE => verb.to_owned(),
             true => format!("{verb} in a way that toolc cannot name"),
             false => format!("{verb}: {}", join_some(&texts, "; ")),
         }
     }
-}
 
-impl Difference {
-    /// Says what differs where nothing that a schema accepts does, and no prose with a place.
+    /// Says what differs where nothing that a schema accepts does, and nothing with a place.
     pub(super) fn name_rest(&mut self, definitions: &Definitions<'_>, old: &Node, new: &Node) {
-        if self.prose.is_empty() && !definitions.are_alike(old, new) {
-            let rest = "keywords without effect, names of definitions, or the order of keys";
-            self.prose.push(rest.to_owned());
+        let is_named = !self.prose.is_empty() || !self.spelling.is_empty();
+        if is_named || definitions.are_alike(old, new) {
+            return;
+        }
+        // a model reads what a definition is called
+        match definitions.are_named_alike(old, new) {
+            true => self.spelling.push("other words for the same".to_owned()),
+            false => self.prose.push("the names of definitions".to_owned()),
         }
     }
 }
@@ -199,7 +214,7 @@ impl Walk<'_> {
         new: Option<&Node>,
     ) {
         let differs = match (old, new) {
-            (Some(old), Some(new)) => self.definitions.differ(old, new),
+            (Some(old), Some(new)) => self.definitions.may_mean_other(old, new),
             (old, new) => old.is_some() != new.is_some(),
         };
         if differs {
@@ -215,22 +230,23 @@ impl Walk<'_> {
             return;
         };
         for name in prose_of(old, new) {
-            let same = match (old.get(name), new.get(name)) {
-                (Some(old), Some(new)) => is_written_alike(old, new),
-                (old, new) => old.is_none() && new.is_none(),
-            };
-            if !same {
-                self.prose(format!("`{name}` of {}", show(pointer)));
-            }
+            self.compare_word(pointer, name, old.get(name), new.get(name));
         }
         if !is_in_order(old, new) {
-            self.prose(format!("the order of the properties of {}", show(pointer)));
+            let text = format!("the order of the properties of {}", show(pointer));
+            push_new(&mut self.difference.spelling, text);
         }
     }
 
-    fn prose(&mut self, text: String) {
-        if !self.difference.prose.contains(&text) {
-            self.difference.prose.push(text);
+    /// What only says something to a reader.
+    fn compare_word(&mut self, pointer: &str, name: &str, old: Option<&Node>, new: Option<&Node>) {
+        let same = match (old, new) {
+            (Some(old), Some(new)) => is_same(old, new),
+            (old, new) => old.is_none() && new.is_none(),
+        };
+        if !same {
+            let text = format!("`{name}` of {}", show(pointer));
+            push_new(&mut self.difference.prose, text);
         }
     }
 
@@ -247,11 +263,16 @@ impl Walk<'_> {
     }
 }
 
+fn push_new(texts: &mut Vec<String>, text: String) {
+    if !texts.contains(&text) {
+        texts.push(text);
+    }
+}
+
 /// The keywords of either side that are prose, or extensions.
 fn prose_of<'m>(old: &'m Map, new: &'m Map) -> BTreeSet<&'m str> {
     let keys = old.iter().chain(new.iter()).map(|entry| entry.key.as_str());
-    keys.filter(|key| vocabulary::is_prose(key) || is_extension(key))
-        .collect()
+    keys.filter(|key| is_read(key)).collect()
 }
 
 /// Whether the properties that both sides have are in the same order, in which models write them.

@@ -1,14 +1,16 @@
-//! Tools that came, went or changed.
+//! Tools that came, went, changed or have another name, and what is said of them beside their schemas.
 
+use super::changes::{Comparison, compare_input, compare_output};
 use super::definitions::Definitions;
-use super::matches::{Matches, same_raw};
-use super::report::{Report, drift_finding, join_some, shorten_pair};
-use super::schema::{Difference, compare_schemas};
+use super::matches::{Matches, Pair, same_raw};
+use super::policy::{LOOSENED, TIGHTENED};
+use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change, shorten_pair};
+use super::request::{REQUEST, list_request_changes};
 use super::settings::list_changed;
-use super::witness::{Search, Side, formats_of};
+use super::witness::Search;
 use crate::collections::{BTreeMap, BTreeSet, HashMap};
-use crate::diagnostic::Code;
-use crate::lock::{Lock, LockedTool, Subject};
+use crate::diagnostic::{Class, Code};
+use crate::lock::{Lock, LockedTool, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
@@ -27,14 +29,20 @@ pub(super) fn compare_tools(
     for tool in &matches.removed {
         report_removed(report, tool, matches);
     }
+    for pair in &matches.renamed {
+        report_renamed(report, *pair, [lock, now]);
+    }
     let definitions = Definitions::new(&lock.definitions, &now.definitions);
-    let mut search = Search::new();
+    let mut comparison = Comparison {
+        definitions: &definitions,
+        search: &mut Search::new(),
+    };
     for (old, new) in &matches.pairs {
         compare_presentation(report, old, new);
         compare_approval(report, old, new);
         compare_settings(report, old, new);
-        compare_input(report, &definitions, &mut search, old, new);
-        compare_output(report, &definitions, &mut search, old, new);
+        compare_input(report, &mut comparison, old, new);
+        compare_output(report, &mut comparison, old, new);
     }
 }
 
@@ -46,7 +54,11 @@ fn report_added(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_
         "tool"
     };
     let message = format!("{what} `{}` was added", tool.name);
-    let found = report.added(drift_finding(Code::TOOL_ADDED, tool.span, message));
+    let found = report.added(drift_finding(
+        (Code::TOOL_ADDED, Class::ToolAdded),
+        tool.span,
+        message,
+    ));
     report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
@@ -65,7 +77,11 @@ fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<
         "tool"
     };
     let message = format!("{overload} `{}` was removed", tool.name);
-    let found = report.removed(drift_finding(Code::TOOL_REMOVED, tool.span, message));
+    let found = report.removed(drift_finding(
+        (Code::TOOL_REMOVED, Class::ToolRemoved),
+        tool.span,
+        message,
+    ));
     match renamed {
         Some(name) => report.push(
             found.help(format!("was it renamed to `{name}`?")),
@@ -75,28 +91,34 @@ fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<
     }
 }
 
-/// Tells of a change of a tool, at the place that changed or else at the tool.
-fn push(
-    report: &mut Report<'_>,
-    code: Code,
-    tool: &LockedTool,
-    span: Option<Span>,
-    message: String,
-) {
-    let found = drift_finding(code, span.or(tool.span), message);
-    report.push(found, &[Subject::Tool(&tool.name)]);
-}
-
-/// Tells of a change of a schema, with a value that shows it.
-fn push_shown(
-    report: &mut Report<'_>,
-    code: Code,
-    tool: &LockedTool,
-    message: String,
-    shown: Option<String>,
-) {
-    let found = drift_finding(code, tool.span, message).label(shown.unwrap_or_default());
-    report.push(found, &[Subject::Tool(&tool.name)]);
+/// A name is what a model calls and what workers grant, so accepting another one moves all of that.
+fn report_renamed(report: &mut Report<'_>, (old, new): Pair<'_>, locks: [&Lock; 2]) {
+    let message = format!(
+        "tool `{}` was renamed to `{}`, on the wire from `{}` to `{}`",
+        old.name, new.name, old.wire_name, new.wire_name
+    );
+    let mut subjects = BTreeSet::from([Subject::Tool(&old.name), Subject::Tool(&new.name)]);
+    let [lock, now] = locks;
+    let is_kept = |name: &str| {
+        let has = |lock: &Lock| lock.workers.iter().any(|worker| worker.name == name);
+        has(lock) && has(now)
+    };
+    for worker in lock.workers.iter().chain(&now.workers) {
+        let keys = worker.grants.keys().chain(worker.blocked.keys());
+        let names = keys.map(|key| name_of(key));
+        let both = [old.name.as_str(), new.name.as_str()];
+        for tool in names.filter(|name| both.contains(name) && is_kept(&worker.name)) {
+            subjects.insert(Subject::Grant {
+                worker: &worker.name,
+                tool,
+            });
+        }
+    }
+    let kind = (Code::TOOL_RENAMED, Class::ToolRenamed);
+    let found = drift_finding(kind, new.span, message);
+    let found = found.label(format!("it was `{}`", old.name));
+    let subjects: Vec<Subject<'_>> = subjects.into_iter().collect();
+    report.push(found, &subjects);
 }
 
 /// Name, prose and annotations: what the model and its host are shown beside the schemas.
@@ -105,24 +127,28 @@ fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedT
     if old.description != new.description {
         let (was, is) = shorten_pair(&old.description, &new.description);
         let message = format!("the description of `{name}` changed from {was} to {is}");
-        push(
-            report,
-            Code::DESCRIPTION_CHANGED,
-            new,
-            new.described,
-            message,
-        );
+        push_change(report, TEXT, new, new.described, message);
     }
     if old.title != new.title {
         let text = |title: &Option<String>| title.clone().unwrap_or_default();
         let (was, is) = shorten_pair(&text(&old.title), &text(&new.title));
         let message = format!("the title of `{name}` changed from {was} to {is}");
-        push(report, Code::DESCRIPTION_CHANGED, new, None, message);
+        push_change(report, TEXT, new, None, message);
     }
-    if old.wire_name != new.wire_name {
+    if old.wire_name != new.wire_name && old.name == new.name {
         let (was, is) = (&old.wire_name, &new.wire_name);
         let message = format!("the wire name of `{name}` changed from `{was}` to `{is}`");
-        push(report, Code::WIRE_NAME_CHANGED, new, None, message);
+        let kind = (Code::WIRE_NAME_CHANGED, Class::WireName);
+        push_change(report, kind, new, None, message);
+    }
+    let requests = list_request_changes(old, new);
+    if !requests.is_empty() {
+        let message = format!(
+            "the request of `{name}` changed: {}",
+            join_some(&requests, "; ")
+        );
+        let kind = (Code::REQUEST_CHANGED, Class::Request);
+        push_change(report, kind, new, None, message);
     }
     let changed = list_annotations(&old.metadata, &new.metadata);
     if !changed.is_empty() {
@@ -131,18 +157,20 @@ fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedT
             join_some(&changed, ", ")
         );
         let place = find_changed(&old.metadata, &new.metadata);
-        push(report, Code::ANNOTATIONS_CHANGED, new, place, message);
+        push_change(report, ANNOTATIONS, new, place, message);
     }
 }
+
+const ANNOTATIONS: Kind = (Code::ANNOTATIONS_CHANGED, Class::Annotations);
 
 /// The tool's own approval; to have none is the loosest, for then the worker decides alone.
 fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
     let approval = |tool: &LockedTool| tool.approval.as_ref().map(|approval| approval.value);
     let (old_approval, approval) = (approval(old), approval(new));
-    let (code, verb) = match old_approval.cmp(&approval) {
+    let (kind, verb) = match old_approval.cmp(&approval) {
         Ordering::Equal => return,
-        Ordering::Greater => (Code::APPROVAL_LOOSENED, "loosened"),
-        Ordering::Less => (Code::APPROVAL_TIGHTENED, "tightened"),
+        Ordering::Greater => (LOOSENED, "loosened"),
+        Ordering::Less => (TIGHTENED, "tightened"),
     };
     let show = |approval: Option<Approval>| match approval {
         Some(approval) => format!("`{}`", approval.name()),
@@ -154,7 +182,7 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
         new.name
     );
     let place = new.approval.as_ref().map(|approval| approval.span);
-    let found = drift_finding(code, place.or(new.span), message);
+    let found = drift_finding(kind, place.or(new.span), message);
     report.push(found, &[Subject::Approval(&new.name)]);
 }
 
@@ -162,32 +190,48 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
 fn compare_settings(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
     for change in list_changed(&old.settings, &new.settings) {
         let name = &new.name;
-        let (code, message) = match change.key.as_str() {
+        let (kind, what) = match change.key.as_str() {
             "formats" => (
-                Code::INPUT_CHANGED,
-                format!(
-                    "whether `{name}` checks the formats of strings (`formats`) {}",
-                    change.how
-                ),
+                kind_of_formats(new),
+                format!("whether `{name}` checks the formats of strings (`formats`)"),
             ),
             "engine" => (
-                Code::ENGINE_CHANGED,
-                format!("the engine that runs `{name}` {}", change.how),
+                (Code::ENGINE_CHANGED, Class::Engine),
+                format!("the engine that runs `{name}`"),
             ),
             "address" => (
-                Code::ENGINE_CHANGED,
-                format!("the address that `{name}` calls {}", change.how),
+                (Code::ENGINE_CHANGED, Class::Host),
+                format!("the address that `{name}` calls"),
             ),
             "credentials" => (
-                Code::ENGINE_CHANGED,
-                format!("the credentials that `{name}` asks for {}", change.how),
+                (Code::ENGINE_CHANGED, Class::Credentials),
+                format!("the credentials that `{name}` asks for"),
             ),
             key => (
-                Code::ANNOTATIONS_CHANGED,
-                format!("the setting `{key}` of `{name}` {}", change.how),
+                (Code::ANNOTATIONS_CHANGED, class_of_setting(key)),
+                format!("the setting `{key}` of `{name}`"),
             ),
         };
-        push(report, code, new, Some(change.span), message);
+        let message = format!("{what} {}", change.how);
+        push_change(report, kind, new, Some(change.span), message);
+    }
+}
+
+/// A format that is no rule any more refuses nothing.
+fn kind_of_formats(new: &LockedTool) -> Kind {
+    match new.settings.contains_key("formats") {
+        true => (Code::INPUT_WIDENED, Class::InputCompatible),
+        false => (Code::INPUT_CHANGED, Class::InputUndecided),
+    }
+}
+
+fn class_of_setting(key: &str) -> Class {
+    match key {
+        "effect" => Class::Effect,
+        "timeout_ms" => Class::Limits,
+        "untrusted" => Class::OutputPolicy,
+        "rules" | "execution" => Class::ApprovalChanged,
+        _ => Class::Setting,
     }
 }
 
@@ -219,12 +263,14 @@ fn find_changed(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> O
         let was = old.get(*key).map(Node::to_canonical_json);
         was.as_deref() != Some(node.to_canonical_json().as_str())
     };
-    new.iter().find(differs).map(|(_, node)| node.span)
+    let mut entries = new.iter().filter(|(key, _)| *key != REQUEST);
+    entries.find(differs).map(|(_, node)| node.span)
 }
 
 fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
     let mut flat = HashMap::new();
-    for (key, node) in metadata {
+    // what an API describes of a request is compared by itself
+    for (key, node) in metadata.iter().filter(|(key, _)| *key != REQUEST) {
         match node.as_map() {
             Some(map) => flat.extend(map.iter().map(|entry| {
                 (
@@ -238,112 +284,4 @@ fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
         }
     }
     flat
-}
-
-/// The schemas decide, not their fingerprints: who edits a lock can edit both.
-fn compare_input(
-    report: &mut Report<'_>,
-    definitions: &Definitions<'_>,
-    search: &mut Search,
-    old: &LockedTool,
-    new: &LockedTool,
-) {
-    let restructured = old.structural_fingerprint != new.structural_fingerprint;
-    let rewritten = !same_raw(old, new);
-    if !definitions.differ(&old.input, &new.input) {
-        return compare_fingerprints(report, new, rewritten, restructured);
-    }
-    let mut difference = compare_schemas(definitions, &old.input, &new.input);
-    let is_named = !difference.changes.is_empty();
-    if !restructured && !is_named {
-        difference.name_rest(definitions, &old.input, &new.input);
-    }
-    if restructured || is_named {
-        let side = |schema, tool| Side {
-            schema,
-            formats: formats_of(tool),
-        };
-        let was = side(definitions.draft_old(&old.input), old);
-        let is = side(definitions.draft_new(&new.input), new);
-        let witness = search.find_witness(&was, &is, true);
-        let change = difference.describe(witness.as_ref());
-        let message = format!("the input of `{}` {change}", new.name);
-        let label = witness.and_then(|witness| witness.describe_calls());
-        push_shown(report, Code::INPUT_CHANGED, new, message, label);
-    }
-    report_prose(report, new, "input", &difference);
-}
-
-/// Fingerprints that differ although the schemas do not.
-fn compare_fingerprints(
-    report: &mut Report<'_>,
-    new: &LockedTool,
-    rewritten: bool,
-    restructured: bool,
-) {
-    let which = match (rewritten, restructured) {
-        (false, false) => return,
-        (true, false) => "raw fingerprint",
-        (false, true) => "structural fingerprint",
-        (true, true) => "raw and the structural fingerprint",
-    };
-    let message = format!(
-        "the {which} of `{}` in the lock is another one, though the input schema is the same",
-        new.name
-    );
-    push(report, Code::INPUT_CHANGED, new, None, message);
-}
-
-fn compare_output(
-    report: &mut Report<'_>,
-    definitions: &Definitions<'_>,
-    search: &mut Search,
-    old: &LockedTool,
-    new: &LockedTool,
-) {
-    let name = &new.name;
-    let mut label = None;
-    let change = match (&old.output, &new.output) {
-        (None, None) => return,
-        (None, Some(_)) => "is described now".to_owned(),
-        (Some(_), None) => "is no longer described".to_owned(),
-        (Some(was), Some(is)) => {
-            if !definitions.differ(was, is) {
-                return;
-            }
-            let mut difference = compare_schemas(definitions, was, is);
-            if difference.changes.is_empty() {
-                difference.name_rest(definitions, was, is);
-            }
-            report_prose(report, new, "output", &difference);
-            if difference.changes.is_empty() {
-                return;
-            }
-            let side = |schema, tool| Side {
-                schema,
-                formats: formats_of(tool),
-            };
-            let was = side(definitions.draft_old(was), old);
-            let is = side(definitions.draft_new(is), new);
-            let witness = search.find_witness(&was, &is, false);
-            let change = difference.describe(witness.as_ref());
-            label = witness.and_then(|witness| witness.describe_results());
-            change
-        }
-    };
-    let message = format!("the output of `{name}` {change}");
-    push_shown(report, Code::OUTPUT_CHANGED, new, message, label);
-}
-
-/// Prose within a schema is text that the model reads.
-fn report_prose(report: &mut Report<'_>, tool: &LockedTool, side: &str, difference: &Difference) {
-    if difference.prose.is_empty() {
-        return;
-    }
-    let places = join_some(&difference.prose, ", ");
-    let message = format!(
-        "text within the {side} schema of `{}` changed: {places}",
-        tool.name
-    );
-    push(report, Code::DESCRIPTION_CHANGED, tool, None, message);
 }

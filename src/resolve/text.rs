@@ -218,6 +218,36 @@ struct Text<'w, 'n> {
     out: SchemaText,
 }
 
+/// Keywords that come before the others, which follow in alphabetical order: another order in a source means
+/// nothing, and cached prompts begin with the same bytes.
+const FIRST: &[&str] = &[
+    "$schema",
+    "$id",
+    "$ref",
+    "type",
+    "title",
+    "description",
+    "const",
+    "enum",
+    "format",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+];
+
+/// Keywords that come behind all others.
+const LAST: &[&str] = &["default", "examples", "example"];
+
+fn rank(keyword: &str) -> usize {
+    let place = |keywords: &[&str]| keywords.iter().position(|other| *other == keyword);
+    match (place(FIRST), place(LAST)) {
+        (Some(first), _) => first,
+        (None, None) => FIRST.len(),
+        (None, Some(last)) => FIRST.len() + 1 + last,
+    }
+}
+
 /// Keywords whose values are words for a model.
 const TEXTS: &[&str] = &["title", "description", "$comment"];
 
@@ -268,6 +298,8 @@ impl<'n> Text<'_, 'n> {
             _ => false,
         };
         let entries = map.iter().filter(|entry| !left_out(&entry.key));
+        let mut entries: Vec<&Entry> = entries.collect();
+        entries.sort_by_key(|entry| (rank(&entry.key), entry.key.as_str()));
         self.out.text.push('{');
         let mut count = 0;
         for entry in entries {

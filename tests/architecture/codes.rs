@@ -30,6 +30,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0503", "tests/write.rs: is about the output"),
     ("T0504", "tests/write.rs: is about the output"),
     ("T0617", "tests/cli/locks.rs: is about where files lie"),
+    ("T0623", "tests/build_script.rs: is about build scripts"),
     ("T0700", "tests/snapshot.rs: is about the network"),
     ("T0701", "tests/snapshot.rs: is about the network"),
     ("T0702", "tests/snapshot.rs: is about the network"),

@@ -104,10 +104,10 @@ fn an_edited_lock_hides_no_change() {
         format!("{line}\n")
     });
     folder.put("toolc.lock", &lines.collect::<String>());
-    let output = folder.toolc(&["check", "specs"]);
+    let output = folder.toolc(&["check", "specs", "--fail-on", "input-compatible"]);
     assert_eq!(output.status.code(), Some(1));
     let text = stderr(&output);
-    assert!(text.contains("T0604") && text.contains("99999"), "{text}");
+    assert!(text.contains("T0619") && text.contains("99999"), "{text}");
     assert!(text.contains("toolc lock --accept weather_api::get_weather"));
 }
 

@@ -1,6 +1,6 @@
 //! `toolc diff`: any two of locks, folders, files and revisions.
 
-use super::command::{Folder, WEATHER, stderr};
+use super::command::{Folder, WEATHER, json, stderr};
 use std::process::{Command, Output};
 
 #[track_caller]
@@ -48,6 +48,54 @@ fn another_spelling_is_no_difference() {
                              "required": ["location"] } } ] }"#,
     );
     exits(&folder.toolc(&["diff", "old", "spelling"]), 0);
+}
+
+#[test]
+fn classes_say_what_fails() {
+    let folder = Folder::new("diff_classes");
+    let with = |limit: u32, text: &str| {
+        let limit = format!("{{ type: string, maxLength: {limit} }}");
+        let spec = WEATHER.replace("{ type: string }", &limit);
+        assert_ne!(spec, WEATHER);
+        spec.replace("Get the", text)
+    };
+    folder
+        .put("old/weather.yaml", &with(4, "Get the"))
+        .put("new/weather.yaml", &with(3, "Tell the"))
+        .put("wide/weather.yaml", &with(5, "Get the"));
+    let diff = |new: &str, failing: &[&str]| {
+        let arguments = [&["diff", "old", new, "--format", "json"], failing].concat();
+        let output = folder.toolc(&arguments);
+        let said = json(&output);
+        let found = said["diagnostics"].as_array().expect("a list");
+        let mut classes: Vec<_> = found
+            .iter()
+            .map(|found| found["class"].as_str().expect("a class").to_owned())
+            .collect();
+        classes.sort();
+        (output.status.code(), classes)
+    };
+    let both = || vec!["input-breaking".to_owned(), "text".to_owned()];
+    assert_eq!(diff("new", &[]), (Some(1), both()));
+    assert_eq!(diff("new", &["--fail-on", "text"]), (Some(1), both()));
+    assert_eq!(
+        diff("new", &["--fail-on", "credentials"]),
+        (Some(0), both())
+    );
+    let several = ["--fail-on", "credentials,input-breaking"];
+    assert_eq!(diff("new", &several), (Some(1), both()));
+    let wide = || vec!["input-compatible".to_owned()];
+    assert_eq!(diff("wide", &[]), (Some(1), wide()));
+    assert_eq!(diff("wide", &["--fail-on", "error"]), (Some(0), wide()));
+    assert_eq!(diff("wide", &["--fail-on", "warn"]), (Some(1), wide()));
+    let wrong = folder.toolc(&["diff", "old", "new", "--fail-on", "breaking"]);
+    let said = exits(&wrong, 2);
+    assert!(said.contains("input-breaking"), "{said}");
+    for format in ["sarif", "github"] {
+        let output = folder.toolc(&["diff", "old", "new", "--format", format]);
+        let said = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(said.contains("input-breaking"), "{said}");
+    }
 }
 
 #[test]

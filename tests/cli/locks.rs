@@ -2,6 +2,8 @@
 
 #[path = "locks/changes.rs"]
 mod changes;
+#[path = "locks/spellings.rs"]
+mod spellings;
 
 use super::command::{Folder, WEATHER, stderr};
 use std::fs;
@@ -25,6 +27,7 @@ tools:
       retries: 2
       max_response: 10MB
 workers: [workers/*.yaml]
+lints: { input_widened: deny }
 "#;
 
 const API: &str = r#"

@@ -68,7 +68,8 @@ fn compare(server: &str, old: &Path, new: &Path, tally: &mut Tally) {
     let pairs = pairs_of(old, new);
     for finding in said["diagnostics"].as_array().expect("a list") {
         let message = finding["message"].as_str().expect("a message");
-        let is_change = finding["code"] == "T0604" && !message.contains("fingerprint");
+        let class = finding["class"].as_str().unwrap_or_default();
+        let is_change = class.starts_with("input-") && !message.contains("fingerprint");
         let name = message
             .split_once("the input of `server::")
             .and_then(|(_, rest)| rest.split_once('`'));
@@ -78,7 +79,14 @@ fn compare(server: &str, old: &Path, new: &Path, tally: &mut Tally) {
         tally.changed += 1;
         let label = finding["labels"][0]["text"].as_str().unwrap_or_default();
         let [older, newer] = &pairs[name];
+        if class == "input-breaking" {
+            assert!(
+                label.contains("no longer valid: `"),
+                "{server} {name}: {message}"
+            );
+        }
         if let Some(value) = value_after(label, "no longer valid: `") {
+            assert_eq!(class, "input-breaking", "{server} {name}: {message}");
             tally.lost += 1;
             assert!(older.is_valid(&value), "{server} {name}: {label}");
             assert!(!newer.is_valid(&value), "{server} {name}: {label}");
@@ -89,6 +97,8 @@ fn compare(server: &str, old: &Path, new: &Path, tally: &mut Tally) {
             assert!(newer.is_valid(&value), "{server} {name}: {label}");
         }
         if label.contains("every call that was valid still is") {
+            let is_kept = ["input-compatible", "input-equivalent"].contains(&class);
+            assert!(is_kept, "{server} {name}: {message}");
             tally.kept += 1;
             let mut random = Random::new(tally.kept as u64);
             let schema = &schemas_of(old)[name];

@@ -35,7 +35,13 @@ fn command(places: &Places<'_>, diagnostic: &Diagnostic) -> String {
         }
         properties.push(',');
     }
-    let title = property(&format!("{} {}", diagnostic.code, diagnostic.code.slug()));
+    let class = diagnostic.class.map(|class| format!(" ({})", class.name()));
+    let class = class.unwrap_or_default();
+    let title = property(&format!(
+        "{} {}{class}",
+        diagnostic.code,
+        diagnostic.code.slug()
+    ));
     format!(
         "::{word} {properties}title={title}::{}\n",
         data(&text(diagnostic))

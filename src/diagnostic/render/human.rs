@@ -79,6 +79,10 @@ fn group<'a>(places: &Places<'_>, diagnostic: &'a Diagnostic) -> Group<'a> {
     for cluster in clusters(places, &diagnostic.labels) {
         group = group.element(quote(places, &cluster, diagnostic));
     }
+    if let Some(class) = diagnostic.class {
+        let words = format!("{}: {}", class.name(), class.meaning());
+        group = group.element(Level::NOTE.with_name("class").message(words));
+    }
     if !diagnostic.help.is_empty() {
         let lines: Vec<String> = diagnostic.help.lines().map(escape_text).collect();
         group = group.element(Level::HELP.message(lines.join("\n")));

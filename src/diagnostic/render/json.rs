@@ -2,7 +2,7 @@
 //! order, so that the text is the same whichever map `serde_json` was built with.
 
 use super::place::Places;
-use crate::diagnostic::{Diagnostic, Label};
+use crate::diagnostic::{Class, Diagnostic, Label};
 use crate::source::Sources;
 use serde_json::{Value, json};
 
@@ -22,6 +22,7 @@ fn finding(places: &Places<'_>, diagnostic: &Diagnostic) -> Value {
         .map(|found| label(places, found))
         .collect();
     json!({
+        "class": diagnostic.class.map(Class::name),
         "code": diagnostic.code.to_string(),
         "help": diagnostic.help,
         "labels": labels,

@@ -64,10 +64,15 @@ fn result(places: &Places<'_>, diagnostic: &Diagnostic) -> Value {
     if !diagnostic.help.is_empty() {
         text.push_str(&format!("\nhelp: {}", diagnostic.help));
     }
+    let properties = match diagnostic.class {
+        Some(class) => json!({ "class": class.name(), "meaning": class.meaning() }),
+        None => json!({}),
+    };
     json!({
         "level": diagnostic.severity.name(),
         "locations": primary,
         "message": { "text": text },
+        "properties": properties,
         "relatedLocations": related,
         "ruleId": diagnostic.code.to_string(),
     })

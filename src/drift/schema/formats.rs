@@ -39,8 +39,10 @@ pub(super) fn compare_format(
     new: Option<&Node>,
 ) {
     if !old.into_iter().chain(new).all(is_checked) {
-        return walk.compare_unknown(pointer, name, old, new);
+        walk.compare_word(pointer, name, old, new);
     }
+    // one that nothing checks refuses nothing
+    let [old, new] = [old, new].map(|side| side.filter(|node| is_checked(node)));
     let (Some(before), Some(after)) = (old.and_then(Node::as_str), new.and_then(Node::as_str))
     else {
         return compare_restriction(walk, pointer, name, old, new);

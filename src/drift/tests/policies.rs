@@ -2,7 +2,7 @@
 
 use super::{drift, json, lock, settings, tool, worker};
 use crate::diagnostic::Diagnostics;
-use crate::lock::{Lock, LockedEngine};
+use crate::lock::{Lock, LockedEngine, LockedTool};
 use crate::model::approval::Approval::{self, Ask, PreApproved};
 use crate::model::sample::sample_span;
 use crate::source::Spanned;
@@ -34,6 +34,52 @@ fn tools_come_and_go() {
     assert!(
         helps[1].starts_with("was it renamed to `a::get_wether`?"),
         "{helps:?}"
+    );
+}
+
+#[test]
+fn a_tool_with_another_name_is_known_by_its_structure() {
+    let schema = r#"{"properties":{"a":{"type":"string"}}}"#;
+    let described = |name: &str, schema: &str| LockedTool {
+        description: "Does it.".into(),
+        ..tool(name, schema)
+    };
+    let worker = |tool: &str| vec![worker("w", &[(tool, Ask)], &[])];
+    let old = Lock {
+        workers: worker("a::t"),
+        ..lock(vec![
+            tool("a::t", schema),
+            described("a::u", "{}"),
+            tool("a::x", "true"),
+            tool("a::y", "true"),
+        ])
+    };
+    let new = Lock {
+        workers: worker("b::t"),
+        ..lock(vec![
+            tool("b::t", schema),
+            described("a::v", "{}"),
+            tool("a::z", "true"),
+        ])
+    };
+    assert_eq!(
+        drift(&old, &new),
+        [
+            "T0601 tool `a::z` was added",
+            "T0602 tool `a::x` was removed",
+            "T0602 tool `a::y` was removed",
+            "T0618 tool `a::u` was renamed to `a::v`, on the wire from `a__u` to `a__v`",
+            "T0618 tool `a::t` was renamed to `b::t`, on the wire from `a__t` to `b__t`",
+        ]
+    );
+    let mut diagnostics = Diagnostics::default();
+    super::compare_with_lock(&mut diagnostics, &old, &new);
+    let help = diagnostics.iter().last().map(|found| found.help.clone());
+    assert_eq!(
+        help.as_deref(),
+        Some(
+            "if this is meant, accept it with `toolc lock --accept a::t --accept b::t --accept worker:w/a::t --accept worker:w/b::t`"
+        )
     );
 }
 
@@ -267,7 +313,7 @@ fn every_field_counts() {
         ),
         (
             |lock| lock.tools[0].settings = settings(r#"{"formats":"annotate"}"#),
-            "T0604",
+            "T0619",
         ),
         (
             |lock| lock.tools[0].settings = settings(r#"{"engine":"e"}"#),
@@ -280,7 +326,7 @@ fn every_field_counts() {
         (|lock| lock.tools[0].approval = None, "T0606"),
         (
             |lock| lock.tools[0].raw_fingerprint = "other".into(),
-            "T0604",
+            "T0621",
         ),
         (
             |lock| lock.tools[0].structural_fingerprint = "other".into(),

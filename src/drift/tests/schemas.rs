@@ -76,9 +76,9 @@ const ROWS: &[(&str, &str, &str)] = &[
         "was tightened and loosened: `format` of the top level changed from \"date\" to \"time\"",
     ),
     (
-        r#"{"type":"string"}"#,
-        r#"{"type":"string","format":"postcode"}"#,
-        "accepts the same, written differently: `format` of the top level changed",
+        r#"{"const":1,"minimum":0}"#,
+        r#"{"const":1}"#,
+        "accepts the same, written differently: the top level has no `minimum` any more",
     ),
     (
         r#"{"uniqueItems":true}"#,
@@ -168,7 +168,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"not":{"maximum":3}}"#,
         r#"{"not":{"maximum":2}}"#,
-        "changed: `not` of the top level changed",
+        "was loosened, and perhaps tightened: `not` of the top level changed",
     ),
     (
         r#"{"unevaluatedProperties":false,"allOf":[{}]}"#,
@@ -202,16 +202,46 @@ fn directions_are_named() {
     };
     for (old, new, expected) in ROWS {
         let found = drift(&with_output(old), &with_output(new));
+        let code = match expected
+            .split_once([':', ','])
+            .map_or(*expected, |(verb, _)| verb)
+        {
+            "was tightened" => "T0620",
+            "accepts the same" => "T0621",
+            _ => "T0605",
+        };
         assert_eq!(
             found,
-            [format!("T0605 the output of `a::t` {expected}")],
+            [format!("{code} the output of `a::t` {expected}")],
             "{old} {new}"
         );
     }
     let [old, new] = [r#"{"$comment":"1"}"#, r#"{"$comment":"2"}"#].map(|text| tool("a::t", text));
     assert_eq!(
         drift(&lock(vec![old]), &lock(vec![new])),
-        ["T0604 the input of `a::t` accepts the same, written differently"]
+        [
+            "T0621 the input of `a::t` accepts the same, written differently",
+            "T0603 text within the input schema of `a::t` changed: `$comment` of the top level",
+        ]
+    );
+    for word in [r#""format":"postcode""#, r#""hint":"Call this first""#] {
+        let said = format!(r#"{{"type":"string",{word}}}"#);
+        let found = drift(&with_output(r#"{"type":"string"}"#), &with_output(&said));
+        let key = word.split('"').nth(1).unwrap_or_default();
+        let expected = format!(
+            "T0603 text within the output schema of `a::t` changed: `{key}` of the top level"
+        );
+        assert_eq!(found, [expected]);
+    }
+    let found = drift(
+        &with_output(r#"{"type":["string"]}"#),
+        &with_output(r#"{"type":"string"}"#),
+    );
+    assert_eq!(
+        found,
+        [
+            "T0621 the output of `a::t` accepts the same, written differently: other words for the same"
+        ]
     );
 }
 
@@ -254,7 +284,7 @@ fn changes_of_shared_definitions_reach_their_tools() {
     assert_eq!(
         drift(&old, &new),
         [
-            "T0604 the input of `a::t` was loosened: `maximum` of `/n/v` moved from 3 to 4",
+            "T0619 the input of `a::t` was loosened: `maximum` of `/n/v` moved from 3 to 4",
             "T0605 the output of `a::t` was loosened: `maximum` of `/*/v` moved from 3 to 4",
         ]
     );
@@ -270,17 +300,22 @@ fn schemas_are_compared_whatever_the_fingerprints_say() {
     }
     assert_eq!(
         drift(&lock(vec![old]), &lock(vec![new])),
-        ["T0604 the input of `a::t` was loosened: `maxLength` of `/a` moved from 10 to 99999"]
+        ["T0619 the input of `a::t` was loosened: `maxLength` of `/a` moved from 10 to 99999"]
     );
 }
 
 #[test]
 fn fingerprints_belong_to_their_schemas() {
     type Edit = fn(&mut crate::lock::LockedTool);
-    let rows: [(Edit, &str); 3] = [
-        (|tool| tool.raw_fingerprint = "x".into(), "raw fingerprint"),
+    let rows: [(Edit, &str, &str); 3] = [
+        (
+            |tool| tool.raw_fingerprint = "x".into(),
+            "T0621",
+            "raw fingerprint",
+        ),
         (
             |tool| tool.structural_fingerprint = "x".into(),
+            "T0604",
             "structural fingerprint",
         ),
         (
@@ -288,16 +323,17 @@ fn fingerprints_belong_to_their_schemas() {
                 tool.raw_fingerprint = "x".into();
                 tool.structural_fingerprint = "x".into();
             },
+            "T0604",
             "raw and the structural fingerprint",
         ),
     ];
-    for (edit, which) in rows {
+    for (edit, code, which) in rows {
         let mut old = tool("a::t", "{}");
         edit(&mut old);
         assert_eq!(
             drift(&lock(vec![old]), &lock(vec![tool("a::t", "{}")])),
             [format!(
-                "T0604 the {which} of `a::t` in the lock is another one, though the input schema is the same"
+                "{code} the {which} of `a::t` in the lock is another one, though the input schema is the same"
             )]
         );
     }
@@ -312,11 +348,11 @@ fn outputs_come_and_go() {
         with
     };
     let rows = [
-        (without(), with(), "is described now"),
-        (with(), without(), "is no longer described"),
+        (without(), with(), "T0620", "is described now"),
+        (with(), without(), "T0605", "is no longer described"),
     ];
-    for (old, new, expected) in rows {
+    for (old, new, code, expected) in rows {
         let found = drift(&lock(vec![old]), &lock(vec![new]));
-        assert_eq!(found, [format!("T0605 the output of `a::t` {expected}")]);
+        assert_eq!(found, [format!("{code} the output of `a::t` {expected}")]);
     }
 }

@@ -53,7 +53,7 @@ fn a_file_is_found_by_its_path() {
             r#"{"properties":{"a":{"$ref":"common.json#/$defs/x"},"b":{"$ref":"./sub/../common.json#/$defs/y"}}}"#,
             &files
         ),
-        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/y"}},"$defs":{"x":{"type":"string"},"y":{"$ref":"#/$defs/other"},"other":{"$defs":{},"type":"null"}}}"##
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/y"}},"$defs":{"x":{"type":"string"},"y":{"$ref":"#/$defs/other"},"other":{"type":"null","$defs":{}}}}"##
     );
 }
 
@@ -110,7 +110,7 @@ fn the_schema_of_another_tool_is_found_by_its_place() {
     let text = published(tools, &[("specs/more.json", more, Role::Found)]);
     assert_eq!(
         text,
-        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"#/$defs/o"}},"$defs":{"n":{"type":"integer","$ref":"#/$defs/p"},"p":{"minimum":1},"o":{"type":"null"}}}"##
+        r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"#/$defs/o"}},"$defs":{"n":{"$ref":"#/$defs/p","type":"integer"},"p":{"minimum":1},"o":{"type":"null"}}}"##
     );
 }
 

@@ -39,14 +39,14 @@ impl rt::Tool for ListPets {
         input: &LIST_PETS_ARGS,
         output: Some(&rt::Schema::List(&rt::List { items: &LIST_PETS_OUTPUT_ITEM, ..rt::List::ANY })),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"tags":{"type":"array","items":{"type":"string"},"description":"Pets with any of these tags."},"status":{"$ref":"#/$defs/Status"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}}}"##,
+            text: r##"{"type":"object","properties":{"tags":{"type":"array","description":"Pets with any of these tags.","items":{"type":"string"}},"status":{"$ref":"#/$defs/Status"},"limit":{"type":"integer","maximum":100,"minimum":1,"default":20}}}"##,
             uses: &[&DEFINITION_STATUS],
         },
         output_text: Some(&rt::SchemaText {
             text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
             uses: &[&DEFINITION_PET],
         }),
-        raw_fingerprint: "eb1f01ad22f40554c61b66ee3841ee1d76d7f7b3eac880e716e9c928e94b7696",
+        raw_fingerprint: "1257ba777a5d2f5ed3cb9348b53630ef128a403fa0ebd37a97b058d16c07bdd4",
         structural_fingerprint: "bfa221da744e69697f6f49136da67827b250ee481d674788528f36926697e4ae",
         structured: rt::Structured::Wrapped,
         effect: rt::Effect::Read,
@@ -55,7 +55,7 @@ impl rt::Tool for ListPets {
         injected: &[],
         annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "886065cb99641adbea5fddf2a714cd57ef8b498ced83f18bcec4d29381b27f93",
+        digest: "fb2671cbae19d4c65365289e7f8d06c09dd795c3cc61a64dc662c25b5c97b6b7",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;

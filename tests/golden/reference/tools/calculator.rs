@@ -55,11 +55,11 @@ impl rt::Tool for CalculateFibonacci {
             ..rt::Number::ANY
         })),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"n":{"type":"integer","minimum":0,"maximum":90,"description":"Position in sequence"}},"required":["n"]}"#,
+            text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"Position in sequence","maximum":90,"minimum":0}},"required":["n"]}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"integer","minimum":0,"maximum":2880067194370816120}"#,
+            text: r#"{"type":"integer","maximum":2880067194370816120,"minimum":0}"#,
             uses: &[],
         }),
         raw_fingerprint: "7565878a5ca5ac114c38a87a851da402c032f0001f7ec8f8fb259dce2a8634db",
@@ -71,7 +71,7 @@ impl rt::Tool for CalculateFibonacci {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "69e771aae2af94d3cf5a23f1a803e993fc6a2d08b137771eaec471f2945a415b",
+        digest: "a35504d2c8c1f001e436e10ac2c2ca8771bf9863ab79103f4fd3f8e2845bf019",
     };
     type Args<'a> = CalculateFibonacciArgs;
     type Output = i64;
@@ -105,11 +105,11 @@ impl rt::Tool for CalculateFactorial {
             ..rt::Number::ANY
         })),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"n":{"type":"integer","minimum":0,"maximum":20,"description":"The number"}},"required":["n"]}"#,
+            text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"The number","maximum":20,"minimum":0}},"required":["n"]}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"integer","minimum":0,"maximum":2880067194370816120}"#,
+            text: r#"{"type":"integer","maximum":2880067194370816120,"minimum":0}"#,
             uses: &[],
         }),
         raw_fingerprint: "6e3e4d1729005235d6384a0d3f6046659594d996196988749977d53e7e8a0010",
@@ -121,7 +121,7 @@ impl rt::Tool for CalculateFactorial {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "810b90d88f6ef274c98d66fcdc41628748d40dcde7a0e7c22c36930db9dd4c9e",
+        digest: "d302c4977a2b3bfdbcf8f022ef4dbdff391845a237329af1f8c509b5e0698f75",
     };
     type Args<'a> = CalculateFactorialArgs;
     type Output = i64;

@@ -109,7 +109,7 @@ impl rt::Tool for FetchOrders {
         input: &FETCH_ORDERS_ARGS,
         output: Some(&FETCH_ORDERS_OUTPUT),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"since":{"type":"string","description":"ISO-8601 lower bound, e.g. 2024-01-01"},"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100}},"required":["since"],"additionalProperties":false}"#,
+            text: r#"{"type":"object","properties":{"since":{"type":"string","description":"ISO-8601 lower bound, e.g. 2024-01-01"},"limit":{"type":"integer","maximum":1000,"minimum":1,"default":100}},"required":["since"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
@@ -125,7 +125,7 @@ impl rt::Tool for FetchOrders {
         injected: &["workspace_root"],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "8589c76aae670bca7e66f7a47ccb83a4b9737a84d5e9ad25ae29f611d0a4acfd",
+        digest: "7cba87f89023afecef9fd7c1596a8a1eb9d58a72d35b727337911b89e17378e1",
     };
     type Args<'a> = FetchOrdersArgs;
     type Output = FetchOrdersOutput;

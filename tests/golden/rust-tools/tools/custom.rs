@@ -55,11 +55,11 @@ impl rt::Tool for CalculateFibonacci {
             ..rt::Number::ANY
         })),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"n":{"type":"integer","minimum":0,"maximum":93,"description":"Position in the sequence."}},"required":["n"],"additionalProperties":false,"description":"What is asked of `calculate_fibonacci`."}"#,
+            text: r#"{"type":"object","description":"What is asked of `calculate_fibonacci`.","properties":{"n":{"type":"integer","description":"Position in the sequence.","maximum":93,"minimum":0}},"required":["n"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"integer","minimum":0,"maximum":18446744073709551615}"#,
+            text: r#"{"type":"integer","maximum":18446744073709551615,"minimum":0}"#,
             uses: &[],
         }),
         raw_fingerprint: "a66bbb985a8023119bb01e32370234f714a290133d291929cde03e602669d7a6",
@@ -71,7 +71,7 @@ impl rt::Tool for CalculateFibonacci {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "d1fc9b8630f4cd913402cb4681282cf2f538e90dd1d00b94ac0e58e4f09cfc08",
+        digest: "7319b317442f1bb09804c9862f3357b9f96bed884cdb6496ddb56ce4fd7ec12a",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -95,7 +95,7 @@ impl rt::Tool for Convert {
         input: &CONVERT_ARGS,
         output: Some(&CONVERT_OUTPUT),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"degrees":{"type":"number","format":"double","description":"The temperature."},"fromUnit":{"$ref":"#/$defs/Unit","description":"Its unit."},"digits":{"type":["integer","null"],"minimum":0,"maximum":9,"description":"The digits behind the point; all of them where nothing is said."}},"required":["degrees","fromUnit"],"additionalProperties":false,"description":"What is asked of `convert`."}"##,
+            text: r##"{"type":"object","description":"What is asked of `convert`.","properties":{"degrees":{"type":"number","description":"The temperature.","format":"double"},"fromUnit":{"$ref":"#/$defs/Unit","description":"Its unit."},"digits":{"type":["integer","null"],"description":"The digits behind the point; all of them where nothing is said.","maximum":9,"minimum":0}},"required":["degrees","fromUnit"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_UNIT],
         },
         output_text: Some(&rt::SchemaText {
@@ -111,7 +111,7 @@ impl rt::Tool for Convert {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "246dc72dbad10d4a87bd576fe265867b004140238232bd0a574d53440a51e48d",
+        digest: "06cf0f178e6bc5b96d5a513946368de56ba7aa8beb2be8055212622230755758",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -135,11 +135,11 @@ impl rt::Tool for PlanTrip {
         input: &PLAN_TRIP_ARGS,
         output: Some(&PLAN_TRIP_OUTPUT),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"first":{"$ref":"#/$defs/Stop","description":"The first stop."},"start":{"type":"array","prefixItems":[{"type":"number","format":"double"},{"type":"number","format":"double"}],"minItems":2,"maxItems":2,"description":"Latitude and longitude of the start.","items":{}},"sights":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string"}},"description":"What to see, by place."},"people":{"type":"array","items":{"type":"string"},"uniqueItems":true,"description":"Who comes along."},"day":{"type":["string","null"],"pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$","description":"The day on which it begins."},"type":{"$ref":"#/$defs/TripType","description":"How many days it takes."}},"required":["first","start"],"additionalProperties":false,"description":"What is asked of `plan_trip`."}"##,
+            text: r##"{"type":"object","description":"What is asked of `plan_trip`.","properties":{"first":{"$ref":"#/$defs/Stop","description":"The first stop."},"start":{"type":"array","description":"Latitude and longitude of the start.","maxItems":2,"minItems":2,"prefixItems":[{"type":"number","format":"double"},{"type":"number","format":"double"}],"items":{}},"sights":{"type":"object","description":"What to see, by place.","additionalProperties":{"type":"array","items":{"type":"string"}}},"people":{"type":"array","description":"Who comes along.","items":{"type":"string"},"uniqueItems":true},"day":{"type":["string","null"],"description":"The day on which it begins.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"type":{"$ref":"#/$defs/TripType","description":"How many days it takes."}},"required":["first","start"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_STOP, &DEFINITION_TRIP_TYPE],
         },
         output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","additionalProperties":{"type":"integer","minimum":0,"maximum":18446744073709551615}}"#,
+            text: r#"{"type":"object","additionalProperties":{"type":"integer","maximum":18446744073709551615,"minimum":0}}"#,
             uses: &[],
         }),
         raw_fingerprint: "0394ba0b5e98db6de633c551b7fad08faa819c3a330af30e2ef0c9196ae75f93",
@@ -151,7 +151,7 @@ impl rt::Tool for PlanTrip {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "3b814fa34549f47375a631333f41441dc5db16e633989376b315a783227f96ec",
+        digest: "117e81fdb0aca9aec0c1e38ba4178d823f4e5361d21632821359e82f3a66aef7",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -175,7 +175,7 @@ impl rt::Tool for Pick {
         input: &PICK_ARGS,
         output: Some(&PICK_ARGS_CHOICE),
         input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"choice":{"$ref":"#/$defs/Choice","description":"What to pick."},"letter":{"type":"string","minLength":1,"maxLength":1,"description":"A letter."}},"required":["choice","letter"],"additionalProperties":false,"description":"What is asked of `pick`."}"##,
+            text: r##"{"type":"object","description":"What is asked of `pick`.","properties":{"choice":{"$ref":"#/$defs/Choice","description":"What to pick."},"letter":{"type":"string","description":"A letter.","maxLength":1,"minLength":1}},"required":["choice","letter"],"additionalProperties":false}"##,
             uses: &[&DEFINITION_CHOICE],
         },
         output_text: Some(&rt::SchemaText {
@@ -191,7 +191,7 @@ impl rt::Tool for Pick {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "de7649f416420bf51f31206a8cd6d9e84e28d57ffa683a309d1a6331f08b4e40",
+        digest: "e1ce968e6a08294fe11f64650dd95bedb00eaf55050e74ef160471d33735fecc",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -234,7 +234,7 @@ impl rt::Tool for ListUnits {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "30769a59bbba6422b65e87606b713e703c3cdd997c22a8e2be8c96cb596f6416",
+        digest: "ce7ce73d945eb1376f77bc2344e124b96e0c9ebc3568151fe2153d82cbcd8634",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -258,7 +258,7 @@ impl rt::Tool for SendMoney {
         input: &SEND_MONEY_ARGS,
         output: Some(&rt::TEXT),
         input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"to":{"type":"string","description":"To whom."},"cents":{"type":"integer","minimum":0,"maximum":18446744073709551615,"description":"How much, in cents."}},"required":["to","cents"],"additionalProperties":false,"description":"What is asked of `send_money`."}"#,
+            text: r#"{"type":"object","description":"What is asked of `send_money`.","properties":{"to":{"type":"string","description":"To whom."},"cents":{"type":"integer","description":"How much, in cents.","maximum":18446744073709551615,"minimum":0}},"required":["to","cents"],"additionalProperties":false}"#,
             uses: &[],
         },
         output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
@@ -271,7 +271,7 @@ impl rt::Tool for SendMoney {
         injected: &[],
         annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
         extras: &[],
-        digest: "b9289848ff747ca5dd0e4dcbf90bb3d8b546d793895d36a2c0abd94d7e3e83b4",
+        digest: "2afcb414c45e61da5785994ee35e0ccbfc69f34327c5bf382ae73cd291f76c71",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -640,7 +640,7 @@ static SEND_MONEY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 static DEFINITION_UNIT: rt::Definition = rt::Definition {
     name: "Unit",
     schema: rt::SchemaText {
-        text: r#"{"type":"string","enum":["celsius","fahrenheit"],"description":"A unit of temperature.\n\n- `celsius`: As in most of the world.\n- `fahrenheit`: As in the United States."}"#,
+        text: r#"{"type":"string","description":"A unit of temperature.\n\n- `celsius`: As in most of the world.\n- `fahrenheit`: As in the United States.","enum":["celsius","fahrenheit"]}"#,
         uses: &[],
     },
 };
@@ -648,7 +648,7 @@ static DEFINITION_UNIT: rt::Definition = rt::Definition {
 static DEFINITION_TEMPERATURE: rt::Definition = rt::Definition {
     name: "Temperature",
     schema: rt::SchemaText {
-        text: r##"{"type":"object","properties":{"degrees":{"type":"number","format":"double","description":"How warm it is."},"unit":{"$ref":"#/$defs/Unit","description":"In which unit."},"note":{"type":["string","null"],"description":"What else is to be said."}},"required":["degrees","unit"],"description":"A temperature."}"##,
+        text: r##"{"type":"object","description":"A temperature.","properties":{"degrees":{"type":"number","description":"How warm it is.","format":"double"},"unit":{"$ref":"#/$defs/Unit","description":"In which unit."},"note":{"type":["string","null"],"description":"What else is to be said."}},"required":["degrees","unit"]}"##,
         uses: &[&DEFINITION_UNIT_2],
     },
 };
@@ -656,7 +656,7 @@ static DEFINITION_TEMPERATURE: rt::Definition = rt::Definition {
 static DEFINITION_UNIT_2: rt::Definition = rt::Definition {
     name: "Unit",
     schema: rt::SchemaText {
-        text: r#"{"type":"string","enum":["celsius","fahrenheit"],"description":"A unit of temperature.\n\n- `celsius`: As in most of the world.\n- `fahrenheit`: As in the United States."}"#,
+        text: r#"{"type":"string","description":"A unit of temperature.\n\n- `celsius`: As in most of the world.\n- `fahrenheit`: As in the United States.","enum":["celsius","fahrenheit"]}"#,
         uses: &[],
     },
 };
@@ -664,7 +664,7 @@ static DEFINITION_UNIT_2: rt::Definition = rt::Definition {
 static DEFINITION_STOP: rt::Definition = rt::Definition {
     name: "Stop",
     schema: rt::SchemaText {
-        text: r##"{"type":"object","properties":{"place":{"type":"string","minLength":1,"maxLength":80,"description":"Where it is."},"leg":{"$ref":"#/$defs/Leg","description":"How one gets there."},"then":{"type":"array","items":{"$ref":"#/$defs/Stop"},"description":"What follows."}},"required":["place","leg"],"description":"A stop on the way."}"##,
+        text: r##"{"type":"object","description":"A stop on the way.","properties":{"place":{"type":"string","description":"Where it is.","maxLength":80,"minLength":1},"leg":{"$ref":"#/$defs/Leg","description":"How one gets there."},"then":{"type":"array","description":"What follows.","items":{"$ref":"#/$defs/Stop"}}},"required":["place","leg"]}"##,
         uses: &[&DEFINITION_LEG, &DEFINITION_STOP],
     },
 };
@@ -672,7 +672,7 @@ static DEFINITION_STOP: rt::Definition = rt::Definition {
 static DEFINITION_LEG: rt::Definition = rt::Definition {
     name: "Leg",
     schema: rt::SchemaText {
-        text: r#"{"oneOf":[{"type":"object","properties":{"by":{"type":"string","const":"train"},"trainNumber":{"type":"string","description":"The number of the train."}},"required":["by","trainNumber"],"description":"By train."},{"type":"object","properties":{"by":{"type":"string","const":"walk"},"howFar":{"type":"number","format":"float","description":"How far, in kilometres."}},"required":["by","howFar"],"description":"On foot."},{"type":"object","properties":{"by":{"type":"string","const":"stay"}},"required":["by"],"description":"Not at all."}],"description":"How somebody travels."}"#,
+        text: r#"{"description":"How somebody travels.","oneOf":[{"type":"object","description":"By train.","properties":{"by":{"type":"string","const":"train"},"trainNumber":{"type":"string","description":"The number of the train."}},"required":["by","trainNumber"]},{"type":"object","description":"On foot.","properties":{"by":{"type":"string","const":"walk"},"howFar":{"type":"number","description":"How far, in kilometres.","format":"float"}},"required":["by","howFar"]},{"type":"object","description":"Not at all.","properties":{"by":{"type":"string","const":"stay"}},"required":["by"]}]}"#,
         uses: &[],
     },
 };
@@ -680,7 +680,7 @@ static DEFINITION_LEG: rt::Definition = rt::Definition {
 static DEFINITION_TRIP_TYPE: rt::Definition = rt::Definition {
     name: "TripType",
     schema: rt::SchemaText {
-        text: r#"{"oneOf":[{"type":"string","enum":["day-trip"]},{"type":"object","properties":{"days":{"type":"integer","minimum":0,"maximum":255}},"required":["days"],"additionalProperties":false,"description":"For so many days."}],"description":"What kind of trip it is.\n\n- `day-trip`: For a day."}"#,
+        text: r#"{"description":"What kind of trip it is.\n\n- `day-trip`: For a day.","oneOf":[{"type":"string","enum":["day-trip"]},{"type":"object","description":"For so many days.","properties":{"days":{"type":"integer","maximum":255,"minimum":0}},"required":["days"],"additionalProperties":false}]}"#,
         uses: &[],
     },
 };
@@ -688,7 +688,7 @@ static DEFINITION_TRIP_TYPE: rt::Definition = rt::Definition {
 static DEFINITION_CHOICE: rt::Definition = rt::Definition {
     name: "Choice",
     schema: rt::SchemaText {
-        text: r##"{"anyOf":[{"type":"integer","minimum":0,"maximum":255,"description":"By its number."},{"type":"string","description":"By its name."},{"type":"array","items":{"$ref":"#/$defs/Choice"},"description":"By several of either."}],"description":"What can be picked."}"##,
+        text: r##"{"description":"What can be picked.","anyOf":[{"type":"integer","description":"By its number.","maximum":255,"minimum":0},{"type":"string","description":"By its name."},{"type":"array","description":"By several of either.","items":{"$ref":"#/$defs/Choice"}}]}"##,
         uses: &[&DEFINITION_CHOICE],
     },
 };
@@ -696,7 +696,7 @@ static DEFINITION_CHOICE: rt::Definition = rt::Definition {
 static DEFINITION_CHOICE_2: rt::Definition = rt::Definition {
     name: "Choice",
     schema: rt::SchemaText {
-        text: r##"{"anyOf":[{"type":"integer","minimum":0,"maximum":255,"description":"By its number."},{"type":"string","description":"By its name."},{"type":"array","items":{"$ref":"#/$defs/Choice"},"description":"By several of either."}],"description":"What can be picked."}"##,
+        text: r##"{"description":"What can be picked.","anyOf":[{"type":"integer","description":"By its number.","maximum":255,"minimum":0},{"type":"string","description":"By its name."},{"type":"array","description":"By several of either.","items":{"$ref":"#/$defs/Choice"}}]}"##,
         uses: &[&DEFINITION_CHOICE_2],
     },
 };
@@ -704,7 +704,7 @@ static DEFINITION_CHOICE_2: rt::Definition = rt::Definition {
 static DEFINITION_UNIT_3: rt::Definition = rt::Definition {
     name: "Unit",
     schema: rt::SchemaText {
-        text: r#"{"type":"string","enum":["celsius","fahrenheit"],"description":"A unit of temperature.\n\n- `celsius`: As in most of the world.\n- `fahrenheit`: As in the United States."}"#,
+        text: r#"{"type":"string","description":"A unit of temperature.\n\n- `celsius`: As in most of the world.\n- `fahrenheit`: As in the United States.","enum":["celsius","fahrenheit"]}"#,
         uses: &[],
     },
 };

@@ -1,0 +1,238 @@
+//! What kind of change a finding of drift tells of. A code says what changed; its class says who is hurt.
+
+/// The kind of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// A tool came.
+    ToolAdded,
+    /// A tool went.
+    ToolRemoved,
+    /// A tool has another name.
+    ToolRenamed,
+    /// Words that a model reads.
+    Text,
+    /// Some call that was valid is not any more.
+    InputBreaking,
+    /// Neither a call that is no longer valid was found, nor the proof that there is none.
+    InputUndecided,
+    /// Every call that was valid still is.
+    InputCompatible,
+    /// The same calls are valid.
+    InputEquivalent,
+    /// Some result is possible that was not.
+    OutputBreaking,
+    /// Neither a result that is new was found, nor the proof that there is none.
+    OutputUndecided,
+    /// Every result that is possible was so before.
+    OutputCompatible,
+    /// The same results are possible.
+    OutputEquivalent,
+    /// A digest that does not belong to its schema.
+    Fingerprint,
+    /// How arguments become a request.
+    Request,
+    /// Hints and other metadata.
+    Annotations,
+    /// What a call does to the world.
+    Effect,
+    /// The name on the wire.
+    WireName,
+    /// What runs a tool.
+    Engine,
+    /// Where requests may go.
+    Host,
+    /// What they are signed with.
+    Credentials,
+    /// Time, size and number.
+    Limits,
+    /// What becomes of results.
+    OutputPolicy,
+    /// Files and commands.
+    Confinement,
+    /// Anything else that is configured.
+    Setting,
+    /// More is done without asking.
+    ApprovalLoosened,
+    /// Less is done without asking.
+    ApprovalTightened,
+    /// Which of the two is not decided, or both.
+    ApprovalChanged,
+    /// A worker may call more tools.
+    WhitelistGrown,
+    /// A worker may call fewer tools.
+    WhitelistShrunk,
+    /// A worker came.
+    WorkerAdded,
+    /// A worker went.
+    WorkerRemoved,
+}
+
+impl Class {
+    /// Every class with its name and what it means for those who use the tool.
+    pub const ALL: &'static [(Class, &'static str, &'static str)] = &[
+        (
+            Class::ToolAdded,
+            "tool-added",
+            "nobody has reviewed this tool",
+        ),
+        (
+            Class::ToolRemoved,
+            "tool-removed",
+            "prompts and stored conversations may still call it",
+        ),
+        (
+            Class::ToolRenamed,
+            "tool-renamed",
+            "prompts and stored conversations may still use the old name",
+        ),
+        (
+            Class::Text,
+            "text",
+            "models read it, and cached prompts are no longer used",
+        ),
+        (
+            Class::InputBreaking,
+            "input-breaking",
+            "calls that were valid are refused",
+        ),
+        (
+            Class::InputUndecided,
+            "input-undecided",
+            "calls that were valid may be refused",
+        ),
+        (
+            Class::InputCompatible,
+            "input-compatible",
+            "every call that was valid still is",
+        ),
+        (
+            Class::InputEquivalent,
+            "input-equivalent",
+            "the same calls are valid",
+        ),
+        (
+            Class::OutputBreaking,
+            "output-breaking",
+            "a model gets results that it did not expect",
+        ),
+        (
+            Class::OutputUndecided,
+            "output-undecided",
+            "a model may get results that it did not expect",
+        ),
+        (
+            Class::OutputCompatible,
+            "output-compatible",
+            "every result that is possible was so before",
+        ),
+        (
+            Class::OutputEquivalent,
+            "output-equivalent",
+            "the same results are possible",
+        ),
+        (
+            Class::Fingerprint,
+            "fingerprint",
+            "the lock was edited, or another toolc wrote it",
+        ),
+        (
+            Class::Request,
+            "request",
+            "the same arguments make another request",
+        ),
+        (
+            Class::Annotations,
+            "annotations",
+            "hosts decide by it whether to ask a person",
+        ),
+        (
+            Class::Effect,
+            "effect",
+            "what a call does to the world is said to be another",
+        ),
+        (
+            Class::WireName,
+            "wire-name",
+            "stored conversations call the tool by its old name",
+        ),
+        (Class::Engine, "engine", "something else runs the tool"),
+        (Class::Host, "host", "requests go elsewhere"),
+        (
+            Class::Credentials,
+            "credentials",
+            "other secrets are sent, or the same to another end",
+        ),
+        (Class::Limits, "limits", "calls end sooner or later"),
+        (
+            Class::OutputPolicy,
+            "output-policy",
+            "results are held to another rule",
+        ),
+        (
+            Class::Confinement,
+            "confinement",
+            "other files or commands are within reach",
+        ),
+        (
+            Class::Setting,
+            "setting",
+            "a tool or worker behaves otherwise",
+        ),
+        (
+            Class::ApprovalLoosened,
+            "approval-loosened",
+            "more is done without asking a person",
+        ),
+        (
+            Class::ApprovalTightened,
+            "approval-tightened",
+            "less is done without asking a person",
+        ),
+        (
+            Class::ApprovalChanged,
+            "approval-changed",
+            "more may be done without asking a person",
+        ),
+        (
+            Class::WhitelistGrown,
+            "whitelist-grown",
+            "a worker may call more",
+        ),
+        (
+            Class::WhitelistShrunk,
+            "whitelist-shrunk",
+            "a worker may call less",
+        ),
+        (
+            Class::WorkerAdded,
+            "worker-added",
+            "nobody has reviewed what it may do",
+        ),
+        (
+            Class::WorkerRemoved,
+            "worker-removed",
+            "whoever starts it does not find it",
+        ),
+    ];
+
+    fn row(self) -> Option<&'static (Class, &'static str, &'static str)> {
+        Class::ALL.iter().find(|(class, _, _)| *class == self)
+    }
+
+    /// `input-breaking`
+    pub fn name(self) -> &'static str {
+        self.row().map_or("", |(_, name, _)| name)
+    }
+
+    /// What it means for those who use the tool.
+    pub fn meaning(self) -> &'static str {
+        self.row().map_or("", |(_, _, meaning)| meaning)
+    }
+
+    /// The class of a name.
+    pub fn from_name(name: &str) -> Option<Class> {
+        let mut rows = Class::ALL.iter();
+        rows.find(|(_, other, _)| *other == name)
+            .map(|(class, _, _)| *class)
+    }
+}

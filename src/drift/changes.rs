@@ -1,0 +1,197 @@
+//! Input and output schemas that changed: of which class each change is, and the value that shows it.
+
+use super::definitions::Definitions;
+use super::effects::{Effects, Known};
+use super::matches::same_raw;
+use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change};
+use super::schema::{Difference, compare_schemas};
+use super::witness::{Search, Side, formats_of};
+use crate::diagnostic::{Class, Code};
+use crate::lock::{LockedTool, Subject};
+use crate::node::Node;
+
+/// What both sides have, and what is looked for in it.
+pub(super) struct Comparison<'c, 'l> {
+    pub definitions: &'c Definitions<'l>,
+    pub search: &'c mut Search,
+}
+
+/// One of the two schemas of a tool.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Input,
+    Output,
+}
+
+impl Part {
+    fn word(self) -> &'static str {
+        match self {
+            Part::Input => "input",
+            Part::Output => "output",
+        }
+    }
+
+    fn kind(self, effects: Effects) -> Kind {
+        match self {
+            Part::Input => kind_of_input(effects),
+            Part::Output => kind_of_output(effects),
+        }
+    }
+}
+
+/// A call that is refused now is loud. A call that was refused hurts nobody who calls.
+fn kind_of_input(effects: Effects) -> Kind {
+    match (effects.lost, effects.gained) {
+        (Known::Yes, _) => (Code::INPUT_CHANGED, Class::InputBreaking),
+        (Known::Unknown, _) => (Code::INPUT_CHANGED, Class::InputUndecided),
+        (Known::No, Known::No) => (Code::SCHEMA_REWRITTEN, Class::InputEquivalent),
+        (Known::No, _) => (Code::INPUT_WIDENED, Class::InputCompatible),
+    }
+}
+
+/// A result that was impossible is silent for a model, which is worst. One that is impossible now hurts
+/// nobody who reads results.
+fn kind_of_output(effects: Effects) -> Kind {
+    match (effects.gained, effects.lost) {
+        (Known::Yes, _) => (Code::OUTPUT_CHANGED, Class::OutputBreaking),
+        (Known::Unknown, _) => (Code::OUTPUT_CHANGED, Class::OutputUndecided),
+        (Known::No, Known::No) => (Code::SCHEMA_REWRITTEN, Class::OutputEquivalent),
+        (Known::No, _) => (Code::OUTPUT_NARROWED, Class::OutputCompatible),
+    }
+}
+
+/// The schemas decide, not their fingerprints: who edits a lock can edit both.
+pub(super) fn compare_input(
+    report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
+    old: &LockedTool,
+    new: &LockedTool,
+) {
+    let restructured = old.structural_fingerprint != new.structural_fingerprint;
+    if !comparison.definitions.differ(&old.input, &new.input) {
+        return compare_fingerprints(report, new, !same_raw(old, new), restructured);
+    }
+    let schemas = [(old, &old.input), (new, &new.input)];
+    comparison.compare(report, Part::Input, schemas, restructured);
+}
+
+/// Fingerprints that differ although the schemas do not. What a model is not shown is in the raw one too:
+/// definitions that nothing refers to, say.
+fn compare_fingerprints(
+    report: &mut Report<'_>,
+    new: &LockedTool,
+    rewritten: bool,
+    restructured: bool,
+) {
+    let (which, kind) = match (rewritten, restructured) {
+        (false, false) => return,
+        (true, false) => (
+            "raw fingerprint",
+            (Code::SCHEMA_REWRITTEN, Class::InputEquivalent),
+        ),
+        (false, true) => (
+            "structural fingerprint",
+            (Code::INPUT_CHANGED, Class::Fingerprint),
+        ),
+        (true, true) => (
+            "raw and the structural fingerprint",
+            (Code::INPUT_CHANGED, Class::Fingerprint),
+        ),
+    };
+    let message = format!(
+        "the {which} of `{}` in the lock is another one, though the input schema is the same",
+        new.name
+    );
+    push_change(report, kind, new, None, message);
+}
+
+pub(super) fn compare_output(
+    report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
+    old: &LockedTool,
+    new: &LockedTool,
+) {
+    let (change, effects) = match (&old.output, &new.output) {
+        (None, None) => return,
+        (Some(was), Some(is)) => {
+            if comparison.definitions.differ(was, is) {
+                comparison.compare(report, Part::Output, [(old, was), (new, is)], false);
+            }
+            return;
+        }
+        // what is not described may be anything
+        (None, Some(_)) => ("is described now", Effects::NARROWED),
+        (Some(_), None) => ("is no longer described", Effects::WIDENED),
+    };
+    let message = format!("the output of `{}` {change}", new.name);
+    push_change(report, kind_of_output(effects), new, None, message);
+}
+
+impl Comparison<'_, '_> {
+    /// Tells of two schemas that are not written alike.
+    fn compare(
+        &mut self,
+        report: &mut Report<'_>,
+        part: Part,
+        [(old, was), (new, is)]: [(&LockedTool, &Node); 2],
+        restructured: bool,
+    ) {
+        let mut difference = compare_schemas(self.definitions, was, is);
+        if restructured || !difference.changes.is_empty() {
+            let side = |schema, tool| Side {
+                schema,
+                formats: formats_of(tool),
+            };
+            let was = side(self.definitions.draft_old(was), old);
+            let is = side(self.definitions.draft_new(is), new);
+            let witness = self.search.find_witness(&was, &is, part == Part::Input);
+            let effects = difference.decide(witness.as_ref());
+            let change = difference.describe(effects);
+            let message = format!("the {} of `{}` {change}", part.word(), new.name);
+            let label = witness.and_then(|witness| match part {
+                Part::Input => witness.describe_calls(),
+                Part::Output => witness.describe_results(),
+            });
+            let found = drift_finding(part.kind(effects), new.span, message);
+            let found = found.label(label.unwrap_or_default());
+            report.push(found, &[Subject::Tool(&new.name)]);
+        } else {
+            difference.name_rest(self.definitions, was, is);
+            report_spelling(report, new, part, &difference);
+        }
+        report_prose(report, new, part, &difference);
+    }
+}
+
+/// What is written differently, and means the same.
+fn report_spelling(
+    report: &mut Report<'_>,
+    tool: &LockedTool,
+    part: Part,
+    difference: &Difference,
+) {
+    if difference.spelling.is_empty() {
+        return;
+    }
+    let message = format!(
+        "the {} of `{}` accepts the same, written differently: {}",
+        part.word(),
+        tool.name,
+        join_some(&difference.spelling, ", ")
+    );
+    push_change(report, part.kind(Effects::NONE), tool, None, message);
+}
+
+/// Prose within a schema is text that the model reads.
+fn report_prose(report: &mut Report<'_>, tool: &LockedTool, part: Part, difference: &Difference) {
+    if difference.prose.is_empty() {
+        return;
+    }
+    let message = format!(
+        "text within the {} schema of `{}` changed: {}",
+        part.word(),
+        tool.name,
+        join_some(&difference.prose, ", ")
+    );
+    push_change(report, TEXT, tool, None, message);
+}

@@ -1,0 +1,125 @@
+//! What an API describes of a tool: which request its arguments make.
+
+use crate::collections::{BTreeMap, BTreeSet};
+use crate::lock::LockedTool;
+use crate::node::Node;
+
+/// Under which key of the metadata it is.
+pub(super) const REQUEST: &str = "http";
+
+/// What changed, each in words.
+pub(super) fn list_request_changes(old: &LockedTool, new: &LockedTool) -> Vec<String> {
+    let (Some(was), Some(is)) = (old.metadata.get(REQUEST), new.metadata.get(REQUEST)) else {
+        return Vec::new();
+    };
+    let mut changes = Vec::new();
+    for key in ["method", "path"] {
+        let (was, is) = (was.get(key), is.get(key));
+        let texts = (was.and_then(Node::as_str), is.and_then(Node::as_str));
+        if texts.0 != texts.1 {
+            let [was, is] = [texts.0, texts.1].map(|text| text.unwrap_or_default());
+            changes.push(format!("its {key} from `{was}` to `{is}`"));
+        }
+    }
+    let (was, is) = (list_parts(was), list_parts(is));
+    let keys: BTreeSet<&Part> = was.keys().chain(is.keys()).collect();
+    for key in keys {
+        let words = match (was.get(key), is.get(key)) {
+            (Some(was), Some(is)) if was != is => format!("{} from `{was}` to `{is}`", key.words()),
+            (Some(was), None) if !key.is_told_by(new) => {
+                format!("{} from `{was}` to nothing", key.words())
+            }
+            (None, Some(is)) if !key.is_told_by(old) => {
+                format!("{} from nothing to `{is}`", key.words())
+            }
+            _ => continue,
+        };
+        changes.push(words);
+    }
+    changes
+}
+
+/// A part of a request.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// What sends an argument.
+    Argument(String),
+    /// What is sent whatever the arguments are: its place and its name.
+    Constant(String, String),
+    /// The body as a whole.
+    Body,
+    /// A part of a form.
+    Field(String),
+    /// A header of a part of a form.
+    Header(String, String),
+}
+
+impl Part {
+    fn words(&self) -> String {
+        match self {
+            Part::Argument(name) => format!("how `{name}` is sent"),
+            Part::Constant(place, name) => format!("the constant `{name}` in {place}"),
+            Part::Body => "how the body is sent".to_owned(),
+            Part::Field(name) => format!("how the field `{name}` is sent"),
+            Part::Header(part, name) => format!("the header `{name}` of the field `{part}`"),
+        }
+    }
+
+    /// Whether the schema of the side that lacks it lacks the argument too, so that the change of the
+    /// schema says it all.
+    fn is_told_by(&self, side: &LockedTool) -> bool {
+        let (Part::Argument(name) | Part::Field(name)) = self else {
+            return false;
+        };
+        let properties = side.input.get("properties");
+        properties.is_none_or(|map| map.get(name).is_none())
+    }
+}
+
+/// How each part is sent, as JSON.
+fn list_parts(request: &Node) -> BTreeMap<Part, String> {
+    let mut parts = BTreeMap::new();
+    let entries = request.get("arguments").and_then(Node::as_list);
+    for entry in entries.into_iter().flatten() {
+        let text = |key: &str| entry.get(key).and_then(Node::as_str).map(str::to_owned);
+        let place = text("in").unwrap_or_default();
+        let name = text("name").unwrap_or_default();
+        let part = match (text("constant"), text("argument")) {
+            (Some(_), _) => Part::Constant(place, name),
+            (None, _) if place == "body" => Part::Body,
+            (None, Some(argument)) => Part::Argument(argument),
+            (None, None) => Part::Argument(name),
+        };
+        parts.insert(part, write_but(entry, &["argument", "fields", "headers"]));
+        for field in list_of(entry, "fields") {
+            let name = field.get("name").and_then(Node::as_str).unwrap_or_default();
+            parts.insert(Part::Field(name.to_owned()), write_but(field, &["name"]));
+        }
+        for header in list_of(entry, "headers") {
+            let text = |key: &str| header.get(key).and_then(Node::as_str).unwrap_or_default();
+            let part = Part::Header(text("part").to_owned(), text("name").to_owned());
+            parts.insert(part, text("constant").to_owned());
+        }
+    }
+    parts
+}
+
+fn list_of<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+    node.get(key).and_then(Node::as_list).unwrap_or_default()
+}
+
+/// `in: query, style: form`, without some keys.
+fn write_but(node: &Node, left_out: &[&str]) -> String {
+    let entries = node.as_map().into_iter().flat_map(|map| map.iter());
+    let shown = entries.filter(|entry| !left_out.contains(&entry.key.as_str()));
+    let words: Vec<String> = shown
+        .map(|entry| {
+            let value = entry
+                .value
+                .as_str()
+                .map_or_else(|| entry.value.to_canonical_json(), str::to_owned);
+            format!("{}: {value}", entry.key)
+        })
+        .collect();
+    words.join(", ")
+}
