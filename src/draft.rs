@@ -300,6 +300,27 @@ pub struct DraftModule {
     pub path: Spanned<String>,
     /// `rust_path`; `None` where it cannot be read, which is reported.
     pub rust_path: Option<Spanned<Vec<String>>>,
+    /// `functions`: what its text does not say of them.
+    pub functions: Vec<DraftFunction>,
+}
+
+/// What a toolset says of a function of its module.
+#[derive(Debug, Clone)]
+pub struct DraftFunction {
+    /// Its name, also with the namespace before it.
+    pub name: Spanned<String>,
+    /// `effect`
+    pub effect: Stated,
+    /// `untrusted`
+    pub untrusted: Option<Spanned<bool>>,
+    /// `timeout`, in milliseconds.
+    pub timeout: Option<Spanned<u64>>,
+    /// `execution`
+    pub execution: Execution,
+    /// `inject`
+    pub inject: Vec<Spanned<String>>,
+    /// `errors`, and the place of the key.
+    pub errors: Spanned<Vec<DeclaredError>>,
 }
 
 /// What a worker says of how the handlers of a toolset are made.

@@ -29,6 +29,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     says_once_that_http_is_missing(&fixture);
     says_once_that_rules_are_missing(&fixture);
     says_once_that_nobody_can_be_asked(&fixture);
+    says_that_rust_modules_are_not_read(&fixture);
     says_that_the_build_script_compiles_nothing(&fixture);
     names_a_tool_without_handler(&fixture);
 }
@@ -207,6 +208,28 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
     fixture.write("specs/toolc.yaml", CONFIG);
     fixture.write("specs/workers/support.yaml", WORKER);
     fs::remove_file(fixture.folder.join("specs/apis/shop.openapi.yaml")).expect("removed");
+}
+
+/// A toolc without the feature says which one is missing, at the module that it does not read.
+fn says_that_rust_modules_are_not_read(fixture: &Fixture) {
+    let worker = "name: sums\ntoolsets:\n  custom: { module: ../../src/sums.rs, tools: [add] }\n";
+    fixture.write("specs/workers/sums.yaml", worker);
+    fixture.write(
+        "src/sums.rs",
+        "/// Adds nothing.\npub fn add() -> u32 { 0 }\n",
+    );
+    let shown = fixture.fails();
+    for expected in [
+        "specs/workers/sums.yaml:3:21",
+        "this toolc was built without the feature `rust-modules`",
+        "default-features = false, features = [\"rust-modules\"]",
+        "T0480",
+    ] {
+        assert_eq!(shown.matches(expected).count(), 1, "{expected}: {shown}");
+    }
+    assert_eq!(shown.matches("T0").count(), 1, "and nothing else: {shown}");
+    fs::remove_file(fixture.folder.join("specs/workers/sums.yaml")).expect("removed");
+    fs::remove_file(fixture.folder.join("src/sums.rs")).expect("removed");
 }
 
 /// Rules that nothing would decide are not left out in silence.

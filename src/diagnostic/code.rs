@@ -229,6 +229,9 @@ codes! {
     REPLACED_MODULE = 487, Note, "replaced_module", "T0487";
     MISSING_ROOT = 488, Note, "missing_root", "T0488";
     UNDESCRIBED_RESULT = 489, Note, "undescribed_result", "T0489";
+    UNLISTED_FUNCTION = 490, Error, "unlisted_function", "T0490";
+    REPEATED_FUNCTION = 491, Error, "repeated_function", "T0491";
+    IDLE_ERRORS = 492, Warning, "idle_errors", "T0492";
     UNREACHABLE_RULE = 493, Error, "unreachable_rule", "T0493";
     BROAD_RULE = 494, Error, "broad_rule", "T0494";
     UNFIT_PATTERN = 495, Error, "unfit_pattern", "T0495";

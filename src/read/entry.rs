@@ -1,6 +1,6 @@
 //! One tool definition, in whatever format: names, schemas, and the keys around them.
 
-mod execution;
+pub(in crate::read) mod execution;
 mod keys;
 
 use super::fingerprint::fingerprint_schema;

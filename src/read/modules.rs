@@ -1,10 +1,11 @@
 //! Files of Rust that toolsets name under `module`: the functions that they list are tools.
 
+mod functions;
 #[cfg(feature = "rust-modules")]
 mod rust;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Draft, DraftModule, DraftToolset, Lost, Whitelist};
+use crate::draft::{Draft, DraftFunction, DraftModule, DraftToolset, Lost, Whitelist};
 use crate::source::{Role, SourceId, Sources, Spanned};
 
 /// What is asked of one module: the namespace of its tools, and their names.
@@ -15,6 +16,14 @@ struct Asked<'d> {
     source: SourceId,
     rust_path: &'d [String],
     tools: Vec<&'d Spanned<String>>,
+    functions: Vec<&'d DraftFunction>,
+}
+
+/// The name of a function without the namespace, which may be written before it.
+fn bare_name<'n>(namespace: &str, name: &'n str) -> &'n str {
+    let rest = name.strip_prefix(namespace);
+    rest.and_then(|rest| rest.strip_prefix("::"))
+        .unwrap_or(name)
 }
 
 /// Reads the functions that toolsets name as tools. What cannot be read is reported and left out.
@@ -49,6 +58,10 @@ fn ask<'d>(
     let tools = list_tools(diagnostics, toolset, module);
     let is_of =
         |role: &Role| matches!(role, Role::Module(places) if places.contains(&module.path.span));
+    let functions = match &tools {
+        Some(tools) => functions::list_functions(diagnostics, toolset, module, tools),
+        None => Vec::new(),
+    };
     let mut sources = sources.iter();
     let (source, _) = sources.find(|(_, source)| is_of(&source.role))?;
     Some(Asked {
@@ -57,6 +70,7 @@ fn ask<'d>(
         source,
         rust_path: &module.rust_path.as_ref()?.value,
         tools: tools?,
+        functions,
     })
 }
 
@@ -107,7 +121,10 @@ fn join<'d>(diagnostics: &mut Diagnostics, asked: &mut Vec<Asked<'d>>, one: Aske
         return asked.push(one);
     };
     if first.source == one.source && first.rust_path == one.rust_path {
-        return first.tools.extend(one.tools);
+        first.tools.extend(one.tools);
+        let namespace = &one.namespace.value;
+        let others = one.functions;
+        return functions::join_functions(diagnostics, namespace, &mut first.functions, others);
     }
     let name = &one.namespace.value;
     let message = if first.source == one.source {

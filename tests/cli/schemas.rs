@@ -49,7 +49,7 @@ const EXPLAINED: &[(&str, &str)] = &[
         "whether `read_only: false` has an effect depends on the worker around it",
     ),
     (
-        "T0472_illegal_error_code/",
+        "T0472_illegal_error_code",
         "the schema knows the form of a code, toolc has a finding of its own",
     ),
     (
@@ -57,8 +57,8 @@ const EXPLAINED: &[(&str, &str)] = &[
         "the schema knows the keys of a mount, toolc has a finding of its own",
     ),
     (
-        "T0475_unfit_declaration_of_several.yaml",
-        "a file of several namespaces has no declarations, toolc has a finding of its own",
+        "T0475_unfit_declaration_of_",
+        "lists and files of several namespaces have no declarations, toolc has a finding of its own",
     ),
     (
         "T0495_unfit_pattern.yaml",

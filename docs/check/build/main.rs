@@ -75,7 +75,8 @@ impl Project<'_> {
         let folder = out.join(&self.name);
         copy(&support.join(&self.name), &folder);
         for block in &self.blocks {
-            if is_input(&block.path) {
+            // workers name files of Rust under `module`
+            if is_input(&block.path) || block.path.starts_with("src/") {
                 put(&folder.join(&block.path), &block.text);
             }
         }
@@ -132,12 +133,22 @@ impl Project<'_> {
             "#[path = {:?}]\npub mod tools;",
             tools.display().to_string()
         );
-        let name = block
-            .path
-            .trim_end_matches(".rs")
-            .replace(['/', '.', '-'], "_");
+        let name = module_name(&block.path);
         let path = folder.join(format!("{name}.module.rs"));
         let text = block.text.replace(INCLUDE, &include);
+        let mut text = text;
+        for other in self
+            .blocks
+            .iter()
+            .filter(|other| other.path.ends_with(".rs"))
+        {
+            let stem = other
+                .path
+                .trim_end_matches(".rs")
+                .trim_start_matches("src/");
+            let there = format!("pub use super::{} as {stem};\n", module_name(&other.path));
+            text = text.replace(&format!("pub mod {stem};\n"), &there);
+        }
         // The program is called from elsewhere: `src/main.rs` of this crate.
         let text = text.replace("\nasync fn main()", "\npub async fn main()");
         put(&path, &text);
@@ -148,6 +159,11 @@ impl Project<'_> {
     fn place(&self, block: &Block) -> String {
         format!("{}, line {}: `{}`", self.page, block.line, block.path)
     }
+}
+
+/// `src_main` of `src/main.rs`.
+fn module_name(path: &str) -> String {
+    path.trim_end_matches(".rs").replace(['/', '.', '-'], "_")
 }
 
 /// Whether a block is a file that toolc reads.

@@ -14,6 +14,12 @@ mod pages {
     include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 }
 
+// where pages say `crate::`
+pub use pages::rust_modules_::src_functions as functions;
+pub use pages::rust_modules_tools_with_an_approval_of_their_own::src_transfers as transfers;
+pub use pages::rust_modules_what_the_text_does_not_say::src_cards as cards;
+pub use pages::rust_modules_what_the_text_does_not_say::src_lib::tools;
+
 /// Runs the program that the README shows first.
 pub fn run_readme_program() {
     pages::readme_from_a_spec_to_a_call::src_main::main();

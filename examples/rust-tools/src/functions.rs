@@ -1,6 +1,7 @@
 //! Tools of the worker `calculator`. toolc reads this file: the documentation of a function is what
 //! models are told, the fields of its struct are what they may say.
 
+use crate::tools::custom::PlanTripError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -180,7 +181,7 @@ pub async fn plan_trip(
         1 + stop.then.iter().map(count).sum::<u64>()
     }
     if args.first.place == "nowhere" {
-        return Err(ToolFailure::user("NO_PLACE", "nobody goes there"));
+        return Err(PlanTripError::NoPlace.into());
     }
     let mut found = BTreeMap::new();
     found.insert("stops".to_owned(), count(&args.first));
@@ -188,6 +189,11 @@ pub async fn plan_trip(
     let has_session = context.session().is_some();
     found.insert("sessions".to_owned(), u64::from(has_session));
     Ok(found)
+}
+
+/// Wait for something that never happens.
+pub async fn wait() -> Result<(), ToolFailure> {
+    std::future::pending().await
 }
 
 /// What can be picked.

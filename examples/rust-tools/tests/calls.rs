@@ -3,11 +3,12 @@
 
 use serde_json::{Value, json};
 use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on, schema_differences};
-use toolc_runtime::{Context, Decision, ErrorKind, ToolCall, ToolResult, Worker};
+use toolc_runtime::{Context, Decision, ErrorKind, Target, ToolCall, ToolResult, Worker};
 
 fn call_of(worker: &Worker<()>, name: &str, arguments: &str) -> ToolResult {
     let call = ToolCall::new("1", format!("custom::{name}"), arguments);
-    block_on(worker.call(&Context::new("tests"), call))
+    let context = Context::new("tests").with_value("user_id", "u-1");
+    block_on(worker.call(&context, call))
 }
 
 fn call(name: &str, arguments: &str) -> ToolResult {
@@ -110,6 +111,8 @@ fn the_model_reads_declared_failures_alone() {
     let error = call("plan_trip", trip).error.expect("a failure");
     assert_eq!(error.code.as_deref(), Some("NO_PLACE"));
     assert_eq!(error.message, "nobody goes there");
+    assert!(error.is_user_error() && !error.retryable);
+    assert!(error.to_string().contains("nobody goes there"));
     // an error of the standard library, and one that is a text
     let recorder = EventRecorder::default();
     let approver = ScriptedApprover::new([Decision::approve()]);
@@ -137,6 +140,31 @@ fn the_model_reads_declared_failures_alone() {
         );
         assert!(format!("{recorder:?}").contains(detail), "{recorder:?}");
     }
+}
+
+#[test]
+fn what_the_worker_says_of_functions_holds() {
+    let definitions = rust_tools::tools::calculator::definitions(Target::Mcp);
+    let definitions: Value = serde_json::from_str(&definitions.to_string()).expect("JSON");
+    let hints = |name: &str| {
+        let wanted = format!("custom__{name}");
+        let mut tools = definitions["tools"].as_array().expect("a list").iter();
+        let tool = tools.find(|tool| tool["name"] == wanted).expect(name);
+        let annotations = &tool["annotations"];
+        ["readOnlyHint", "destructiveHint", "openWorldHint"].map(|hint| annotations[hint].clone())
+    };
+    let (yes, no) = (Value::Bool(true), Value::Bool(false));
+    assert_eq!(hints("list_units")[0], yes);
+    assert_eq!(hints("send_money"), [no.clone(), no.clone(), yes.clone()]);
+    // nothing is said of this one, so the worst is
+    assert_eq!(hints("convert"), [no, yes.clone(), yes]);
+    let trip = r#"{"start": [0, 0], "first": {"place": "Lyon", "leg": {"by": "stay"}}}"#;
+    let without = ToolCall::new("1", "custom::plan_trip", trip);
+    let result = block_on(rust_tools::calculator().call(&Context::new("tests"), without));
+    assert!(!result.success, "nobody says who travels");
+    assert!(call("plan_trip", trip).success);
+    let error = call("wait", "").error.expect("it never ends");
+    assert_eq!(error.kind, ErrorKind::Timeout);
 }
 
 #[test]

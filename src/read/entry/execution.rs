@@ -9,7 +9,7 @@ use crate::read::fields;
 const MAPPINGS: &[&str] = &["manualExecution", "manual_execution"];
 
 /// Who may call a tool of the user's own.
-pub(super) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) -> Execution {
+pub(in crate::read) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) -> Execution {
     let word = map.entry("execution");
     let mapping = MAPPINGS.iter().find_map(|key| map.entry(key));
     if let (Some(word), Some(mapping)) = (word, mapping) {

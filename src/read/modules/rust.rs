@@ -3,6 +3,7 @@
 
 mod attributes;
 mod case;
+mod describe;
 mod enums;
 mod function;
 mod items;
@@ -15,10 +16,10 @@ mod structs;
 mod tool;
 mod types;
 
-use super::{Asked, place};
+use super::{Asked, bare_name, place};
 use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{Draft, Lost};
+use crate::draft::{Draft, DraftFunction, Lost};
 use crate::node::{Map, Node, Value};
 use crate::schema::uri;
 use crate::source::{SourceId, Sources, Span, Spanned};
@@ -68,10 +69,12 @@ pub(super) fn read_rust(
     };
     let mut seen = HashSet::new();
     for name in &asked.tools {
-        let own = format!("{}::", asked.namespace.value);
-        let bare = name.value.strip_prefix(&own).unwrap_or(&name.value);
+        let namespace = &asked.namespace.value;
+        let bare = bare_name(namespace, &name.value);
         if seen.insert(bare) {
-            reader.read_tool(&mut draft, asked.namespace, name, bare);
+            let mut functions = asked.functions.iter().copied();
+            let said = functions.find(|said| bare_name(namespace, &said.name.value) == bare);
+            reader.read_tool(&mut draft, asked.namespace, (name, bare), said);
         }
     }
     draft
@@ -113,13 +116,18 @@ impl<'r> Reader<'r> {
         &mut self,
         draft: &mut Draft,
         namespace: &Spanned<String>,
-        written: &Spanned<String>,
-        name: &str,
+        (written, name): (&Spanned<String>, &str),
+        said: Option<&DraftFunction>,
     ) {
         self.is_at_fault = false;
         let tool = self.tool(namespace, written, name);
         match tool {
-            Some(tool) if !self.is_at_fault => draft.tools.push(tool),
+            Some(mut tool) if !self.is_at_fault => {
+                if let Some(said) = said {
+                    describe::describe_tool(self.diagnostics, &mut tool, said);
+                }
+                draft.tools.push(tool);
+            }
             // the finding says it, and that the worker names it needs no saying
             _ => draft.lost.push(Lost {
                 namespace: Some(namespace.value.clone()),

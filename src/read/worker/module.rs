@@ -1,14 +1,53 @@
-//! `module` and `rust_path`: the file of Rust whose functions a toolset grants.
+//! `module`, `rust_path` and `functions`: the file of Rust whose functions a toolset grants, and what its
+//! text does not say of them.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::DraftModule;
+use crate::draft::{DraftFunction, DraftModule};
 use crate::model::native::module_path;
-use crate::node::Map;
-use crate::read::fields;
+use crate::node::{Entry, Map};
+use crate::read::entry::execution::read_execution;
+use crate::read::fields::{self, Keys};
+use crate::read::{effects, errors, inject, quantity};
+use crate::restriction::OF_TOOL;
 use crate::source::Spanned;
 
 /// The keys of a toolset that has a module.
-pub(in crate::read) const KEYS: &[&str] = &["module", "rust_path"];
+pub(in crate::read) const KEYS: &[&str] = &["module", "rust_path", "functions"];
+
+/// The keys of a function: those of a tool that its text cannot say.
+pub(in crate::read) const FUNCTION_KEYS: &[&str] = &[
+    "effect",
+    "untrusted",
+    "timeout",
+    "execution",
+    "inject",
+    "errors",
+];
+
+/// Keys of a tool that are said of a function in another place.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("description", IN_THE_FILE),
+    ("title", IN_THE_FILE),
+    ("parameters", IN_THE_FILE),
+    ("output_parameters", IN_THE_FILE),
+    ("approval", OF_THE_TOOLSET),
+    ("needsApproval", OF_THE_TOOLSET),
+    ("needs_approval", OF_THE_TOOLSET),
+    (
+        "annotations",
+        "write `effect`: the hints of MCP follow from it",
+    ),
+    (
+        "at_most",
+        "write it under `limits` of the toolset: `limits: { name: { at_most: 2 } }`",
+    ),
+];
+
+const IN_THE_FILE: &str =
+    "toolc reads it in the file: the documentation of the function, its struct and its result";
+
+const OF_THE_TOOLSET: &str =
+    "write it under `approval` of the toolset: `approval: { tools: { name: ask } }`";
 
 /// What a toolset says of its module; `None` where it has none. What is wrong is reported.
 pub(super) fn read_module(diagnostics: &mut Diagnostics, map: &Map) -> Option<DraftModule> {
@@ -17,7 +56,64 @@ pub(super) fn read_module(diagnostics: &mut Diagnostics, map: &Map) -> Option<Dr
         true => read_rust_path(diagnostics, map),
         false => usual_path(diagnostics, &path),
     };
-    Some(DraftModule { path, rust_path })
+    Some(DraftModule {
+        path,
+        rust_path,
+        functions: read_functions(diagnostics, map),
+    })
+}
+
+/// `functions: { charge: { effect: destructive, timeout: 5s, errors: { … } } }`
+fn read_functions(diagnostics: &mut Diagnostics, map: &Map) -> Vec<DraftFunction> {
+    let Some(node) = map.get("functions") else {
+        return Vec::new();
+    };
+    let Some(functions) = node.as_map() else {
+        let wanted = "a mapping of functions, such as `{name: {effect: read, timeout: 5s}}`";
+        fields::wrong_kind(diagnostics, node, "`functions`", wanted);
+        return Vec::new();
+    };
+    let functions = functions.iter();
+    functions
+        .filter_map(|entry| read_function(diagnostics, entry))
+        .collect()
+}
+
+fn read_function(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DraftFunction> {
+    let owner = format!("the function `{}`", entry.key);
+    let Some(map) = entry.value.as_map() else {
+        let wanted = "a mapping, such as `{effect: read, timeout: 5s}`";
+        fields::wrong_kind(diagnostics, &entry.value, &owner, wanted);
+        return None;
+    };
+    let keys = Keys {
+        owner: &owner,
+        known: FUNCTION_KEYS,
+        restrictions: OF_TOOL,
+        idle: &[],
+        elsewhere: ELSEWHERE,
+    };
+    fields::check_keys(diagnostics, map, &keys);
+    let effect = map.get("effect");
+    let effect = effect.map(|node| effects::read_effect(diagnostics, node));
+    let untrusted = map.get("untrusted").map(|node| node.span);
+    let untrusted = untrusted.and_then(|span| {
+        let said = fields::flag_at(diagnostics, map, "untrusted")?;
+        Some(Spanned::new(said, span))
+    });
+    let errors = errors::read_errors(diagnostics, map);
+    let place = map
+        .entry("errors")
+        .map_or(entry.key_span, |entry| entry.key_span);
+    Some(DraftFunction {
+        name: Spanned::new(entry.key.clone(), entry.key_span),
+        effect: effect.unwrap_or_default(),
+        untrusted,
+        timeout: quantity::read_duration(diagnostics, map, "timeout"),
+        execution: read_execution(diagnostics, map),
+        inject: inject::read_inject(diagnostics, map),
+        errors: Spanned::new(errors, place),
+    })
 }
 
 fn read_rust_path(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Vec<String>>> {

@@ -43,6 +43,7 @@ const BUILT_IN_KEYS: &[&str] = &[
     "rules",
     "module",
     "rust_path",
+    "functions",
     "package",
     "import",
     "workers",

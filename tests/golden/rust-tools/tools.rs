@@ -30,13 +30,14 @@ pub static WORKERS: &[&str] = &["calculator"];
 #[derive(Debug, Clone, Copy)]
 pub struct Key(());
 
-static ENTRIES: [rt::ToolEntry; 6] = [
+static ENTRIES: [rt::ToolEntry; 7] = [
     *<custom::CalculateFibonacci as rt::Tool>::ENTRY,
     *<custom::Convert as rt::Tool>::ENTRY,
     *<custom::PlanTrip as rt::Tool>::ENTRY,
     *<custom::Pick as rt::Tool>::ENTRY,
     *<custom::ListUnits as rt::Tool>::ENTRY,
     *<custom::SendMoney as rt::Tool>::ENTRY,
+    *<custom::Wait as rt::Tool>::ENTRY,
 ];
 
 static LOOKUP: rt::Lookup = rt::Lookup::new(&[
@@ -46,10 +47,12 @@ static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("custom::pick", 3, 1),
     ("custom::plan_trip", 2, 1),
     ("custom::send_money", 5, 1),
+    ("custom::wait", 6, 1),
     ("custom__calculate_fibonacci", 0, 1),
     ("custom__convert", 1, 1),
     ("custom__list_units", 4, 1),
     ("custom__pick", 3, 1),
     ("custom__plan_trip", 2, 1),
     ("custom__send_money", 5, 1),
+    ("custom__wait", 6, 1),
 ]);

@@ -24,6 +24,8 @@ where
                     rt::Row::native::<super::custom::Pick>(rt::Approval::Ask, KEY),
                     rt::Row::native::<super::custom::ListUnits>(rt::Approval::PreApproved, KEY),
                     rt::Row::native::<super::custom::SendMoney>(rt::Approval::PreApproved, KEY),
+                    rt::Row::native::<super::custom::Wait>(rt::Approval::PreApproved, KEY)
+                        .timeout_ms(20),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
@@ -45,6 +47,7 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     <super::custom::Pick as rt::Tool>::ENTRY,
     <super::custom::ListUnits as rt::Tool>::ENTRY,
     <super::custom::SendMoney as rt::Tool>::ENTRY,
+    <super::custom::Wait as rt::Tool>::ENTRY,
 ];
 
 static INDEX: rt::Index = &[
@@ -54,12 +57,14 @@ static INDEX: rt::Index = &[
     ("custom::pick", 3, 1),
     ("custom::plan_trip", 2, 1),
     ("custom::send_money", 5, 1),
+    ("custom::wait", 6, 1),
     ("custom__calculate_fibonacci", 0, 1),
     ("custom__convert", 1, 1),
     ("custom__list_units", 4, 1),
     ("custom__pick", 3, 1),
     ("custom__plan_trip", 2, 1),
     ("custom__send_money", 5, 1),
+    ("custom__wait", 6, 1),
 ];
 
 static BLOCKED: &[rt::Blocked] = &[];

@@ -22,6 +22,13 @@ pub struct Convert;
 #[derive(Debug)]
 pub struct PlanTrip;
 
+/// What `custom::plan_trip` declares that it fails with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlanTripError {
+    /// nobody goes there
+    NoPlace,
+}
+
 /// Pick something.
 ///
 /// `custom::pick`, from examples/rust-tools/src/functions.rs
@@ -39,6 +46,12 @@ pub struct ListUnits;
 /// `custom::send_money`, from examples/rust-tools/src/functions.rs
 #[derive(Debug)]
 pub struct SendMoney;
+
+/// Wait for something that never happens.
+///
+/// `custom::wait`, from examples/rust-tools/src/functions.rs
+#[derive(Debug)]
+pub struct Wait;
 
 // Entries of the tools; readers and writers of the types
 
@@ -65,13 +78,13 @@ impl rt::Tool for CalculateFibonacci {
         raw_fingerprint: "a66bbb985a8023119bb01e32370234f714a290133d291929cde03e602669d7a6",
         structural_fingerprint: "e3953dfb5e4c86b9b4f7df03604a9ca8a9082e89f12bc10662aee0ea7f66c66e",
         structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
+        effect: rt::Effect::Read,
+        open_world: false,
         untrusted: false,
         injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
-        digest: "7319b317442f1bb09804c9862f3357b9f96bed884cdb6496ddb56ce4fd7ec12a",
+        digest: "15d59263ce0c870b255e2d56acc2b1e050eb38de718b3642c842fc46a77e12d8",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -145,17 +158,32 @@ impl rt::Tool for PlanTrip {
         raw_fingerprint: "0394ba0b5e98db6de633c551b7fad08faa819c3a330af30e2ef0c9196ae75f93",
         structural_fingerprint: "c8fea514a8af37b78a9a090f73384ee97f2c8e2f0f5af7c8eed86169f096497b",
         structured: rt::Structured::Object,
-        effect: rt::Effect::Unknown,
-        open_world: true,
+        effect: rt::Effect::Read,
+        open_world: false,
         untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        injected: &["user_id"],
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
-        digest: "117e81fdb0aca9aec0c1e38ba4178d823f4e5361d21632821359e82f3a66aef7",
+        digest: "2272addb08ed909fb7acc938aa0dac30057856ca86df34502b6b775e359038c0",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
+}
+
+impl From<PlanTripError> for rt::ToolFailure {
+    fn from(error: PlanTripError) -> rt::ToolFailure {
+        let declared: &'static rt::DeclaredError = match error {
+            PlanTripError::NoPlace => &rt::DeclaredError {
+                code: "NO_PLACE",
+                message: "nobody goes there",
+                guidance: Some("name a place that exists"),
+                retryable: false,
+                user_fixable: true,
+            },
+        };
+        declared.into()
+    }
 }
 
 impl rt::Native for PlanTrip {
@@ -228,13 +256,13 @@ impl rt::Tool for ListUnits {
         raw_fingerprint: "99334726611ccf58a148b0814696bfa6fe08c1b2d027e946beccf5a74331c9aa",
         structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
         structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
+        effect: rt::Effect::Read,
+        open_world: false,
         untrusted: false,
         injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
         extras: &[],
-        digest: "ce7ce73d945eb1376f77bc2344e124b96e0c9ebc3568151fe2153d82cbcd8634",
+        digest: "ed318ba5bcac44e76eb0e0dec248b08dc4ae461e07f5b3f589f9f0cf8a0001e7",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -265,13 +293,13 @@ impl rt::Tool for SendMoney {
         raw_fingerprint: "62b7ce43c442cc7fa619edec2a21fdc07a1445628f7ff95bd49a7cdea05825df",
         structural_fingerprint: "02c4ddd2047a8d41f1e7efd83a95559e77a5885fd1a14f824eb4be31854edfac",
         structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
+        effect: rt::Effect::Write,
         open_world: true,
-        untrusted: false,
+        untrusted: true,
         injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
         extras: &[],
-        digest: "2afcb414c45e61da5785994ee35e0ccbfc69f34327c5bf382ae73cd291f76c71",
+        digest: "3f4aa4232a89c856fbebd1c904461fa3463f12132ae1f4205c5cfe152dc0c23b",
     };
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
@@ -289,6 +317,43 @@ impl rt::Native for SendMoney {
 
     async fn needs_approval(args: &Self::Input, context: &rt::Context) -> Option<rt::Approval> {
         <crate::functions::SendMoney as rt::CustomTool>::needs_approval(args, context).await
+    }
+}
+
+impl rt::Tool for Wait {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        name: "custom::wait",
+        wire_name: "custom__wait",
+        title: None,
+        description: "Wait for something that never happens.",
+        input: &LIST_UNITS_ARGS,
+        output: Some(&rt::Schema::Null),
+        input_text: &rt::SchemaText {
+            text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
+            uses: &[],
+        },
+        output_text: Some(&rt::SchemaText { text: r#"{"type":"null"}"#, uses: &[] }),
+        raw_fingerprint: "99334726611ccf58a148b0814696bfa6fe08c1b2d027e946beccf5a74331c9aa",
+        structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
+        structured: rt::Structured::Wrapped,
+        effect: rt::Effect::Read,
+        open_world: false,
+        untrusted: false,
+        injected: &[],
+        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
+        extras: &[],
+        digest: "7cfb33b43a73ac30674165588f1778d3890c4a5289b61c71a922f0c90bff8004",
+    };
+    type Args<'a> = rt::CheckedJson<Self>;
+    type Output = rt::Json;
+    type Key = super::Key;
+}
+
+impl rt::Native for Wait {
+    type Input = rt::IgnoredAny;
+
+    async fn run(_: Self::Input, _: &rt::Context) -> rt::native::Outcome {
+        rt::native::fallible(crate::functions::wait().await)
     }
 }
 
