@@ -1,5 +1,6 @@
 //! Verb: a Node to a Draft. Which format it is, is decided by the content, never by the name.
 
+mod beside;
 pub mod config;
 mod declared;
 mod document;

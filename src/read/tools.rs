@@ -2,6 +2,7 @@
 //! name above each definition. The whole document decides, not its first entry.
 
 use super::Reading;
+use super::beside;
 use super::declared::read_declared;
 use super::dialect::Dialect;
 use super::entry::{self, has_misspelt_schema, has_schema};
@@ -26,9 +27,6 @@ pub(super) const FILE_KEYS: &[&str] = &[
     "events",
     "metadata",
 ];
-
-/// What a file declares for the tools of a namespace.
-const DECLARATIONS: &[&str] = &["config", "events"];
 
 /// Whether a document is a tool file. One that no registry entry lists must have a schema.
 pub(super) fn recognise_tools(node: &Node, listed: Option<EntryKind>) -> bool {
@@ -63,7 +61,10 @@ fn is_schema(node: &Node) -> bool {
 /// Reads the tools of a document.
 pub(super) fn read_tools(reading: &mut Reading<'_>, node: Node) {
     match node.value {
-        Value::List(items) => read_list(reading, items, None),
+        Value::List(items) => {
+            let items = beside::refuse_declarations(reading, items);
+            read_list(reading, items, None)
+        }
         Value::Map(map) if is_named_list(&map) => read_named_list(reading, map),
         Value::Map(map) => read_map(reading, map),
         _ => {}
@@ -109,40 +110,9 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     }
 }
 
-/// `config` and `events` beside the list of a namespace are those of its tools.
-fn take_declarations(reading: &mut Reading<'_>, map: &mut Map) {
-    let lists = map.iter().filter(|entry| entry.value.as_list().is_some());
-    let namespaces: Vec<_> = lists
-        .map(|entry| Spanned::new(entry.key.clone(), entry.key_span))
-        .collect();
-    if namespaces.is_empty() {
-        return;
-    }
-    let is_declaration = |entry: &Entry| {
-        DECLARATIONS.contains(&entry.key.as_str()) && entry.value.as_list().is_none()
-    };
-    let entries = std::mem::replace(map, Map::new(Vec::new())).into_entries();
-    let (declared, rest): (Vec<Entry>, Vec<Entry>) = entries.into_iter().partition(is_declaration);
-    *map = Map::new(rest);
-    if let [namespace] = namespaces.as_slice() {
-        return read_declared(reading, &Map::new(declared), Some(namespace));
-    }
-    for entry in declared {
-        let message = format!(
-            "`{}` beside several namespaces is that of none of them",
-            entry.key
-        );
-        let finding = Diagnostic::new(Code::UNFIT_DECLARATION, entry.key_span, message)
-            .label("for whose tools?")
-            .also(namespaces[0].span, "the first namespace")
-            .help("give the namespace that it is for a file of its own");
-        reading.diagnostics.push(finding);
-    }
-}
-
 /// A mapping is namespaces above lists, or names above definitions; never both.
 fn read_map(reading: &mut Reading<'_>, mut map: Map) {
-    take_declarations(reading, &mut map);
+    beside::take_declarations(reading, &mut map);
     let list = map.iter().find(|entry| entry.value.as_list().is_some());
     let definition = map.iter().find(|entry| entry.value.as_map().is_some());
     match (list, definition) {
