@@ -17,6 +17,7 @@ mod json_text;
 mod last_build;
 mod list;
 mod lock;
+mod origins;
 mod output;
 mod paths;
 mod revision;

@@ -21,6 +21,8 @@ mod init;
 mod listing;
 #[path = "cli/locks.rs"]
 mod locks;
+#[path = "cli/origins.rs"]
+mod origins;
 #[path = "cli/paths.rs"]
 mod paths;
 #[path = "cli/schemas.rs"]

@@ -153,6 +153,7 @@ fn what_an_approver_reads_is_looked_at() {
         blocked: vec![Blocked {
             name: "ns::t".to_owned(),
             wire_name: "ns__t".to_owned(),
+            origin: Default::default(),
             span: None,
             reason_span: None,
             reason: "use \u{1b}[31m the other".to_owned(),
@@ -226,6 +227,7 @@ fn roots_have_no_alternatives() {
         tool: ToolId(0),
         rules: None,
         approval: Approval::Ask,
+        origin: Default::default(),
         span: None,
         listed: None,
         limits: Default::default(),

@@ -4,6 +4,9 @@ use super::Exit;
 use super::approvals::{list_approvals, suggested_approval};
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
+use super::origins::{
+    approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
+};
 use super::output::{DataFormat, print_data, print_line};
 use super::tags::Tagged;
 use crate::compile::Options;
@@ -22,6 +25,9 @@ pub(super) struct List {
     /// Only the qualified names, one per line
     #[arg(long, conflicts_with = "format")]
     qualified: bool,
+    /// Say below each tool whose word its effect, approvals and limits are, and where that stands
+    #[arg(long, conflicts_with_all = ["format", "qualified"])]
+    origins: bool,
     #[command(flatten)]
     tagged: Tagged,
     /// The form of the list
@@ -45,7 +51,14 @@ impl List {
             _ if self.qualified => tools
                 .map(|(_, tool)| format!("{}\n", escape_text(&tool.qualified())))
                 .collect(),
-            DataFormat::Human => human(&tools.map(|(_, tool)| tool).collect::<Vec<_>>()),
+            DataFormat::Human => {
+                let tools: Vec<_> = tools.collect();
+                let lines = human(&tools.iter().map(|(_, tool)| *tool).collect::<Vec<_>>());
+                match self.origins {
+                    true => with_origins(&answer, &places, &tools, &lines),
+                    false => lines.concat(),
+                }
+            }
             DataFormat::Json => lay_out(&write_array(
                 tools.map(|(id, tool)| entry(&answer, &places, id, tool)),
             )),
@@ -62,7 +75,7 @@ impl List {
 
 /// Names in one column, what a call does in the next, then who alone may call it, where that is so, and
 /// the first line of the description.
-fn human(tools: &[&Tool]) -> String {
+fn human(tools: &[&Tool]) -> Vec<String> {
     let names: Vec<String> = tools
         .iter()
         .map(|tool| escape_text(&tool.qualified()))
@@ -92,6 +105,26 @@ fn human(tools: &[&Tool]) -> String {
     lines.collect()
 }
 
+/// The same with whose word its settings are, below each.
+fn with_origins(
+    answer: &Answer,
+    places: &Places<'_>,
+    tools: &[(ToolId, &Tool)],
+    lines: &[String],
+) -> String {
+    let mut out = String::new();
+    for ((id, tool), line) in tools.iter().zip(lines) {
+        out.push_str(line);
+        let approvals = approval_lines(answer, places, *id);
+        let limits = limit_lines(answer, places, *id);
+        let below = [effect_line(places, tool)].into_iter();
+        for below in below.chain(approvals).chain(limits) {
+            out.push_str(&format!("    {}\n", escape_text(&below)));
+        }
+    }
+    out
+}
+
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(80) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -104,6 +137,7 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         .into_iter()
         .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
+    let (effect_from, effect_place) = write_effect_origin(places, tool);
     write_object(&[
         ("name", write_string(&tool.name)),
         ("namespace", write_string(&tool.namespace)),
@@ -112,9 +146,12 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("wire_name", write_string(&tool.wire_name)),
         ("description", write_string(&tool.description)),
         ("effect", write_string(tool.effect.class.name())),
+        ("effect_from", effect_from),
+        ("effect_place", effect_place),
         ("open_world", tool.effect.open_world.to_string()),
         ("execution", write_string(tool.execution.name())),
         ("workers", write_object(&workers)),
+        ("policy", write_policies(answer, places, id)),
         ("suggested_approval", suggested_approval(answer, id)),
         ("place", write_string(&places.show(tool.span))),
     ])

@@ -12,6 +12,9 @@ use super::approvals::{list_approvals, suggest_approval, suggested_approval};
 use super::checking;
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
+use super::origins::{
+    approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
+};
 use super::output::{DataFormat, print_data, refuse_with};
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
@@ -118,9 +121,10 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             "namespace",
             format!("{} (from the {})", tool.namespace, tool.namespace_from),
         ),
-        ("approval", approval_words(answer, id)),
+        ("approval", approval_words(answer, places, id)),
+        ("limits", limit_lines(answer, places, id).join("\n")),
         ("execution", execution(tool).to_owned()),
-        ("effect", effect(tool)),
+        ("effect", effect_line(places, tool)),
         ("request", request(tool)),
         (
             "suggested",
@@ -166,25 +170,13 @@ fn execution(tool: &Tool) -> &'static str {
     }
 }
 
-/// What a call does: `read, reaches the open world`.
-fn effect(tool: &Tool) -> String {
-    let class = tool.effect.class.name();
-    match tool.effect.open_world {
-        true => format!("{class}, reaches the open world"),
-        false => class.to_owned(),
-    }
-}
-
 /// A tool that exists for no worker is one that nobody can call, which has to be said.
-fn approval_words(answer: &Answer, id: ToolId) -> String {
-    let words: Vec<String> = list_approvals(answer, id)
-        .iter()
-        .map(|(worker, approval)| format!("{worker}: {approval}"))
-        .collect();
-    if words.is_empty() {
+fn approval_words(answer: &Answer, places: &Places<'_>, id: ToolId) -> String {
+    let lines = approval_lines(answer, places, id);
+    if lines.is_empty() {
         "granted to no worker".to_owned()
     } else {
-        words.join(", ")
+        lines.join("\n")
     }
 }
 
@@ -225,6 +217,7 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
     let null = || "null".to_owned();
+    let (effect_from, effect_place) = write_effect_origin(places, tool);
     let rust = name_tool(&answer.checked, id).map_or_else(null, |rust| {
         write_object(&[
             ("marker", write_string(&rust.marker)),
@@ -246,7 +239,10 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("description", write_string(&tool.description)),
         ("execution", write_string(tool.execution.name())),
         ("workers", write_object(&workers)),
+        ("policy", write_policies(answer, places, id)),
         ("effect", write_string(tool.effect.class.name())),
+        ("effect_from", effect_from),
+        ("effect_place", effect_place),
         ("open_world", tool.effect.open_world.to_string()),
         ("request", some(request(tool))),
         ("suggested_approval", suggested_approval(answer, id)),

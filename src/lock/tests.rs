@@ -59,6 +59,7 @@ fn sample() -> Catalog {
             rules: None,
             approval: Approval::PreApproved,
             span: None,
+            origin: Default::default(),
             listed: None,
             limits: Default::default(),
         },
@@ -67,6 +68,7 @@ fn sample() -> Catalog {
             rules: None,
             approval: Approval::Ask,
             span: None,
+            origin: Default::default(),
             listed: None,
             limits: Default::default(),
         },
@@ -74,6 +76,7 @@ fn sample() -> Catalog {
     let blocked = vec![Blocked {
         name: "a::b".into(),
         wire_name: "a__b".into(),
+        origin: Default::default(),
         span: None,
         reason: "no\nnever".into(),
         reason_span: None,

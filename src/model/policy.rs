@@ -131,10 +131,41 @@ pub struct Grant {
     pub rules: Option<Arc<Ruled>>,
     /// What says so; `None` where nothing does.
     pub span: Option<Span>,
+    /// Whose word that is.
+    pub origin: Origin,
     /// What limits its calls, all in all.
     pub limits: Limits,
     /// What grants the tool: its name in a whitelist, or the toolset.
     pub listed: Option<Span>,
+}
+
+/// Whose word an approval is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody says anything, so somebody is asked.
+    #[default]
+    Unsaid,
+    /// The definition of the tool.
+    Tool,
+    /// What the worker says of this tool.
+    Entry,
+    /// The `default` of the toolset.
+    Default,
+    /// A worker that this one extends.
+    Parent(String),
+}
+
+impl Origin {
+    /// The same for people.
+    pub fn words(&self) -> String {
+        match self {
+            Origin::Unsaid => "nobody says otherwise".to_owned(),
+            Origin::Tool => "its definition".to_owned(),
+            Origin::Entry => "the worker's entry".to_owned(),
+            Origin::Default => "the worker's default".to_owned(),
+            Origin::Parent(name) => format!("worker `{name}`, which it extends"),
+        }
+    }
 }
 
 /// A tool that a worker names but can never call.
@@ -146,6 +177,8 @@ pub struct Blocked {
     pub wire_name: String,
     /// What says that it is blocked.
     pub span: Option<Span>,
+    /// Whose word that is.
+    pub origin: Origin,
     /// What a caller is told.
     pub reason: String,
     /// Where the reason stands; `None` where none is given.

@@ -20,7 +20,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::approval::Approval;
 use crate::model::limit::{Limited, Limits};
-use crate::model::policy::{Blocked, Grant, OutputPolicy, Prompt, Worker};
+use crate::model::policy::{Blocked, Grant, Origin, OutputPolicy, Prompt, Worker};
 use crate::model::rule::{Ruled, Said};
 use crate::model::toolset::{Files, Settings as ToolsetSettings};
 use crate::model::{Tool, ToolId};
@@ -127,6 +127,8 @@ struct Verdict {
     approval: Approval,
     /// What says so.
     span: Option<Span>,
+    /// Whose word that is.
+    origin: Origin,
     /// What grants the tool.
     listed: Option<Span>,
     /// What limits its calls.
@@ -151,6 +153,7 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
             approval: Approval::Blocked,
             limits: Limits::default(),
             span: Some(denial.name.span),
+            origin: Origin::Entry,
             listed: None,
             reason: reason.or(known),
             rules: None,
@@ -198,11 +201,12 @@ fn resolve_toolset(
         for id in overloads.iter().filter(|id| !denied.contains_key(id)) {
             let tool = index.tool(*id);
             words.check_parents(diagnostics, tool, name, &rules);
-            let (approval, span) = words.decide(diagnostics, tool, name);
+            let (approval, span, origin) = words.decide(diagnostics, tool, name);
             let ruled = words.collect_rules(tool, name, &rules, reason.as_ref());
             let verdict = Verdict {
                 approval,
                 span,
+                origin,
                 limits: limits.of(tool, name, &draft.limits),
                 listed: Some(listed.place(name)),
                 reason: reason.clone(),
@@ -278,6 +282,7 @@ fn grant_everything(index: &Index<'_>) -> Worker {
         Verdict {
             approval: own.max(Approval::Ask),
             span: None,
+            origin: Origin::Unsaid,
             listed: None,
             limits: Limits {
                 timeout: tool.timeout.clone(),
@@ -314,6 +319,7 @@ fn collect_worker(
                 approval,
                 rules: verdict.rules,
                 span: verdict.span,
+                origin: verdict.origin,
                 limits: verdict.limits,
                 listed: verdict.listed,
             }),
@@ -339,6 +345,7 @@ fn block(tool: &Tool, verdict: Verdict) -> Blocked {
         name: tool.qualified(),
         wire_name: tool.wire_name.clone(),
         span: verdict.span,
+        origin: verdict.origin,
         reason_span: verdict.reason.as_ref().map(|reason| reason.span),
         reason: verdict
             .reason

@@ -70,7 +70,7 @@ fn shows_an_entry_of_the_catalog() {
             &[
                 "catalog entry 0 of hr::find  @ specs/hr.yaml:2:5",
                 "wire name: hr__find",
-                "worker clerk: ask  @ specs/hr.yaml:4:15",
+                "worker clerk: ask (its definition)  @ specs/hr.yaml:4:15",
                 "run by: a handler of the program",
                 "secret at: /api_key",
             ],

@@ -125,10 +125,11 @@ fn print_workers(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
                 name: _,
                 wire_name: _,
                 span,
+                origin,
                 reason,
                 reason_span,
             } = blocked;
-            let head = format!("worker {}: blocked", worker.name);
+            let head = format!("worker {}: blocked ({})", worker.name, origin.words());
             page.section(&head, *span, |page| {
                 print_placed(page, "reason", reason, *reason_span);
             });
@@ -142,11 +143,16 @@ fn print_grant(page: &mut Page<'_>, worker: &str, grant: &Grant) {
         approval,
         rules,
         span,
+        origin,
         limits,
         listed,
     } = grant;
     let by = if rules.is_some() { ", by rules" } else { "" };
-    let head = format!("worker {worker}: {}{by}", approval.name());
+    let head = format!(
+        "worker {worker}: {}{by} ({})",
+        approval.name(),
+        origin.words()
+    );
     page.section(&head, *span, |page| {
         if let Some(listed) = listed {
             page.placed("granted", "yes", *listed);

@@ -11,6 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::Tool;
 use crate::model::approval::Approval;
+use crate::model::policy::Origin;
 use crate::model::toolset::Settings as ToolsetSettings;
 use crate::source::{Span, Spanned};
 
@@ -102,6 +103,19 @@ impl<'d> Settings<'d> {
                 self.default
             }
         })
+    }
+
+    /// Whose word the approval is that stands at this place.
+    pub(super) fn origin(&self, tool: &Tool, name: &str, place: Option<Span>) -> Origin {
+        let is_entry = self.explicit(name).map(|entry| entry.span) == place;
+        match place {
+            None => Origin::Unsaid,
+            Some(_) if is_entry => Origin::Entry,
+            Some(_) if self.default.1 == place => Origin::Default,
+            // rules of `shell` stand in the worker
+            Some(_) if tool.approval.as_ref().map(|own| own.span) != place => Origin::Entry,
+            Some(_) => Origin::Tool,
+        }
     }
 
     /// The entry of a tool.

@@ -11,6 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
 use crate::model::approval::Approval;
+use crate::model::policy::Origin;
 use crate::model::rule::{Rule, Rules, Said};
 use crate::source::{Span, Spanned};
 
@@ -132,6 +133,14 @@ impl<'d> Parents<'d> {
         if entry.value < word.0 {
             diagnostics.push(loosened(tool, entry, "approval", word));
         }
+    }
+}
+
+/// Whose word the approval is that a parent has from this place.
+pub(super) fn origin(tool: &Tool, worker: &str, place: Span) -> Origin {
+    match &tool.approval {
+        Some(own) if own.span == place => Origin::Tool,
+        _ => Origin::Parent(worker.to_owned()),
     }
 }
 

@@ -1,10 +1,11 @@
 //! What holds for the calls of one tool, by everybody who says something of it.
 
 use super::approval::Settings;
-use super::parents::Parents;
+use super::parents::{self, Parents};
 use crate::diagnostic::Diagnostics;
 use crate::model::Tool;
 use crate::model::approval::Approval;
+use crate::model::policy::Origin;
 use crate::model::rule::{Rule, Ruled, Rules, Said};
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
@@ -39,20 +40,24 @@ impl Words<'_> {
         }
     }
 
-    /// The strictest of what is said where no rule matches, and what says it.
+    /// The strictest of what is said where no rule matches, what says it, and whose word that is.
     pub(super) fn decide(
         &self,
         diagnostics: &mut Diagnostics,
         tool: &Tool,
         name: &str,
-    ) -> (Approval, Option<Span>) {
+    ) -> (Approval, Option<Span>, Origin) {
         let own = self.settings.decide(diagnostics, tool, name);
         let inherited = self.parents.decide(tool, name);
-        let inherited = inherited.map(|(approval, span, _)| (approval, Some(span)));
         match (own, inherited) {
-            (Some(own), Some(inherited)) if inherited.0 > own.0 => inherited,
-            (Some(own), _) => own,
-            (None, inherited) => inherited.unwrap_or((Approval::Ask, None)),
+            (Some((own, _)), Some((approval, span, worker))) if approval > own => {
+                (approval, Some(span), parents::origin(tool, worker, span))
+            }
+            (Some((own, span)), _) => (own, span, self.settings.origin(tool, name, span)),
+            (None, Some((approval, span, worker))) => {
+                (approval, Some(span), parents::origin(tool, worker, span))
+            }
+            (None, None) => (Approval::Ask, None, Origin::Unsaid),
         }
     }
 

@@ -1,0 +1,121 @@
+//! `toolc list` and `toolc show`: whose word the settings of a tool are, and where it stands.
+
+use super::command::{Folder, json, stdout};
+use serde_json::{Value, json};
+
+const ORDERS: &str = "\
+orders:
+  - name: find
+    description: Find an order.
+    parameters: { type: object, additionalProperties: false }
+    effect: read
+    timeout: 5s
+  - name: cancel
+    description: Cancel an order.
+    parameters: { type: object, additionalProperties: false }
+    approval: ask
+    annotations: { destructiveHint: true }
+  - name: ship
+    description: Ship an order.
+    parameters: { type: object, additionalProperties: false }
+";
+
+const DESK: &str = "\
+name: desk
+toolsets:
+  orders:
+    tools: [find, cancel, ship]
+    approval:
+      default: preApproved
+      tools: { find: preApproved }
+    limits: { cancel: { timeout: 2s, at_most: 1 } }
+";
+
+const TRAINEE: &str = "\
+name: trainee
+extends: desk
+deny: { orders::ship: only the desk ships }
+toolsets:
+  orders: { approval: { tools: { cancel: ask } }, timeout: 3s }
+";
+
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder
+        .put("specs/orders.yaml", ORDERS)
+        .put("specs/workers/desk.yaml", DESK)
+        .put("specs/workers/trainee.yaml", TRAINEE);
+    folder
+}
+
+#[test]
+fn a_list_says_whose_word_each_setting_is() {
+    let folder = folder("origins");
+    let list = stdout(&folder.toolc(&["list", "specs", "--origins"]));
+    let expected = "\
+orders::find    read         Find an order.
+    read (its `effect`, specs/orders.yaml:5:13)
+    desk: preApproved (the worker's entry, specs/workers/desk.yaml:7:22)
+    trainee: preApproved (worker `desk`, which it extends, specs/workers/desk.yaml:7:22)
+    desk: 5000 ms (its definition, specs/orders.yaml:6:14)
+    trainee: 3000 ms (the worker, specs/workers/trainee.yaml:5:60)
+orders::cancel  destructive  Cancel an order.
+    destructive, reaches the open world (its annotations, specs/orders.yaml:11:18)
+    desk: ask (its definition, specs/orders.yaml:10:15)
+    trainee: ask (the worker's entry, specs/workers/trainee.yaml:5:42)
+    desk: 2000 ms (the worker, specs/workers/desk.yaml:8:34), 1 at once (the worker, specs/workers/desk.yaml:8:47)
+    trainee: 2000 ms (worker `desk`, which it extends, specs/workers/desk.yaml:8:34), 1 at once (worker `desk`, which it extends, specs/workers/desk.yaml:8:47)
+orders::ship    unknown      Ship an order.
+    unknown, reaches the open world (nothing says it)
+    desk: preApproved (the worker's default, specs/workers/desk.yaml:6:16)
+    trainee: blocked (the worker's entry, specs/workers/trainee.yaml:3:9)
+";
+    assert_eq!(list, expected);
+    let plain = stdout(&folder.toolc(&["list", "specs"]));
+    assert_eq!(plain.lines().count(), 3, "{plain}");
+}
+
+#[test]
+fn a_tool_is_shown_with_whose_word_its_settings_are() {
+    let folder = folder("origins_of_one");
+    let shown = stdout(&folder.toolc(&["show", "orders::find", "specs"]));
+    for line in [
+        "  approval    desk: preApproved (the worker's entry, specs/workers/desk.yaml:7:22)\n",
+        "              trainee: preApproved (worker `desk`, which it extends, specs/workers/desk.yaml:7:22)\n",
+        "  limits      desk: 5000 ms (its definition, specs/orders.yaml:6:14)\n",
+        "  effect      read (its `effect`, specs/orders.yaml:5:13)\n",
+    ] {
+        assert!(shown.contains(line), "{line}{shown}");
+    }
+    let shown = json(&folder.toolc(&["show", "orders::cancel", "specs", "--format", "json"]));
+    let list = json(&folder.toolc(&["list", "specs", "--format", "json"]));
+    let expected = json!({
+        "worker": "trainee",
+        "approval": "ask",
+        "approval_from": "entry",
+        "approval_parent": null,
+        "approval_place": "specs/workers/trainee.yaml:5:42",
+        "timeout_ms": 2000,
+        "timeout_place": "specs/workers/desk.yaml:8:34",
+        "at_most": 1,
+        "at_most_place": "specs/workers/desk.yaml:8:47",
+    });
+    assert_eq!(shown[0]["policy"][1], expected);
+    assert_eq!(list[1]["policy"][1], expected);
+    assert_eq!(shown[0]["effect_from"], "annotations");
+    assert_eq!(shown[0]["effect_place"], "specs/orders.yaml:11:18");
+    assert_eq!(list[0]["policy"][1]["approval_parent"], "desk");
+    assert_eq!(list[2]["policy"][0]["approval_from"], "default");
+    assert_eq!(list[2]["effect_place"], Value::Null);
+}
+
+#[test]
+fn without_a_word_nobody_is_named() {
+    let folder = Folder::new("origins_of_none");
+    folder.put("specs/orders.yaml", ORDERS);
+    let list = json(&folder.toolc(&["list", "specs", "--format", "json"]));
+    let policy = &list[2]["policy"][0];
+    assert_eq!(policy["worker"], "all");
+    assert_eq!(policy["approval_from"], "unsaid");
+    assert_eq!(policy["approval_place"], Value::Null);
+}
