@@ -67,7 +67,7 @@ impl Refusal {
                 "fix the whole argument, or give the schema of the place a `const` by an overlay"
             }
             Refusal::Place => {
-                "inject the whole argument, or give the place a value under `constants`"
+                "inject the whole argument: a place within one is there only if the model writes what is around it"
             }
             Refusal::Said => {
                 "take it out of `hidden`, `constants` and `defaults`, or out of `inject`"
