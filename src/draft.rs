@@ -5,6 +5,7 @@ pub use crate::model::Skipped;
 use crate::model::approval::Approval;
 use crate::model::declared::Declaration;
 use crate::model::effect::Stated;
+use crate::model::engine::Remote;
 use crate::model::failure::DeclaredError;
 use crate::model::http::{Operation, Statuses};
 use crate::model::limit::Limits;
@@ -172,6 +173,8 @@ pub struct DraftTool {
     pub refusals: Vec<DraftRefusal>,
     /// What it is, where it is written in Rust.
     pub native: Option<Arc<Native>>,
+    /// What its MCP server knows it by, where it is of a snapshot.
+    pub remote: Option<Arc<Remote>>,
     /// Values that `toolc.yaml` gives to arguments.
     pub given: Vec<Given>,
     /// Arguments of its request that the program gives: what the values must be.

@@ -29,7 +29,7 @@ use crate::node::Node;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::source::{Span, Spanned};
 use declared::{Declaration, Declared};
-use engine::{Engine, EngineKind};
+use engine::{Engine, EngineKind, McpCall};
 pub use http_call::HttpCall;
 use policy::Worker;
 pub use target::{Form, Target};
@@ -168,8 +168,28 @@ impl Catalog {
                 settings,
                 operation,
             }),
-            EngineKind::Mcp => None,
+            EngineKind::Mcp(_) => None,
         }
+    }
+
+    /// The engine whose server runs a tool.
+    pub fn mcp_engine<'c>(&'c self, tool: &'c Tool) -> Option<McpCall<'c>> {
+        let remote = tool.remote.as_deref()?;
+        let name = tool.engine.as_deref()?;
+        let engine = self.engines.iter().find(|engine| engine.name == name)?;
+        match &engine.kind {
+            EngineKind::Mcp(settings) => Some(McpCall {
+                engine,
+                settings,
+                remote,
+            }),
+            EngineKind::Http(_) => None,
+        }
+    }
+
+    /// Whether an engine runs a tool.
+    pub fn has_engine(&self, tool: &Tool) -> bool {
+        self.http_engine(tool).is_some() || self.mcp_engine(tool).is_some()
     }
 
     /// All definitions that a schema reaches, each once, in the order in which they are met.

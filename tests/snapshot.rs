@@ -23,7 +23,7 @@ fn serve() {
 
 /// The command of the server as a line.
 fn server() -> String {
-    let words = mcp_server::command();
+    let words = mcp_server::command("serve");
     let quoted = words
         .iter()
         .map(|word| format!("'{}'", word.replace('\'', r"'\''")));

@@ -48,8 +48,7 @@ fn check_readers(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for declared in &catalog.declared {
         let of_namespace = |namespace: &str| namespace == declared.namespace;
         let mut tools = catalog.tools.iter();
-        let is_read =
-            tools.any(|tool| of_namespace(&tool.namespace) && catalog.http_engine(tool).is_none());
+        let is_read = tools.any(|tool| of_namespace(&tool.namespace) && !catalog.has_engine(tool));
         let is_left_out = catalog
             .skipped
             .iter()

@@ -8,7 +8,7 @@ mod secrecy;
 use crate::collections::{BTreeMap, BTreeSet};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::engine::{Engine, EngineKind, HttpEngine};
+use crate::model::engine::{Engine, EngineKind, HttpEngine, McpEngine, Reach};
 use crate::model::http::Variable;
 use crate::model::{Catalog, HttpCall, Tool, ToolId};
 use crate::source::Spanned;
@@ -24,8 +24,12 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         .flat_map(|worker| worker.grants.iter().map(|grant| grant.tool))
         .collect();
     for engine in &catalog.engines {
-        let EngineKind::Http(settings) = &engine.kind else {
-            continue;
+        let settings = match &engine.kind {
+            EngineKind::Http(settings) => settings,
+            EngineKind::Mcp(settings) => {
+                check_server(diagnostics, catalog, &granted, engine, settings);
+                continue;
+            }
         };
         let calls: Vec<Call<'_>> = granted
             .iter()
@@ -51,13 +55,44 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
+/// Reports an engine of an MCP server that runs nothing, or that could not call its address.
+fn check_server(
+    diagnostics: &mut Diagnostics,
+    catalog: &Catalog,
+    granted: &BTreeSet<ToolId>,
+    engine: &Engine,
+    settings: &McpEngine,
+) {
+    let mut calls = granted
+        .iter()
+        .filter_map(|id| catalog.mcp_engine(catalog.tool(*id)));
+    if !calls.any(|call| call.engine.name == engine.name) {
+        if !diagnostics.has_errors() {
+            diagnostics.push(idle(engine));
+        }
+        return;
+    }
+    if let Some(Spanned {
+        value: Reach::Url(url),
+        span,
+    }) = &settings.reach
+    {
+        let address = Spanned::new(url.clone(), *span);
+        private::check_private_address(diagnostics, engine, settings.private, &address);
+    }
+}
+
 fn idle(engine: &Engine) -> Diagnostic {
+    let (what, entry) = match engine.kind {
+        EngineKind::Http(_) => ("an operation", "a `rest` entry"),
+        EngineKind::Mcp(_) => ("a tool of a snapshot", "a `mcp` entry"),
+    };
     let message = format!(
-        "the engine `{}` runs nothing: no worker grants an operation that it could run",
+        "the engine `{}` runs nothing: no worker grants {what} that it could run",
         engine.name
     );
     Diagnostic::new(Code::IDLE_SETTING, engine.span, message).help(format!(
-        "name it in a `rest` entry, `engine: {}`, or remove it",
+        "name it in {entry}, `engine: {}`, or remove it",
         engine.name
     ))
 }

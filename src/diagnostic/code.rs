@@ -123,8 +123,9 @@ codes! {
     UNENFORCED_RESTRICTION = 230, Error, "unenforced_restriction", "T0230";
     WRITTEN_SECRET = 231, Error, "written_secret", "T0231";
     IDLE_KEY = 232, Note, "idle_key", "T0232";
-    UNSUPPORTED_ENGINE = 233, Error, "unsupported_engine", "T0233";
+    // 233 was a type of engine that did not exist yet
     UNREAD_EXTENSION = 234, Warning, "unread_extension", "T0234";
+    UNREACHABLE_ENGINE = 235, Error, "unreachable_engine", "T0235";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";

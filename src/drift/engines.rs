@@ -42,6 +42,11 @@ const WORDS: &[(&str, &str, Class)] = &[
         Class::Limits,
     ),
     (
+        "changed",
+        "what becomes of tools that their server changed (`changed`)",
+        Class::Engine,
+    ),
+    (
         "max_response_bytes",
         "the bytes that a response may have (`max_response`)",
         Class::Limits,

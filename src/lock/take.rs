@@ -78,6 +78,16 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
             });
         settings::add_call(&mut engine.settings, &call);
     }
+    for tool in &catalog.tools {
+        if let Some(call) = catalog.mcp_engine(tool) {
+            let locked = || LockedEngine {
+                name: call.engine.name.clone(),
+                settings: settings::of_server(&call),
+                span: Some(call.engine.span),
+            };
+            engines.entry(&call.engine.name).or_insert_with(locked);
+        }
+    }
     engines.into_values().collect()
 }
 

@@ -29,8 +29,79 @@ impl Engine {
 pub enum EngineKind {
     /// Calls APIs over HTTP.
     Http(Box<HttpEngine>),
-    /// Calls an MCP server. There is none yet, which is reported; its name counts as defined.
-    Mcp,
+    /// Calls an MCP server.
+    Mcp(Box<McpEngine>),
+}
+
+/// What an engine of an MCP server is told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct McpEngine {
+    /// Where the server is; `None` where the configuration does not say it, which is reported.
+    pub reach: Option<Spanned<Reach>>,
+    /// The variables of its process, or the headers of requests, with `${NAME}` for variables of the
+    /// environment.
+    pub given: Vec<(Spanned<String>, String)>,
+    /// Whether a private or loopback address may be called.
+    pub private: bool,
+    /// How long a call may take, in milliseconds.
+    pub timeout: u64,
+    /// The most bytes of one message.
+    pub max_response: u64,
+    /// What becomes of tools that changed since the snapshot.
+    pub changed: Changed,
+}
+
+/// Where an MCP server is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reach {
+    /// A program with its arguments.
+    Command(Vec<String>),
+    /// An address.
+    Url(String),
+}
+
+/// What becomes of a tool that the server offers otherwise than the snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// It is not called.
+    Refuse,
+    /// It is called, and somebody is told.
+    Warn,
+    /// It is called.
+    Ignore,
+}
+
+impl Changed {
+    /// The word of the configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Changed::Refuse => "refuse",
+            Changed::Warn => "warn",
+            Changed::Ignore => "ignore",
+        }
+    }
+}
+
+impl Default for McpEngine {
+    fn default() -> Self {
+        McpEngine {
+            reach: None,
+            given: Vec::new(),
+            private: false,
+            timeout: 30_000,
+            max_response: 10_000_000,
+            changed: Changed::Refuse,
+        }
+    }
+}
+
+/// A tool as its MCP server knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remote {
+    /// What the server calls it.
+    pub name: String,
+    /// SHA-256 of what the snapshot says of it: see [`toolc_runtime::remote::digest_tool`].
+    pub digest: String,
 }
 
 /// What an HTTP engine is told beside the descriptions of its APIs.
@@ -135,4 +206,15 @@ pub enum Credential {
         /// Where tokens come from, instead of what the description says.
         token_url: Option<String>,
     },
+}
+
+/// The server that runs a tool.
+#[derive(Debug, Clone, Copy)]
+pub struct McpCall<'c> {
+    /// The engine.
+    pub engine: &'c Engine,
+    /// What the configuration says of it.
+    pub settings: &'c McpEngine,
+    /// What the server knows the tool by.
+    pub remote: &'c Remote,
 }

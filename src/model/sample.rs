@@ -62,6 +62,7 @@ pub(crate) fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         refusals: Vec::new(),
         injected: Vec::new(),
         native: None,
+        remote: None,
         engine: None,
         shipped: None,
         formats: Formats::default(),

@@ -3,6 +3,7 @@
 use super::SchemaText;
 use super::approval::Approval;
 use super::effect::ToolEffect;
+use super::engine::Remote;
 use super::failure::DeclaredError;
 use super::http::{Operation, Statuses};
 use super::native::Native;
@@ -89,6 +90,8 @@ pub struct Tool {
     pub injected: Vec<Injected>,
     /// What it is, where it is written in Rust.
     pub native: Option<Arc<Native>>,
+    /// What its MCP server knows it by, where it is of a snapshot.
+    pub remote: Option<Arc<Remote>>,
     /// The engine that runs the tools of its namespace; `None` where handlers do.
     pub engine: Option<String>,
     /// The toolset of toolc's own that it belongs to: the runtime runs it.

@@ -79,6 +79,7 @@ pub(super) fn read_operation(
     let schema = |node| DraftSchema::within(&document.root, node);
     Ok(DraftTool {
         native: None,
+        remote: None,
         name: name_operation(place, operation),
         own_namespace: None,
         file_namespace: None,

@@ -138,6 +138,7 @@ pub(super) fn read_entry(
         output,
         http: None,
         native: None,
+        remote: None,
         refusals: Vec::new(),
         given: Vec::new(),
         injected: Vec::new(),

@@ -6,8 +6,11 @@ use super::foreign::Foreign;
 use super::{Reading, fields};
 use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::engine::Remote;
 use crate::node::{Node, Value};
 use crate::reading::Surroundings;
+use std::sync::Arc;
+use toolc_runtime::remote::digest_tool;
 
 /// Whether a document holds the answer to `tools/list`.
 pub(super) fn recognise_mcp(node: &Node, listed: Option<EntryKind>) -> bool {
@@ -42,12 +45,7 @@ pub(super) fn read_mcp(reading: &mut Reading<'_>, mut node: Node) {
             ..
         }) => {
             for tool in tools {
-                entry::read_entry(
-                    reading,
-                    tool,
-                    Surroundings::of(Foreign::Server),
-                    Dialect::MCP,
-                );
+                read_tool(reading, tool);
             }
         }
         Some(other) => {
@@ -55,6 +53,24 @@ pub(super) fn read_mcp(reading: &mut Reading<'_>, mut node: Node) {
             fields::wrong_kind(reading.diagnostics, &other, "`tools`", "a list of tools")
         }
         None => {}
+    }
+}
+
+/// Reads a tool, and keeps what its server knows it by.
+fn read_tool(reading: &mut Reading<'_>, tool: Node) {
+    let name = tool.get("name").and_then(Node::as_str);
+    let remote = name.zip(digest_tool(&tool.to_json()));
+    let remote = remote.map(|(name, digest)| {
+        Arc::new(Remote {
+            name: name.to_owned(),
+            digest,
+        })
+    });
+    let known = reading.draft.tools.len();
+    let surroundings = Surroundings::of(Foreign::Server);
+    entry::read_entry(reading, tool, surroundings, Dialect::MCP);
+    for read in reading.draft.tools.iter_mut().skip(known) {
+        read.remote.clone_from(&remote);
     }
 }
 

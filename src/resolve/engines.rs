@@ -33,7 +33,7 @@ pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
     }
 }
 
-/// Reports entries that name an engine for APIs, and whose namespace has no operation of one.
+/// Reports entries that name an engine, and whose namespace has nothing that it could run.
 pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Tool]) {
     if diagnostics.has_errors() {
         // what is wrong elsewhere may be why
@@ -44,21 +44,30 @@ pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Too
             continue;
         };
         let mut engines = config.engines.iter();
-        let is_http = engines
-            .any(|engine| engine.name == named.value && matches!(engine.kind, EngineKind::Http(_)));
+        let Some(engine) = engines.find(|engine| engine.name == named.value) else {
+            continue;
+        };
+        let runs = |tool: &Tool| match engine.kind {
+            EngineKind::Http(_) => tool.http.is_some(),
+            EngineKind::Mcp(_) => tool.remote.is_some(),
+        };
         let mut routed = tools
             .iter()
             .filter(|tool| tool.namespace == namespace.value)
             .peekable();
-        if is_http && routed.peek().is_some() && routed.all(|tool| tool.http.is_none()) {
-            diagnostics.push(idle_route(&namespace.value, named));
+        if routed.peek().is_some() && !routed.any(runs) {
+            diagnostics.push(idle_route(&namespace.value, named, &engine.kind));
         }
     }
 }
 
-fn idle_route(namespace: &str, engine: &Spanned<String>) -> Diagnostic {
+fn idle_route(namespace: &str, engine: &Spanned<String>, kind: &EngineKind) -> Diagnostic {
+    let they = match kind {
+        EngineKind::Http(_) => "they are not operations of an API",
+        EngineKind::Mcp(_) => "they are not of the snapshot of an MCP server",
+    };
     let message = format!(
-        "the engine `{}` runs none of the tools of `{namespace}`: they are not operations of an API",
+        "the engine `{}` runs none of the tools of `{namespace}`: {they}",
         engine.value
     );
     Diagnostic::new(Code::IDLE_SETTING, engine.span, message)

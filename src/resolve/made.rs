@@ -78,6 +78,7 @@ pub fn make_tool(
         refusals: Vec::new(),
         injected: Vec::new(),
         native: draft.native.clone(),
+        remote: draft.remote.clone(),
         engine: None,
         shipped: None,
         formats: Formats::default(),

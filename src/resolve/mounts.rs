@@ -99,7 +99,7 @@ fn nothing(span: Span) -> Spanned<Node> {
 fn is_handled(worker: &Worker, catalog: &Catalog, namespace: &str) -> bool {
     let mut granted = worker.grants.iter().map(|grant| catalog.tool(grant.tool));
     granted.any(|tool| {
-        tool.namespace == namespace && tool.shipped.is_none() && catalog.http_engine(tool).is_none()
+        tool.namespace == namespace && tool.shipped.is_none() && !catalog.has_engine(tool)
     })
 }
 

@@ -40,12 +40,13 @@ fn decide_trust(tool: &mut Tool, is_trusted: bool) {
 }
 
 /// The engine that an entry of the tool's namespace names, else the one that bears the namespace's
-/// name. One for HTTP runs operations of APIs; what else is in the namespace has handlers.
+/// name. One for HTTP runs operations of APIs, one for MCP the tools of snapshots; what else is in the
+/// namespace has handlers.
 fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
     let engine = engine_for(config, &tool.namespace)?;
     let runs = match engine.kind {
         EngineKind::Http(_) => tool.http.is_some(),
-        EngineKind::Mcp => false,
+        EngineKind::Mcp(_) => tool.remote.is_some(),
     };
     runs.then_some(&engine.name)
 }
@@ -54,7 +55,7 @@ fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
 pub fn exposed_statuses<'c>(config: &'c Config, namespace: &str) -> &'c [Spanned<Statuses>] {
     match engine_for(config, namespace).map(|engine| &engine.kind) {
         Some(EngineKind::Http(settings)) => &settings.expose,
-        Some(EngineKind::Mcp) | None => &[],
+        Some(EngineKind::Mcp(_)) | None => &[],
     }
 }
 

@@ -15,7 +15,7 @@ use toolc::source::{Role, SourceId, Sources};
 
 /// Findings about the form of a file, which a schema can know.
 const OF_FORM: &[&str] = &[
-    "T0201", "T0202", "T0203", "T0207", "T0208", "T0209", "T0230", "T0232", "T0233", "T0440",
+    "T0201", "T0202", "T0203", "T0207", "T0208", "T0209", "T0230", "T0232", "T0235", "T0440",
 ];
 
 /// Files about which editors and toolc disagree, and why.

@@ -48,7 +48,7 @@ fn no_form_of_a_finding_shows_a_secret() {
         assert!(text.contains("T0231"), "{format}: {text}");
     }
     let text = stderr(&folder.toolc(&["build", "specs"]));
-    for code in ["T0104", "T0105", "T0207", "T0208", "T0233"] {
+    for code in ["T0104", "T0105", "T0207", "T0208", "T0235"] {
         assert!(text.contains(code), "{code}: {text}");
     }
     assert!(!text.replace("tokn: hush13", "").contains("hush"), "{text}");

@@ -15,12 +15,12 @@ pub const MODE: &str = "TOOLC_FAKE_SERVER";
 /// A file to which the server adds a line for everything that counts: each call, each process.
 pub const NOTES: &str = "TOOLC_FAKE_NOTES";
 
-/// The command of the server: this test program, which writes its messages to the third pipe, since the
-/// harness writes to its standard output.
-pub fn command() -> Vec<String> {
+/// The command of the server: this test program with the test that is named so, which writes its messages
+/// to the third pipe, since the harness writes to its standard output.
+pub fn command(test: &str) -> Vec<String> {
     let own = std::env::current_exe().expect("the test");
-    let script = r#"exec "$0" --exact serve --nocapture 3>&1 >/dev/null"#;
-    let words = ["sh", "-c", script, own.to_str().expect("UTF-8")];
+    let script = r#"exec "$0" --exact "$1" --nocapture 3>&1 >/dev/null"#;
+    let words = ["sh", "-c", script, own.to_str().expect("UTF-8"), test];
     words.map(str::to_owned).to_vec()
 }
 

@@ -28,6 +28,18 @@ pub(super) fn check_private_hosts(
     }
 }
 
+/// Reports an address of a server that is not on the public internet.
+pub(super) fn check_private_address(
+    diagnostics: &mut Diagnostics,
+    engine: &Engine,
+    may_be_private: bool,
+    address: &Spanned<String>,
+) {
+    if !may_be_private && is_private(&address.value) {
+        diagnostics.push(private(engine, address));
+    }
+}
+
 /// Whether an address says itself that it is private. Who answers to a name is known only when the
 /// connection is made, but for the name of the machine itself.
 fn is_private(address: &str) -> bool {
@@ -48,7 +60,7 @@ fn private(engine: &Engine, address: &Spanned<String>) -> Diagnostic {
         .label("every call would fail")
         .also(engine.span, "the engine does not say `private: true`")
         .help(format!(
-            "write `private: true` under `{name}`, or give it another `base_url`"
+            "write `private: true` under `{name}`, or give it another address"
         ))
 }
 

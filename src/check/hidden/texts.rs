@@ -2,7 +2,7 @@
 
 use crate::model::Tool;
 use crate::model::declared::Declared;
-use crate::model::engine::{Credential, Engine, EngineKind};
+use crate::model::engine::{Credential, Engine, EngineKind, Reach};
 use crate::model::http::{Content, Form, Operation, Origin, Scheme};
 use crate::model::policy::Worker;
 use crate::model::rule::Rule;
@@ -218,8 +218,22 @@ fn of_command(rule: &ShellRule) -> impl Iterator<Item = Text<'_>> {
 /// What the configuration says of an engine.
 pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
     let mut texts = vec![plain("name", &engine.name)];
-    let EngineKind::Http(settings) = &engine.kind else {
-        return texts;
+    let settings = match &engine.kind {
+        EngineKind::Http(settings) => settings,
+        EngineKind::Mcp(settings) => {
+            match settings.reach.as_ref().map(|reach| &reach.value) {
+                Some(Reach::Url(url)) => texts.push(plain("address", url)),
+                Some(Reach::Command(words)) => {
+                    texts.extend(words.iter().map(|word| plain("word of the command", word)));
+                }
+                None => {}
+            }
+            for (name, value) in &settings.given {
+                texts.push(plain("name of a variable or header", &name.value));
+                texts.push(plain("value of a variable or header", value));
+            }
+            return texts;
+        }
     };
     let address = settings.base_url.iter();
     texts.extend(address.map(|url| plain("address", &url.value)));

@@ -46,6 +46,7 @@ pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
         refusals: _,
         injected: _,
         native: _,
+        remote: _,
         engine: _,
         shipped: _,
         formats,
@@ -225,6 +226,10 @@ fn print_work(page: &mut Page<'_>, tool: &Tool) {
     }
     page.row("engine", tool.engine.as_deref().unwrap_or_default());
     page.row("toolset", tool.shipped.map_or("", |toolset| toolset.name));
+    if let Some(remote) = &tool.remote {
+        page.row("name at its server", &remote.name);
+        page.row("digest at its server", &remote.digest);
+    }
     if let Some(native) = &tool.native {
         print_native(page, native);
     }

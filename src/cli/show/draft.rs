@@ -31,6 +31,7 @@ pub(super) fn print_draft(page: &mut Page<'_>, namespace: &str, from: &str, tool
         http: _,
         refusals: _,
         native: _,
+        remote: _,
         given: _,
         injected: _,
         raw_fingerprint: _,
@@ -96,6 +97,10 @@ fn print_work(page: &mut Page<'_>, tool: &DraftTool) {
         let name = format!("argument `{}` is always", argument.value);
         page.placed(&name, &value.value, value.span);
         print_schema(page, &format!("schema of `{}`", argument.value), schema);
+    }
+    if let Some(remote) = &tool.remote {
+        page.row("name at its server", &remote.name);
+        page.row("digest at its server", &remote.digest);
     }
     if let Some(native) = &tool.native {
         print_native(page, native);

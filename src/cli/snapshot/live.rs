@@ -22,10 +22,11 @@ pub(in crate::cli) fn compare_live(
     options: &Options,
 ) -> Option<usize> {
     let mut now = loaded.clone();
-    let entries = loaded.config.iter().flat_map(Config::entries);
+    let config = loaded.config.as_ref();
+    let engines = config.map_or(&[][..], |config| &config.engines);
     let (mut asked, mut failed) = (0, false);
-    for entry in entries {
-        let Some(remote) = Remote::of(entry) else {
+    for entry in config.into_iter().flat_map(Config::entries) {
+        let Some(remote) = Remote::of(entry, engines) else {
             continue;
         };
         let mut listed = loaded.sources.iter();

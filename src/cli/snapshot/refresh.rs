@@ -4,16 +4,18 @@ use super::super::output::{count_noun, print_findings, print_line};
 use super::super::{Exit, paths};
 use super::With;
 use super::ask::{show_address, store, target_at};
-use super::fetched::{fetch_description, fetch_listing};
+use super::fetched::{fetch_description, fetch_listing, tell_fault};
 use crate::config::{Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label};
 use crate::load::find_config;
+use crate::model::engine::{Engine, EngineKind, McpEngine, Reach};
 use crate::parse::parse_source;
 use crate::read::config::{ListedEntry, Settings, read_config};
 use crate::source::{Role, Source, Sources, Spanned};
 use std::fs;
 use std::path::{Path, PathBuf};
-use toolc_runtime::mcp::probe::{Target, expand_variables};
+use std::time::Duration;
+use toolc_runtime::mcp::probe::{Fault, Reached, Target, expand_variables};
 
 /// Fetches one after the other; one that cannot be had keeps none of the others.
 pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
@@ -26,8 +28,9 @@ pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
             continue;
         };
         let folder = config.parent().unwrap_or(Path::new(".")).to_owned();
-        for listed in read_entries(&mut found, &mut sources, &config) {
-            let remote = Remote::of(&listed.entry).zip(file_of(&listed, &folder));
+        let (entries, engines) = read_entries(&mut found, &mut sources, &config);
+        for listed in entries {
+            let remote = Remote::of(&listed.entry, &engines).zip(file_of(&listed, &folder));
             let Some((remote, file)) = remote else {
                 continue;
             };
@@ -64,11 +67,15 @@ pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
     }
 }
 
-fn read_entries(found: &mut Diagnostics, sources: &mut Sources, config: &Path) -> Vec<ListedEntry> {
+fn read_entries(
+    found: &mut Diagnostics,
+    sources: &mut Sources,
+    config: &Path,
+) -> (Vec<ListedEntry>, Vec<Engine>) {
     let Ok(text) = fs::read_to_string(config) else {
         let message = format!("`{}` cannot be read", config.display());
         found.push(Diagnostic::placeless(Code::UNREADABLE_FILE, message));
-        return Vec::new();
+        return Default::default();
     };
     let id = sources.add(Source {
         path: config.display().to_string(),
@@ -78,26 +85,49 @@ fn read_entries(found: &mut Diagnostics, sources: &mut Sources, config: &Path) -
     let node = parse_source(found, sources, id);
     // what is wrong with other entries is for `toolc check`
     let settings = node.map(|node| read_config(&mut Diagnostics::silent(), &node));
-    settings.map_or_else(Vec::new, |settings: Settings| settings.entries)
+    settings.map_or_else(Default::default, |settings: Settings| {
+        (settings.entries, settings.config.engines)
+    })
 }
 
 /// An entry whose file can be fetched.
 pub(super) struct Remote<'e> {
     entry: &'e Entry,
-    url: &'e Spanned<String>,
+    origin: Origin<'e>,
+}
+
+/// From where.
+enum Origin<'e> {
+    Url(&'e Spanned<String>),
+    /// The server that runs its tools.
+    Engine(&'e Engine, &'e McpEngine, &'e Spanned<Reach>),
 }
 
 impl<'e> Remote<'e> {
-    /// What is known of an entry, where it says enough.
-    pub(super) fn of(entry: &'e Entry) -> Option<Self> {
-        let url = entry.url.as_ref()?;
-        Some(Remote { entry, url })
+    /// What is known of an entry, where it or its engine says enough.
+    pub(super) fn of(entry: &'e Entry, engines: &'e [Engine]) -> Option<Self> {
+        let named = entry.engine.as_ref();
+        let mut engines = engines.iter();
+        let engine = engines.find(|engine| named.is_some_and(|name| name.value == engine.name));
+        let origin = match engine.map(|engine| (engine, &engine.kind)) {
+            Some((engine, EngineKind::Mcp(settings))) if entry.kind == EntryKind::Mcp => {
+                Origin::Engine(engine, settings, settings.reach.as_ref()?)
+            }
+            _ => Origin::Url(entry.url.as_ref()?),
+        };
+        Some(Remote { entry, origin })
     }
 
     /// The text of its file; `file` says in what form.
     pub(super) fn fetch(&self, with: &With, file: &Path) -> Result<String, Diagnostic> {
-        let target: Target = target_at(&self.url.value, with)?;
-        let shown = show_address(&self.url.value);
+        let (target, shown) = match self.origin {
+            Origin::Url(url) => (target_at(&url.value, with)?, show_address(&url.value)),
+            Origin::Engine(engine, settings, reach) => {
+                let shown = format!("the server of the engine `{}`", engine.name);
+                let target = engine_target(settings, &reach.value);
+                (target.map_err(|fault| tell_fault(&shown, &fault))?, shown)
+            }
+        };
         match self.entry.kind {
             EntryKind::Rest => fetch_description(&target, &shown, Some(file)),
             _ => fetch_listing(&target, &shown),
@@ -107,13 +137,35 @@ impl<'e> Remote<'e> {
     /// A finding at the place that says where to fetch.
     pub(super) fn at(&self, mut found: Diagnostic) -> Diagnostic {
         if found.labels.is_empty() {
-            found.labels.push(Label {
-                span: self.url.span,
-                text: "fetched from here".to_owned(),
-            });
+            let span = match self.origin {
+                Origin::Url(url) => url.span,
+                Origin::Engine(_, _, reach) => reach.span,
+            };
+            let text = "fetched from here".to_owned();
+            found.labels.push(Label { span, text });
         }
         found
     }
+}
+
+/// The server of an engine, as the engine calls it.
+fn engine_target(settings: &McpEngine, reach: &Reach) -> Result<Target, Fault> {
+    let given = settings.given.iter();
+    let given = given.map(|(name, value)| Ok((name.value.clone(), expand_variables(value)?)));
+    let reach = match reach {
+        Reach::Url(url) => Reached::Url(expand_variables(url)?),
+        Reach::Command(words) => {
+            let words: Result<_, Fault> = words.iter().map(|word| expand_variables(word)).collect();
+            Reached::Command(words?)
+        }
+    };
+    Ok(Target {
+        reach,
+        given: given.collect::<Result<_, Fault>>()?,
+        private: settings.private,
+        timeout: Duration::from_millis(settings.timeout),
+        limit: settings.max_response,
+    })
 }
 
 /// The file of an entry, where its folder is.

@@ -11,6 +11,7 @@ mod holds;
 mod http;
 mod index;
 mod lifetimes;
+mod mcp;
 pub mod module;
 mod mounts;
 mod native;

@@ -2,6 +2,7 @@
 
 mod credentials;
 mod expose;
+pub(in crate::read) mod mcp;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, EngineKind, HttpEngine};
@@ -11,6 +12,7 @@ use crate::read::quantity::{read_bytes, read_duration};
 use crate::source::{Span, Spanned};
 use credentials::read_auth;
 use expose::read_expose;
+use mcp::read_mcp;
 
 /// The kinds of engines, by the word under `type`.
 const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];
@@ -82,20 +84,6 @@ fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option
     };
     let read = fields::one_of(diagnostics, word, "`type`", "type of engine", KINDS)?;
     Some((read.value)(diagnostics, map, (name, read.span)))
-}
-
-/// There is none yet. Its settings could only seem to count, so nothing else is said of them.
-fn read_mcp(diagnostics: &mut Diagnostics, _: &Map, (name, span): Subject<'_>) -> EngineKind {
-    let message = format!("engines of type `mcp` do not exist yet: `{name}` would run nothing");
-    diagnostics.push(
-        Diagnostic::new(Code::UNSUPPORTED_ENGINE, span, message)
-            .label("not supported")
-            .help(
-                "remove the engine and `engine:` of its registry entry, and write a handler for each granted \
-                 tool, which asks the server: `impl Handle<…>`",
-            ),
-    );
-    EngineKind::Mcp
 }
 
 fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> EngineKind {

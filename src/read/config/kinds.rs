@@ -38,8 +38,8 @@ const LIVE: &[(&str, &str)] = &[
     ("env", UNCONNECTED),
 ];
 
-const UNCONNECTED: &str = "remove it: nothing that toolc builds connects to an MCP server yet, and the handlers \
-                           of its tools have settings of their own";
+const UNCONNECTED: &str = "write it in an engine, `engines: { NAME: { type: mcp, … } }`, and name that here: \
+                           `engine: NAME`";
 
 /// Settings of calls to an API.
 const CALLED: &[(&str, &str)] = &[
@@ -166,6 +166,19 @@ fn find_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Foun
         return Some(Found { path, advice });
     }
     let file = own_file(map, "server", "mcp");
+    if url.is_none()
+        && let Some(engine) = map.get("engine")
+    {
+        // its server is asked
+        let advice = advise(
+            true,
+            "the server of its engine",
+            "answers to `tools/list`",
+            &file,
+        );
+        let path = Spanned::new(file, engine.span);
+        return Some(Found { path, advice });
+    }
     let Some(url) = url else {
         let message = "a `mcp` entry has neither a `snapshot` nor a `url`";
         diagnostics.push(

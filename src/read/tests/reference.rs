@@ -3,6 +3,7 @@
 
 use crate::collections::BTreeSet;
 use crate::read::config::engines::HTTP_KEYS;
+use crate::read::config::engines::mcp::MCP_KEYS;
 use crate::read::config::kinds::KINDS;
 use crate::read::config::{ENTRY_KEYS, TOP_KEYS};
 use crate::read::entry::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
@@ -27,6 +28,7 @@ fn the_pages_name_every_key_and_no_other() {
         (CONFIGURATION, "Keys at the top", TOP_KEYS),
         (CONFIGURATION, "Registry entries", &entry),
         (CONFIGURATION, "Engines", HTTP_KEYS),
+        (CONFIGURATION, "Engines of MCP servers", MCP_KEYS),
     ];
     for (page, heading, keys) in tables {
         let (_, section) = page
@@ -59,7 +61,8 @@ fn the_schemas_name_every_key_and_no_other() {
         (worker, "", WORKER_KEYS),
         (worker, "/$defs/toolset", &toolset),
         (config, "", TOP_KEYS),
-        (config, "/$defs/engine", HTTP_KEYS),
+        (config, "/$defs/engine/oneOf/0", HTTP_KEYS),
+        (config, "/$defs/engine/oneOf/1", MCP_KEYS),
     ];
     for (schema, place, keys) in cases {
         let schema: Value = serde_json::from_str(schema).expect("JSON");

@@ -68,6 +68,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         metadata: Vec::new(),
         http: None,
         native: None,
+        remote: None,
         refusals: Vec::new(),
         given: Vec::new(),
         injected: Vec::new(),

@@ -16,7 +16,7 @@ fn codes(engines: &[&str], routes: &[(Option<&str>, &str)]) -> Vec<String> {
                 name: (*name).to_owned(),
                 keys: Vec::new(),
                 span: sample_span(1),
-                kind: EngineKind::Mcp,
+                kind: EngineKind::Mcp(Box::default()),
             })
             .collect(),
         ..Config::default()

@@ -33,6 +33,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         metadata: Vec::new(),
         http: None,
         native: None,
+        remote: None,
         refusals: Vec::new(),
         given: Vec::new(),
         injected: Vec::new(),

@@ -47,7 +47,7 @@ impl Layout<'_> {
                 let place = self.form(path).span;
                 diagnostics.push(unconfined(tool, why, place));
             };
-            let is_request = self.catalog.http_engine(tool).is_some();
+            let is_request = self.catalog.has_engine(tool);
             for (path, is_typed) in self.paths_below(names.input) {
                 match (is_request, is_typed) {
                     (true, _) => report(REQUEST, path),

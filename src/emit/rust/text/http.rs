@@ -65,7 +65,7 @@ impl Shared {
     }
 
     /// The name of the static that has this type and this value.
-    fn shared(&mut self, wish: &str, kind: &impl Rust, value: &impl Rust) -> String {
+    pub(super) fn shared(&mut self, wish: &str, kind: &impl Rust, value: &impl Rust) -> String {
         let (scope, items) = (&mut self.scope, &mut self.items);
         let key = write_line(rust!(#kind = #value));
         let name = self.names.entry(key).or_insert_with(|| {

@@ -41,6 +41,9 @@ pub fn write_module(
             if let Some(item) = requests.operation_item(plan, tool) {
                 readers.item(item);
             }
+            if let Some(item) = requests.remote_item(plan, tool) {
+                readers.item(item);
+            }
         }
         if let Some(planned) = plan.types.get(index) {
             let tool = last.filter(|tool| planned.root == Some(tool.id));

@@ -58,6 +58,10 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
             "http",
             tools().any(|tool| catalog.http_engine(tool).is_some()),
         ),
+        (
+            "mcp",
+            tools().any(|tool| catalog.mcp_engine(tool).is_some()),
+        ),
         ("rules", grants.any(|grant| grant.rules.is_some())),
         (
             "mount",

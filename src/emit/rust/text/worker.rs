@@ -231,6 +231,8 @@ impl<'c> Rows<'c> {
             toolset.row
         } else if self.catalog.http_engine(tool).is_some() {
             "http"
+        } else if self.catalog.mcp_engine(tool).is_some() {
+            "mcp"
         } else if tool.native.is_some() {
             "native"
         } else {

@@ -132,6 +132,7 @@ impl<'r> Reader<'r> {
             metadata: Vec::new(),
             http: None,
             native: Some(Arc::new(parts.native)),
+            remote: None,
             refusals: Vec::new(),
             given: Vec::new(),
             injected: Vec::new(),

@@ -1,0 +1,125 @@
+//! Servers that end, change or are bad.
+
+use super::{Desk, assert_gone, desk, json, run, with_servers};
+use std::fs;
+use std::path::PathBuf;
+use toolc_runtime::mcp::Client;
+use toolc_runtime::{Context, ErrorKind, ToolCall};
+
+#[test]
+fn a_server_that_ends_is_started_again_and_one_that_is_not_there_is_left_alone_for_a_while() {
+    let desk = desk("legacy");
+    run(async {
+        let died = desk.fault("dies").await;
+        assert_eq!(died.code.as_deref(), Some("MCP_CONNECTION"));
+        assert!(died.retryable);
+        assert!(
+            desk.heard().contains("it ended with the code 3"),
+            "{}",
+            desk.heard()
+        );
+        assert!(desk.find("Ada").await.success);
+    });
+    assert_eq!(desk.processes().len(), 2);
+    let servers = Client::builder().command("hr", ["no-such-program"]);
+    let desk = with_servers(servers, PathBuf::new());
+    run(async {
+        for _ in 0..2 {
+            let fault = desk.fault("Ada").await;
+            assert_eq!(fault.code.as_deref(), Some("MCP_CONNECTION"));
+        }
+    });
+    let heard = desk.heard();
+    assert_eq!(
+        heard.matches("hr lost: `no-such-program`").count(),
+        1,
+        "{heard}"
+    );
+    assert!(heard.contains("tried again later"), "{heard}");
+}
+
+#[test]
+fn a_tool_that_changed_since_the_snapshot_is_not_called() {
+    for (mode, said) in [("swapped", "otherwise than"), ("smaller", "does not list")] {
+        let desk = desk(mode);
+        run(async {
+            let fault = desk.fault("Ada").await;
+            assert_eq!(fault.kind, ErrorKind::Unavailable);
+            assert_eq!(fault.code.as_deref(), Some("MCP_CHANGED"));
+            assert!(fault.message.contains(said), "{}", fault.message);
+        });
+        assert!(!desk.noted().contains("call"), "{}", desk.noted());
+    }
+    let desk = desk("swapped");
+    run(async {
+        for _ in 0..2 {
+            let found = desk.call("lax__find_employee", r#"{"name":"Ada"}"#).await;
+            assert!(found.success, "{:?}", found.error);
+        }
+    });
+    assert_eq!(desk.heard().matches("lax changed find_employee").count(), 1);
+}
+
+#[test]
+fn a_server_that_says_that_its_list_changed_is_asked_again() {
+    let desk = desk("legacy");
+    run(async {
+        assert_eq!(json(&desk.find("swaps").await), r#"{"id":9}"#);
+        let fault = desk.fault("Ada").await;
+        assert_eq!(fault.code.as_deref(), Some("MCP_CHANGED"));
+    });
+    assert_eq!(
+        desk.noted().matches("call {").count(),
+        1,
+        "{}",
+        desk.noted()
+    );
+}
+
+#[test]
+fn bad_servers_are_typed_errors() {
+    let cases = [
+        ("noise", "MCP_PROTOCOL", "Server is ready!"),
+        ("wrong", "MCP_PROTOCOL", "1999-01-01"),
+        ("repeated", "MCP_PROTOCOL", "a second time"),
+        ("huge", "MCP_TOO_LARGE", "10000000 bytes"),
+        ("killed", "MCP_CONNECTION", "signal 6"),
+        ("half", "MCP_CONNECTION", "in the middle"),
+        ("silent", "MCP_TIMEOUT", "3000ms"),
+    ];
+    for (mode, code, detail) in cases {
+        let desk = desk(mode);
+        let fault = run(desk.fault("Ada"));
+        assert_eq!(fault.code.as_deref(), Some(code), "{mode}: {fault:?}");
+        assert!(desk.heard().contains(detail), "{mode}: {}", desk.heard());
+        assert!(!fault.message.contains(detail), "{mode}: {}", fault.message);
+        assert_gone(&desk.processes());
+    }
+}
+
+#[test]
+fn a_server_ends_with_its_worker_and_all_that_it_started() {
+    let desk = desk("stubborn");
+    let Desk { worker, notes, .. } = desk;
+    let call = ToolCall::new("1", "hr__find_employee", r#"{"name":"Ada"}"#);
+    let processes = run(async {
+        assert!(worker.call(&Context::new("desk"), call).await.success);
+        let noted = fs::read_to_string(&notes).expect("notes");
+        let processes = noted
+            .lines()
+            .filter_map(|line| line.strip_prefix("process "));
+        let processes: Vec<String> = processes.map(str::to_owned).collect();
+        assert_eq!(processes.len(), 2, "the server and its child");
+        drop(worker);
+        assert_gone(&processes);
+        processes
+    });
+    assert_gone(&processes);
+}
+
+#[test]
+fn a_server_ends_with_the_runtime() {
+    let desk = desk("stubborn");
+    run(async { assert!(desk.find("Ada").await.success) });
+    assert_gone(&desk.processes());
+}

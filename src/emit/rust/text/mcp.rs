@@ -1,0 +1,46 @@
+//! The call that a tool of an MCP server makes, as static data.
+
+use super::http::Shared;
+use crate::emit::rust::layout::Layout;
+use crate::emit::rust::names::ToolPlan;
+use crate::model::engine::{McpEngine, Reach};
+use crate::rust::{Ident, Rust, Text, Variant, put, rust, write_snippet};
+
+impl Shared {
+    /// What a tool is called by, where a server runs it.
+    pub fn remote_item(&mut self, plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+        let call = plan.catalog.mcp_engine(plan.tool(names))?;
+        let marker = Ident(&names.marker);
+        let server = server(&call.engine.name, call.settings);
+        let server = self.shared("MCP_SERVER", &rust!(rt::mcp::Server), &server);
+        Some(rust!(
+            impl rt::mcp::RemoteTool for #marker {
+                const CALL: &'static rt::mcp::RemoteCall = &rt::mcp::RemoteCall {
+                    server: &#(Ident(&server)),
+                    name: #(Text(&call.remote.name)),
+                    digest: #(Text(&call.remote.digest)),
+                };
+            }
+        ))
+    }
+}
+
+fn server(name: &str, settings: &McpEngine) -> impl Rust {
+    let reach = settings.reach.as_ref().map(|reach| &reach.value);
+    let reach = write_snippet(move |out| match reach {
+        Some(Reach::Url(url)) => put!(out, rt::mcp::Reach::Url(#(Text(url)))),
+        Some(Reach::Command(words)) => put!(out, rt::mcp::Reach::Command(&[
+            #(for word in words => #(Text(word)),)
+        ])),
+        None => put!(out, rt::mcp::Reach::Command(&[])),
+    });
+    rust!(rt::mcp::Server {
+        engine: #(Text(name)),
+        reach: #reach,
+        given: &[#(for (name, value) in &settings.given => (#(Text(&name.value)), #(Text(value))),)],
+        private: #(settings.private),
+        timeout: ::core::time::Duration::from_millis(#(settings.timeout)),
+        max_response: #(settings.max_response),
+        changed: rt::mcp::Changed::#(Variant(settings.changed)),
+    })
+}

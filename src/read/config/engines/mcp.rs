@@ -1,0 +1,213 @@
+//! Engines of type `mcp`: where a server is, and what it is given of the environment.
+
+use super::Subject;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::engine::{Changed, EngineKind, McpEngine, Reach};
+use crate::node::{Map, Node, Value};
+use crate::read::fields;
+use crate::read::quantity::{read_bytes, read_duration};
+use crate::source::{Span, Spanned};
+
+pub(in crate::read) const MCP_KEYS: &[&str] = &[
+    "type",
+    "stdio",
+    "url",
+    "env",
+    "headers",
+    "private",
+    "timeout",
+    "max_response",
+    "changed",
+];
+
+const CHANGED: &[(&str, Changed)] = &[
+    ("refuse", Changed::Refuse),
+    ("warn", Changed::Warn),
+    ("ignore", Changed::Ignore),
+];
+
+/// Headers that the protocol sets itself.
+const RESERVED: &[&str] = &[
+    "accept",
+    "content-length",
+    "content-type",
+    "host",
+    "last-event-id",
+];
+
+/// `engines: {hr: {type: mcp, url: "https://…", headers: {Authorization: "Bearer ${HR_TOKEN}"}}}`
+pub(super) fn read_mcp(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    (name, span): Subject<'_>,
+) -> EngineKind {
+    fields::refuse_unknown(diagnostics, map, MCP_KEYS, "an engine of type `mcp`");
+    let usual = McpEngine::default();
+    let reach = read_reach(diagnostics, map, name, span);
+    let given = match reach.as_ref().map(|reach| &reach.value) {
+        Some(Reach::Command(_)) => read_variables(diagnostics, map),
+        Some(Reach::Url(_)) => read_headers(diagnostics, map),
+        None => Vec::new(),
+    };
+    if let Some(reach) = &reach {
+        report_idle(diagnostics, map, &reach.value);
+    }
+    let timeout = read_duration(diagnostics, map, "timeout");
+    let max_response = read_bytes(diagnostics, map, "max_response");
+    let changed = map.get("changed").and_then(|node| {
+        fields::one_of(
+            diagnostics,
+            node,
+            "`changed`",
+            "answer to a change",
+            CHANGED,
+        )
+    });
+    EngineKind::Mcp(Box::new(McpEngine {
+        reach,
+        given,
+        private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
+        timeout: timeout.map_or(usual.timeout, |timeout| timeout.value),
+        max_response: max_response.map_or(usual.max_response, |bytes| bytes.value),
+        changed: changed.map_or(usual.changed, |changed| changed.value),
+    }))
+}
+
+fn read_reach(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    name: &str,
+    span: Span,
+) -> Option<Spanned<Reach>> {
+    let unreachable = |span: Span, message: String| {
+        Diagnostic::new(Code::UNREACHABLE_ENGINE, span, message).help(
+            "say where the server is, once: `stdio: [node, server.js]` or `url: \"https://mcp.example.com/mcp\"`",
+        )
+    };
+    match (map.get("stdio"), map.get("url")) {
+        (Some(stdio), None) => {
+            let words = fields::read_strings(diagnostics, stdio, "`stdio`")?;
+            let words: Vec<String> = words.into_iter().map(|word| word.value).collect();
+            if words.first().is_none_or(String::is_empty) {
+                let message = format!("the command of the engine `{name}` is empty");
+                diagnostics.push(unreachable(stdio.span, message));
+                return None;
+            }
+            Some(Spanned::new(Reach::Command(words), stdio.span))
+        }
+        (None, Some(url)) => {
+            let url = fields::read_string(diagnostics, url, "`url`")?;
+            let is_web = ["https://", "http://"]
+                .iter()
+                .any(|scheme| url.value.starts_with(scheme));
+            if !is_web {
+                let message = format!("`{}` is not the address of a server", url.value);
+                diagnostics.push(unreachable(url.span, message));
+                return None;
+            }
+            Some(Spanned::new(Reach::Url(url.value), url.span))
+        }
+        (Some(stdio), Some(url)) => {
+            let message = format!("the engine `{name}` has two servers");
+            let found = unreachable(url.span, message).label("an address");
+            diagnostics.push(found.also(stdio.span, "and a program"));
+            None
+        }
+        (None, None) => {
+            let message = format!("nothing says where the server of the engine `{name}` is");
+            diagnostics.push(unreachable(span, message));
+            None
+        }
+    }
+}
+
+/// `env: [HR_TOKEN]`, or `env: {TOKEN: "${HR_TOKEN}"}`
+fn read_variables(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<String>, String)> {
+    let Some(node) = map.get("env") else {
+        return Vec::new();
+    };
+    if let Value::List(_) = node.value {
+        let names = fields::read_strings(diagnostics, node, "`env`").unwrap_or_default();
+        let given = names.into_iter().map(|name| {
+            let value = format!("${{{}}}", name.value);
+            (name, value)
+        });
+        return given.collect();
+    }
+    read_given(
+        diagnostics,
+        node,
+        "`env`",
+        "a list of variables, or a mapping",
+    )
+}
+
+/// `headers: {Authorization: "Bearer ${HR_TOKEN}"}`
+fn read_headers(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<String>, String)> {
+    let Some(node) = map.get("headers") else {
+        return Vec::new();
+    };
+    let mut headers = read_given(
+        diagnostics,
+        node,
+        "`headers`",
+        "a mapping of names to values",
+    );
+    headers.retain(|(name, value)| {
+        let fault = header_fault(&name.value, value);
+        if let Some(fault) = fault {
+            let message = format!("the header `{}` cannot be sent: {fault}", name.value);
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
+            diagnostics
+                .push(finding.help("write a header such as `Authorization: Bearer ${HR_TOKEN}`"));
+        }
+        fault.is_none()
+    });
+    headers
+}
+
+/// Why a header cannot be sent.
+fn header_fault(name: &str, value: &str) -> Option<&'static str> {
+    let is_token =
+        |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
+    let lower = name.to_ascii_lowercase();
+    if name.is_empty() || !name.chars().all(is_token) {
+        Some("its name has other characters than a header may have")
+    } else if RESERVED.contains(&lower.as_str()) || lower.starts_with("mcp-") {
+        Some("the protocol sets it itself")
+    } else if value.chars().any(char::is_control) {
+        Some("its value has a line break or another control character")
+    } else {
+        None
+    }
+}
+
+fn read_given(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+    wanted: &str,
+) -> Vec<(Spanned<String>, String)> {
+    let Some(given) = node.as_map() else {
+        fields::wrong_kind(diagnostics, node, what, wanted);
+        return Vec::new();
+    };
+    let given = given.iter().filter_map(|entry| {
+        let value = fields::read_string(diagnostics, &entry.value, &format!("`{}`", entry.key))?;
+        Some((Spanned::new(entry.key.clone(), entry.key_span), value.value))
+    });
+    given.collect()
+}
+
+/// What is for the other kind of server does nothing.
+fn report_idle(diagnostics: &mut Diagnostics, map: &Map, reach: &Reach) {
+    let (keys, what): (&[&str], &str) = match reach {
+        Reach::Command(_) => (&["headers", "private"], "a program"),
+        Reach::Url(_) => (&["env"], "at an address"),
+    };
+    for entry in keys.iter().filter_map(|key| map.entry(key)) {
+        let message = format!("`{}` has no effect: the server is {what}", entry.key);
+        let finding = Diagnostic::new(Code::IDLE_SETTING, entry.key_span, message);
+        diagnostics.push(finding.label("no effect").help("remove it"));
+    }
+}
