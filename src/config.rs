@@ -5,6 +5,7 @@ use crate::diagnostic::level::Level;
 use crate::model::approval::Approval;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
+use crate::model::exports::Export;
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
 use crate::schema::formats::Formats;
@@ -15,6 +16,8 @@ use crate::source::{EntryId, Role, SourceId, Span, Spanned, next_number};
 pub struct Config {
     /// The providers where every exported definition must be legal.
     pub targets: Vec<Spanned<String>>,
+    /// Which tools are strict for targets that take strict ones.
+    pub exports: Vec<Export>,
     /// What is under `tools.engines`.
     pub engines: Vec<Engine>,
     /// What the Rust of all tools looks like.

@@ -50,6 +50,8 @@ pub struct Catalog {
     pub engines: Vec<Engine>,
     /// The providers where every definition must be legal.
     pub targets: Vec<&'static Target>,
+    /// Which tools are strict for targets that take strict ones; all that can be, where nothing says it.
+    pub exports: Vec<exports::Export>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
     /// Tools that are compiled without their output schemas, which cannot be.

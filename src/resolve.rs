@@ -89,6 +89,7 @@ pub fn resolve_catalog(
         workers,
         engines: config.engines.clone(),
         targets: options::targets_of(config),
+        exports: config.exports.clone(),
         skipped,
         unchecked: compiled.unchecked,
         declared: compiled.declared,

@@ -4,8 +4,16 @@
 //! `TOOLC_CORPUS=… cargo test --test corpus -- --nocapture` prints the tables. Of each version of
 //! OpenAPI a sample is handed to rustc; `cargo xtask openapi` compiles the code of every document.
 
+// Which keyword a value breaks is of no interest here.
+#[expect(dead_code, reason = "a part of it serves other tests")]
+#[path = "support/arguments.rs"]
+mod arguments;
 #[path = "support/lenient.rs"]
 mod lenient;
+#[path = "support/random.rs"]
+mod random;
+#[path = "corpus/strict.rs"]
+mod strict;
 
 use lenient::lenient;
 use std::collections::{BTreeMap, BTreeSet};

@@ -12,6 +12,8 @@ mod faces;
 mod leaks;
 #[path = "call/messages.rs"]
 mod messages;
+#[path = "call/strict.rs"]
+mod strict;
 #[path = "support/tools.rs"]
 mod tools;
 

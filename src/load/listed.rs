@@ -48,6 +48,7 @@ impl Loader<'_> {
     fn files(&mut self, folder: &Path, shown: &Shown, settings: Settings) {
         let config = self.loaded.config.get_or_insert_default();
         config.targets.extend(settings.config.targets);
+        config.exports.extend(settings.config.exports);
         config.engines.extend(settings.config.engines);
         config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
         config.formats = config.formats.or(settings.config.formats);

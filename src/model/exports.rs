@@ -5,6 +5,7 @@ use super::policy::Execution;
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use crate::collections::{HashMap, sort};
 use crate::node::{Entry, Map, Node, Value};
+use crate::source::Spanned;
 use std::borrow::Cow;
 use toolc_runtime::Json;
 use toolc_runtime::definition::{Shown, list_definitions};
@@ -18,7 +19,42 @@ pub const HINTS: &[&str] = &[
     "openWorldHint",
 ];
 
+/// What is chosen for a target that takes strict tools.
+#[derive(Debug, Clone)]
+pub struct Export {
+    /// The target.
+    pub target: &'static Target,
+    /// Which tools are strict there.
+    pub strict: StrictTools,
+}
+
+/// Which tools are strict.
+#[derive(Debug, Clone)]
+pub enum StrictTools {
+    /// All that can be.
+    All,
+    /// Those with these names: `namespace::tool`, or wire names.
+    Of(Vec<Spanned<String>>),
+}
+
+impl StrictTools {
+    /// The names of those that are chosen; `None` where all are.
+    pub fn names(&self) -> Option<&[Spanned<String>]> {
+        match self {
+            StrictTools::All => None,
+            StrictTools::Of(names) => Some(names),
+        }
+    }
+}
+
 impl Catalog {
+    /// The tools that are chosen to be strict for a target; `None` where all are.
+    fn strict_tools(&self, target: &Target) -> Option<Vec<&str>> {
+        let export = self.exports.iter().find(|export| export.target == target)?;
+        let names = export.strict.names()?.iter();
+        Some(names.map(|name| name.value.as_str()).collect())
+    }
+
     /// Tools so that overloads are neighbours: by first appearance of the name.
     pub fn order_overloads(&self, ids: impl IntoIterator<Item = ToolId>) -> Vec<ToolId> {
         let mut first: HashMap<(&str, &str), usize> = HashMap::new();
@@ -43,7 +79,9 @@ impl Catalog {
     /// The list for a target that takes a part of JSON Schema.
     pub fn list(&self, ids: &[ToolId], target: &Target) -> Option<ToolList> {
         let dialect = target.dialect?;
-        Some(self.with_shown(ids, |shown| ToolList::of(shown, dialect, Choice::All)))
+        let names = self.strict_tools(target);
+        let choice = names.as_deref().map_or(Choice::All, Choice::Of);
+        Some(self.with_shown(ids, |shown| ToolList::of(shown, dialect, choice)))
     }
 
     /// What is shown of these tools.

@@ -3,6 +3,7 @@
 
 mod bodies;
 pub(in crate::read) mod engines;
+mod exports;
 mod formats;
 mod inline;
 pub(in crate::read) mod kinds;
@@ -70,7 +71,7 @@ pub struct ListedFile {
 
 /// Keys at the top.
 pub(in crate::read) const TOP_KEYS: &[&str] = &[
-    "tools", "schemas", "workers", "targets", "rust", "formats", "lints",
+    "tools", "schemas", "workers", "targets", "exports", "rust", "formats", "lints",
 ];
 
 /// Keys that every entry may have.
@@ -107,6 +108,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     settings.lists = lists(map);
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);
+    settings.config.exports = exports::read_exports(diagnostics, map);
     settings.config.rust = read_rust_options(diagnostics, map);
     settings.config.formats = formats::read_formats(diagnostics, map);
     settings.config.lints = lints::read_lints(diagnostics, map);

@@ -1,6 +1,6 @@
 //! Lists for targets that take a part of JSON Schema.
 
-use crate::command::{Folder, json};
+use crate::command::{Folder, json, stderr};
 use serde_json::{Value, json as value};
 
 /// Exports a file as a target takes it.
@@ -68,4 +68,41 @@ fn strict_lists_are_closed() {
         bedrock[0]["toolSpec"]["inputSchema"]["json"]["type"],
         "object"
     );
+}
+
+#[test]
+fn exports_choose_which_tools_are_strict() {
+    let folder = Folder::new("export_choice");
+    folder.put(
+        "tools.yaml",
+        "n: [{ name: a, description: A. }, { name: b, description: B. }]\n",
+    );
+    folder.put(
+        "toolc.yaml",
+        "tools: { registry: [{ type: file, path: tools.yaml }] }\n\
+         exports: { openai-chat-strict: { strict: [\"n::b\"] }, anthropic-strict: { strict: none } }\n",
+    );
+    let exported = |target: &str| json(&folder.toolc(&["export", "--target", target]));
+    let openai = exported("openai-strict");
+    assert_eq!(openai[0]["function"]["strict"], false);
+    assert_eq!(openai[1]["function"]["strict"], true);
+    assert_eq!(exported("anthropic-strict")[0]["strict"], false);
+    let built = folder.toolc(&["build", "--out", "out"]);
+    assert!(built.status.success(), "{}", stderr(&built));
+    let written = std::fs::read_to_string(folder.0.join("out/tools/all.rs")).expect("written");
+    for line in [
+        "pub const OPENAI_STRICT: &[&str] = &[\"n__b\"];",
+        "pub const ANTHROPIC_STRICT: &[&str] = &[];",
+    ] {
+        assert!(written.contains(line), "{written}");
+    }
+    folder.put(
+        "toolc.yaml",
+        "tools: { registry: [{ type: file, path: tools.yaml }] }\n\
+         exports: { openai: { strict: all }, anthropic-strict: { strict: [\"n::c\"] }, openai-strict: { strict: 3 } }\n",
+    );
+    let told = stderr(&folder.toolc(&["check"]));
+    for text in ["`openai` is not a target with strict tools", "`strict`"] {
+        assert!(told.contains(text), "{told}");
+    }
 }

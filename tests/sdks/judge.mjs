@@ -10,7 +10,10 @@ import { MCP_JUDGES, RESULT_JUDGES } from "./mcp.mjs";
 import { PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./planted.mjs";
 import { ANSWERS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
 
-const TARGETS = ["openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "mcp"];
+const TARGETS = [
+  "openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "mcp",
+  "openai-strict", "openai-responses-strict", "azure-openai-strict", "anthropic-strict", "mcp-2025-11-25",
+];
 /** So many lists must be judged, and so many exports may be refused because of their roots. */
 const FEWEST = 300;
 const MOST_REFUSED = 30;
@@ -68,7 +71,7 @@ function typedFile(file, types) {
 }
 
 const { lists, refused } = await exportAll();
-const mcp = lists.filter(({ target }) => target === "mcp");
+const mcp = lists.filter(({ target }) => target.startsWith("mcp"));
 for (const [name, judge] of Object.entries(MCP_JUDGES)) {
   for (const list of mcp) {
     const said = await complaint(judge, list.list);

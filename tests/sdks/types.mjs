@@ -12,6 +12,10 @@ export const TYPES = {
   "openai-namespaces": ["openai/resources/responses/responses", "Tool"],
   anthropic: ["@anthropic-ai/sdk/resources/messages", "Tool"],
   gemini: ["@google/genai", "Tool"],
+  "openai-strict": ["openai/resources/chat/completions", "ChatCompletionTool"],
+  "openai-responses-strict": ["openai/resources/responses/responses", "FunctionTool"],
+  "azure-openai-strict": ["openai/resources/chat/completions", "ChatCompletionTool"],
+  "anthropic-strict": ["@anthropic-ai/sdk/resources/messages", "Tool"],
 };
 
 /** The types of what models answer with, in `answers.json`. */

@@ -43,7 +43,11 @@ impl Loss {
             Inclusion::Refuted(call) => Some(format!("lets `{}` through", shorten(call))),
             Inclusion::Proved | Inclusion::Undecided => None,
         };
+        let is_open = self.lost == Inclusion::Undecided || self.gained == Inclusion::Undecided;
         match (lost, gained) {
+            (None, None) if is_open => {
+                Some("may accept other calls: no proof was found, and no such call".to_owned())
+            }
             (None, None) => None,
             (Some(said), None) | (None, Some(said)) => Some(said),
             (Some(lost), Some(gained)) => Some(format!("{lost} and {gained}")),

@@ -7,6 +7,7 @@ use super::prose::doc_comment;
 use super::rules::rules_table;
 use super::toolset::write_settings;
 use crate::collections::{BTreeMap, HashMap};
+use crate::emit::ident::screaming_case;
 use crate::emit::rust::markers::Markers;
 use crate::model::policy::{Execution, Grant, Worker};
 use crate::model::words::module_name;
@@ -91,6 +92,7 @@ impl<'c> Rows<'c> {
             );
         }
         self.put_definitions(&mut page);
+        self.put_strict(&mut page);
         for (id, name) in &self.ruled {
             let grant = self.grants[id];
             let table = grant
@@ -128,6 +130,29 @@ impl<'c> Rows<'c> {
             page.item(rust!(
                 /// The model that the worker is written for.
                 pub const MODEL: &str = #(Text(&model.value));
+            ));
+        }
+    }
+
+    /// The tools of this worker that `exports` chooses, by target.
+    fn put_strict(&self, page: &mut Page) {
+        for export in &self.catalog.exports {
+            let Some(names) = export.strict.names() else {
+                continue;
+            };
+            let is_chosen = |tool: &Tool| {
+                let mut names = names.iter();
+                names.any(|name| name.value == tool.qualified() || name.value == tool.wire_name)
+            };
+            let chosen = self.order.iter().map(|id| self.tool(*id));
+            let chosen: Vec<&Tool> = chosen
+                .filter(|tool| tool.is_shown() && is_chosen(tool))
+                .collect();
+            let doc = format!("The tools that are strict for `{}`.", export.target.name);
+            page.item(rust!(
+                #(doc_comment(&doc))
+                pub const #(Ident(&screaming_case(export.target.name))): &[&str] =
+                    &[#(for tool in &chosen => #(Text(&tool.wire_name)),)];
             ));
         }
     }

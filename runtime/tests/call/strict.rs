@@ -1,0 +1,205 @@
+//! Schemas in the part of JSON Schema that providers take where they hold a model to them, and the way back.
+
+use crate::mocks;
+use crate::tools::{self, Ping};
+use serde_json::{Value, json};
+use toolc_runtime::strict::{Choice, Dialect, Refusal, Rewritten, ToolList};
+use toolc_runtime::{Target, ToolCall};
+
+fn rewrite(schema: &Value, dialect: Dialect) -> Rewritten {
+    Rewritten::new(&schema.to_string(), dialect).expect("a strict form")
+}
+
+fn shown(schema: &Value, dialect: Dialect) -> Value {
+    serde_json::from_str(&rewrite(schema, dialect).schema().to_text()).expect("a schema")
+}
+
+/// A schema with one property, and that property as OpenAI is shown it.
+fn property(schema: Value) -> Value {
+    let whole = json!({ "type": "object", "properties": { "v": schema }, "required": ["v"] });
+    shown(&whole, Dialect::OpenAiChat)["properties"]["v"].clone()
+}
+
+const AS_TEXT: &str = "Write the value as JSON text";
+
+#[test]
+fn each_keyword_has_a_form_or_is_told() {
+    let rows = [
+        (
+            json!({ "type": "string", "maxLength": 3 }),
+            json!({ "type": "string", "description": "(maxLength: 3)" }),
+        ),
+        (
+            json!({ "type": "string", "format": "uri" }),
+            json!({ "type": "string", "description": "(format: \"uri\")" }),
+        ),
+        (
+            json!({ "type": "string", "format": "date" }),
+            json!({ "type": "string", "format": "date" }),
+        ),
+        (
+            json!({ "const": 1 }),
+            json!({ "type": "integer", "enum": [1] }),
+        ),
+        (
+            json!({ "enum": ["a", null] }),
+            json!({ "type": ["string", "null"], "enum": ["a", null] }),
+        ),
+        (
+            json!({ "type": ["string", "integer"] }),
+            json!({ "anyOf": [{ "type": "string" }, { "type": "integer" }] }),
+        ),
+        (
+            json!({ "oneOf": [{ "type": "string" }, { "type": "null" }] }),
+            json!({ "type": ["string", "null"] }),
+        ),
+        (
+            json!({ "allOf": [{ "type": "integer" }, { "minimum": 3 }], "description": "d" }),
+            json!({ "type": "integer", "description": "d", "minimum": 3 }),
+        ),
+        (
+            json!({ "type": "array", "items": { "type": "string" }, "uniqueItems": true }),
+            json!({ "type": "array", "description": "(uniqueItems: true)", "items": { "type": "string" } }),
+        ),
+        (
+            json!({ "type": "object", "properties": { "a": { "type": "string" } } }),
+            json!({
+                "type": "object", "properties": { "a": { "type": ["string", "null"] } },
+                "required": ["a"], "additionalProperties": false,
+            }),
+        ),
+    ];
+    for (schema, expected) in rows {
+        assert_eq!(property(schema.clone()), expected, "{schema}");
+    }
+    for schema in [
+        json!({}),
+        json!(true),
+        json!({ "type": "object" }),
+        json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+        json!({ "type": "array", "prefixItems": [{ "type": "string" }] }),
+        json!({ "enum": [{ "a": 1 }] }),
+        json!({ "anyOf": [{ "type": "string" }, { "type": "object" }] }),
+    ] {
+        let found = property(schema.clone());
+        assert_eq!(found["type"], "string", "{schema}");
+        let words = found["description"].as_str().unwrap();
+        assert!(words.starts_with(AS_TEXT), "{schema}: {words}");
+    }
+}
+
+#[test]
+fn recursion_stays_or_becomes_text() {
+    let schema = json!({
+        "type": "object",
+        "properties": { "tree": { "$ref": "#/$defs/tree" } },
+        "required": ["tree"],
+        "$defs": { "tree": {
+            "type": "object",
+            "properties": { "left": { "$ref": "#/$defs/tree" }, "name": { "type": "string" } },
+            "required": ["name"], "additionalProperties": false,
+        } },
+    });
+    let openai = shown(&schema, Dialect::OpenAiChat);
+    let left = &openai["$defs"]["tree"]["properties"]["left"];
+    assert_eq!(
+        *left,
+        json!({ "anyOf": [{ "$ref": "#/$defs/tree" }, { "type": "null" }] })
+    );
+    let anthropic = shown(&schema, Dialect::Anthropic);
+    let left = &anthropic["$defs"]["tree"]["properties"]["left"];
+    assert_eq!(left["type"], "string");
+    let gemini = shown(&schema, Dialect::GeminiOpenApi);
+    assert_eq!(
+        gemini["properties"]["tree"]["properties"]["name"]["type"],
+        "STRING"
+    );
+    assert!(gemini.get("$defs").is_none() && !gemini.to_string().contains("\"$ref\":"));
+    let arguments = json!({ "tree": { "name": "a", "left": { "name": "b" } } });
+    for (dialect, asked) in [
+        (
+            Dialect::OpenAiChat,
+            json!({ "tree": { "name": "a", "left": { "name": "b", "left": null } } }),
+        ),
+        (
+            Dialect::Anthropic,
+            json!({ "tree": { "name": "a", "left": "{\"name\": \"b\"}" } }),
+        ),
+    ] {
+        let back = rewrite(&schema, dialect)
+            .restore(&asked.to_string())
+            .into_owned();
+        let back: Value = serde_json::from_str(&back).unwrap();
+        assert_eq!(back, arguments, "{dialect:?}");
+    }
+}
+
+#[test]
+fn null_stands_for_what_is_absent_where_it_is_no_value() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "page": { "type": "integer" },
+            "note": { "type": ["string", "null"] },
+            "more": {},
+            "kind": { "anyOf": [
+                { "type": "object", "properties": { "a": { "const": 1 }, "x": { "type": "string" } }, "required": ["a"], "additionalProperties": false },
+                { "type": "object", "properties": { "b": { "const": 2 } }, "required": ["b"], "additionalProperties": false },
+            ] },
+        },
+    });
+    let rewritten = rewrite(&schema, Dialect::OpenAiResponses);
+    let rows = [
+        (
+            r#"{"page":null,"note":null,"more":null,"kind":null}"#,
+            r#"{"note":null}"#,
+        ),
+        (
+            r#"{"page":1,"note":"n","more":"{\"a\": [1.50]}","kind":{"a":1,"x":null}}"#,
+            r#"{"page":1,"note":"n","more":{"a":[1.50]},"kind":{"a":1}}"#,
+        ),
+        (
+            r#"{"page":1,"note":"n","more":"not JSON","kind":{"b":2}}"#,
+            r#"{"page":1,"note":"n","more":"not JSON","kind":{"b":2}}"#,
+        ),
+        ("not JSON", "not JSON"),
+        ("[1]", "[1]"),
+    ];
+    for (asked, back) in rows {
+        assert_eq!(rewritten.restore(asked), back);
+    }
+}
+
+#[test]
+fn an_open_root_is_never_closed_in_silence() {
+    for schema in [
+        json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+        json!({ "type": "object", "properties": { "a": {} }, "additionalProperties": true }),
+        json!({ "type": "object", "patternProperties": { "^x": {} } }),
+    ] {
+        let found = Rewritten::new(&schema.to_string(), Dialect::OpenAiChat);
+        assert_eq!(found.err(), Some(Refusal::OpenRoot), "{schema}");
+    }
+    let nothing = json!({ "type": "object", "not": {} });
+    let found = Rewritten::new(&nothing.to_string(), Dialect::Anthropic);
+    assert_eq!(found.err(), Some(Refusal::Nothing));
+}
+
+#[test]
+fn a_list_says_of_each_tool_whether_it_is_strict() {
+    let worker = tools::worker(mocks());
+    let list = ToolList::new(
+        worker.tools(),
+        Dialect::Anthropic,
+        Choice::Of(&["net::ping"]),
+    );
+    let shown = list.definitions().value();
+    for tool in shown.as_array().unwrap() {
+        assert_eq!(tool["strict"], tool["name"] == "net__ping", "{tool}");
+    }
+    let none = ToolList::new(worker.tools(), Dialect::OpenAiChat, Choice::Nothing);
+    assert_eq!(*none.definitions(), worker.definitions(Target::OpenAi));
+    let call = ToolCall::new("1", "nobody", "{\"a\":null}");
+    assert_eq!(list.restore(call.clone()), call);
+    let _ = Ping;
+}

@@ -1,0 +1,242 @@
+//! The rules of targets, for each definition and for the whole list of a worker.
+
+use super::facts::Facts;
+use super::judge::{Fault, Totals, judge_list, judge_tool};
+use super::loss::{ALL_WORK, find_loss};
+use crate::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::policy::Worker;
+use crate::model::target::{Rule, Status};
+use crate::model::{Catalog, Target, Tool, ToolId};
+use toolc_runtime::strict::tree::Tree;
+use toolc_runtime::strict::{Dialect, LeftOut, Listed};
+
+/// A fault of a tool, and whether sources contradict each other about the rule.
+type Key = (ToolId, Fault, bool);
+
+/// Reports what breaks the rules of the targets: those of single definitions, and those of the whole
+/// list of a worker.
+pub fn check_lists(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let mut judged = Judged {
+        catalog,
+        found: BTreeMap::new(),
+        facts: HashMap::new(),
+        rewritten: BTreeMap::new(),
+    };
+    for worker in &catalog.workers {
+        let ids = catalog.order_overloads(worker.grants.iter().map(|grant| grant.tool));
+        let is_shown = |id: &ToolId| catalog.tool(*id).is_shown();
+        let ids: Vec<ToolId> = ids.into_iter().filter(is_shown).collect();
+        for target in &catalog.targets {
+            judged.judge(diagnostics, worker, &ids, target);
+        }
+    }
+    judged.note_losses();
+    for ((id, fault, is_disputed), targets) in judged.found {
+        diagnostics.push(broken(catalog.tool(id), &fault, is_disputed, &targets));
+    }
+}
+
+/// What was found so far.
+struct Judged<'c> {
+    catalog: &'c Catalog,
+    /// The faults, and for which targets they are.
+    found: BTreeMap<Key, Vec<&'static str>>,
+    /// What the schemas have that are shown as they are.
+    facts: HashMap<ToolId, Facts>,
+    /// What is rewritten, and for which targets.
+    rewritten: BTreeMap<(Dialect, ToolId), BTreeSet<&'static str>>,
+}
+
+impl Judged<'_> {
+    fn judge(
+        &mut self,
+        diagnostics: &mut Diagnostics,
+        worker: &Worker,
+        ids: &[ToolId],
+        target: &'static Target,
+    ) {
+        let list = self.catalog.list(ids, target);
+        let mut totals = Totals {
+            tools: ids.len(),
+            ..Totals::default()
+        };
+        let mut over_budget: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+        for (index, id) in ids.iter().enumerate() {
+            let listed = list.as_ref().and_then(|list| list.tools().get(index));
+            self.judge_definition(*id, target, listed, &mut totals);
+            match listed.and_then(Listed::left_out) {
+                Some(LeftOut::Budget(what, most)) => {
+                    *over_budget.entry((what, most)).or_default() += 1;
+                }
+                Some(LeftOut::Schema(refusal)) => {
+                    let fault = not_strict(self.catalog.tool(*id), refusal.reason());
+                    self.note((*id, fault, false), target);
+                }
+                None => {}
+            }
+        }
+        for ((what, most), count) in over_budget {
+            diagnostics.push(self.over_budget(worker, ids, target, (what, most, count)));
+        }
+        for rule in target.rules() {
+            if let Some((what, count, most)) = judge_list(&totals, &rule.check) {
+                let has = format!("{count} {what}, more than {most}");
+                diagnostics.push(self.crowded(worker, ids, target, &has));
+            }
+        }
+    }
+
+    fn judge_definition(
+        &mut self,
+        id: ToolId,
+        target: &'static Target,
+        listed: Option<&Listed>,
+        totals: &mut Totals,
+    ) {
+        let tool = self.catalog.tool(id);
+        let rewritten = listed.and_then(Listed::rewritten);
+        let faults: Vec<(Fault, &Rule)> = match (rewritten, target.dialect) {
+            (Some(rewritten), Some(dialect)) => {
+                let facts = Facts::of(rewritten.schema());
+                totals.strict += 1;
+                totals.optional += facts.optional;
+                totals.unions += facts.unions;
+                let targets = self.rewritten.entry((dialect, id)).or_default();
+                targets.insert(target.name);
+                faults(tool, &facts, target)
+            }
+            // it is not strict, and the rules are about what is
+            (None, Some(_)) => Vec::new(),
+            (_, None) => {
+                let catalog = self.catalog;
+                let facts = self.facts.entry(id);
+                let facts = facts.or_insert_with(|| {
+                    let schema = Tree::parse(&catalog.shown_input(tool));
+                    schema.as_ref().map(Facts::of).unwrap_or_default()
+                });
+                faults(tool, facts, target)
+            }
+        };
+        for (fault, rule) in faults {
+            self.note((id, fault, rule.status == Status::Disputed), target);
+        }
+    }
+
+    fn note(&mut self, key: Key, target: &Target) {
+        let targets = self.found.entry(key).or_default();
+        if !targets.contains(&target.name) {
+            targets.push(target.name);
+        }
+    }
+
+    /// Notes which calls are lost, or let through, where a schema is rewritten.
+    fn note_losses(&mut self) {
+        let mut work = ALL_WORK;
+        for ((dialect, id), targets) in std::mem::take(&mut self.rewritten) {
+            let tool = self.catalog.tool(id);
+            let loss = find_loss(self.catalog, tool, dialect, &mut work);
+            let said = match loss {
+                Some(loss) => loss.describe(),
+                None => Some("could not be compared".to_owned()),
+            };
+            let Some(said) = said else { continue };
+            let fault = Fault {
+                code: Code::LOSSY_REWRITE,
+                is_so: format!("of `{}` {said}", tool.qualified()),
+                help: "the worker holds every call to the whole schema, whatever a provider lets through"
+                    .to_owned(),
+            };
+            self.found
+                .entry((id, fault, false))
+                .or_default()
+                .extend(targets);
+        }
+    }
+
+    fn over_budget(
+        &self,
+        worker: &Worker,
+        ids: &[ToolId],
+        target: &Target,
+        (what, most, count): (&str, usize, usize),
+    ) -> Diagnostic {
+        let (tools, are) = match count {
+            1 => ("tool", "is"),
+            _ => ("tools", "are"),
+        };
+        let message = format!(
+            "{count} {tools} of the worker `{}` {are} not strict for {}: the list would have more than {most} {what}",
+            worker.name, target.name
+        );
+        let help =
+            "choose which are strict under `exports`, or make more of their properties required";
+        self.at_worker(Code::NOT_STRICT, worker, ids, message)
+            .help(help)
+    }
+
+    fn crowded(&self, worker: &Worker, ids: &[ToolId], target: &Target, has: &str) -> Diagnostic {
+        let message = format!(
+            "the worker `{}` has {has}, which {} refuses",
+            worker.name, target.name
+        );
+        let found = self.at_worker(Code::CROWDED_WORKER, worker, ids, message);
+        found.help("grant fewer tools to the worker, or divide it into several")
+    }
+
+    /// A finding at the worker; at its first tool where it has no file.
+    fn at_worker(
+        &self,
+        code: Code,
+        worker: &Worker,
+        ids: &[ToolId],
+        message: String,
+    ) -> Diagnostic {
+        let first = ids.first().map(|id| self.catalog.tool(*id).span);
+        match worker.span.or(first) {
+            Some(span) => Diagnostic::new(code, span, message),
+            None => Diagnostic::placeless(code, message),
+        }
+    }
+}
+
+fn faults(tool: &Tool, facts: &Facts, target: &Target) -> Vec<(Fault, &'static Rule)> {
+    let mut faults = Vec::new();
+    for rule in target.rules() {
+        let found = judge_tool(tool, facts, rule);
+        faults.extend(found.into_iter().map(|fault| (fault, rule)));
+    }
+    faults
+}
+
+fn not_strict(tool: &Tool, why: &str) -> Fault {
+    Fault {
+        code: Code::NOT_STRICT,
+        is_so: format!(
+            "`{}` is not strict, because its input schema {why},",
+            tool.qualified()
+        ),
+        help: "say `additionalProperties: false` at its root, or let it be without `strict`"
+            .to_owned(),
+    }
+}
+
+fn broken(tool: &Tool, fault: &Fault, is_disputed: bool, targets: &[&'static str]) -> Diagnostic {
+    let verb = match (fault.code, targets.len()) {
+        (Code::IGNORED_KEYWORD, 1) => "ignores",
+        (Code::IGNORED_KEYWORD, _) => "ignore",
+        (_, 1) => "refuses",
+        _ => "refuse",
+    };
+    let targets = targets.join(" and ");
+    let message = match fault.code {
+        Code::NOT_STRICT => format!("{} for {targets}", fault.is_so),
+        Code::LOSSY_REWRITE => format!("for {targets}, what is shown {}", fault.is_so),
+        _ => format!("{}, which {targets} {verb}", fault.is_so),
+    };
+    let found = Diagnostic::new(fault.code, tool.span, message).help(fault.help.clone());
+    match is_disputed {
+        true => found.label("sources contradict each other about this rule"),
+        false => found.label("granted to a worker and exported"),
+    }
+}
