@@ -1,6 +1,7 @@
 //! Verb: two locks, what was accepted and what is there now, to findings on each difference.
 
 mod changes;
+mod comparison;
 mod definitions;
 mod effects;
 mod engines;
@@ -9,6 +10,7 @@ mod policy;
 mod prose;
 mod report;
 mod request;
+mod rules;
 mod schema;
 mod settings;
 #[cfg(test)]
@@ -18,7 +20,10 @@ mod witness;
 
 use crate::diagnostic::Diagnostics;
 use crate::lock::Lock;
+use comparison::Comparison;
+use definitions::Definitions;
 use report::Report;
+use witness::Search;
 
 /// Reports everything in which `now` differs from the accepted `lock`, and how each is accepted.
 pub fn compare_with_lock(diagnostics: &mut Diagnostics, lock: &Lock, now: &Lock) {
@@ -32,7 +37,12 @@ pub fn compare_locks(diagnostics: &mut Diagnostics, old: &Lock, new: &Lock) {
 
 fn compare_all(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
     let matches = matches::match_tools(lock, now);
-    tools::compare_tools(report, lock, now, &matches);
+    let definitions = Definitions::new(&lock.definitions, &now.definitions);
+    let mut comparison = Comparison {
+        definitions: &definitions,
+        search: &mut Search::new(),
+    };
+    tools::compare_tools(report, &mut comparison, lock, now, &matches);
     engines::compare_engines(report, lock, now);
-    policy::compare_workers(report, lock, now, &matches);
+    policy::compare_workers(report, &mut comparison, lock, now, &matches);
 }

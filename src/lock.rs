@@ -23,7 +23,6 @@ pub use subject::Subject;
 pub use take::take_lock;
 pub use text::is_text_of;
 pub(crate) use tree::each_reference;
-#[cfg(test)]
 pub(crate) use tree::parse_text;
 pub use write::{HEADER, write_lock};
 

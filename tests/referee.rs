@@ -13,6 +13,8 @@ mod formats;
 #[path = "referee/generated.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
 mod generated;
+#[path = "referee/mutations.rs"]
+mod mutations;
 #[path = "referee/originals.rs"]
 mod originals;
 #[path = "support/random.rs"]

@@ -55,8 +55,10 @@ pub enum Class {
     ApprovalLoosened,
     /// Less is done without asking.
     ApprovalTightened,
-    /// Which of the two is not decided, or both.
+    /// Which of the two is not decided.
     ApprovalChanged,
+    /// The same is done without asking, by other rules.
+    ApprovalEquivalent,
     /// A worker may call more tools.
     WhitelistGrown,
     /// A worker may call fewer tools.
@@ -192,6 +194,11 @@ impl Class {
             Class::ApprovalChanged,
             "approval-changed",
             "more may be done without asking a person",
+        ),
+        (
+            Class::ApprovalEquivalent,
+            "approval-equivalent",
+            "the same is done without asking a person",
         ),
         (
             Class::WhitelistGrown,

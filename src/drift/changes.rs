@@ -1,20 +1,14 @@
 //! Input and output schemas that changed: of which class each change is, and the value that shows it.
 
-use super::definitions::Definitions;
+use super::comparison::Comparison;
 use super::effects::{Effects, Known};
 use super::matches::same_raw;
 use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change};
 use super::schema::{Difference, compare_schemas};
-use super::witness::{Search, Side, formats_of};
+use super::witness::{Side, formats_of};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{LockedTool, Subject};
 use crate::node::Node;
-
-/// What both sides have, and what is looked for in it.
-pub(super) struct Comparison<'c, 'l> {
-    pub definitions: &'c Definitions<'l>,
-    pub search: &'c mut Search,
-}
 
 /// One of the two schemas of a tool.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,7 +66,7 @@ pub(super) fn compare_input(
         return compare_fingerprints(report, new, !same_raw(old, new), restructured);
     }
     let schemas = [(old, &old.input), (new, &new.input)];
-    comparison.compare(report, Part::Input, schemas, restructured);
+    compare_part(report, comparison, Part::Input, schemas, restructured);
 }
 
 /// Fingerprints that differ although the schemas do not. What a model is not shown is in the raw one too:
@@ -115,7 +109,13 @@ pub(super) fn compare_output(
         (None, None) => return,
         (Some(was), Some(is)) => {
             if comparison.definitions.differ(was, is) {
-                comparison.compare(report, Part::Output, [(old, was), (new, is)], false);
+                compare_part(
+                    report,
+                    comparison,
+                    Part::Output,
+                    [(old, was), (new, is)],
+                    false,
+                );
             }
             return;
         }
@@ -127,40 +127,40 @@ pub(super) fn compare_output(
     push_change(report, kind_of_output(effects), new, None, message);
 }
 
-impl Comparison<'_, '_> {
-    /// Tells of two schemas that are not written alike.
-    fn compare(
-        &mut self,
-        report: &mut Report<'_>,
-        part: Part,
-        [(old, was), (new, is)]: [(&LockedTool, &Node); 2],
-        restructured: bool,
-    ) {
-        let mut difference = compare_schemas(self.definitions, was, is);
-        if restructured || !difference.changes.is_empty() {
-            let side = |schema, tool| Side {
-                schema,
-                formats: formats_of(tool),
-            };
-            let was = side(self.definitions.draft_old(was), old);
-            let is = side(self.definitions.draft_new(is), new);
-            let witness = self.search.find_witness(&was, &is, part == Part::Input);
-            let effects = difference.decide(witness.as_ref());
-            let change = difference.describe(effects);
-            let message = format!("the {} of `{}` {change}", part.word(), new.name);
-            let label = witness.and_then(|witness| match part {
-                Part::Input => witness.describe_calls(),
-                Part::Output => witness.describe_results(),
-            });
-            let found = drift_finding(part.kind(effects), new.span, message);
-            let found = found.label(label.unwrap_or_default());
-            report.push(found, &[Subject::Tool(&new.name)]);
-        } else {
-            difference.name_rest(self.definitions, was, is);
-            report_spelling(report, new, part, &difference);
-        }
-        report_prose(report, new, part, &difference);
+/// Tells of two schemas that are not written alike.
+fn compare_part(
+    report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
+    part: Part,
+    [(old, was), (new, is)]: [(&LockedTool, &Node); 2],
+    restructured: bool,
+) {
+    let mut difference = compare_schemas(comparison.definitions, was, is);
+    if restructured || !difference.changes.is_empty() {
+        let side = |schema, tool| Side {
+            schema,
+            formats: formats_of(tool),
+        };
+        let was = side(comparison.definitions.draft_old(was), old);
+        let is = side(comparison.definitions.draft_new(is), new);
+        let witness = comparison
+            .search
+            .find_witness(&was, &is, part == Part::Input);
+        let effects = difference.decide(witness.as_ref());
+        let change = difference.describe(effects);
+        let message = format!("the {} of `{}` {change}", part.word(), new.name);
+        let label = witness.and_then(|witness| match part {
+            Part::Input => witness.describe_calls(),
+            Part::Output => witness.describe_results(),
+        });
+        let found = drift_finding(part.kind(effects), new.span, message);
+        let found = found.label(label.unwrap_or_default());
+        report.push(found, &[Subject::Tool(&new.name)]);
+    } else {
+        difference.name_rest(comparison.definitions, was, is);
+        report_spelling(report, new, part, &difference);
     }
+    report_prose(report, new, part, &difference);
 }
 
 /// What is written differently, and means the same.

@@ -13,6 +13,17 @@ pub(super) enum Known {
     Unknown,
 }
 
+impl Known {
+    /// What is known where either would do.
+    pub(super) fn or(self, other: Known) -> Known {
+        match (self, other) {
+            (Known::Yes, _) | (_, Known::Yes) => Known::Yes,
+            (Known::Unknown, _) | (_, Known::Unknown) => Known::Unknown,
+            (Known::No, Known::No) => Known::No,
+        }
+    }
+}
+
 impl From<&Inclusion> for Known {
     fn from(inclusion: &Inclusion) -> Self {
         match inclusion {
@@ -37,6 +48,11 @@ impl Effects {
     pub(super) const NONE: Effects = Effects {
         lost: Known::No,
         gained: Known::No,
+    };
+    /// Nothing is known.
+    pub(super) const UNKNOWN: Effects = Effects {
+        lost: Known::Unknown,
+        gained: Known::Unknown,
     };
     pub(super) const NARROWED: Effects = Effects {
         lost: Known::Yes,

@@ -1,20 +1,16 @@
 //! Workers that came or went, and what a worker may do now that it may not do in the lock.
 
+use super::comparison::Comparison;
 use super::matches::Matches;
-use super::report::{Kind, Report, drift_finding, join_some, shorten_pair};
+use super::report::{Kind, LOOSENED, Report, TIGHTENED, drift_finding, join_some, shorten_pair};
+use super::rules::{RULES, judge_rules, told_of_rules};
 use super::settings::list_changed;
 use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::{Class, Code};
-use crate::lock::{Lock, LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
+use crate::lock::{Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
-
-/// More is done without asking.
-pub(super) const LOOSENED: Kind = (Code::APPROVAL_LOOSENED, Class::ApprovalLoosened);
-
-/// Less is.
-pub(super) const TIGHTENED: Kind = (Code::APPROVAL_TIGHTENED, Class::ApprovalTightened);
 
 /// The setting that holds what a worker says to its model.
 const INSTRUCTIONS: &str = "instructions";
@@ -22,6 +18,7 @@ const INSTRUCTIONS: &str = "instructions";
 /// Reports every worker that came, went or changed.
 pub(super) fn compare_workers(
     report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
     lock: &Lock,
     now: &Lock,
     matches: &Matches<'_>,
@@ -31,12 +28,16 @@ pub(super) fn compare_workers(
         .iter()
         .map(|(old, new)| (old.key(), new.key()))
         .collect();
+    let tools: HashMap<String, &LockedTool> =
+        now.tools.iter().map(|tool| (tool.key(), tool)).collect();
     let old: BTreeMap<&str, &LockedWorker> = by_name(lock);
     let new: BTreeMap<&str, &LockedWorker> = by_name(now);
     for worker in &now.workers {
         match old.get(worker.name.as_str()) {
             Some(was) => {
-                compare_settings(report, was, worker);
+                let renamed = rename_tools(was, &moved);
+                compare_settings(report, &renamed, worker);
+                compare_rules(report, comparison, [&renamed, worker], &tools);
                 compare_worker(report, &Rights::old(was, &moved), &Rights::new(worker));
             }
             None => report_added(report, worker),
@@ -53,6 +54,33 @@ pub(super) fn compare_workers(
             report.push(found, &[Subject::Worker(&worker.name)]);
         }
     }
+}
+
+/// A worker of the lock with today's names of tools, in what it may call and in what is said of single ones.
+fn rename_tools(worker: &LockedWorker, moved: &HashMap<String, String>) -> LockedWorker {
+    let mut renamed = worker.clone();
+    let today = |key: &str| moved.get(key).filter(|new| *new != key);
+    let grants = worker.grants.iter();
+    let grants = grants.map(|(key, grant)| (today(key).unwrap_or(key).clone(), grant.clone()));
+    renamed.grants = grants.collect();
+    for key in ["limits", RULES, "inherited_rules"] {
+        let Some(list) = worker
+            .settings
+            .get(key)
+            .and_then(|node| Some((node, node.as_list()?)))
+        else {
+            continue;
+        };
+        let (node, lines) = list;
+        let lines = lines.iter().map(|line| {
+            let split = line.as_str().and_then(|text| text.split_once(": "));
+            let new = split.and_then(|(tool, rest)| Some(format!("{}: {rest}", today(tool)?)));
+            new.map_or_else(|| line.clone(), |text| Node::string(&text, line.span))
+        });
+        let lines = Node::list(lines.collect(), node.span);
+        renamed.settings.insert(key.to_owned(), lines);
+    }
+    renamed
 }
 
 fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedWorker> {
@@ -88,6 +116,9 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
             compare_instructions(report, old, new, change.span);
             continue;
         }
+        if change.key == RULES {
+            continue;
+        }
         let message = format!("`{}` of worker `{}` {}", change.key, new.name, change.how);
         // a worker that no file describes has no place
         let span = new.span.map(|_| change.span);
@@ -97,12 +128,39 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
     }
 }
 
+/// Which calls need a person, by rules on their arguments.
+fn compare_rules(
+    report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
+    sides: [&LockedWorker; 2],
+    tools: &HashMap<String, &LockedTool>,
+) {
+    let [old, new] = sides;
+    let changed = list_changed(&old.settings, &new.settings);
+    let Some(change) = changed.into_iter().find(|change| change.key == RULES) else {
+        return;
+    };
+    let rules = sides.map(|worker| worker.settings.get(RULES));
+    let rest = |key: &str| {
+        let [was, is] = sides.map(|worker| worker.grants.get(key).map(|grant| grant.approval));
+        Some((*tools.get(key)?, [was?, is?]))
+    };
+    let told = judge_rules(comparison, rules, rest).map(|judgement| told_of_rules(&judgement));
+    let (kind, what, shown) = told.unwrap_or((None, "changed", None));
+    let undecided = (Code::WORKER_CHANGED, Class::ApprovalChanged);
+    let message = format!("the rules of worker `{}` {what}: {}", new.name, change.how);
+    let span = new.span.map(|_| change.span);
+    let found = drift_finding(kind.unwrap_or(undecided), span, message);
+    let found = found.label(shown.unwrap_or_default());
+    report.push(found, &[Subject::Worker(&new.name)]);
+}
+
 /// What a change of a worker's setting is.
 fn class_of_setting(key: &str) -> Class {
     match key {
         "output_policy" => Class::OutputPolicy,
         "timeout_ms" | "limits" => Class::Limits,
-        "rules" | "inherited_rules" => Class::ApprovalChanged,
+        "inherited_rules" => Class::ApprovalChanged,
         _ if key.starts_with("filesystem.") || key.starts_with("shell.") => Class::Confinement,
         _ => Class::Setting,
     }

@@ -99,6 +99,12 @@ pub(super) fn drift_finding(
     found.class(class)
 }
 
+/// More is done without asking.
+pub(super) const LOOSENED: Kind = (Code::APPROVAL_LOOSENED, Class::ApprovalLoosened);
+
+/// Less is.
+pub(super) const TIGHTENED: Kind = (Code::APPROVAL_TIGHTENED, Class::ApprovalTightened);
+
 /// Words that a model reads.
 pub(super) const TEXT: Kind = (Code::DESCRIPTION_CHANGED, Class::Text);
 

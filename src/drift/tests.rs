@@ -9,6 +9,7 @@ use crate::model::sample::sample_span;
 use crate::node::Node;
 
 mod policies;
+mod rules;
 mod schemas;
 
 fn json(text: &str) -> Node {

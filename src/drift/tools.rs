@@ -1,13 +1,14 @@
 //! Tools that came, went, changed or have another name, and what is said of them beside their schemas.
 
-use super::changes::{Comparison, compare_input, compare_output};
-use super::definitions::Definitions;
+use super::changes::{compare_input, compare_output};
+use super::comparison::Comparison;
 use super::matches::{Matches, Pair, same_raw};
-use super::policy::{LOOSENED, TIGHTENED};
-use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change, shorten_pair};
+use super::report::{
+    Kind, LOOSENED, Report, TEXT, TIGHTENED, drift_finding, join_some, push_change, shorten_pair,
+};
 use super::request::{REQUEST, list_request_changes};
-use super::settings::list_changed;
-use super::witness::Search;
+use super::rules::{RULES, judge_rules, told_of_rules};
+use super::settings::{Changed, list_changed};
 use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{Lock, LockedTool, Subject, name_of};
@@ -19,6 +20,7 @@ use std::cmp::Ordering;
 /// Reports every tool that came, went or changed.
 pub(super) fn compare_tools(
     report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
     lock: &Lock,
     now: &Lock,
     matches: &Matches<'_>,
@@ -32,17 +34,12 @@ pub(super) fn compare_tools(
     for pair in &matches.renamed {
         report_renamed(report, *pair, [lock, now]);
     }
-    let definitions = Definitions::new(&lock.definitions, &now.definitions);
-    let mut comparison = Comparison {
-        definitions: &definitions,
-        search: &mut Search::new(),
-    };
     for (old, new) in &matches.pairs {
         compare_presentation(report, old, new);
         compare_approval(report, old, new);
-        compare_settings(report, old, new);
-        compare_input(report, &mut comparison, old, new);
-        compare_output(report, &mut comparison, old, new);
+        compare_settings(report, comparison, old, new);
+        compare_input(report, comparison, old, new);
+        compare_output(report, comparison, old, new);
     }
 }
 
@@ -187,8 +184,17 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
 }
 
 /// Who sends its requests, where, and with what credentials; whether `format` is a rule.
-fn compare_settings(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
+fn compare_settings(
+    report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
+    old: &LockedTool,
+    new: &LockedTool,
+) {
     for change in list_changed(&old.settings, &new.settings) {
+        if change.key == RULES {
+            compare_own_rules(report, comparison, [old, new], &change);
+            continue;
+        }
         let name = &new.name;
         let (kind, what) = match change.key.as_str() {
             "formats" => (
@@ -217,6 +223,30 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
     }
 }
 
+/// Where a tool has no approval of its own, its rules alone say something.
+fn compare_own_rules(
+    report: &mut Report<'_>,
+    comparison: &mut Comparison<'_, '_>,
+    sides: [&LockedTool; 2],
+    change: &Changed,
+) {
+    let rules = sides.map(|tool| tool.settings.get(RULES));
+    let otherwise = sides.map(|tool| {
+        let own = tool.approval.as_ref().map(|approval| approval.value);
+        own.unwrap_or(Approval::PreApproved)
+    });
+    let [_, tool] = sides;
+    let judgement = judge_rules(comparison, rules, |_| Some((tool, otherwise)));
+    let told = judgement.map(|judgement| told_of_rules(&judgement));
+    let undecided = (Code::ANNOTATIONS_CHANGED, Class::ApprovalChanged);
+    let (kind, what, shown) = told.unwrap_or((None, "changed", None));
+    let message = format!("the rules of `{}` {what}: {}", tool.name, change.how);
+    let span = Some(change.span).or(tool.span);
+    let found = drift_finding(kind.unwrap_or(undecided), span, message);
+    let found = found.label(shown.unwrap_or_default());
+    report.push(found, &[Subject::Tool(&tool.name)]);
+}
+
 /// A format that is no rule any more refuses nothing.
 fn kind_of_formats(new: &LockedTool) -> Kind {
     match new.settings.contains_key("formats") {
@@ -230,7 +260,7 @@ fn class_of_setting(key: &str) -> Class {
         "effect" => Class::Effect,
         "timeout_ms" => Class::Limits,
         "untrusted" => Class::OutputPolicy,
-        "rules" | "execution" => Class::ApprovalChanged,
+        "execution" => Class::ApprovalChanged,
         _ => Class::Setting,
     }
 }

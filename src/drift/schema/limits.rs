@@ -62,6 +62,9 @@ fn compare_bound(
     if is_same(old, new) {
         return;
     }
+    if is_same_number(old, new) {
+        return;
+    }
     let effect = match (read_number(old), read_number(new)) {
         (Some(old), Some(new)) if new > old => effects.0,
         (Some(old), Some(new)) if new < old => effects.1,
@@ -72,6 +75,16 @@ fn compare_bound(
         effect,
         format!("`{name}` of {} moved from {was} to {is}", show(pointer)),
     );
+}
+
+/// Whether two numbers of few digits are one, spelt differently: `0.0` and `0`.
+fn is_same_number(old: &Node, new: &Node) -> bool {
+    const EXACT: usize = 15;
+    let short = |node: &Node| match &node.value {
+        Value::Number(text) if text.len() <= EXACT => read_number(node),
+        _ => None,
+    };
+    short(old).is_some() && short(old) == short(new)
 }
 
 fn read_number(node: &Node) -> Option<f64> {

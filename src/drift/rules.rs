@@ -1,0 +1,282 @@
+//! Rules on arguments that changed: whether more calls run without being asked, or fewer, over all arguments.
+//! What a rule matches is said as a schema, so that the prover of schemas decides; a condition that no schema
+//! says is taken for one that may hold or not.
+
+use super::comparison::Comparison;
+use super::effects::{Effects, Known};
+use super::report::{Kind, LOOSENED, TEXT, TIGHTENED};
+use super::witness::{Side, formats_of};
+use crate::collections::BTreeMap;
+use crate::diagnostic::{Class, Code};
+use crate::lock::{LockedTool, parse_text};
+use crate::model::approval::Approval;
+use crate::node::{Node, Value};
+use crate::schema::prove::inclusion::Inclusion;
+use toolc_runtime::json::write_string;
+use toolc_runtime::reader::Reader;
+
+/// The setting that holds them.
+pub(super) const RULES: &str = "rules";
+
+/// Under which key the arguments are, beside the conditions that are taken for one that may hold or not.
+const CALL: &str = "call";
+
+/// How the key of such a condition begins.
+const FREE: char = '?';
+
+/// A rule as a lock shows it.
+#[derive(Debug, PartialEq)]
+struct Rule<'t> {
+    approval: Approval,
+    when: &'t str,
+    reason: &'t str,
+}
+
+/// The rules of each tool, in order; a tool's own are under the empty name.
+type Rules<'t> = BTreeMap<&'t str, Vec<Rule<'t>>>;
+
+/// What a change of rules comes to.
+#[derive(Debug)]
+pub(super) struct Judgement {
+    /// Lost are calls that ran with less, gained such that do so now.
+    pub effects: Effects,
+    /// Whether only what a model is told changed.
+    pub is_text: bool,
+    /// A call that shows it.
+    pub shown: Option<String>,
+}
+
+/// What holds for a tool beside its rules: its definition, and the approval where no rule matches.
+pub(super) type Rest<'r> = (&'r LockedTool, [Approval; 2]);
+
+/// Compares rules in order; `rest` says what else holds for a tool. `None` where some cannot be read.
+pub(super) fn judge_rules<'t>(
+    comparison: &mut Comparison<'_, '_>,
+    [old, new]: [Option<&'t Node>; 2],
+    rest: impl Fn(&str) -> Option<Rest<'t>>,
+) -> Option<Judgement> {
+    let (old, new) = (read_rules(old)?, read_rules(new)?);
+    let mut judgement = Judgement {
+        effects: Effects::NONE,
+        is_text: true,
+        shown: None,
+    };
+    let mut names: Vec<&str> = old.keys().chain(new.keys()).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let rules = [&old, &new].map(|side| side.get(name).map(Vec::as_slice).unwrap_or_default());
+        if rules[0] == rules[1] {
+            continue;
+        }
+        let decisions = rules.map(|rules| rules.iter().map(|rule| (rule.approval, rule.when)));
+        let [was, is] = decisions;
+        if was.eq(is) {
+            continue;
+        }
+        judgement.is_text = false;
+        // a tool that came or went is told by itself
+        let Some((tool, otherwise)) = rest(name) else {
+            continue;
+        };
+        for level in [Approval::PreApproved, Approval::Ask] {
+            judge_level(comparison, &mut judgement, tool, rules, otherwise, level);
+        }
+    }
+    Some(judgement)
+}
+
+/// The kind of a change, where it is decided, what is said of the rules, and the call that shows it.
+pub(super) type Told = (Option<Kind>, &'static str, Option<String>);
+
+pub(super) fn told_of_rules(judgement: &Judgement) -> Told {
+    let Effects { lost, gained } = judgement.effects;
+    let (kind, words) = match (gained, lost) {
+        _ if judgement.is_text => (Some(TEXT), "say something else"),
+        (Known::Yes, Known::No) => (Some(LOOSENED), "were loosened"),
+        (Known::Yes, _) => (Some(LOOSENED), "were loosened, and perhaps tightened"),
+        (Known::No, Known::Yes) => (Some(TIGHTENED), "were tightened"),
+        (Known::No, Known::No) => (Some(SAME), "decide the same, written differently"),
+        (Known::No, Known::Unknown) => {
+            (Some(TIGHTENED), "were perhaps tightened, and not loosened")
+        }
+        (Known::Unknown, _) => (None, "changed"),
+    };
+    (kind, words, judgement.shown.clone())
+}
+
+/// Rules that decide the same.
+const SAME: Kind = (Code::WORKER_CHANGED, Class::ApprovalEquivalent);
+
+/// Compares the calls for which no more than this approval is needed.
+fn judge_level(
+    comparison: &mut Comparison<'_, '_>,
+    judgement: &mut Judgement,
+    tool: &LockedTool,
+    rules: [&[Rule<'_>]; 2],
+    otherwise: [Approval; 2],
+    level: Approval,
+) {
+    let Some(span) = tool.span else {
+        judgement.effects = Effects::UNKNOWN;
+        return;
+    };
+    let [was, is] = [0, 1].map(|side| {
+        let free = allowed(rules[side], otherwise[side], level);
+        let input = tool.input.to_json();
+        let text = format!(
+            r#"{{"type":"object","required":["{CALL}"],"properties":{{"{CALL}":{input}}},"allOf":[{free}]}}"#
+        );
+        let schema = comparison.definitions.draft_new(&parse_text(&text, span));
+        Side {
+            schema,
+            formats: formats_of(tool),
+        }
+    });
+    let Some(found) = comparison.search.find_witness(&was, &is, true) else {
+        judgement.effects = Effects::UNKNOWN;
+        return;
+    };
+    let [lost, gained] = [&found.lost, &found.gained].map(known_of);
+    judgement.effects.lost = judgement.effects.lost.or(lost);
+    judgement.effects.gained = judgement.effects.gained.or(gained);
+    let (words, shown) = match (gained, lost, level) {
+        (Known::Yes, _, Approval::PreApproved) => ("runs without a question now", &found.gained),
+        (Known::Yes, _, _) => ("is not blocked any more", &found.gained),
+        (_, Known::Yes, Approval::PreApproved) => {
+            ("does not run without a question any more", &found.lost)
+        }
+        (_, Known::Yes, _) => ("is blocked now", &found.lost),
+        _ => return,
+    };
+    let is_better = gained == Known::Yes || judgement.shown.is_none();
+    if let (Inclusion::Refuted(value), true) = (shown, is_better) {
+        judgement.shown = Some(format!("{words}: `{}`", arguments_of(value)));
+    }
+}
+
+/// A value with a condition that is only taken for one that may hold shows nothing.
+fn known_of(inclusion: &Inclusion) -> Known {
+    match inclusion {
+        Inclusion::Refuted(value) if value.contains(&format!("\"{FREE}")) => Known::Unknown,
+        inclusion => Known::from(inclusion),
+    }
+}
+
+fn arguments_of(value: &str) -> &str {
+    let inner = value.strip_prefix(&format!("{{\"{CALL}\":"));
+    inner
+        .and_then(|rest| rest.strip_suffix('}'))
+        .unwrap_or(value)
+}
+
+/// The calls for which no more than this approval is needed, as a schema.
+fn allowed(rules: &[Rule<'_>], otherwise: Approval, level: Approval) -> String {
+    let mut rest = (otherwise <= level).to_string();
+    for rule in rules.iter().rev() {
+        let matched = matched_by(rule.when);
+        rest = match rule.approval <= level {
+            true => format!(r#"{{"anyOf":[{matched},{rest}]}}"#),
+            false => format!(r#"{{"allOf":[{{"not":{matched}}},{rest}]}}"#),
+        };
+    }
+    rest
+}
+
+/// What a rule matches, as a schema.
+fn matched_by(when: &str) -> String {
+    let nowhere = crate::source::Span::file(crate::source::SourceId(0));
+    let node = parse_text(when, nowhere);
+    let conditions = node.as_map().into_iter().flat_map(|map| map.iter());
+    let all: Vec<String> = conditions
+        .flat_map(|entry| {
+            let tests = entry.value.as_map().into_iter().flat_map(|map| map.iter());
+            tests.map(|test| {
+                held_by(&entry.key, &test.key, &test.value)
+                    .unwrap_or_else(|| free(&entry.key, &test.key, &test.value))
+            })
+        })
+        .collect();
+    format!(
+        r#"{{"allOf":[true{}{}]}}"#,
+        if all.is_empty() { "" } else { "," },
+        all.join(",")
+    )
+}
+
+/// One condition that may hold or not, the same wherever it stands.
+fn free(pointer: &str, test: &str, value: &Node) -> String {
+    let key = quote(&format!("{FREE}{pointer} {test} {}", value.to_json()));
+    format!(r#"{{"required":[{key}]}}"#)
+}
+
+/// One condition as a schema; `None` where no schema says it.
+fn held_by(pointer: &str, test: &str, value: &Node) -> Option<String> {
+    let json = value.to_json();
+    let schema = match test {
+        "equals" => format!(r#"{{"const":{json}}}"#),
+        "one_of" => format!(r#"{{"enum":{json}}}"#),
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
+            format!(r#"{{"type":"number","{test}":{json}}}"#)
+        }
+        "pattern" => format!(r#"{{"type":"string","pattern":{json}}}"#),
+        "exists" => "true".to_owned(),
+        _ => return None,
+    };
+    let is_absent = test == "exists" && value.value == Value::Bool(false);
+    let at_place = below(pointer, schema)?;
+    let held = match is_absent {
+        true => format!(r#"{{"not":{at_place}}}"#),
+        false => at_place,
+    };
+    Some(format!(r#"{{"properties":{{"{CALL}":{held}}}}}"#))
+}
+
+/// Objects that have a value of a schema at a place; `None` for steps into lists, or to many places.
+fn below(pointer: &str, schema: String) -> Option<String> {
+    let mut schema = schema;
+    for step in pointer
+        .split('/')
+        .skip(1)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+    {
+        let is_index = !step.is_empty() && step.bytes().all(|byte| byte.is_ascii_digit());
+        if is_index || step == "*" || step == "?" {
+            return None;
+        }
+        let key = quote(&step.replace("~1", "/").replace("~0", "~"));
+        schema =
+            format!(r#"{{"type":"object","required":[{key}],"properties":{{{key}:{schema}}}}}"#);
+    }
+    Some(schema)
+}
+
+fn quote(text: &str) -> String {
+    let mut out = String::new();
+    write_string(text, &mut out);
+    out
+}
+
+fn read_rules(lines: Option<&Node>) -> Option<Rules<'_>> {
+    let mut rules = Rules::new();
+    for line in lines.and_then(Node::as_list).unwrap_or_default() {
+        let (tool, rule) = read_rule(line.as_str()?)?;
+        rules.entry(tool).or_default().push(rule);
+    }
+    Some(rules)
+}
+
+/// `shop::pay: ask when {…}: reason`
+fn read_rule(line: &str) -> Option<(&str, Rule<'_>)> {
+    let (head, rest) = line.split_once(" when ")?;
+    let (tool, approval) = head.rsplit_once(": ").unwrap_or(("", head));
+    let when = Reader::new(rest).capture().ok()?;
+    let rule = Rule {
+        approval: Approval::from_name(approval)?,
+        when,
+        reason: rest.get(when.len()..)?,
+    };
+    Some((tool, rule))
+}

@@ -1,0 +1,136 @@
+//! What a change of rules on arguments comes to, over all arguments.
+
+use super::{lock, settings, tool, worker};
+use crate::diagnostic::Diagnostics;
+use crate::lock::Lock;
+use crate::model::approval::Approval::{self, Ask, Blocked, PreApproved};
+
+const INPUT: &str = r#"{"type":"object","properties":{"amount":{"type":"number","minimum":0},"to":{"type":"string"},"all":{"type":"array"}},"required":["amount"]}"#;
+
+/// What holds where no rule matches, the rules of both sides, the class, and what the label has.
+type Row = (
+    Approval,
+    &'static [&'static str],
+    &'static [&'static str],
+    &'static str,
+    &'static str,
+);
+
+const ROWS: &[Row] = &[
+    (
+        Ask,
+        &[r#"preApproved when {"/amount":{"maximum":10}}"#],
+        &[r#"preApproved when {"/amount":{"maximum":20}}"#],
+        "approval-loosened",
+        "runs without a question now: `{\"amount\":",
+    ),
+    (
+        Ask,
+        &[r#"preApproved when {"/amount":{"maximum":20}}"#],
+        &[r#"preApproved when {"/amount":{"maximum":20},"/to":{"equals":"me"}}"#],
+        "approval-tightened",
+        "does not run without a question any more",
+    ),
+    (
+        Ask,
+        &[r#"blocked when {"/amount":{"exclusiveMinimum":5}}"#],
+        &[],
+        "approval-loosened",
+        "is not blocked any more: `{\"amount\":",
+    ),
+    (
+        PreApproved,
+        &[],
+        &[r#"ask when {"/to":{"exists":false}}"#],
+        "approval-tightened",
+        "does not run without a question any more: `{\"amount\":1}`",
+    ),
+    // the order of rules of one kind, and a limit that the schema has already
+    (
+        Ask,
+        &[
+            r#"preApproved when {"/to":{"equals":"a"}}"#,
+            r#"preApproved when {"/to":{"equals":"b"}}"#,
+        ],
+        &[r#"preApproved when {"/to":{"one_of":["b","a"]},"/amount":{"minimum":0}}"#],
+        "approval-equivalent",
+        "",
+    ),
+    // what no schema says may hold or not
+    (
+        Ask,
+        &[r#"preApproved when {"/to":{"under":"home"}}"#],
+        &[r#"preApproved when {"/to":{"under":"home"},"/amount":{"maximum":9}}"#],
+        "approval-tightened",
+        "",
+    ),
+    (
+        Ask,
+        &[r#"preApproved when {"/to":{"under":"home"}}"#],
+        &[r#"preApproved when {"/to":{"under":"home/b"}}"#],
+        "approval-changed",
+        "",
+    ),
+    (
+        Ask,
+        &[r#"blocked when {"/all/*":{"equals":1}}: no"#],
+        &[r#"blocked when {"/all/*":{"equals":1}}: go away"#],
+        "text",
+        "",
+    ),
+    (
+        Blocked,
+        &[r#"ask when {"/amount":{"equals":1}}"#],
+        &[r#"ask when {"/amount":{"equals":2}}"#],
+        "approval-loosened",
+        "`{\"amount\":2}`",
+    ),
+];
+
+fn lock_of(otherwise: Approval, rules: &[&str], own: bool) -> Lock {
+    let prefix = if own { "" } else { "a::t: " };
+    let lines: Vec<String> = rules
+        .iter()
+        .map(|rule| {
+            let mut quoted = String::new();
+            toolc_runtime::json::write_string(&format!("{prefix}{rule}"), &mut quoted);
+            quoted
+        })
+        .collect();
+    let said = match lines.is_empty() {
+        true => settings("{}"),
+        false => settings(&format!(r#"{{"rules":[{}]}}"#, lines.join(","))),
+    };
+    let mut tool = tool("a::t", INPUT);
+    let mut worker = worker("w", &[("a::t", otherwise)], &[]);
+    if own {
+        tool.approval = Some(crate::source::Spanned::new(
+            otherwise,
+            crate::model::sample::sample_span(1),
+        ));
+        tool.settings = said;
+    } else {
+        worker.settings = said;
+    }
+    Lock {
+        workers: vec![worker],
+        ..lock(vec![tool])
+    }
+}
+
+#[test]
+fn rules_are_compared_over_all_arguments() {
+    for (otherwise, old, new, class, label) in ROWS {
+        for own in [false, true] {
+            let mut diagnostics = Diagnostics::default();
+            let [old, new] = [old, new].map(|rules| lock_of(*otherwise, rules, own));
+            super::compare_with_lock(&mut diagnostics, &old, &new);
+            let found: Vec<_> = diagnostics.iter().collect();
+            assert_eq!(found.len(), 1, "{found:?}");
+            let said = found[0].class.map(crate::diagnostic::Class::name);
+            assert_eq!(said, Some(*class), "{found:?}");
+            let shown = found[0].labels.first().map_or("", |label| &label.text);
+            assert!(shown.contains(label), "{found:?}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Changes of every kind, applied to real tools: each is found, and in its class; another spelling is no change.
+
+#[path = "mutations/config.rs"]
+mod config;
+#[path = "mutations/project.rs"]
+mod project;
+#[path = "mutations/schemas.rs"]
+mod schemas;
+
+use crate::random::Random;
+use crate::size::size;
+use project::Project;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{env, fs};
+
+/// What is written down of a tool beside its schemas, before anything changes.
+pub fn case(tool: &Value) -> Value {
+    let text = |key: &str| tool[key].as_str().unwrap_or_default().to_owned();
+    let mut output = tool["outputSchema"].clone();
+    if output["type"] != "object" {
+        output = tool["inputSchema"].clone();
+    }
+    json!({
+        "input": tool["inputSchema"],
+        "output": output,
+        "description": format!("Does it. {}", text("description")),
+        "title": text("name"),
+        "annotations": { "readOnlyHint": true, "idempotentHint": true, "openWorldHint": false },
+        "namespace": "one",
+        "own": {},
+        "worker": { "listed": true, "approval": "ask", "output_policy": "enforce", "at_most": null, "timeout": "9s", "instructions": "Help." },
+        "engine": { "env": "SECRET", "hosts": "files.example", "private": false, "timeout": "30s", "retries": 2, "max_response": "9MB" },
+        "request": { "method": "post", "path": "/", "in": "query", "explode": true, "server": "https://api.example" },
+        "spelling": "compact",
+        "present": true,
+    })
+}
+
+/// A kind of change.
+pub struct Kind {
+    /// In words.
+    pub name: &'static str,
+    /// What is said of it; nothing where there is no change.
+    pub class: Option<&'static str>,
+    /// How the tools are written.
+    pub project: Project,
+    /// Changes one of two like cases, or both; whether that can be done.
+    pub edit: fn(&mut Value, &mut Value) -> bool,
+}
+
+#[test]
+fn changes_of_every_kind_are_found() {
+    let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
+        eprintln!("skipped: TOOLC_CORPUS is not set");
+        return;
+    };
+    let wanted = size("TOOLC_MUTATIONS", 12);
+    let mut random = Random::new(size("TOOLC_SEED", 0) as u64);
+    let tools = read_tools(&Path::new(&corpus).join("mcp"));
+    let kinds: Vec<&Kind> = schemas::KINDS.iter().chain(config::KINDS).collect();
+    assert!(kinds.len() >= 40, "{} kinds", kinds.len());
+    let mut faults = Vec::new();
+    let (mut all, mut open) = (0, 0);
+    for kind in kinds {
+        let pairs = sample(kind, &tools, wanted, &mut random);
+        assert!(
+            pairs.len() * 2 >= wanted,
+            "{}: {} tools",
+            kind.name,
+            pairs.len()
+        );
+        let found = kind.project.compare(kind.name, &pairs);
+        let undecided = judge(kind, pairs.len(), &found, &mut faults);
+        eprintln!(
+            "{}: {} tools, {undecided} undecided",
+            kind.name,
+            pairs.len()
+        );
+        all += pairs.len();
+        open += undecided;
+    }
+    eprintln!("mutated\t{all}\t{open}");
+    for fault in &faults {
+        eprintln!("{fault}");
+    }
+    assert!(faults.is_empty(), "{} faults", faults.len());
+    assert!(open * 100 <= all, "{open} of {all} undecided");
+}
+
+/// The tools of all servers.
+fn read_tools(folder: &Path) -> Vec<Value> {
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.sort();
+    let mut tools = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(path).expect("a snapshot");
+        let answer: Value = serde_json::from_str(&text).expect("JSON");
+        tools.extend(answer["result"]["tools"].as_array().expect("tools").clone());
+    }
+    tools
+}
+
+fn sample(kind: &Kind, tools: &[Value], wanted: usize, random: &mut Random) -> Vec<[Value; 2]> {
+    let mut rest: Vec<usize> = (0..tools.len()).collect();
+    let mut pairs = Vec::new();
+    while pairs.len() < wanted && !rest.is_empty() {
+        let at = rest.swap_remove(random.below(rest.len()));
+        let (mut old, mut new) = (case(&tools[at]), case(&tools[at]));
+        // a reference would lead elsewhere in an API description
+        let is_fit =
+            !matches!(kind.project, Project::Api) || !old["input"].to_string().contains("$ref");
+        if is_fit && (kind.edit)(&mut old, &mut new) {
+            pairs.push([old, new]);
+        }
+    }
+    pairs
+}
+
+/// Notes what is wrong; how many changes are not decided.
+fn judge(kind: &Kind, count: usize, found: &[Value], faults: &mut Vec<String>) -> usize {
+    let mut classes: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for finding in found {
+        let class = finding["class"].as_str().unwrap_or("none").to_owned();
+        let message = finding["message"].as_str().expect("a message");
+        // without a worker file there is one that has every tool
+        if message.contains("worker `all`") {
+            continue;
+        }
+        let numbers = project::numbers_in(message);
+        if numbers.is_empty() {
+            faults.push(format!("{}: {class} {message}", kind.name));
+        }
+        for number in numbers {
+            classes.entry(number).or_default().insert(class.clone());
+        }
+    }
+    let mut undecided = 0;
+    for number in 0..count {
+        let said: Vec<&str> = classes
+            .get(&number)
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        let is_open = |class: &str| {
+            let breaks = class
+                .strip_suffix("breaking")
+                .or(class.strip_suffix("compatible"));
+            breaks.is_some_and(|part| said == [format!("{part}undecided")])
+        };
+        match kind.class {
+            Some(class) if said == [class] => {}
+            Some(class) if is_open(class) => undecided += 1,
+            None if said.is_empty() => {}
+            _ => faults.push(format!(
+                "{}: tool {number}: {said:?} instead of {:?}",
+                kind.name, kind.class
+            )),
+        }
+    }
+    undecided
+}
