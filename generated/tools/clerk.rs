@@ -55,16 +55,16 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::petstore::ListPets as rt::Tool>::ENTRY,
-    <super::petstore::CreatePet as rt::Tool>::ENTRY,
-    <super::petstore::GetPetById as rt::Tool>::ENTRY,
-    <super::petstore::ReplacePet as rt::Tool>::ENTRY,
-    <super::petstore::DeletePetsPetId as rt::Tool>::ENTRY,
-    <super::petstore::AddPhotos as rt::Tool>::ENTRY,
-    <super::petstore::UploadPhoto as rt::Tool>::ENTRY,
-    <super::payments::SendPayment as rt::Tool>::ENTRY,
-    <super::payments::ListPayments as rt::Tool>::ENTRY,
-    <super::payments::RefundPayment as rt::Tool>::ENTRY,
+    &super::petstore::LIST_PETS_ENTRY,
+    &super::petstore::CREATE_PET_ENTRY,
+    &super::petstore::GET_PET_BY_ID_ENTRY,
+    &super::petstore::REPLACE_PET_ENTRY,
+    &super::petstore::DELETE_PETS_PET_ID_ENTRY,
+    &super::petstore::ADD_PHOTOS_ENTRY,
+    &super::petstore::UPLOAD_PHOTO_ENTRY,
+    &super::payments::SEND_PAYMENT_ENTRY,
+    &super::payments::LIST_PAYMENTS_ENTRY,
+    &super::payments::REFUND_PAYMENT_ENTRY,
 ];
 
 static RULES_1: rt::rule::Rules = rt::rule::Rules {

@@ -153,7 +153,7 @@ static MOUNT_1: rt::MountTable = rt::MountTable {
             is_text: true,
         },
     ],
-    tools: &[<super::journal::WriteEntry as rt::Tool>::ENTRY],
+    tools: &[&super::journal::WRITE_ENTRY_ENTRY],
 };
 
 static MOUNT_2: rt::MountTable = rt::MountTable {
@@ -161,7 +161,7 @@ static MOUNT_2: rt::MountTable = rt::MountTable {
     optional: true,
     config: "{}",
     places: &[],
-    tools: &[<super::mirror::PushEntries as rt::Tool>::ENTRY],
+    tools: &[&super::mirror::PUSH_ENTRIES_ENTRY],
 };
 
 /// What the model is shown: every tool that this worker grants.
@@ -170,10 +170,10 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::journal::WriteEntry as rt::Tool>::ENTRY,
-    <super::mirror::PushEntries as rt::Tool>::ENTRY,
-    <super::notes::AddNote as rt::Tool>::ENTRY,
-    <super::notes::AddNote2 as rt::Tool>::ENTRY,
+    &super::journal::WRITE_ENTRY_ENTRY,
+    &super::mirror::PUSH_ENTRIES_ENTRY,
+    &super::notes::ADD_NOTE_ENTRY,
+    &super::notes::ADD_NOTE2_ENTRY,
 ];
 
 static INDEX: rt::Index = &[

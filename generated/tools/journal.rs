@@ -70,30 +70,32 @@ pub struct Toolset;
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static WRITE_ENTRY_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "journal::write_entry",
+    wire_name: "journal__write_entry",
+    title: None,
+    description: "Write an entry.",
+    input: &WRITE_ENTRY_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"text":{"type":"string","description":"What to write."}},"required":["text"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "b3cac32975af6204db31ddf68d0d056c66511e0d0fb651c469ad94ba2eead015",
+    structural_fingerprint: "610463eaca40da876d393e219ec7ff4f57f47c3ea0ed3a1f5884f408745902a6",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "6a9b78c7698a7b82073f8d81dae9c2fc5f808321aa4247814401581a2d97dc0c",
+};
+
 impl rt::Tool for WriteEntry {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "journal::write_entry",
-        wire_name: "journal__write_entry",
-        title: None,
-        description: "Write an entry.",
-        input: &WRITE_ENTRY_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"text":{"type":"string","description":"What to write."}},"required":["text"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "b3cac32975af6204db31ddf68d0d056c66511e0d0fb651c469ad94ba2eead015",
-        structural_fingerprint: "610463eaca40da876d393e219ec7ff4f57f47c3ea0ed3a1f5884f408745902a6",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "6a9b78c7698a7b82073f8d81dae9c2fc5f808321aa4247814401581a2d97dc0c",
-    };
+    const ENTRY: &'static rt::ToolEntry = &WRITE_ENTRY_ENTRY;
     type Args<'a> = WriteEntryArgs;
     type Output = rt::Json;
     type Key = super::Key;

@@ -22,30 +22,32 @@ pub struct Toolset;
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static PUSH_ENTRIES_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "mirror::push_entries",
+    wire_name: "mirror__push_entries",
+    title: None,
+    description: "Copy all entries to the other machine.",
+    input: &PUSH_ENTRIES_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "cd1a463c46d6264134447db17a8c3c7abe5b9a2488c6d759fea66da1f96b133e",
+    structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "dee1d5f53653d57559f4391aa2e480e01ceaf3670665c0dd79ac23f8a1317ed4",
+};
+
 impl rt::Tool for PushEntries {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "mirror::push_entries",
-        wire_name: "mirror__push_entries",
-        title: None,
-        description: "Copy all entries to the other machine.",
-        input: &PUSH_ENTRIES_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "cd1a463c46d6264134447db17a8c3c7abe5b9a2488c6d759fea66da1f96b133e",
-        structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "dee1d5f53653d57559f4391aa2e480e01ceaf3670665c0dd79ac23f8a1317ed4",
-    };
+    const ENTRY: &'static rt::ToolEntry = &PUSH_ENTRIES_ENTRY;
     type Args<'a> = PushEntriesArgs;
     type Output = rt::Json;
     type Key = super::Key;

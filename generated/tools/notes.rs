@@ -49,30 +49,32 @@ pub struct Outline {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static ADD_NOTE_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "notes::add_note",
+    wire_name: "notes__add_note",
+    title: None,
+    description: "Add a note with a text.",
+    input: &ADD_NOTE_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"text":{"type":"string","minLength":1}},"required":["text"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "079584f599d0a6605b652506b954dd6df9052ecec8fa7bdf73fc3c35ca6f0a29",
+    structural_fingerprint: "7f4e305d690cc15d094ddd46fe5ef7e509b26b73a362b7fd9355af969de5f89f",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "680c7a8506039ef691976942096412657696c2e06cffeff0a8d3e7b22c426fb3",
+};
+
 impl rt::Tool for AddNote {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "notes::add_note",
-        wire_name: "notes__add_note",
-        title: None,
-        description: "Add a note with a text.",
-        input: &ADD_NOTE_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"text":{"type":"string","minLength":1}},"required":["text"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "079584f599d0a6605b652506b954dd6df9052ecec8fa7bdf73fc3c35ca6f0a29",
-        structural_fingerprint: "7f4e305d690cc15d094ddd46fe5ef7e509b26b73a362b7fd9355af969de5f89f",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "680c7a8506039ef691976942096412657696c2e06cffeff0a8d3e7b22c426fb3",
-    };
+    const ENTRY: &'static rt::ToolEntry = &ADD_NOTE_ENTRY;
     type Args<'a> = AddNoteArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -92,30 +94,32 @@ impl<'a> rt::Part<'a> for AddNoteArgs {
     }
 }
 
+pub(super) static ADD_NOTE2_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "notes::add_note",
+    wire_name: "notes__add_note_a5eaff7c",
+    title: None,
+    description: "Add an outline of notes.",
+    input: &ADD_NOTE2_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"outline":{"$ref":"#/$defs/Outline"}},"required":["outline"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_OUTLINE],
+    },
+    output_text: None,
+    raw_fingerprint: "a5eaff7c09009e6689186f8041bbd883a865202f44cbf0e34af0e124a4bc4036",
+    structural_fingerprint: "f98eae295bdc683d689c97a14926b3de43c71ce787241e06c1b0132e7b86d0a6",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "9327e8de7d662500aa0431479677c88360cc94811ce252062fc29bba30d8a4ca",
+};
+
 impl rt::Tool for AddNote2 {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "notes::add_note",
-        wire_name: "notes__add_note_a5eaff7c",
-        title: None,
-        description: "Add an outline of notes.",
-        input: &ADD_NOTE2_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"outline":{"$ref":"#/$defs/Outline"}},"required":["outline"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_OUTLINE],
-        },
-        output_text: None,
-        raw_fingerprint: "a5eaff7c09009e6689186f8041bbd883a865202f44cbf0e34af0e124a4bc4036",
-        structural_fingerprint: "f98eae295bdc683d689c97a14926b3de43c71ce787241e06c1b0132e7b86d0a6",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "9327e8de7d662500aa0431479677c88360cc94811ce252062fc29bba30d8a4ca",
-    };
+    const ENTRY: &'static rt::ToolEntry = &ADD_NOTE2_ENTRY;
     type Args<'a> = AddNote2Args;
     type Output = rt::Json;
     type Key = super::Key;

@@ -216,30 +216,32 @@ pub struct VoidPaymentArgs {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static SEND_PAYMENT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "payments::send_payment",
+    wire_name: "payments__send_payment",
+    title: None,
+    description: "Send money from one account to another.\n\nThe payment is booked at once and cannot be taken back.\n",
+    input: &SEND_PAYMENT_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"order_id":{"type":"string","description":"The order that is paid.","pattern":"^ORD-[0-9]{8}$"},"amount":{"type":"number","description":"In the currency's main unit.","exclusiveMinimum":0,"maximum":10000,"multipleOf":0.01},"currency":{"type":"string","enum":["EUR","USD","GBP","JPY"]},"recipient":{"description":"Who is paid, by account or by card.","oneOf":[{"$ref":"#/$defs/Account"},{"$ref":"#/$defs/Card"}]},"memo":{"type":["string","null"],"maxLength":140},"tags":{"type":"array","items":{"type":"string","maxLength":20,"minLength":1},"maxItems":5,"uniqueItems":true},"execute_at":{"type":"string","format":"date-time"},"labels":{"type":"object","additionalProperties":{"type":"string"},"maxProperties":10,"propertyNames":{"pattern":"^[a-z_]+$"}}},"required":["order_id","amount","currency","recipient"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_ACCOUNT, &DEFINITION_CARD],
+    },
+    output_text: None,
+    raw_fingerprint: "16a4d492785416d2787426e501fa2e795389ee1c829931c56930e32b591f57b8",
+    structural_fingerprint: "1e331063f651265f5a92c546a296c9d732e3dee14bdb137d2f38979dd00ae13e",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "44c1a88c76c8f69e1180d9a93e609358ebc17d211a7f40737b3c47dadbb20654",
+};
+
 impl rt::Tool for SendPayment {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "payments::send_payment",
-        wire_name: "payments__send_payment",
-        title: None,
-        description: "Send money from one account to another.\n\nThe payment is booked at once and cannot be taken back.\n",
-        input: &SEND_PAYMENT_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"order_id":{"type":"string","description":"The order that is paid.","pattern":"^ORD-[0-9]{8}$"},"amount":{"type":"number","description":"In the currency's main unit.","exclusiveMinimum":0,"maximum":10000,"multipleOf":0.01},"currency":{"type":"string","enum":["EUR","USD","GBP","JPY"]},"recipient":{"description":"Who is paid, by account or by card.","oneOf":[{"$ref":"#/$defs/Account"},{"$ref":"#/$defs/Card"}]},"memo":{"type":["string","null"],"maxLength":140},"tags":{"type":"array","items":{"type":"string","maxLength":20,"minLength":1},"maxItems":5,"uniqueItems":true},"execute_at":{"type":"string","format":"date-time"},"labels":{"type":"object","additionalProperties":{"type":"string"},"maxProperties":10,"propertyNames":{"pattern":"^[a-z_]+$"}}},"required":["order_id","amount","currency","recipient"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_ACCOUNT, &DEFINITION_CARD],
-        },
-        output_text: None,
-        raw_fingerprint: "16a4d492785416d2787426e501fa2e795389ee1c829931c56930e32b591f57b8",
-        structural_fingerprint: "1e331063f651265f5a92c546a296c9d732e3dee14bdb137d2f38979dd00ae13e",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "44c1a88c76c8f69e1180d9a93e609358ebc17d211a7f40737b3c47dadbb20654",
-    };
+    const ENTRY: &'static rt::ToolEntry = &SEND_PAYMENT_ENTRY;
     type Args<'a> = SendPaymentArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -357,30 +359,32 @@ impl<'a> rt::Part<'a> for Card {
     }
 }
 
+pub(super) static LIST_PAYMENTS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "payments::list_payments",
+    wire_name: "payments__list_payments",
+    title: None,
+    description: "List payments, newest first.",
+    input: &LIST_PAYMENTS_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"status":{"description":"One status or several.","anyOf":[{"type":"string","enum":["pending","booked","refused"]},{"type":"array","items":{"type":"string","enum":["pending","booked","refused"]},"minItems":1}]},"limit":{"type":"integer","maximum":100,"minimum":1,"default":20},"after":{"type":"string","format":"uuid"}},"dependentRequired":{"after":["limit"]}}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "ed06c5ecdf44635cf6daa2d6375352150323e5d6cf6ff77248a4efd29dbc5800",
+    structural_fingerprint: "7733d397fdff4984b14759da695a5758575c445f06f45daed631d403528c136e",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "3108a07a3c476028c0c9f77027a24527a30c7898bad20559d0dd17fdb7ede154",
+};
+
 impl rt::Tool for ListPayments {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "payments::list_payments",
-        wire_name: "payments__list_payments",
-        title: None,
-        description: "List payments, newest first.",
-        input: &LIST_PAYMENTS_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"status":{"description":"One status or several.","anyOf":[{"type":"string","enum":["pending","booked","refused"]},{"type":"array","items":{"type":"string","enum":["pending","booked","refused"]},"minItems":1}]},"limit":{"type":"integer","maximum":100,"minimum":1,"default":20},"after":{"type":"string","format":"uuid"}},"dependentRequired":{"after":["limit"]}}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "ed06c5ecdf44635cf6daa2d6375352150323e5d6cf6ff77248a4efd29dbc5800",
-        structural_fingerprint: "7733d397fdff4984b14759da695a5758575c445f06f45daed631d403528c136e",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "3108a07a3c476028c0c9f77027a24527a30c7898bad20559d0dd17fdb7ede154",
-    };
+    const ENTRY: &'static rt::ToolEntry = &LIST_PAYMENTS_ENTRY;
     type Args<'a> = ListPaymentsArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -455,30 +459,32 @@ impl<'a> rt::Part<'a> for ListPaymentsStatusChoice {
     }
 }
 
+pub(super) static REFUND_PAYMENT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "payments::refund_payment",
+    wire_name: "payments__refund_payment",
+    title: None,
+    description: "Pay a payment back, as money or as a voucher.",
+    input: &REFUND_PAYMENT_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"payment":{"type":"string","format":"uuid"},"amount":{"type":"number","exclusiveMinimum":0},"form":{"type":"string","enum":["money","voucher"]}},"required":["payment"],"if":{"properties":{"form":{"const":"voucher"}},"required":["form"]},"then":{"properties":{"valid_until":{"type":"string","format":"date"}},"required":["valid_until"]},"unevaluatedProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "759cec3b60a2917468bd41cf88228a3d8f3d84e3ce27184fd0c82fdd721c8753",
+    structural_fingerprint: "c25f714310f23e4d478bc9aa7d4768c7547522d74151c867c7a702ed82c88548",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "440eebbc1aa8ac70a1f2aa51891461d7f0a2a12a9028cc25d817589f80f26bd8",
+};
+
 impl rt::Tool for RefundPayment {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "payments::refund_payment",
-        wire_name: "payments__refund_payment",
-        title: None,
-        description: "Pay a payment back, as money or as a voucher.",
-        input: &REFUND_PAYMENT_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"payment":{"type":"string","format":"uuid"},"amount":{"type":"number","exclusiveMinimum":0},"form":{"type":"string","enum":["money","voucher"]}},"required":["payment"],"if":{"properties":{"form":{"const":"voucher"}},"required":["form"]},"then":{"properties":{"valid_until":{"type":"string","format":"date"}},"required":["valid_until"]},"unevaluatedProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "759cec3b60a2917468bd41cf88228a3d8f3d84e3ce27184fd0c82fdd721c8753",
-        structural_fingerprint: "c25f714310f23e4d478bc9aa7d4768c7547522d74151c867c7a702ed82c88548",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "440eebbc1aa8ac70a1f2aa51891461d7f0a2a12a9028cc25d817589f80f26bd8",
-    };
+    const ENTRY: &'static rt::ToolEntry = &REFUND_PAYMENT_ENTRY;
     type Args<'a> = RefundPaymentArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -535,30 +541,32 @@ impl<'a> rt::Part<'a> for RefundPaymentForm {
     }
 }
 
+pub(super) static VOID_PAYMENT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "payments::void_payment",
+    wire_name: "payments__void_payment",
+    title: None,
+    description: "Take a payment back that is not booked yet. Only people do that.",
+    input: &VOID_PAYMENT_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"payment":{"type":"string","format":"uuid"},"reason":{"type":"string","minLength":1}},"required":["payment"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "3d827c18f1292dbaad5deaef9d3b3a0aab8d5d709acf0d9e71f20c65b5e6c2f8",
+    structural_fingerprint: "3b806702706d54c734ba0a2edd4b2b2413a64c7181dac348bfaabbec7106fe7e",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "703ff11433718b1ac444ea919fddbf7cbd891fb07aa2c41058102cb81319719a",
+};
+
 impl rt::Tool for VoidPayment {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "payments::void_payment",
-        wire_name: "payments__void_payment",
-        title: None,
-        description: "Take a payment back that is not booked yet. Only people do that.",
-        input: &VOID_PAYMENT_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"payment":{"type":"string","format":"uuid"},"reason":{"type":"string","minLength":1}},"required":["payment"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "3d827c18f1292dbaad5deaef9d3b3a0aab8d5d709acf0d9e71f20c65b5e6c2f8",
-        structural_fingerprint: "3b806702706d54c734ba0a2edd4b2b2413a64c7181dac348bfaabbec7106fe7e",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "703ff11433718b1ac444ea919fddbf7cbd891fb07aa2c41058102cb81319719a",
-    };
+    const ENTRY: &'static rt::ToolEntry = &VOID_PAYMENT_ENTRY;
     type Args<'a> = VoidPaymentArgs;
     type Output = rt::Json;
     type Key = super::Key;

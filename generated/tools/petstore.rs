@@ -231,33 +231,35 @@ pub struct UploadPhotoArgs<'a> {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static LIST_PETS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::listPets",
+    wire_name: "petstore__listPets",
+    title: None,
+    description: "List pets.",
+    input: &LIST_PETS_ARGS,
+    output: Some(&rt::Schema::List(&rt::List { items: &PET, ..rt::List::ANY })),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"limit":{"type":"integer","maximum":100,"minimum":1},"tag":{"type":"array","items":{"type":"string"}}}}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "a4cef4cadee472b7d4babd3962dd235023e16e0d1c08a4785246e1431be55fdc",
+    structural_fingerprint: "30294c33ade805a7f5855b911fccd94ebaa2f80ca872942ed50b24a12b02c010",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Read,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "1d1248c31258047a29bccb437bba2ac5d85444a7dd7ca7efefb982455b464f71",
+};
+
 impl rt::Tool for ListPets {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::listPets",
-        wire_name: "petstore__listPets",
-        title: None,
-        description: "List pets.",
-        input: &LIST_PETS_ARGS,
-        output: Some(&rt::Schema::List(&rt::List { items: &PET, ..rt::List::ANY })),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"limit":{"type":"integer","maximum":100,"minimum":1},"tag":{"type":"array","items":{"type":"string"}}}}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "a4cef4cadee472b7d4babd3962dd235023e16e0d1c08a4785246e1431be55fdc",
-        structural_fingerprint: "30294c33ade805a7f5855b911fccd94ebaa2f80ca872942ed50b24a12b02c010",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Read,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "1d1248c31258047a29bccb437bba2ac5d85444a7dd7ca7efefb982455b464f71",
-    };
+    const ENTRY: &'static rt::ToolEntry = &LIST_PETS_ENTRY;
     type Args<'a> = ListPetsArgs<'a>;
     type Output = Vec<Pet>;
     type Key = super::Key;
@@ -352,33 +354,35 @@ impl rt::Output for Owner {
     }
 }
 
+pub(super) static CREATE_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::createPet",
+    wire_name: "petstore__createPet",
+    title: None,
+    description: "Add a pet to the store.",
+    input: &CREATE_PET_ARGS,
+    output: Some(&PET),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["name"]}"##,
+        uses: &[&DEFINITION_OWNER_REQUEST],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "de3900a88f61b4125269ccf91604a67877e98ac955a44034aa0f2ce7289a6f8d",
+    structural_fingerprint: "b252a28be61740dd426dd82c70053e703cc2bfa1989746c3836b4b39ba679365",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Write,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "8a8b8d95d2529140205d4fc55ae56cedd8fe8c325c0db9220151d50a44b3d8ee",
+};
+
 impl rt::Tool for CreatePet {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::createPet",
-        wire_name: "petstore__createPet",
-        title: None,
-        description: "Add a pet to the store.",
-        input: &CREATE_PET_ARGS,
-        output: Some(&PET),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["name"]}"##,
-            uses: &[&DEFINITION_OWNER_REQUEST],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "de3900a88f61b4125269ccf91604a67877e98ac955a44034aa0f2ce7289a6f8d",
-        structural_fingerprint: "b252a28be61740dd426dd82c70053e703cc2bfa1989746c3836b4b39ba679365",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Write,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "8a8b8d95d2529140205d4fc55ae56cedd8fe8c325c0db9220151d50a44b3d8ee",
-    };
+    const ENTRY: &'static rt::ToolEntry = &CREATE_PET_ENTRY;
     type Args<'a> = CreatePetArgs<'a>;
     type Output = Pet;
     type Key = super::Key;
@@ -493,33 +497,35 @@ impl rt::Output for PetRequest<'_> {
     }
 }
 
+pub(super) static GET_PET_BY_ID_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::getPetById",
+    wire_name: "petstore__getPetById",
+    title: None,
+    description: "Find a pet.",
+    input: &GET_PET_BY_ID_ARGS,
+    output: Some(&PET),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"}},"required":["petId"]}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
+    structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Read,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "0650ec36722f4e6d210443ce71f7731f8f4887febb2f2e0879f75e37594e06bc",
+};
+
 impl rt::Tool for GetPetById {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::getPetById",
-        wire_name: "petstore__getPetById",
-        title: None,
-        description: "Find a pet.",
-        input: &GET_PET_BY_ID_ARGS,
-        output: Some(&PET),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"}},"required":["petId"]}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
-        structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Read,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "0650ec36722f4e6d210443ce71f7731f8f4887febb2f2e0879f75e37594e06bc",
-    };
+    const ENTRY: &'static rt::ToolEntry = &GET_PET_BY_ID_ENTRY;
     type Args<'a> = GetPetByIdArgs;
     type Output = Pet;
     type Key = super::Key;
@@ -549,33 +555,35 @@ impl rt::Output for GetPetByIdArgs {
     }
 }
 
+pub(super) static REPLACE_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::replacePet",
+    wire_name: "petstore__replacePet",
+    title: None,
+    description: "Replace a pet.",
+    input: &REPLACE_PET_ARGS,
+    output: Some(&rt::Schema::Nullable(&PET)),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["petId","name"]}"##,
+        uses: &[&DEFINITION_OWNER_REQUEST],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"anyOf":[{"$ref":"#/$defs/Pet"},{"type":"null"}]}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "1d6fd00622956ef2aa8861e4fb065647801e49117667a74543f8bd347d92db09",
+    structural_fingerprint: "75c6cc4366eb2d76a433fecd27643d489e9aed2863a9bd7e5f6bc27ff7ba0f61",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Destructive,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "3755170c68712c28921e48eb213934b29003015f1c2f17bdf7328829ee472d00",
+};
+
 impl rt::Tool for ReplacePet {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::replacePet",
-        wire_name: "petstore__replacePet",
-        title: None,
-        description: "Replace a pet.",
-        input: &REPLACE_PET_ARGS,
-        output: Some(&rt::Schema::Nullable(&PET)),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["petId","name"]}"##,
-            uses: &[&DEFINITION_OWNER_REQUEST],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"anyOf":[{"$ref":"#/$defs/Pet"},{"type":"null"}]}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "1d6fd00622956ef2aa8861e4fb065647801e49117667a74543f8bd347d92db09",
-        structural_fingerprint: "75c6cc4366eb2d76a433fecd27643d489e9aed2863a9bd7e5f6bc27ff7ba0f61",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Destructive,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "3755170c68712c28921e48eb213934b29003015f1c2f17bdf7328829ee472d00",
-    };
+    const ENTRY: &'static rt::ToolEntry = &REPLACE_PET_ENTRY;
     type Args<'a> = ReplacePetArgs<'a>;
     type Output = Option<Pet>;
     type Key = super::Key;
@@ -625,59 +633,63 @@ impl rt::Output for ReplacePetArgs<'_> {
     }
 }
 
+pub(super) static DELETE_PETS_PET_ID_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::delete_pets_petId",
+    wire_name: "petstore__delete_pets_petId",
+    title: None,
+    description: "Delete a pet.",
+    input: &GET_PET_BY_ID_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"}},"required":["petId"]}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
+    structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Destructive,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "216025a7dd5ef2375dcff013eb1cf2ae3fb65a4c9e1b44a732207c3206a8021c",
+};
+
 impl rt::Tool for DeletePetsPetId {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::delete_pets_petId",
-        wire_name: "petstore__delete_pets_petId",
-        title: None,
-        description: "Delete a pet.",
-        input: &GET_PET_BY_ID_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"}},"required":["petId"]}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
-        structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Destructive,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "216025a7dd5ef2375dcff013eb1cf2ae3fb65a4c9e1b44a732207c3206a8021c",
-    };
+    const ENTRY: &'static rt::ToolEntry = &DELETE_PETS_PET_ID_ENTRY;
     type Args<'a> = DeletePetsPetIdArgs;
     type Output = rt::Json;
     type Key = super::Key;
 }
 
+pub(super) static ADD_PHOTOS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::addPhotos",
+    wire_name: "petstore__addPhotos",
+    title: None,
+    description: "Add photos, each with a caption.",
+    input: &ADD_PHOTOS_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"photos":{"type":"array","items":{"type":"string","description":"The bytes in Base64.","format":"byte","contentEncoding":"base64"},"minItems":1},"captions":{"type":"array","items":{"type":"string"}}},"required":["petId","photos"]}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "997f45a934125e4ece9d4d6ad84aa89500b1280310102480f1e327b17e4edb8e",
+    structural_fingerprint: "96df50d2ecaff1bff3e99f932d44fa972813666e249eb0c1531bff8de4043148",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Write,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "c4078d7a3f7e584c516394193bde49f798d59be5bda41ea66049290cd2433641",
+};
+
 impl rt::Tool for AddPhotos {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::addPhotos",
-        wire_name: "petstore__addPhotos",
-        title: None,
-        description: "Add photos, each with a caption.",
-        input: &ADD_PHOTOS_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"photos":{"type":"array","items":{"type":"string","description":"The bytes in Base64.","format":"byte","contentEncoding":"base64"},"minItems":1},"captions":{"type":"array","items":{"type":"string"}}},"required":["petId","photos"]}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "997f45a934125e4ece9d4d6ad84aa89500b1280310102480f1e327b17e4edb8e",
-        structural_fingerprint: "96df50d2ecaff1bff3e99f932d44fa972813666e249eb0c1531bff8de4043148",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Write,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "c4078d7a3f7e584c516394193bde49f798d59be5bda41ea66049290cd2433641",
-    };
+    const ENTRY: &'static rt::ToolEntry = &ADD_PHOTOS_ENTRY;
     type Args<'a> = AddPhotosArgs<'a>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -721,30 +733,32 @@ impl rt::Output for AddPhotosArgs<'_> {
     }
 }
 
+pub(super) static UPLOAD_PHOTO_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::uploadPhoto",
+    wire_name: "petstore__uploadPhoto",
+    title: None,
+    description: "Upload a photo.",
+    input: &UPLOAD_PHOTO_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"body":{"type":"string","description":"The bytes in Base64.","format":"byte","contentEncoding":"base64"}},"required":["petId"]}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "3668c0f1f96e8ed2eb29e3775403ae67abbaeda1ad2cbfc42cdfdc393ad5d705",
+    structural_fingerprint: "94ac353ad331497125ec8aa5c9c0fc7517e025adbd46c74130434fcbdb7b168b",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Destructive,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "9b29861ebc9e93abe4499dc95149752bc4f9be241234320a2c75ffcf08cd3283",
+};
+
 impl rt::Tool for UploadPhoto {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::uploadPhoto",
-        wire_name: "petstore__uploadPhoto",
-        title: None,
-        description: "Upload a photo.",
-        input: &UPLOAD_PHOTO_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"body":{"type":"string","description":"The bytes in Base64.","format":"byte","contentEncoding":"base64"}},"required":["petId"]}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "3668c0f1f96e8ed2eb29e3775403ae67abbaeda1ad2cbfc42cdfdc393ad5d705",
-        structural_fingerprint: "94ac353ad331497125ec8aa5c9c0fc7517e025adbd46c74130434fcbdb7b168b",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Destructive,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "9b29861ebc9e93abe4499dc95149752bc4f9be241234320a2c75ffcf08cd3283",
-    };
+    const ENTRY: &'static rt::ToolEntry = &UPLOAD_PHOTO_ENTRY;
     type Args<'a> = UploadPhotoArgs<'a>;
     type Output = rt::Json;
     type Key = super::Key;

@@ -42,12 +42,12 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::types::Count as rt::Tool>::ENTRY,
-    <super::types::Mark as rt::Tool>::ENTRY,
-    <super::types::Habits as rt::Tool>::ENTRY,
-    <super::types::Book as rt::Tool>::ENTRY,
-    <super::types::Draw as rt::Tool>::ENTRY,
-    <super::types::Assign as rt::Tool>::ENTRY,
+    &super::types::COUNT_ENTRY,
+    &super::types::MARK_ENTRY,
+    &super::types::HABITS_ENTRY,
+    &super::types::BOOK_ENTRY,
+    &super::types::DRAW_ENTRY,
+    &super::types::ASSIGN_ENTRY,
 ];
 
 static INDEX: rt::Index = &[

@@ -45,12 +45,12 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::tickets::SearchTickets as rt::Tool>::ENTRY,
-    <super::tickets::CreateTicket as rt::Tool>::ENTRY,
-    <super::notes::AddNote as rt::Tool>::ENTRY,
-    <super::notes::AddNote2 as rt::Tool>::ENTRY,
-    <super::weather_api::GetWeather as rt::Tool>::ENTRY,
-    <super::weather_api::GetForecast as rt::Tool>::ENTRY,
+    &super::tickets::SEARCH_TICKETS_ENTRY,
+    &super::tickets::CREATE_TICKET_ENTRY,
+    &super::notes::ADD_NOTE_ENTRY,
+    &super::notes::ADD_NOTE2_ENTRY,
+    &super::weather_api::GET_WEATHER_ENTRY,
+    &super::weather_api::GET_FORECAST_ENTRY,
 ];
 
 static RULES_1: rt::rule::Rules = rt::rule::Rules {

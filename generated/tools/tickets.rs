@@ -126,33 +126,35 @@ pub enum BooleanOrNumberOrText {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static SEARCH_TICKETS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "tickets::search-tickets",
+    wire_name: "tickets__search-tickets",
+    title: Some("Search tickets"),
+    description: "Search tickets by text and state.\n\nReturns at most `limit` tickets, newest first.",
+    input: &SEARCH_TICKETS_ARGS,
+    output: Some(&SEARCH_TICKETS_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"query":{"type":"string","description":"Words to look for."},"state":{"anyOf":[{"type":"string","enum":["open","closed"]},{"type":"null"}],"default":null},"limit":{"type":"integer","maximum":50,"minimum":1,"default":10}},"required":["query"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"tickets":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"title":{"type":"string"},"open":{"type":"boolean"}},"required":["id","title","open"]}}},"required":["tickets"]}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "1f29a2558b6fcf3fe109c99142eef6f9a747c1fdc6944db184c1febaf660f70c",
+    structural_fingerprint: "58fd49cf0498573b90f5d5dca0ed1e4b7ecedc18f19210c9226e51bcb2ed5d25",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Read,
+    open_world: false,
+    untrusted: true,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"openWorldHint":false,"destructiveHint":false}"#,
+    extras: &[],
+    digest: "3533e9d1d5d87564ff902f19f779299cc7c6559b3c8046edc3bd1c498895c7a1",
+};
+
 impl rt::Tool for SearchTickets {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "tickets::search-tickets",
-        wire_name: "tickets__search-tickets",
-        title: Some("Search tickets"),
-        description: "Search tickets by text and state.\n\nReturns at most `limit` tickets, newest first.",
-        input: &SEARCH_TICKETS_ARGS,
-        output: Some(&SEARCH_TICKETS_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"query":{"type":"string","description":"Words to look for."},"state":{"anyOf":[{"type":"string","enum":["open","closed"]},{"type":"null"}],"default":null},"limit":{"type":"integer","maximum":50,"minimum":1,"default":10}},"required":["query"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","properties":{"tickets":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"title":{"type":"string"},"open":{"type":"boolean"}},"required":["id","title","open"]}}},"required":["tickets"]}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "1f29a2558b6fcf3fe109c99142eef6f9a747c1fdc6944db184c1febaf660f70c",
-        structural_fingerprint: "58fd49cf0498573b90f5d5dca0ed1e4b7ecedc18f19210c9226e51bcb2ed5d25",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Read,
-        open_world: false,
-        untrusted: true,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"openWorldHint":false,"destructiveHint":false}"#,
-        extras: &[],
-        digest: "3533e9d1d5d87564ff902f19f779299cc7c6559b3c8046edc3bd1c498895c7a1",
-    };
+    const ENTRY: &'static rt::ToolEntry = &SEARCH_TICKETS_ENTRY;
     type Args<'a> = SearchTicketsArgs;
     type Output = SearchTicketsOutput;
     type Key = super::Key;
@@ -225,30 +227,32 @@ impl rt::Output for SearchTicketsOutputTicketsItem {
     }
 }
 
+pub(super) static CREATE_TICKET_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "tickets::create-ticket",
+    wire_name: "tickets__create-ticket",
+    title: Some("Create a ticket"),
+    description: "Create a ticket.",
+    input: &CREATE_TICKET_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"title":{"type":"string","maxLength":200,"minLength":1},"body":{"type":"string"},"type":{"type":"string","enum":["bug","feature","question"]},"assignees":{"type":"array","items":{"type":"string","format":"email"},"maxItems":5,"uniqueItems":true},"custom_fields":{"type":"object","additionalProperties":{"type":["string","number","boolean"]}}},"required":["title","type"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "35ab32b363f9294655d82b90c5f38f6a77b4bec249f0c4032ab623c542c0cd16",
+    structural_fingerprint: "0a68d90ef34552469d6908e572168f3404b4fd568d0abefe37c46e92cea231f8",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Write,
+    open_world: true,
+    untrusted: true,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "e82e745998088377b7339b559c8ce22168bd2ea67aab1a4925eb4891be472a81",
+};
+
 impl rt::Tool for CreateTicket {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "tickets::create-ticket",
-        wire_name: "tickets__create-ticket",
-        title: Some("Create a ticket"),
-        description: "Create a ticket.",
-        input: &CREATE_TICKET_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"title":{"type":"string","maxLength":200,"minLength":1},"body":{"type":"string"},"type":{"type":"string","enum":["bug","feature","question"]},"assignees":{"type":"array","items":{"type":"string","format":"email"},"maxItems":5,"uniqueItems":true},"custom_fields":{"type":"object","additionalProperties":{"type":["string","number","boolean"]}}},"required":["title","type"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "35ab32b363f9294655d82b90c5f38f6a77b4bec249f0c4032ab623c542c0cd16",
-        structural_fingerprint: "0a68d90ef34552469d6908e572168f3404b4fd568d0abefe37c46e92cea231f8",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Write,
-        open_world: true,
-        untrusted: true,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "e82e745998088377b7339b559c8ce22168bd2ea67aab1a4925eb4891be472a81",
-    };
+    const ENTRY: &'static rt::ToolEntry = &CREATE_TICKET_ENTRY;
     type Args<'a> = CreateTicketArgs;
     type Output = rt::Json;
     type Key = super::Key;

@@ -42,9 +42,9 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::tickets::SearchTickets as rt::Tool>::ENTRY,
-    <super::tickets::CreateTicket as rt::Tool>::ENTRY,
-    <super::weather_api::GetForecast as rt::Tool>::ENTRY,
+    &super::tickets::SEARCH_TICKETS_ENTRY,
+    &super::tickets::CREATE_TICKET_ENTRY,
+    &super::weather_api::GET_FORECAST_ENTRY,
 ];
 
 static RULES_1: rt::rule::Rules = rt::rule::Rules {

@@ -393,30 +393,32 @@ pub struct AssignOutput {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static COUNT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "types::count",
+    wire_name: "types__count",
+    title: None,
+    description: "Numbers; a whole one has the smallest type that its limits allow.",
+    input: &COUNT_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"percent":{"type":"integer","maximum":100,"minimum":0},"port":{"type":"integer","maximum":65535,"minimum":1},"share":{"type":"number","maximum":0.99999999999999999999,"minimum":1.00000000000000000001e-9},"offset":{"type":"integer","maximum":500,"minimum":-500},"size":{"type":"integer","maximum":18446744073709551615,"minimum":0},"serial":{"type":"integer","minimum":0},"level":{"enum":[1,2,3]}},"required":["percent"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "99c3d74c60ec57970f05910a7bdf8ae00fc2713255423a1a0bc59bb252939807",
+    structural_fingerprint: "0458fb314a52f0f18727ec4d5b79e5d316f9d7df7208a350577de7007bb91a77",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "f4de1b244cbe7108dfe3b12114877962e34a52d18d48e1b16eefe715243697a6",
+};
+
 impl rt::Tool for Count {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "types::count",
-        wire_name: "types__count",
-        title: None,
-        description: "Numbers; a whole one has the smallest type that its limits allow.",
-        input: &COUNT_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"percent":{"type":"integer","maximum":100,"minimum":0},"port":{"type":"integer","maximum":65535,"minimum":1},"share":{"type":"number","maximum":0.99999999999999999999,"minimum":1.00000000000000000001e-9},"offset":{"type":"integer","maximum":500,"minimum":-500},"size":{"type":"integer","maximum":18446744073709551615,"minimum":0},"serial":{"type":"integer","minimum":0},"level":{"enum":[1,2,3]}},"required":["percent"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "99c3d74c60ec57970f05910a7bdf8ae00fc2713255423a1a0bc59bb252939807",
-        structural_fingerprint: "0458fb314a52f0f18727ec4d5b79e5d316f9d7df7208a350577de7007bb91a77",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "f4de1b244cbe7108dfe3b12114877962e34a52d18d48e1b16eefe715243697a6",
-    };
+    const ENTRY: &'static rt::ToolEntry = &COUNT_ENTRY;
     type Args<'a> = CountArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -452,30 +454,32 @@ impl<'a> rt::Part<'a> for CountArgs {
     }
 }
 
+pub(super) static MARK_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "types::mark",
+    wire_name: "types__mark",
+    title: None,
+    description: "Constants and enumerations.",
+    input: &MARK_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"kind":{"const":"mark"},"version":{"const":2},"confirmed":{"const":true},"nothing":{"const":null},"order":{"enum":["by_name","by_date","by_size"]},"sign":{"enum":["+1","-1",""]},"author":{"type":"string","maxLength":40,"pattern":"^[\\p{L}\\p{M}' -]+$"},"editor":{"type":"string","maxLength":60,"pattern":"^[\\p{L}\\p{M}' -]+$"},"zoom":{"enum":["auto",1,2]},"filter":{"anyOf":[{"type":"object","properties":{"field":{"type":"string"}},"required":["field"]},{"type":"string","maxLength":40},{"type":"null"}]},"target":{"oneOf":[{"type":"object","properties":{"by":{"const":"name"},"name":{"type":"string"}},"required":["by","name"]},{"type":"object","properties":{"by":{"const":"number"},"number":{"type":"integer"}},"required":["by","number"]}]}},"required":["kind","version"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "e1a704c53bfb959bbbd95900af1035dba44bb3d41822fae47d5401a3ada31707",
+    structural_fingerprint: "0ba5d29a75aa35927b5b1a121058cd06d5ab9f60e279c39edecc772535e90899",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "7cf6d30c70fd9d523f833d68ae787c5f2a34425da1852d8d887d97553dc8abe4",
+};
+
 impl rt::Tool for Mark {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "types::mark",
-        wire_name: "types__mark",
-        title: None,
-        description: "Constants and enumerations.",
-        input: &MARK_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"kind":{"const":"mark"},"version":{"const":2},"confirmed":{"const":true},"nothing":{"const":null},"order":{"enum":["by_name","by_date","by_size"]},"sign":{"enum":["+1","-1",""]},"author":{"type":"string","maxLength":40,"pattern":"^[\\p{L}\\p{M}' -]+$"},"editor":{"type":"string","maxLength":60,"pattern":"^[\\p{L}\\p{M}' -]+$"},"zoom":{"enum":["auto",1,2]},"filter":{"anyOf":[{"type":"object","properties":{"field":{"type":"string"}},"required":["field"]},{"type":"string","maxLength":40},{"type":"null"}]},"target":{"oneOf":[{"type":"object","properties":{"by":{"const":"name"},"name":{"type":"string"}},"required":["by","name"]},{"type":"object","properties":{"by":{"const":"number"},"number":{"type":"integer"}},"required":["by","number"]}]}},"required":["kind","version"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "e1a704c53bfb959bbbd95900af1035dba44bb3d41822fae47d5401a3ada31707",
-        structural_fingerprint: "0ba5d29a75aa35927b5b1a121058cd06d5ab9f60e279c39edecc772535e90899",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "7cf6d30c70fd9d523f833d68ae787c5f2a34425da1852d8d887d97553dc8abe4",
-    };
+    const ENTRY: &'static rt::ToolEntry = &MARK_ENTRY;
     type Args<'a> = MarkArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -673,30 +677,32 @@ impl<'a> rt::Part<'a> for MarkTargetNumber {
     }
 }
 
+pub(super) static HABITS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "types::habits",
+    wire_name: "types__habits",
+    title: None,
+    description: "A default is a method.",
+    input: &HABITS_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"days":{"type":"integer","maximum":100,"minimum":1,"default":20},"any":{"type":"integer","default":-3},"share":{"type":"number","default":0.5},"from_home":{"type":"boolean","default":true},"type":{"type":"string","default":"tea"},"mood":{"enum":["bad","very-good"],"default":"very-good"}},"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "641cf347b10c538f1b67b8deaca3329360feb6e45befc9218833abdac3a2d2de",
+    structural_fingerprint: "03f845c01e4b61a62ab380fdd92148c3f014db78da96b3f2b59521f107d23f39",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "625fe4e10060bd5dd1b46479153d11124673e23b834c1592c014cc7d34408e1d",
+};
+
 impl rt::Tool for Habits {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "types::habits",
-        wire_name: "types__habits",
-        title: None,
-        description: "A default is a method.",
-        input: &HABITS_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"days":{"type":"integer","maximum":100,"minimum":1,"default":20},"any":{"type":"integer","default":-3},"share":{"type":"number","default":0.5},"from_home":{"type":"boolean","default":true},"type":{"type":"string","default":"tea"},"mood":{"enum":["bad","very-good"],"default":"very-good"}},"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "641cf347b10c538f1b67b8deaca3329360feb6e45befc9218833abdac3a2d2de",
-        structural_fingerprint: "03f845c01e4b61a62ab380fdd92148c3f014db78da96b3f2b59521f107d23f39",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "625fe4e10060bd5dd1b46479153d11124673e23b834c1592c014cc7d34408e1d",
-    };
+    const ENTRY: &'static rt::ToolEntry = &HABITS_ENTRY;
     type Args<'a> = HabitsArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -755,30 +761,32 @@ impl<'a> rt::Part<'a> for HabitsMood {
     }
 }
 
+pub(super) static BOOK_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "types::book",
+    wire_name: "types__book",
+    title: None,
+    description: "What only conditions describe is a field too.",
+    input: &BOOK_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"place":{"type":"object","properties":{"kind":{"enum":["room","desk"]},"seats":{"type":"integer","maximum":12,"minimum":1}},"required":["kind"],"anyOf":[{"properties":{"email":{"type":"string","format":"email"}},"required":["email"]},{"properties":{"phone":{"type":"string","maxLength":20}},"required":["phone"]}],"dependentSchemas":{"seats":{"properties":{"catering":{"type":"string"}},"required":["catering"]}},"else":{"properties":{"quiet":{"type":"boolean"},"monitors":{"type":"integer","maximum":3,"minimum":0}}},"if":{"properties":{"kind":{"const":"room"}}},"then":{"properties":{"quiet":{"type":"boolean","description":"Away from the street."}}}}},"required":["place"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "85f1fdec1d89edb2536c99b0ffe2bef55efb9e70ebc8bc7124169dd982a0b86c",
+    structural_fingerprint: "de919a3936febe7dba4e161eacafc35e7db323ed73dbcc921c31e32fcd12e882",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "cc80880c8eeca71c2c3be5032510524b4f55a20ee145ef3375eaadb116355e35",
+};
+
 impl rt::Tool for Book {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "types::book",
-        wire_name: "types__book",
-        title: None,
-        description: "What only conditions describe is a field too.",
-        input: &BOOK_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"place":{"type":"object","properties":{"kind":{"enum":["room","desk"]},"seats":{"type":"integer","maximum":12,"minimum":1}},"required":["kind"],"anyOf":[{"properties":{"email":{"type":"string","format":"email"}},"required":["email"]},{"properties":{"phone":{"type":"string","maxLength":20}},"required":["phone"]}],"dependentSchemas":{"seats":{"properties":{"catering":{"type":"string"}},"required":["catering"]}},"else":{"properties":{"quiet":{"type":"boolean"},"monitors":{"type":"integer","maximum":3,"minimum":0}}},"if":{"properties":{"kind":{"const":"room"}}},"then":{"properties":{"quiet":{"type":"boolean","description":"Away from the street."}}}}},"required":["place"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "85f1fdec1d89edb2536c99b0ffe2bef55efb9e70ebc8bc7124169dd982a0b86c",
-        structural_fingerprint: "de919a3936febe7dba4e161eacafc35e7db323ed73dbcc921c31e32fcd12e882",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "cc80880c8eeca71c2c3be5032510524b4f55a20ee145ef3375eaadb116355e35",
-    };
+    const ENTRY: &'static rt::ToolEntry = &BOOK_ENTRY;
     type Args<'a> = BookArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -856,30 +864,32 @@ impl<'a> rt::Part<'a> for BookPlaceKind {
     }
 }
 
+pub(super) static DRAW_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "types::draw",
+    wire_name: "types__draw",
+    title: None,
+    description: "Arrays of a fixed length are tuples.",
+    input: &DRAW_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"},"style":{"type":"array","items":false,"minItems":2,"prefixItems":[{"enum":["solid","dashed"]},{"type":"integer","maximum":9,"minimum":1}]},"path":{"type":"array","items":{"$ref":"#/$defs/Point"},"maxItems":100},"tree":{"$ref":"#/$defs/Tree"},"open":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{}},"alike":{"type":"array","items":false,"prefixItems":[{"type":"number"},{"type":"number"}]}},"required":["from","style"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_POINT, &DEFINITION_TREE],
+    },
+    output_text: None,
+    raw_fingerprint: "7b5f3127eea7d9653076c1000e19bf13a0ccb2ed33e7da947f950f2f680f4838",
+    structural_fingerprint: "60d06b909def3422b0d3abe4a082aa315ad7712bf5a7f3af6603491b71ab8142",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "650b4a20411abd8f72589810b7a685fc3f5f0543d768bedb239bef37dc0213ab",
+};
+
 impl rt::Tool for Draw {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "types::draw",
-        wire_name: "types__draw",
-        title: None,
-        description: "Arrays of a fixed length are tuples.",
-        input: &DRAW_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"from":{"$ref":"#/$defs/Point"},"to":{"$ref":"#/$defs/Point"},"style":{"type":"array","items":false,"minItems":2,"prefixItems":[{"enum":["solid","dashed"]},{"type":"integer","maximum":9,"minimum":1}]},"path":{"type":"array","items":{"$ref":"#/$defs/Point"},"maxItems":100},"tree":{"$ref":"#/$defs/Tree"},"open":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{}},"alike":{"type":"array","items":false,"prefixItems":[{"type":"number"},{"type":"number"}]}},"required":["from","style"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_POINT, &DEFINITION_TREE],
-        },
-        output_text: None,
-        raw_fingerprint: "7b5f3127eea7d9653076c1000e19bf13a0ccb2ed33e7da947f950f2f680f4838",
-        structural_fingerprint: "60d06b909def3422b0d3abe4a082aa315ad7712bf5a7f3af6603491b71ab8142",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "650b4a20411abd8f72589810b7a685fc3f5f0543d768bedb239bef37dc0213ab",
-    };
+    const ENTRY: &'static rt::ToolEntry = &DRAW_ENTRY;
     type Args<'a> = DrawArgs;
     type Output = rt::Json;
     type Key = super::Key;
@@ -957,33 +967,35 @@ impl<'a> rt::Part<'a> for Tree {
     }
 }
 
+pub(super) static ASSIGN_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "types::assign",
+    wire_name: "types__assign",
+    title: None,
+    description: "Types of the program's own, and types for formats.",
+    input: &ASSIGN_ARGS,
+    output: Some(&ASSIGN_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"fallback":{"type":["string","null"],"format":"ipv4"},"peers":{"type":"array","items":{"type":"string","format":"ipv6"}},"count":{"$ref":"#/$defs/Count"},"share":{"anyOf":[{"$ref":"#/$defs/Count"},{"type":"null"}]},"plain":{"type":"integer","maximum":1000,"minimum":1},"pair":{"type":"array","items":{"$ref":"#/$defs/Count"},"minItems":1}},"required":["address","count"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_COUNT],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"count":{"type":"integer","minimum":1}},"required":["address"]}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "bfc3b8e129618298f2b9bf49d2f4baa99172749b921779478a8bf60a5533377c",
+    structural_fingerprint: "8bd12592563d176b520323deeba088f463ed07bad500173ea852cab05d05631e",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "f407df6fde4be4099982a52d45780deea2eb0b20e8e674f97ec866192c4c2aab",
+};
+
 impl rt::Tool for Assign {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "types::assign",
-        wire_name: "types__assign",
-        title: None,
-        description: "Types of the program's own, and types for formats.",
-        input: &ASSIGN_ARGS,
-        output: Some(&ASSIGN_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"fallback":{"type":["string","null"],"format":"ipv4"},"peers":{"type":"array","items":{"type":"string","format":"ipv6"}},"count":{"$ref":"#/$defs/Count"},"share":{"anyOf":[{"$ref":"#/$defs/Count"},{"type":"null"}]},"plain":{"type":"integer","maximum":1000,"minimum":1},"pair":{"type":"array","items":{"$ref":"#/$defs/Count"},"minItems":1}},"required":["address","count"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_COUNT],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","properties":{"address":{"type":"string","format":"ipv4"},"count":{"type":"integer","minimum":1}},"required":["address"]}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "bfc3b8e129618298f2b9bf49d2f4baa99172749b921779478a8bf60a5533377c",
-        structural_fingerprint: "8bd12592563d176b520323deeba088f463ed07bad500173ea852cab05d05631e",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "f407df6fde4be4099982a52d45780deea2eb0b20e8e674f97ec866192c4c2aab",
-    };
+    const ENTRY: &'static rt::ToolEntry = &ASSIGN_ENTRY;
     type Args<'a> = AssignArgs;
     type Output = AssignOutput;
     type Key = super::Key;

@@ -105,33 +105,35 @@ pub struct GetForecastOutputDaysItem {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static GET_WEATHER_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "weather_api::get_weather",
+    wire_name: "weather_api__get_weather",
+    title: None,
+    description: "Get the current weather for a place.",
+    input: &GET_WEATHER_ARGS,
+    output: Some(&GET_WEATHER_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"location":{"type":"string","description":"City and country, such as `Lyon, France`.","minLength":1},"unit":{"type":"string","enum":["celsius","fahrenheit"],"default":"celsius"}},"required":["location"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"temperature":{"type":"number"},"unit":{"type":"string","enum":["celsius","fahrenheit"]},"summary":{"type":"string"}},"required":["temperature","unit"]}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "8b4ce40cb9d297b772ad7509647f0d24c7e779e8aa5d02331a1e03b62b54a0ba",
+    structural_fingerprint: "76a83fd314d4f03d9caa861ea86e7a005cd4c5e48f5813286f2d68ecdff91f70",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Read,
+    open_world: false,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
+    extras: &[],
+    digest: "57766c52f9c16b0b85165b540a3787e72a8915c692805ff6d4cbd0ed0db90f3c",
+};
+
 impl rt::Tool for GetWeather {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "weather_api::get_weather",
-        wire_name: "weather_api__get_weather",
-        title: None,
-        description: "Get the current weather for a place.",
-        input: &GET_WEATHER_ARGS,
-        output: Some(&GET_WEATHER_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"location":{"type":"string","description":"City and country, such as `Lyon, France`.","minLength":1},"unit":{"type":"string","enum":["celsius","fahrenheit"],"default":"celsius"}},"required":["location"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","properties":{"temperature":{"type":"number"},"unit":{"type":"string","enum":["celsius","fahrenheit"]},"summary":{"type":"string"}},"required":["temperature","unit"]}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "8b4ce40cb9d297b772ad7509647f0d24c7e779e8aa5d02331a1e03b62b54a0ba",
-        structural_fingerprint: "76a83fd314d4f03d9caa861ea86e7a005cd4c5e48f5813286f2d68ecdff91f70",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Read,
-        open_world: false,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
-        extras: &[],
-        digest: "57766c52f9c16b0b85165b540a3787e72a8915c692805ff6d4cbd0ed0db90f3c",
-    };
+    const ENTRY: &'static rt::ToolEntry = &GET_WEATHER_ENTRY;
     type Args<'a> = GetWeatherArgs;
     type Output = GetWeatherOutput;
     type Key = super::Key;
@@ -224,33 +226,35 @@ impl rt::Output for GetWeatherOutput {
     }
 }
 
+pub(super) static GET_FORECAST_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "weather_api::get_forecast",
+    wire_name: "weather_api__get_forecast",
+    title: None,
+    description: "Get the forecast for the coming days.",
+    input: &GET_FORECAST_ARGS,
+    output: Some(&GET_FORECAST_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"location":{"type":"string","minLength":1},"days":{"type":"integer","maximum":14,"minimum":1}},"required":["location","days"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"days":{"type":"array","items":{"type":"object","properties":{"date":{"type":"string","format":"date"},"low":{"type":"number"},"high":{"type":"number"}},"required":["date","low","high"]}}},"required":["days"]}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "a6f3b9f5e9e402eb265e79dcf446caa060e4ed5594ac1a67608210fb0b93b2e7",
+    structural_fingerprint: "e3ee31895bffb15430e86dbce0f22d7040d5b4d13b8f8a3abfc44f03c51737f7",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Read,
+    open_world: false,
+    untrusted: false,
+    injected: &["account"],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
+    extras: &[],
+    digest: "89e283b8096f77040d08e01c2cba65af64aee2baf32ae678ba42e3e021990579",
+};
+
 impl rt::Tool for GetForecast {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "weather_api::get_forecast",
-        wire_name: "weather_api__get_forecast",
-        title: None,
-        description: "Get the forecast for the coming days.",
-        input: &GET_FORECAST_ARGS,
-        output: Some(&GET_FORECAST_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"location":{"type":"string","minLength":1},"days":{"type":"integer","maximum":14,"minimum":1}},"required":["location","days"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","properties":{"days":{"type":"array","items":{"type":"object","properties":{"date":{"type":"string","format":"date"},"low":{"type":"number"},"high":{"type":"number"}},"required":["date","low","high"]}}},"required":["days"]}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "a6f3b9f5e9e402eb265e79dcf446caa060e4ed5594ac1a67608210fb0b93b2e7",
-        structural_fingerprint: "e3ee31895bffb15430e86dbce0f22d7040d5b4d13b8f8a3abfc44f03c51737f7",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Read,
-        open_world: false,
-        untrusted: false,
-        injected: &["account"],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
-        extras: &[],
-        digest: "89e283b8096f77040d08e01c2cba65af64aee2baf32ae678ba42e3e021990579",
-    };
+    const ENTRY: &'static rt::ToolEntry = &GET_FORECAST_ENTRY;
     type Args<'a> = GetForecastArgs;
     type Output = GetForecastOutput;
     type Key = super::Key;

@@ -28,30 +28,32 @@ pub struct SupportArgs {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static SUPPORT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "workers::support",
+    wire_name: "workers__support",
+    title: None,
+    description: "Answers customers, who ask about the weather and about their tickets.",
+    input: &SUPPORT_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"input":{"type":"string","description":"The task, with everything that the worker has to know for it.","minLength":1},"instructions":{"type":"string","description":"How to do it, beyond what the worker does anyway."},"attachments":{"type":"array","description":"Paths of files that belong to the task.","items":{"type":"string"}}},"required":["input"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "5b901634674b83d06496b67602e61ec1b6d42dd92d49b31144a92187a2204ff2",
+    structural_fingerprint: "83c52cb1f919bce9339bc398f5dfe7fbe5c379970e4bdab1c883323613814b61",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "9611cce341aacb3649e8573938f21ee6317fc408be3d3f484365699c62fac97c",
+};
+
 impl rt::Tool for Support {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "workers::support",
-        wire_name: "workers__support",
-        title: None,
-        description: "Answers customers, who ask about the weather and about their tickets.",
-        input: &SUPPORT_ARGS,
-        output: None,
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"input":{"type":"string","description":"The task, with everything that the worker has to know for it.","minLength":1},"instructions":{"type":"string","description":"How to do it, beyond what the worker does anyway."},"attachments":{"type":"array","description":"Paths of files that belong to the task.","items":{"type":"string"}}},"required":["input"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: None,
-        raw_fingerprint: "5b901634674b83d06496b67602e61ec1b6d42dd92d49b31144a92187a2204ff2",
-        structural_fingerprint: "83c52cb1f919bce9339bc398f5dfe7fbe5c379970e4bdab1c883323613814b61",
-        structured: rt::Structured::Unknown,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "9611cce341aacb3649e8573938f21ee6317fc408be3d3f484365699c62fac97c",
-    };
+    const ENTRY: &'static rt::ToolEntry = &SUPPORT_ENTRY;
     type Args<'a> = SupportArgs;
     type Output = rt::Json;
     type Key = super::Key;

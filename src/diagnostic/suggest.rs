@@ -52,6 +52,15 @@ impl Guesses {
         name: &str,
         candidates: impl IntoIterator<Item = &'c str>,
     ) -> Option<&'c str> {
+        self.search(name, &mut candidates.into_iter())
+    }
+
+    /// Compiled once for all kinds of candidates.
+    fn search<'c>(
+        &self,
+        name: &str,
+        candidates: &mut dyn Iterator<Item = &'c str>,
+    ) -> Option<&'c str> {
         if name.len() > MAX_NAME {
             return None;
         }

@@ -1,11 +1,11 @@
-//! Noun: where the markers of tools and toolsets are in the output.
+//! Noun: where the markers of tools and toolsets are in the output, and the entries of tools.
 
 use super::names::Names;
 use crate::collections::HashMap;
 use crate::model::ToolId;
 use crate::rust::{Ident, Rust, rust};
 
-/// A marker type: the module of its namespace, and its name.
+/// A marker type or an entry: the module of its namespace, and its name.
 pub struct Marker {
     /// The module.
     pub module: String,
@@ -30,6 +30,7 @@ impl Marker {
 #[derive(Default)]
 pub struct Markers {
     tools: HashMap<ToolId, Marker>,
+    entries: HashMap<ToolId, Marker>,
     toolsets: HashMap<String, Marker>,
 }
 
@@ -42,6 +43,7 @@ impl Markers {
         };
         for tool in &names.tools {
             self.tools.insert(tool.id, marker(&tool.marker));
+            self.entries.insert(tool.id, marker(&tool.entry));
         }
         if let Some(name) = &names.toolset {
             self.toolsets.insert(namespace.to_owned(), marker(name));
@@ -56,6 +58,11 @@ impl Markers {
     /// The marker of a tool that some worker grants.
     pub fn tool(&self, tool: ToolId) -> &Marker {
         &self.tools[&tool]
+    }
+
+    /// The entry of a tool that some worker grants.
+    pub fn entry(&self, tool: ToolId) -> &Marker {
+        &self.entries[&tool]
     }
 
     /// The marker of a namespace, where it has one.

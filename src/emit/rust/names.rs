@@ -51,6 +51,8 @@ pub struct ToolPlan {
     pub id: ToolId,
     /// The marker type.
     pub marker: String,
+    /// The static that says what is known of it.
+    pub entry: String,
     /// The type of its arguments.
     pub args: String,
     /// Whether its arguments have types: those of handlers do.

@@ -12,7 +12,7 @@ use super::names::{Aliases, Hidden, Names, ToolPlan, TypePlan};
 use super::patterns::SharedPatterns;
 use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::emit::ident::{Scope, pascal_case};
+use crate::emit::ident::{Scope, pascal_case, screaming_case};
 use crate::model::{Catalog, ToolId};
 use crate::pattern::SharedSets;
 use crate::schema::rules::quote_code;
@@ -96,12 +96,15 @@ impl<'c> Naming<'c> {
         }
     }
 
-    /// Names what several tables share, once all of them are known.
+    /// Names what several tables share, and the entries of tools, once all tables are known.
     fn finish(self) -> Names<'c> {
         let mut names = self.names;
         let scope = &mut names.table_scope;
         names.sets.name(|wish| scope.claim(wish));
         names.patterns.name(|wish| scope.claim(wish));
+        for tool in &mut names.tools {
+            tool.entry = scope.claim(&format!("{}_ENTRY", screaming_case(&tool.marker)));
+        }
         names
     }
 
@@ -125,6 +128,7 @@ impl<'c> Naming<'c> {
         self.names.tools.push(ToolPlan {
             id,
             marker,
+            entry: String::new(),
             args,
             has_types: tool.is_handled() || self.options.types_all(),
             first_type: 0,

@@ -32,10 +32,10 @@ pub static WORKERS: &[&str] = &["clerk"];
 pub struct Key(());
 
 static ENTRIES: [rt::ToolEntry; 4] = [
-    *<petstore::ListPets as rt::Tool>::ENTRY,
-    *<petstore::AddPet as rt::Tool>::ENTRY,
-    *<petstore::GetPetById as rt::Tool>::ENTRY,
-    *<petstore::UpdatePet as rt::Tool>::ENTRY,
+    petstore::LIST_PETS_ENTRY,
+    petstore::ADD_PET_ENTRY,
+    petstore::GET_PET_BY_ID_ENTRY,
+    petstore::UPDATE_PET_ENTRY,
 ];
 
 static LOOKUP: rt::Lookup = rt::Lookup::new(&[

@@ -64,14 +64,14 @@ where
 pub struct Key(());
 
 static ENTRIES: [rt::ToolEntry; 8] = [
-    *<calculator::CalculateFibonacci as rt::Tool>::ENTRY,
-    *<calculator::CalculateFactorial as rt::Tool>::ENTRY,
-    *<contract::MyTool as rt::Tool>::ENTRY,
-    *<contract::TestTool as rt::Tool>::ENTRY,
-    *<forge::FetchOrders as rt::Tool>::ENTRY,
-    *<forge::Echo as rt::Tool>::ENTRY,
-    *<forge::ProposeContract as rt::Tool>::ENTRY,
-    *<forge::Boom as rt::Tool>::ENTRY,
+    calculator::CALCULATE_FIBONACCI_ENTRY,
+    calculator::CALCULATE_FACTORIAL_ENTRY,
+    contract::MY_TOOL_ENTRY,
+    contract::TEST_TOOL_ENTRY,
+    forge::FETCH_ORDERS_ENTRY,
+    forge::ECHO_ENTRY,
+    forge::PROPOSE_CONTRACT_ENTRY,
+    forge::BOOM_ENTRY,
 ];
 
 static LOOKUP: rt::Lookup = rt::Lookup::new(&[

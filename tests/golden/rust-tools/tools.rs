@@ -31,13 +31,13 @@ pub static WORKERS: &[&str] = &["calculator"];
 pub struct Key(());
 
 static ENTRIES: [rt::ToolEntry; 7] = [
-    *<custom::CalculateFibonacci as rt::Tool>::ENTRY,
-    *<custom::Convert as rt::Tool>::ENTRY,
-    *<custom::PlanTrip as rt::Tool>::ENTRY,
-    *<custom::Pick as rt::Tool>::ENTRY,
-    *<custom::ListUnits as rt::Tool>::ENTRY,
-    *<custom::SendMoney as rt::Tool>::ENTRY,
-    *<custom::Wait as rt::Tool>::ENTRY,
+    custom::CALCULATE_FIBONACCI_ENTRY,
+    custom::CONVERT_ENTRY,
+    custom::PLAN_TRIP_ENTRY,
+    custom::PICK_ENTRY,
+    custom::LIST_UNITS_ENTRY,
+    custom::SEND_MONEY_ENTRY,
+    custom::WAIT_ENTRY,
 ];
 
 static LOOKUP: rt::Lookup = rt::Lookup::new(&[

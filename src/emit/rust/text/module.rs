@@ -84,7 +84,8 @@ fn put_tool(
     if let Some(item) = failures::error_item(plan, tool) {
         types.item(item);
     }
-    readers.item(tools::tool_item(plan, tool, definitions));
+    readers.item(tools::entry_item(plan, tool, definitions));
+    readers.item(tools::tool_item(plan, tool));
     if let Some(item) = failures::failure_item(plan, tool) {
         readers.item(item);
     }

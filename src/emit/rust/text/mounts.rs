@@ -243,7 +243,7 @@ impl<'c> Mounts<'c> {
                 optional: #(part.mount.optional.is_some()),
                 config: #(Text(text)),
                 places: &[#(for place in places => #(self::place(place)),)],
-                tools: &[#(for id in &part.tools => <#(self.tool(*id)) as rt::Tool>::ENTRY,)],
+                tools: &[#(for id in &part.tools => &#(self.markers.entry(*id).path_beside()),)],
             };
         )
     }

@@ -94,7 +94,7 @@ fn needs(features: &BTreeSet<&str>) -> String {
 fn entries_item(markers: &Markers, order: &[ToolId]) -> impl Rust {
     rust!(
         static ENTRIES: [rt::ToolEntry; #(order.len())] =
-            [#(for id in order => *<#(markers.tool(*id).path()) as rt::Tool>::ENTRY,)];
+            [#(for id in order => #(markers.entry(*id).path()),)];
     )
 }
 

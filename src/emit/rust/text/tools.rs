@@ -89,10 +89,19 @@ pub fn marker_item(plan: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> im
     rust!(#(doc_comment(&docs)) #derives pub struct #marker;)
 }
 
-/// What is known of a tool.
-pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
-    let marker = Ident(&names.marker);
-    let entry = entry(plan, names, plan.tool(names), definitions);
+/// What is known of a tool. It is a static of its own, since the compiler looks through constants: it would walk all
+/// tables that each entry leads to, for each entry again.
+pub fn entry_item(plan: &Layout<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
+    let (name, entry) = (
+        Ident(&names.entry),
+        entry(plan, names, plan.tool(names), definitions),
+    );
+    rust!(pub(super) static #name: rt::ToolEntry = #entry;)
+}
+
+/// What a tool takes and returns.
+pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
+    let (marker, entry) = (Ident(&names.marker), Ident(&names.entry));
     let output = output_type(plan, names);
     let lifetime = plan.args_lifetime(names);
     let args = write_snippet(move |out| {

@@ -167,7 +167,7 @@ impl<'c> Rows<'c> {
         ));
         page.item(rust!(
             static ENTRIES: &[&rt::ToolEntry] =
-                &[#(for id in shown.clone() => <#(self.path(*id)) as rt::Tool>::ENTRY,)];
+                &[#(for id in shown.clone() => &#(self.markers.entry(*id).path_beside()),)];
         ));
     }
 

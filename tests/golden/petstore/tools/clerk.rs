@@ -34,10 +34,10 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::petstore::ListPets as rt::Tool>::ENTRY,
-    <super::petstore::AddPet as rt::Tool>::ENTRY,
-    <super::petstore::GetPetById as rt::Tool>::ENTRY,
-    <super::petstore::UpdatePet as rt::Tool>::ENTRY,
+    &super::petstore::LIST_PETS_ENTRY,
+    &super::petstore::ADD_PET_ENTRY,
+    &super::petstore::GET_PET_BY_ID_ENTRY,
+    &super::petstore::UPDATE_PET_ENTRY,
 ];
 
 static INDEX: rt::Index = &[

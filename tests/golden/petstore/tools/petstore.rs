@@ -30,33 +30,35 @@ pub struct UpdatePet;
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static LIST_PETS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::listPets",
+    wire_name: "petstore__listPets",
+    title: None,
+    description: "List pets, newest first.",
+    input: &LIST_PETS_ARGS,
+    output: Some(&rt::Schema::List(&rt::List { items: &LIST_PETS_OUTPUT_ITEM, ..rt::List::ANY })),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"tags":{"type":"array","description":"Pets with any of these tags.","items":{"type":"string"}},"status":{"$ref":"#/$defs/Status"},"limit":{"type":"integer","maximum":100,"minimum":1,"default":20}}}"##,
+        uses: &[&DEFINITION_STATUS],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "1257ba777a5d2f5ed3cb9348b53630ef128a403fa0ebd37a97b058d16c07bdd4",
+    structural_fingerprint: "bfa221da744e69697f6f49136da67827b250ee481d674788528f36926697e4ae",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Read,
+    open_world: true,
+    untrusted: true,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "fb2671cbae19d4c65365289e7f8d06c09dd795c3cc61a64dc662c25b5c97b6b7",
+};
+
 impl rt::Tool for ListPets {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::listPets",
-        wire_name: "petstore__listPets",
-        title: None,
-        description: "List pets, newest first.",
-        input: &LIST_PETS_ARGS,
-        output: Some(&rt::Schema::List(&rt::List { items: &LIST_PETS_OUTPUT_ITEM, ..rt::List::ANY })),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"tags":{"type":"array","description":"Pets with any of these tags.","items":{"type":"string"}},"status":{"$ref":"#/$defs/Status"},"limit":{"type":"integer","maximum":100,"minimum":1,"default":20}}}"##,
-            uses: &[&DEFINITION_STATUS],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "1257ba777a5d2f5ed3cb9348b53630ef128a403fa0ebd37a97b058d16c07bdd4",
-        structural_fingerprint: "bfa221da744e69697f6f49136da67827b250ee481d674788528f36926697e4ae",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Read,
-        open_world: true,
-        untrusted: true,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "fb2671cbae19d4c65365289e7f8d06c09dd795c3cc61a64dc662c25b5c97b6b7",
-    };
+    const ENTRY: &'static rt::ToolEntry = &LIST_PETS_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -96,33 +98,35 @@ impl rt::http::Endpoint for ListPets {
     };
 }
 
+pub(super) static ADD_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::addPet",
+    wire_name: "petstore__addPet",
+    title: None,
+    description: "Add a pet.",
+    input: &ADD_PET_ARGS,
+    output: Some(&LIST_PETS_OUTPUT_ITEM),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"},"tags":{"type":"array","items":{"type":"string"},"maxItems":8}},"required":["name"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_STATUS],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "17852a527362b855cbc02d81b7574b379f4496d52df413d5cc7938d8630ea97b",
+    structural_fingerprint: "5e373a062acda59683b4df40777e4c2bcd556929619f5975fa893df4222a944e",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Write,
+    open_world: true,
+    untrusted: true,
+    injected: &["X-Request-Id"],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "14b1f8686077fca813ec6e3364552b347ebe6a6f93a5556fe1c5bf84f267e25b",
+};
+
 impl rt::Tool for AddPet {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::addPet",
-        wire_name: "petstore__addPet",
-        title: None,
-        description: "Add a pet.",
-        input: &ADD_PET_ARGS,
-        output: Some(&LIST_PETS_OUTPUT_ITEM),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"},"tags":{"type":"array","items":{"type":"string"},"maxItems":8}},"required":["name"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_STATUS],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "17852a527362b855cbc02d81b7574b379f4496d52df413d5cc7938d8630ea97b",
-        structural_fingerprint: "5e373a062acda59683b4df40777e4c2bcd556929619f5975fa893df4222a944e",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Write,
-        open_world: true,
-        untrusted: true,
-        injected: &["X-Request-Id"],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "14b1f8686077fca813ec6e3364552b347ebe6a6f93a5556fe1c5bf84f267e25b",
-    };
+    const ENTRY: &'static rt::ToolEntry = &ADD_PET_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -171,33 +175,35 @@ impl rt::http::Endpoint for AddPet {
     };
 }
 
+pub(super) static GET_PET_BY_ID_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::getPetById",
+    wire_name: "petstore__getPetById",
+    title: None,
+    description: "Find a pet.",
+    input: &GET_PET_BY_ID_ARGS,
+    output: Some(&LIST_PETS_OUTPUT_ITEM),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"petId":{"type":"string","pattern":"^p-[0-9]+$"}},"required":["petId"]}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "8dc57cc5b6f8852993525033adcc9d8c0036c7f77235d93919e9a0fd41ba5fac",
+    structural_fingerprint: "bafa18d2733938297d6dcc7e027dd8f026ee017b275c35dcf3a4caeb1bd368ff",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Read,
+    open_world: true,
+    untrusted: true,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "ef43717e47b3ba10800f160fa3552e35b6710fe256e34ec9457a9b0ef3776a55",
+};
+
 impl rt::Tool for GetPetById {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::getPetById",
-        wire_name: "petstore__getPetById",
-        title: None,
-        description: "Find a pet.",
-        input: &GET_PET_BY_ID_ARGS,
-        output: Some(&LIST_PETS_OUTPUT_ITEM),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"petId":{"type":"string","pattern":"^p-[0-9]+$"}},"required":["petId"]}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "8dc57cc5b6f8852993525033adcc9d8c0036c7f77235d93919e9a0fd41ba5fac",
-        structural_fingerprint: "bafa18d2733938297d6dcc7e027dd8f026ee017b275c35dcf3a4caeb1bd368ff",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Read,
-        open_world: true,
-        untrusted: true,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "ef43717e47b3ba10800f160fa3552e35b6710fe256e34ec9457a9b0ef3776a55",
-    };
+    const ENTRY: &'static rt::ToolEntry = &GET_PET_BY_ID_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -225,33 +231,35 @@ impl rt::http::Endpoint for GetPetById {
     };
 }
 
+pub(super) static UPDATE_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "petstore::updatePet",
+    wire_name: "petstore__updatePet",
+    title: None,
+    description: "Change what is given.",
+    input: &UPDATE_PET_ARGS,
+    output: Some(&LIST_PETS_OUTPUT_ITEM),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"petId":{"type":"string","pattern":"^p-[0-9]+$"},"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"}},"required":["petId"]}"##,
+        uses: &[&DEFINITION_STATUS],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
+        uses: &[&DEFINITION_PET],
+    }),
+    raw_fingerprint: "0ba6726a448ca0d3e0e2378a92124a5a0c90ee850217a94445c003870034215b",
+    structural_fingerprint: "c2fc7fd1e322f62735a9c9c2b6b7ba90e3fb043c29a2424f3f3893930f47e48d",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Destructive,
+    open_world: true,
+    untrusted: true,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "cace3005e4a8621af72658a4fdf3c2be7225b455e97dc3b08cc0c3f0cb3363f2",
+};
+
 impl rt::Tool for UpdatePet {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "petstore::updatePet",
-        wire_name: "petstore__updatePet",
-        title: None,
-        description: "Change what is given.",
-        input: &UPDATE_PET_ARGS,
-        output: Some(&LIST_PETS_OUTPUT_ITEM),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","properties":{"petId":{"type":"string","pattern":"^p-[0-9]+$"},"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"}},"required":["petId"]}"##,
-            uses: &[&DEFINITION_STATUS],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-            uses: &[&DEFINITION_PET],
-        }),
-        raw_fingerprint: "0ba6726a448ca0d3e0e2378a92124a5a0c90ee850217a94445c003870034215b",
-        structural_fingerprint: "c2fc7fd1e322f62735a9c9c2b6b7ba90e3fb043c29a2424f3f3893930f47e48d",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Destructive,
-        open_world: true,
-        untrusted: true,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "cace3005e4a8621af72658a4fdf3c2be7225b455e97dc3b08cc0c3f0cb3363f2",
-    };
+    const ENTRY: &'static rt::ToolEntry = &UPDATE_PET_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;

@@ -42,37 +42,39 @@ pub struct CalculateFactorialArgs {
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static CALCULATE_FIBONACCI_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "calculator::calculateFibonacci",
+    wire_name: "calculator__calculateFibonacci",
+    title: None,
+    description: "Calculate the nth Fibonacci number",
+    input: &CALCULATE_FIBONACCI_ARGS,
+    output: Some(&rt::Schema::Integer(&rt::Number {
+        minimum: Some(rt::Bound::Int(0)),
+        maximum: Some(rt::Bound::Int(2880067194370816120)),
+        ..rt::Number::ANY
+    })),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"Position in sequence","maximum":90,"minimum":0}},"required":["n"]}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"integer","maximum":2880067194370816120,"minimum":0}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "7565878a5ca5ac114c38a87a851da402c032f0001f7ec8f8fb259dce2a8634db",
+    structural_fingerprint: "43ba9515a5e2b7629615af168e279d6c3d7d7512dca06808e52761a3a7f91f6c",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "a35504d2c8c1f001e436e10ac2c2ca8771bf9863ab79103f4fd3f8e2845bf019",
+};
+
 impl rt::Tool for CalculateFibonacci {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "calculator::calculateFibonacci",
-        wire_name: "calculator__calculateFibonacci",
-        title: None,
-        description: "Calculate the nth Fibonacci number",
-        input: &CALCULATE_FIBONACCI_ARGS,
-        output: Some(&rt::Schema::Integer(&rt::Number {
-            minimum: Some(rt::Bound::Int(0)),
-            maximum: Some(rt::Bound::Int(2880067194370816120)),
-            ..rt::Number::ANY
-        })),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"Position in sequence","maximum":90,"minimum":0}},"required":["n"]}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"integer","maximum":2880067194370816120,"minimum":0}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "7565878a5ca5ac114c38a87a851da402c032f0001f7ec8f8fb259dce2a8634db",
-        structural_fingerprint: "43ba9515a5e2b7629615af168e279d6c3d7d7512dca06808e52761a3a7f91f6c",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "a35504d2c8c1f001e436e10ac2c2ca8771bf9863ab79103f4fd3f8e2845bf019",
-    };
+    const ENTRY: &'static rt::ToolEntry = &CALCULATE_FIBONACCI_ENTRY;
     type Args<'a> = CalculateFibonacciArgs;
     type Output = i64;
     type Key = super::Key;
@@ -92,37 +94,39 @@ impl<'a> rt::Part<'a> for CalculateFibonacciArgs {
     }
 }
 
+pub(super) static CALCULATE_FACTORIAL_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "calculator::calculateFactorial",
+    wire_name: "calculator__calculateFactorial",
+    title: None,
+    description: "Calculate a factorial",
+    input: &CALCULATE_FACTORIAL_ARGS,
+    output: Some(&rt::Schema::Integer(&rt::Number {
+        minimum: Some(rt::Bound::Int(0)),
+        maximum: Some(rt::Bound::Int(2880067194370816120)),
+        ..rt::Number::ANY
+    })),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"The number","maximum":20,"minimum":0}},"required":["n"]}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"integer","maximum":2880067194370816120,"minimum":0}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "6e3e4d1729005235d6384a0d3f6046659594d996196988749977d53e7e8a0010",
+    structural_fingerprint: "271a4bac5c7f44fec43dda7e5dc549ef6f6b53e85604126acb63e01b896ce5bf",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "d302c4977a2b3bfdbcf8f022ef4dbdff391845a237329af1f8c509b5e0698f75",
+};
+
 impl rt::Tool for CalculateFactorial {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "calculator::calculateFactorial",
-        wire_name: "calculator__calculateFactorial",
-        title: None,
-        description: "Calculate a factorial",
-        input: &CALCULATE_FACTORIAL_ARGS,
-        output: Some(&rt::Schema::Integer(&rt::Number {
-            minimum: Some(rt::Bound::Int(0)),
-            maximum: Some(rt::Bound::Int(2880067194370816120)),
-            ..rt::Number::ANY
-        })),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"The number","maximum":20,"minimum":0}},"required":["n"]}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"integer","maximum":2880067194370816120,"minimum":0}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "6e3e4d1729005235d6384a0d3f6046659594d996196988749977d53e7e8a0010",
-        structural_fingerprint: "271a4bac5c7f44fec43dda7e5dc549ef6f6b53e85604126acb63e01b896ce5bf",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "d302c4977a2b3bfdbcf8f022ef4dbdff391845a237329af1f8c509b5e0698f75",
-    };
+    const ENTRY: &'static rt::ToolEntry = &CALCULATE_FACTORIAL_ENTRY;
     type Args<'a> = CalculateFactorialArgs;
     type Output = i64;
     type Key = super::Key;

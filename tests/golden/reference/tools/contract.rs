@@ -47,30 +47,32 @@ pub struct TestToolArgs {}
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static MY_TOOL_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "contract::my_tool",
+    wire_name: "contract__my_tool",
+    title: None,
+    description: "Performs specific action with given parameters.",
+    input: &MY_TOOL_ARGS,
+    output: Some(&rt::TEXT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"required_param":{"type":"string","description":"Description of parameter"},"optional_param":{"type":"integer","default":10}},"required":["required_param"]}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
+    raw_fingerprint: "254fd191ac74f86178146b5ef472a6b353bd3231fe2d15e29d6cffc49ec7f33b",
+    structural_fingerprint: "6f1e710708d5b7d855c5ee5b190eb3c78ed39b1bd09711b0cfc423666bff7dff",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "874aef072815d1a0dbd6b0fb2ccbf99b885c533f5d2e00c51427360175bbb060",
+};
+
 impl rt::Tool for MyTool {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "contract::my_tool",
-        wire_name: "contract__my_tool",
-        title: None,
-        description: "Performs specific action with given parameters.",
-        input: &MY_TOOL_ARGS,
-        output: Some(&rt::TEXT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"required_param":{"type":"string","description":"Description of parameter"},"optional_param":{"type":"integer","default":10}},"required":["required_param"]}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
-        raw_fingerprint: "254fd191ac74f86178146b5ef472a6b353bd3231fe2d15e29d6cffc49ec7f33b",
-        structural_fingerprint: "6f1e710708d5b7d855c5ee5b190eb3c78ed39b1bd09711b0cfc423666bff7dff",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "874aef072815d1a0dbd6b0fb2ccbf99b885c533f5d2e00c51427360175bbb060",
-    };
+    const ENTRY: &'static rt::ToolEntry = &MY_TOOL_ENTRY;
     type Args<'a> = MyToolArgs;
     type Output = String;
     type Key = super::Key;
@@ -94,27 +96,29 @@ impl<'a> rt::Part<'a> for MyToolArgs {
     }
 }
 
+pub(super) static TEST_TOOL_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "contract::test_tool",
+    wire_name: "contract__test_tool",
+    title: None,
+    description: "A tool whose work a test writes down.",
+    input: &TEST_TOOL_ARGS,
+    output: Some(&rt::TEXT),
+    input_text: &rt::SchemaText { text: r#"{"type":"object","properties":{}}"#, uses: &[] },
+    output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
+    raw_fingerprint: "a2c799262a3ce3c19ef5cdd983bf3d12b43ab3c426227091b909dcb7054738c0",
+    structural_fingerprint: "831210de2e35fa80d5fe08815ba5dedfa6aa54e01b1972707205e7a7899ce48a",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "5aee7f071403b3ca4f6d185d4e001a8784e1c8ef1a0977825e03e67659bf66fe",
+};
+
 impl rt::Tool for TestTool {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "contract::test_tool",
-        wire_name: "contract__test_tool",
-        title: None,
-        description: "A tool whose work a test writes down.",
-        input: &TEST_TOOL_ARGS,
-        output: Some(&rt::TEXT),
-        input_text: &rt::SchemaText { text: r#"{"type":"object","properties":{}}"#, uses: &[] },
-        output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
-        raw_fingerprint: "a2c799262a3ce3c19ef5cdd983bf3d12b43ab3c426227091b909dcb7054738c0",
-        structural_fingerprint: "831210de2e35fa80d5fe08815ba5dedfa6aa54e01b1972707205e7a7899ce48a",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "5aee7f071403b3ca4f6d185d4e001a8784e1c8ef1a0977825e03e67659bf66fe",
-    };
+    const ENTRY: &'static rt::ToolEntry = &TEST_TOOL_ENTRY;
     type Args<'a> = TestToolArgs;
     type Output = String;
     type Key = super::Key;

@@ -42,12 +42,12 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::contract::MyTool as rt::Tool>::ENTRY,
-    <super::contract::TestTool as rt::Tool>::ENTRY,
-    <super::forge::FetchOrders as rt::Tool>::ENTRY,
-    <super::forge::Echo as rt::Tool>::ENTRY,
-    <super::forge::ProposeContract as rt::Tool>::ENTRY,
-    <super::forge::Boom as rt::Tool>::ENTRY,
+    &super::contract::MY_TOOL_ENTRY,
+    &super::contract::TEST_TOOL_ENTRY,
+    &super::forge::FETCH_ORDERS_ENTRY,
+    &super::forge::ECHO_ENTRY,
+    &super::forge::PROPOSE_CONTRACT_ENTRY,
+    &super::forge::BOOM_ENTRY,
 ];
 
 static INDEX: rt::Index = &[

@@ -100,33 +100,35 @@ pub struct BoomArgs {}
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static FETCH_ORDERS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "forge::fetch_orders",
+    wire_name: "forge__fetch_orders",
+    title: None,
+    description: "Page through the orders table since a given date.",
+    input: &FETCH_ORDERS_ARGS,
+    output: Some(&FETCH_ORDERS_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"since":{"type":"string","description":"ISO-8601 lower bound, e.g. 2024-01-01"},"limit":{"type":"integer","maximum":1000,"minimum":1,"default":100}},"required":["since"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"rows":{"type":"array","items":{"type":"string"}}},"required":["rows"]}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "c239841eebd5db2eb07b0ad8641ed446b4d77ac0d0cfe72cd53777850d7d251f",
+    structural_fingerprint: "1ce0052157c8427338415ae924068eeea831384c8214aa605834777746db7820",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &["workspace_root"],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "7cba87f89023afecef9fd7c1596a8a1eb9d58a72d35b727337911b89e17378e1",
+};
+
 impl rt::Tool for FetchOrders {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "forge::fetch_orders",
-        wire_name: "forge__fetch_orders",
-        title: None,
-        description: "Page through the orders table since a given date.",
-        input: &FETCH_ORDERS_ARGS,
-        output: Some(&FETCH_ORDERS_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"since":{"type":"string","description":"ISO-8601 lower bound, e.g. 2024-01-01"},"limit":{"type":"integer","maximum":1000,"minimum":1,"default":100}},"required":["since"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","properties":{"rows":{"type":"array","items":{"type":"string"}}},"required":["rows"]}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "c239841eebd5db2eb07b0ad8641ed446b4d77ac0d0cfe72cd53777850d7d251f",
-        structural_fingerprint: "1ce0052157c8427338415ae924068eeea831384c8214aa605834777746db7820",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &["workspace_root"],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "7cba87f89023afecef9fd7c1596a8a1eb9d58a72d35b727337911b89e17378e1",
-    };
+    const ENTRY: &'static rt::ToolEntry = &FETCH_ORDERS_ENTRY;
     type Args<'a> = FetchOrdersArgs;
     type Output = FetchOrdersOutput;
     type Key = super::Key;
@@ -156,33 +158,35 @@ impl rt::Output for FetchOrdersOutput {
     }
 }
 
+pub(super) static ECHO_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "forge::echo",
+    wire_name: "forge__echo",
+    title: None,
+    description: "...",
+    input: &ECHO_ARGS,
+    output: Some(&ECHO_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"text":{"type":"string","description":"What comes back."}},"required":["text"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"echoed":{"type":"string"}},"required":["echoed"]}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "5141761e1e1d42761c40f6052a7566dc60616213a76f8a2731745f60cd8d0dbc",
+    structural_fingerprint: "610463eaca40da876d393e219ec7ff4f57f47c3ea0ed3a1f5884f408745902a6",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "0f1126e2867dd670436266e885281eeb8007f492dacebc724f56e96f100f682f",
+};
+
 impl rt::Tool for Echo {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "forge::echo",
-        wire_name: "forge__echo",
-        title: None,
-        description: "...",
-        input: &ECHO_ARGS,
-        output: Some(&ECHO_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"text":{"type":"string","description":"What comes back."}},"required":["text"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","properties":{"echoed":{"type":"string"}},"required":["echoed"]}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "5141761e1e1d42761c40f6052a7566dc60616213a76f8a2731745f60cd8d0dbc",
-        structural_fingerprint: "610463eaca40da876d393e219ec7ff4f57f47c3ea0ed3a1f5884f408745902a6",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "0f1126e2867dd670436266e885281eeb8007f492dacebc724f56e96f100f682f",
-    };
+    const ENTRY: &'static rt::ToolEntry = &ECHO_ENTRY;
     type Args<'a> = EchoArgs;
     type Output = EchoOutput;
     type Key = super::Key;
@@ -209,30 +213,32 @@ impl rt::Output for EchoOutput {
     }
 }
 
+pub(super) static PROPOSE_CONTRACT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "forge::propose_contract",
+    wire_name: "forge__propose_contract",
+    title: None,
+    description: "Propose a contract for what the user wants.",
+    input: &PROPOSE_CONTRACT_ARGS,
+    output: Some(&rt::TEXT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"context":{"type":"object","description":"User context with project_goal, data_sources, use_case, etc.","additionalProperties":true},"template":{"type":"string","default":"starter"},"provider":{"type":"string","default":"local"}},"required":["context"]}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
+    raw_fingerprint: "71dfed11859f9a4dbb0eca90806d13f3d51f0ec1e05344bb46367cb039f9f28d",
+    structural_fingerprint: "3f03e02497765b6a16d122e2e17f78a8a6792fa87a182eca6164c3b8f1b899f1",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "6adaccb407ce7dcac2e1c5cc1f7fbaf3c2a83e14aad7ebf1e42a26d835044b8e",
+};
+
 impl rt::Tool for ProposeContract {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "forge::propose_contract",
-        wire_name: "forge__propose_contract",
-        title: None,
-        description: "Propose a contract for what the user wants.",
-        input: &PROPOSE_CONTRACT_ARGS,
-        output: Some(&rt::TEXT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{"context":{"type":"object","description":"User context with project_goal, data_sources, use_case, etc.","additionalProperties":true},"template":{"type":"string","default":"starter"},"provider":{"type":"string","default":"local"}},"required":["context"]}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
-        raw_fingerprint: "71dfed11859f9a4dbb0eca90806d13f3d51f0ec1e05344bb46367cb039f9f28d",
-        structural_fingerprint: "3f03e02497765b6a16d122e2e17f78a8a6792fa87a182eca6164c3b8f1b899f1",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "6adaccb407ce7dcac2e1c5cc1f7fbaf3c2a83e14aad7ebf1e42a26d835044b8e",
-    };
+    const ENTRY: &'static rt::ToolEntry = &PROPOSE_CONTRACT_ENTRY;
     type Args<'a> = ProposeContractArgs;
     type Output = String;
     type Key = super::Key;
@@ -257,27 +263,29 @@ impl<'a> rt::Part<'a> for ProposeContractArgs {
     }
 }
 
+pub(super) static BOOM_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "forge::boom",
+    wire_name: "forge__boom",
+    title: None,
+    description: "...",
+    input: &PROPOSE_CONTRACT_ARGS_CONTEXT,
+    output: Some(&rt::TEXT),
+    input_text: &rt::SchemaText { text: r#"{"type":"object","properties":{}}"#, uses: &[] },
+    output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
+    raw_fingerprint: "a2c799262a3ce3c19ef5cdd983bf3d12b43ab3c426227091b909dcb7054738c0",
+    structural_fingerprint: "831210de2e35fa80d5fe08815ba5dedfa6aa54e01b1972707205e7a7899ce48a",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "d1dfc38e6e34c49d40717da0dd1ef59c4f4db6ef5d5ae3eba61765126c5d64cb",
+};
+
 impl rt::Tool for Boom {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "forge::boom",
-        wire_name: "forge__boom",
-        title: None,
-        description: "...",
-        input: &PROPOSE_CONTRACT_ARGS_CONTEXT,
-        output: Some(&rt::TEXT),
-        input_text: &rt::SchemaText { text: r#"{"type":"object","properties":{}}"#, uses: &[] },
-        output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
-        raw_fingerprint: "a2c799262a3ce3c19ef5cdd983bf3d12b43ab3c426227091b909dcb7054738c0",
-        structural_fingerprint: "831210de2e35fa80d5fe08815ba5dedfa6aa54e01b1972707205e7a7899ce48a",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "d1dfc38e6e34c49d40717da0dd1ef59c4f4db6ef5d5ae3eba61765126c5d64cb",
-    };
+    const ENTRY: &'static rt::ToolEntry = &BOOM_ENTRY;
     type Args<'a> = BoomArgs;
     type Output = String;
     type Key = super::Key;

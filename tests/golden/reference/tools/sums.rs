@@ -37,8 +37,8 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::calculator::CalculateFibonacci as rt::Tool>::ENTRY,
-    <super::calculator::CalculateFactorial as rt::Tool>::ENTRY,
+    &super::calculator::CALCULATE_FIBONACCI_ENTRY,
+    &super::calculator::CALCULATE_FACTORIAL_ENTRY,
 ];
 
 static INDEX: rt::Index = &[

@@ -41,13 +41,13 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    <super::custom::CalculateFibonacci as rt::Tool>::ENTRY,
-    <super::custom::Convert as rt::Tool>::ENTRY,
-    <super::custom::PlanTrip as rt::Tool>::ENTRY,
-    <super::custom::Pick as rt::Tool>::ENTRY,
-    <super::custom::ListUnits as rt::Tool>::ENTRY,
-    <super::custom::SendMoney as rt::Tool>::ENTRY,
-    <super::custom::Wait as rt::Tool>::ENTRY,
+    &super::custom::CALCULATE_FIBONACCI_ENTRY,
+    &super::custom::CONVERT_ENTRY,
+    &super::custom::PLAN_TRIP_ENTRY,
+    &super::custom::PICK_ENTRY,
+    &super::custom::LIST_UNITS_ENTRY,
+    &super::custom::SEND_MONEY_ENTRY,
+    &super::custom::WAIT_ENTRY,
 ];
 
 static INDEX: rt::Index = &[

@@ -55,37 +55,39 @@ pub struct Wait;
 
 // Entries of the tools; readers and writers of the types
 
+pub(super) static CALCULATE_FIBONACCI_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "custom::calculate_fibonacci",
+    wire_name: "custom__calculate_fibonacci",
+    title: None,
+    description: "Calculate the nth Fibonacci number.",
+    input: &CALCULATE_FIBONACCI_ARGS,
+    output: Some(&rt::Schema::Integer(&rt::Number {
+        minimum: Some(rt::Bound::Int(0)),
+        maximum: Some(rt::Bound::Big(18446744073709551615)),
+        ..rt::Number::ANY
+    })),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","description":"What is asked of `calculate_fibonacci`.","properties":{"n":{"type":"integer","description":"Position in the sequence.","maximum":93,"minimum":0}},"required":["n"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"integer","maximum":18446744073709551615,"minimum":0}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "a66bbb985a8023119bb01e32370234f714a290133d291929cde03e602669d7a6",
+    structural_fingerprint: "e3953dfb5e4c86b9b4f7df03604a9ca8a9082e89f12bc10662aee0ea7f66c66e",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Read,
+    open_world: false,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
+    extras: &[],
+    digest: "15d59263ce0c870b255e2d56acc2b1e050eb38de718b3642c842fc46a77e12d8",
+};
+
 impl rt::Tool for CalculateFibonacci {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "custom::calculate_fibonacci",
-        wire_name: "custom__calculate_fibonacci",
-        title: None,
-        description: "Calculate the nth Fibonacci number.",
-        input: &CALCULATE_FIBONACCI_ARGS,
-        output: Some(&rt::Schema::Integer(&rt::Number {
-            minimum: Some(rt::Bound::Int(0)),
-            maximum: Some(rt::Bound::Big(18446744073709551615)),
-            ..rt::Number::ANY
-        })),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","description":"What is asked of `calculate_fibonacci`.","properties":{"n":{"type":"integer","description":"Position in the sequence.","maximum":93,"minimum":0}},"required":["n"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"integer","maximum":18446744073709551615,"minimum":0}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "a66bbb985a8023119bb01e32370234f714a290133d291929cde03e602669d7a6",
-        structural_fingerprint: "e3953dfb5e4c86b9b4f7df03604a9ca8a9082e89f12bc10662aee0ea7f66c66e",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Read,
-        open_world: false,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
-        extras: &[],
-        digest: "15d59263ce0c870b255e2d56acc2b1e050eb38de718b3642c842fc46a77e12d8",
-    };
+    const ENTRY: &'static rt::ToolEntry = &CALCULATE_FIBONACCI_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -99,33 +101,35 @@ impl rt::Native for CalculateFibonacci {
     }
 }
 
+pub(super) static CONVERT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "custom::convert",
+    wire_name: "custom__convert",
+    title: None,
+    description: "Convert a temperature to the other unit.",
+    input: &CONVERT_ARGS,
+    output: Some(&CONVERT_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","description":"What is asked of `convert`.","properties":{"degrees":{"type":"number","description":"The temperature.","format":"double"},"fromUnit":{"$ref":"#/$defs/Unit","description":"Its unit."},"digits":{"type":["integer","null"],"description":"The digits behind the point; all of them where nothing is said.","maximum":9,"minimum":0}},"required":["degrees","fromUnit"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_UNIT],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"object","$ref":"#/$defs/Temperature"}"##,
+        uses: &[&DEFINITION_TEMPERATURE],
+    }),
+    raw_fingerprint: "31dc72d5fa9c3170cbef60e42f0de36b58c2f40df4289fac5ddef606a56df96a",
+    structural_fingerprint: "679cd4ca188ead61bdae373876b2de55c119149cca1bedb9cdc909b523874f0f",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "06cf0f178e6bc5b96d5a513946368de56ba7aa8beb2be8055212622230755758",
+};
+
 impl rt::Tool for Convert {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "custom::convert",
-        wire_name: "custom__convert",
-        title: None,
-        description: "Convert a temperature to the other unit.",
-        input: &CONVERT_ARGS,
-        output: Some(&CONVERT_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","description":"What is asked of `convert`.","properties":{"degrees":{"type":"number","description":"The temperature.","format":"double"},"fromUnit":{"$ref":"#/$defs/Unit","description":"Its unit."},"digits":{"type":["integer","null"],"description":"The digits behind the point; all of them where nothing is said.","maximum":9,"minimum":0}},"required":["degrees","fromUnit"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_UNIT],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"object","$ref":"#/$defs/Temperature"}"##,
-            uses: &[&DEFINITION_TEMPERATURE],
-        }),
-        raw_fingerprint: "31dc72d5fa9c3170cbef60e42f0de36b58c2f40df4289fac5ddef606a56df96a",
-        structural_fingerprint: "679cd4ca188ead61bdae373876b2de55c119149cca1bedb9cdc909b523874f0f",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "06cf0f178e6bc5b96d5a513946368de56ba7aa8beb2be8055212622230755758",
-    };
+    const ENTRY: &'static rt::ToolEntry = &CONVERT_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -139,33 +143,35 @@ impl rt::Native for Convert {
     }
 }
 
+pub(super) static PLAN_TRIP_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "custom::plan_trip",
+    wire_name: "custom__plan_trip",
+    title: None,
+    description: "Plan a trip, and count its stops.",
+    input: &PLAN_TRIP_ARGS,
+    output: Some(&PLAN_TRIP_OUTPUT),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","description":"What is asked of `plan_trip`.","properties":{"first":{"$ref":"#/$defs/Stop","description":"The first stop."},"start":{"type":"array","description":"Latitude and longitude of the start.","maxItems":2,"minItems":2,"prefixItems":[{"type":"number","format":"double"},{"type":"number","format":"double"}],"items":{}},"sights":{"type":"object","description":"What to see, by place.","additionalProperties":{"type":"array","items":{"type":"string"}}},"people":{"type":"array","description":"Who comes along.","items":{"type":"string"},"uniqueItems":true},"day":{"type":["string","null"],"description":"The day on which it begins.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"type":{"$ref":"#/$defs/TripType","description":"How many days it takes."}},"required":["first","start"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_STOP, &DEFINITION_TRIP_TYPE],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","additionalProperties":{"type":"integer","maximum":18446744073709551615,"minimum":0}}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "0394ba0b5e98db6de633c551b7fad08faa819c3a330af30e2ef0c9196ae75f93",
+    structural_fingerprint: "c8fea514a8af37b78a9a090f73384ee97f2c8e2f0f5af7c8eed86169f096497b",
+    structured: rt::Structured::Object,
+    effect: rt::Effect::Read,
+    open_world: false,
+    untrusted: false,
+    injected: &["user_id"],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
+    extras: &[],
+    digest: "2272addb08ed909fb7acc938aa0dac30057856ca86df34502b6b775e359038c0",
+};
+
 impl rt::Tool for PlanTrip {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "custom::plan_trip",
-        wire_name: "custom__plan_trip",
-        title: None,
-        description: "Plan a trip, and count its stops.",
-        input: &PLAN_TRIP_ARGS,
-        output: Some(&PLAN_TRIP_OUTPUT),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","description":"What is asked of `plan_trip`.","properties":{"first":{"$ref":"#/$defs/Stop","description":"The first stop."},"start":{"type":"array","description":"Latitude and longitude of the start.","maxItems":2,"minItems":2,"prefixItems":[{"type":"number","format":"double"},{"type":"number","format":"double"}],"items":{}},"sights":{"type":"object","description":"What to see, by place.","additionalProperties":{"type":"array","items":{"type":"string"}}},"people":{"type":"array","description":"Who comes along.","items":{"type":"string"},"uniqueItems":true},"day":{"type":["string","null"],"description":"The day on which it begins.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"type":{"$ref":"#/$defs/TripType","description":"How many days it takes."}},"required":["first","start"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_STOP, &DEFINITION_TRIP_TYPE],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r#"{"type":"object","additionalProperties":{"type":"integer","maximum":18446744073709551615,"minimum":0}}"#,
-            uses: &[],
-        }),
-        raw_fingerprint: "0394ba0b5e98db6de633c551b7fad08faa819c3a330af30e2ef0c9196ae75f93",
-        structural_fingerprint: "c8fea514a8af37b78a9a090f73384ee97f2c8e2f0f5af7c8eed86169f096497b",
-        structured: rt::Structured::Object,
-        effect: rt::Effect::Read,
-        open_world: false,
-        untrusted: false,
-        injected: &["user_id"],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
-        extras: &[],
-        digest: "2272addb08ed909fb7acc938aa0dac30057856ca86df34502b6b775e359038c0",
-    };
+    const ENTRY: &'static rt::ToolEntry = &PLAN_TRIP_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -194,33 +200,35 @@ impl rt::Native for PlanTrip {
     }
 }
 
+pub(super) static PICK_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "custom::pick",
+    wire_name: "custom__pick",
+    title: None,
+    description: "Pick something.",
+    input: &PICK_ARGS,
+    output: Some(&PICK_ARGS_CHOICE),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","description":"What is asked of `pick`.","properties":{"choice":{"$ref":"#/$defs/Choice","description":"What to pick."},"letter":{"type":"string","description":"A letter.","maxLength":1,"minLength":1}},"required":["choice","letter"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_CHOICE],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"$ref":"#/$defs/Choice"}"##,
+        uses: &[&DEFINITION_CHOICE_2],
+    }),
+    raw_fingerprint: "bbe9c07ebb8d6332ce49cae56794cc1e5291efb21752457578843ae8f494452d",
+    structural_fingerprint: "86ce082aa8d6cdc88efef269442bf21c3848db531a10e6046ab8b055a1479273",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "e1ce968e6a08294fe11f64650dd95bedb00eaf55050e74ef160471d33735fecc",
+};
+
 impl rt::Tool for Pick {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "custom::pick",
-        wire_name: "custom__pick",
-        title: None,
-        description: "Pick something.",
-        input: &PICK_ARGS,
-        output: Some(&PICK_ARGS_CHOICE),
-        input_text: &rt::SchemaText {
-            text: r##"{"type":"object","description":"What is asked of `pick`.","properties":{"choice":{"$ref":"#/$defs/Choice","description":"What to pick."},"letter":{"type":"string","description":"A letter.","maxLength":1,"minLength":1}},"required":["choice","letter"],"additionalProperties":false}"##,
-            uses: &[&DEFINITION_CHOICE],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"$ref":"#/$defs/Choice"}"##,
-            uses: &[&DEFINITION_CHOICE_2],
-        }),
-        raw_fingerprint: "bbe9c07ebb8d6332ce49cae56794cc1e5291efb21752457578843ae8f494452d",
-        structural_fingerprint: "86ce082aa8d6cdc88efef269442bf21c3848db531a10e6046ab8b055a1479273",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Unknown,
-        open_world: true,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "e1ce968e6a08294fe11f64650dd95bedb00eaf55050e74ef160471d33735fecc",
-    };
+    const ENTRY: &'static rt::ToolEntry = &PICK_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -234,36 +242,35 @@ impl rt::Native for Pick {
     }
 }
 
+pub(super) static LIST_UNITS_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "custom::list_units",
+    wire_name: "custom__list_units",
+    title: None,
+    description: "List the units that are known.",
+    input: &LIST_UNITS_ARGS,
+    output: Some(&rt::Schema::List(&rt::List { items: &CONVERT_ARGS_FROM_UNIT, ..rt::List::ANY })),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"array","items":{"$ref":"#/$defs/Unit"}}"##,
+        uses: &[&DEFINITION_UNIT_3],
+    }),
+    raw_fingerprint: "99334726611ccf58a148b0814696bfa6fe08c1b2d027e946beccf5a74331c9aa",
+    structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Read,
+    open_world: false,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
+    extras: &[],
+    digest: "ed318ba5bcac44e76eb0e0dec248b08dc4ae461e07f5b3f589f9f0cf8a0001e7",
+};
+
 impl rt::Tool for ListUnits {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "custom::list_units",
-        wire_name: "custom__list_units",
-        title: None,
-        description: "List the units that are known.",
-        input: &LIST_UNITS_ARGS,
-        output: Some(&rt::Schema::List(&rt::List {
-            items: &CONVERT_ARGS_FROM_UNIT,
-            ..rt::List::ANY
-        })),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText {
-            text: r##"{"type":"array","items":{"$ref":"#/$defs/Unit"}}"##,
-            uses: &[&DEFINITION_UNIT_3],
-        }),
-        raw_fingerprint: "99334726611ccf58a148b0814696bfa6fe08c1b2d027e946beccf5a74331c9aa",
-        structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Read,
-        open_world: false,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
-        extras: &[],
-        digest: "ed318ba5bcac44e76eb0e0dec248b08dc4ae461e07f5b3f589f9f0cf8a0001e7",
-    };
+    const ENTRY: &'static rt::ToolEntry = &LIST_UNITS_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -277,30 +284,32 @@ impl rt::Native for ListUnits {
     }
 }
 
+pub(super) static SEND_MONEY_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "custom::send_money",
+    wire_name: "custom__send_money",
+    title: None,
+    description: "Send money to somebody.",
+    input: &SEND_MONEY_ARGS,
+    output: Some(&rt::TEXT),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","description":"What is asked of `send_money`.","properties":{"to":{"type":"string","description":"To whom."},"cents":{"type":"integer","description":"How much, in cents.","maximum":18446744073709551615,"minimum":0}},"required":["to","cents"],"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
+    raw_fingerprint: "62b7ce43c442cc7fa619edec2a21fdc07a1445628f7ff95bd49a7cdea05825df",
+    structural_fingerprint: "02c4ddd2047a8d41f1e7efd83a95559e77a5885fd1a14f824eb4be31854edfac",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Write,
+    open_world: true,
+    untrusted: true,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "3f4aa4232a89c856fbebd1c904461fa3463f12132ae1f4205c5cfe152dc0c23b",
+};
+
 impl rt::Tool for SendMoney {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "custom::send_money",
-        wire_name: "custom__send_money",
-        title: None,
-        description: "Send money to somebody.",
-        input: &SEND_MONEY_ARGS,
-        output: Some(&rt::TEXT),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","description":"What is asked of `send_money`.","properties":{"to":{"type":"string","description":"To whom."},"cents":{"type":"integer","description":"How much, in cents.","maximum":18446744073709551615,"minimum":0}},"required":["to","cents"],"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
-        raw_fingerprint: "62b7ce43c442cc7fa619edec2a21fdc07a1445628f7ff95bd49a7cdea05825df",
-        structural_fingerprint: "02c4ddd2047a8d41f1e7efd83a95559e77a5885fd1a14f824eb4be31854edfac",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Write,
-        open_world: true,
-        untrusted: true,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
-        extras: &[],
-        digest: "3f4aa4232a89c856fbebd1c904461fa3463f12132ae1f4205c5cfe152dc0c23b",
-    };
+    const ENTRY: &'static rt::ToolEntry = &SEND_MONEY_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
@@ -320,30 +329,32 @@ impl rt::Native for SendMoney {
     }
 }
 
+pub(super) static WAIT_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "custom::wait",
+    wire_name: "custom__wait",
+    title: None,
+    description: "Wait for something that never happens.",
+    input: &LIST_UNITS_ARGS,
+    output: Some(&rt::Schema::Null),
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
+        uses: &[],
+    },
+    output_text: Some(&rt::SchemaText { text: r#"{"type":"null"}"#, uses: &[] }),
+    raw_fingerprint: "99334726611ccf58a148b0814696bfa6fe08c1b2d027e946beccf5a74331c9aa",
+    structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Read,
+    open_world: false,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
+    extras: &[],
+    digest: "7cfb33b43a73ac30674165588f1778d3890c4a5289b61c71a922f0c90bff8004",
+};
+
 impl rt::Tool for Wait {
-    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
-        name: "custom::wait",
-        wire_name: "custom__wait",
-        title: None,
-        description: "Wait for something that never happens.",
-        input: &LIST_UNITS_ARGS,
-        output: Some(&rt::Schema::Null),
-        input_text: &rt::SchemaText {
-            text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
-            uses: &[],
-        },
-        output_text: Some(&rt::SchemaText { text: r#"{"type":"null"}"#, uses: &[] }),
-        raw_fingerprint: "99334726611ccf58a148b0814696bfa6fe08c1b2d027e946beccf5a74331c9aa",
-        structural_fingerprint: "898757759b8511c9c489a20f044675a7a51d94729fe10da5ece4787b1717d075",
-        structured: rt::Structured::Wrapped,
-        effect: rt::Effect::Read,
-        open_world: false,
-        untrusted: false,
-        injected: &[],
-        annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
-        extras: &[],
-        digest: "7cfb33b43a73ac30674165588f1778d3890c4a5289b61c71a922f0c90bff8004",
-    };
+    const ENTRY: &'static rt::ToolEntry = &WAIT_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
     type Key = super::Key;
