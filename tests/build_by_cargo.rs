@@ -4,7 +4,7 @@
 #[path = "build_by_cargo/fixture.rs"]
 mod fixture;
 
-use fixture::{BUILD, CONFIG, Fixture, NEW, NOTES, WEATHER, WORKER, modified};
+use fixture::{ASKING, BUILD, CONFIG, Fixture, MAIN, NEW, NOTES, WEATHER, WORKER, modified};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,6 +30,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     says_once_that_rules_are_missing(&fixture);
     says_once_that_nobody_can_be_asked(&fixture);
     says_that_rust_modules_are_not_read(&fixture);
+    denies_what_a_handler_wants_asked(&fixture);
     says_that_the_build_script_compiles_nothing(&fixture);
     names_a_tool_without_handler(&fixture);
 }
@@ -261,6 +262,21 @@ fn says_once_that_nobody_can_be_asked(fixture: &Fixture) {
         "takes the feature `ask` of toolc-runtime: `cargo add toolc-runtime --features ask`";
     assert_eq!(shown.matches(expected).count(), 1, "{shown}");
     fixture.write("specs/workers/support.yaml", WORKER);
+}
+
+/// What a handler wants asked is not let through because nobody can be.
+fn denies_what_a_handler_wants_asked(fixture: &Fixture) {
+    fixture.write("src/main.rs", ASKING);
+    let shown = fixture.cargo(&["run"]);
+    let expected = "denied: `weather_api__get_weather` requires approval, and this program can ask \
+        nobody: its toolc-runtime is compiled without the feature `ask`";
+    assert!(
+        shown.stdout.contains(expected),
+        "{}{}",
+        shown.stdout,
+        shown.stderr
+    );
+    fixture.write("src/main.rs", MAIN);
 }
 
 fn says_that_the_build_script_compiles_nothing(fixture: &Fixture) {

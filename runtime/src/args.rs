@@ -1,19 +1,11 @@
 //! Typed arguments.
 
+pub use crate::input::Input;
 use crate::schema::Schema;
 use crate::slot::Value;
 use crate::violation::Violations;
 use crate::walk;
 use serde_json::Value as Parsed;
-
-/// Arguments in the form in which they came.
-#[derive(Debug, Clone, Copy)]
-pub enum Input<'a> {
-    /// JSON text.
-    Text(&'a str),
-    /// A value that is parsed already.
-    Value(&'a Parsed),
-}
 
 /// The arguments of a tool. Generated argument structs implement it.
 ///

@@ -1,16 +1,14 @@
 //! A call on its way: what a handler receives once it is checked and approved.
 
 use crate::approve::{Approval, Granted};
-use crate::args::Args;
 use crate::context::Context;
 use crate::declared::{Member, ToolEvent};
-use crate::error::{Fault, ToolFailure};
+use crate::error::ToolFailure;
 use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::observe::Watch;
-use crate::output::Output;
 use crate::progress::Progress;
-use crate::tool::{Handle, Tool};
+use crate::tool::Tool;
 use crate::violation::Violations;
 use std::fmt;
 use std::pin::{Pin, pin};
@@ -39,6 +37,22 @@ pub struct Call<'c, T: Tool> {
 }
 
 impl<'c, T: Tool> Call<'c, T> {
+    pub(crate) fn new(
+        args: T::Args<'c>,
+        call: &'c Incoming,
+        watch: &'c Watch<'c>,
+        #[cfg(feature = "fs")] files: &'c crate::fs::State,
+    ) -> Self {
+        Call {
+            args,
+            context: watch.context,
+            call,
+            watch,
+            #[cfg(feature = "fs")]
+            files,
+        }
+    }
+
     /// The arguments as they came, to forward them without loss; blank ones are `{}`. Where they came as
     /// a value it is written by the first who asks.
     pub fn text(&self) -> &'c str {
@@ -141,71 +155,6 @@ impl<'c> Opened<'c> {
 pub(crate) type Asked<'c> =
     Pin<Box<dyn Future<Output = (Option<Approval>, Sealed<'c>)> + Send + 'c>>;
 
-/// What the work of a worker is done with.
-pub(crate) struct Means<H> {
-    /// What handles its tools.
-    pub handlers: H,
-    /// What makes the requests of those that no handler runs.
-    #[cfg(feature = "http")]
-    pub client: std::sync::OnceLock<crate::http::Client>,
-    /// What calls the tools of MCP servers.
-    #[cfg(feature = "mcp")]
-    pub servers: std::sync::OnceLock<crate::mcp::Client>,
-    /// What tests put in place of the work.
-    #[cfg(feature = "testing")]
-    pub instead: crate::testing::Instead,
-    /// What files may be used.
-    #[cfg(feature = "fs")]
-    pub files: crate::fs::State,
-    /// What commands may run.
-    #[cfg(all(feature = "shell", unix))]
-    pub commands: &'static crate::shell::Settings,
-}
-
-impl<H> Means<H> {
-    /// Handlers alone; a client is made when it is needed.
-    pub fn new(handlers: H) -> Self {
-        Means {
-            handlers,
-            #[cfg(feature = "http")]
-            client: std::sync::OnceLock::new(),
-            #[cfg(feature = "mcp")]
-            servers: std::sync::OnceLock::new(),
-            #[cfg(feature = "testing")]
-            instead: crate::testing::Instead::default(),
-            #[cfg(feature = "fs")]
-            files: crate::fs::State::default(),
-            #[cfg(all(feature = "shell", unix))]
-            commands: &crate::shell::Settings::NOTHING,
-        }
-    }
-}
-
-/// Reads and checks arguments, and prepares the work.
-pub(crate) type Open<H> =
-    for<'c> fn(&'c Means<H>, &'c Incoming, &'c Watch<'c>) -> Result<Opened<'c>, Box<Fault>>;
-
-/// What [`Open`] is for one tool.
-pub(crate) fn open<'c, H, T>(
-    means: &'c Means<H>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-) -> Result<Opened<'c>, Box<Fault>>
-where
-    T: Tool,
-    H: Handle<T>,
-{
-    let args = <T::Args<'c> as Args<'c>>::read(call.input())?;
-    let (handlers, context) = (&means.handlers, watch.context);
-    if let Some(needs) = without_state(|| handlers.needs_approval(&args, context)) {
-        return Ok(Opened::Told(needs, seal::<H, T>(means, args, call, watch)));
-    }
-    Ok(Opened::Asks(Box::pin(async move {
-        let needs = handlers.needs_approval(&args, context).await;
-        (needs, seal::<H, T>(means, args, call, watch))
-    })))
-}
-
 /// What a future gives at once that has no state, as that of a handler which needs nothing.
 pub(crate) fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output> {
     if size_of::<F>() != 0 {
@@ -215,100 +164,4 @@ pub(crate) fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output
         Poll::Ready(output) => Some(output),
         Poll::Pending => None,
     }
-}
-
-fn seal<'c, H, T>(
-    means: &'c Means<H>,
-    args: T::Args<'c>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-) -> Sealed<'c>
-where
-    T: Tool,
-    H: Handle<T>,
-{
-    let handlers = &means.handlers;
-    let call = Call::<T> {
-        args,
-        context: watch.context,
-        call,
-        watch,
-        #[cfg(feature = "fs")]
-        files: &means.files,
-    };
-    // `handle` is called by the first poll: a handler may work before it returns its future.
-    let work = async move { handlers.handle(call).await.map(Output::into_json) };
-    Sealed(Box::pin(work))
-}
-
-/// What [`Open`] is for a tool that the user wrote in Rust.
-pub(crate) fn open_native<'c, H, T: crate::native::Native>(
-    _: &'c Means<H>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-) -> Result<Opened<'c>, Box<Fault>> {
-    crate::native::open::<T>(call, watch)
-}
-
-/// What [`Open`] is for an operation of an API.
-#[cfg(feature = "http")]
-pub(crate) fn open_request<'c, H, T>(
-    means: &'c Means<H>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-) -> Result<Opened<'c>, Box<Fault>>
-where
-    T: crate::operation::Endpoint,
-{
-    call.validate(T::ENTRY)?;
-    // What is only simulated needs neither an address nor credentials.
-    #[cfg(feature = "testing")]
-    if means.instead.simulates() {
-        return Ok(Opened::Told(None, Sealed(Box::pin(std::future::pending()))));
-    }
-    let client = means.client.get_or_init(crate::http::Client::default);
-    // What cannot be sent is refused before anybody is asked.
-    let prepared = client
-        .prepare(T::OPERATION, call.text(), watch.context)
-        .map_err(|failure| Box::new(failure.into_fault(T::ENTRY.wire_name)))?;
-    let work = Box::pin(client.send(prepared, watch.context));
-    Ok(Opened::Told(None, Sealed(work)))
-}
-
-/// What [`Open`] is for a tool that an MCP server runs.
-#[cfg(feature = "mcp")]
-pub(crate) fn open_remote<'c, H, T>(
-    means: &'c Means<H>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-) -> Result<Opened<'c>, Box<Fault>>
-where
-    T: crate::remote::RemoteTool,
-{
-    call.validate(T::ENTRY)?;
-    // What is only simulated needs no server.
-    #[cfg(feature = "testing")]
-    if means.instead.simulates() {
-        return Ok(Opened::Told(None, Sealed(Box::pin(std::future::pending()))));
-    }
-    let servers = means.servers.get_or_init(crate::mcp::Client::default);
-    let has_schema = T::ENTRY.output.is_some();
-    let work = Box::pin(servers.call(T::CALL, has_schema, call.text(), watch));
-    Ok(Opened::Told(None, Sealed(work)))
-}
-
-/// What [`Open`] is for a command. What no rule allows is refused before anybody is asked.
-#[cfg(all(feature = "shell", unix))]
-pub(crate) fn open_command<'c, H, T>(
-    means: &'c Means<H>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-) -> Result<Opened<'c>, Box<Fault>>
-where
-    T: Tool,
-{
-    call.validate(T::ENTRY)?;
-    let command = crate::shell::admit_command(means.commands, call.text())?;
-    let work = crate::shell::run_command(means.commands, watch.context, command.words);
-    Ok(Opened::Told(Some(command.approval), Sealed(Box::pin(work))))
 }

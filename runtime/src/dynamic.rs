@@ -6,12 +6,13 @@ mod tool;
 pub use helpers::{parse_json_object, parse_json_value, required_string};
 pub use tool::{DynamicTool, RegisterError};
 
-use crate::call::{Means, Opened};
+use crate::call::Opened;
 use crate::context::Context;
 use crate::entry::{Index, ToolEntry};
 use crate::error::{Fault, ToolFailure};
 use crate::incoming::Incoming;
 use crate::json::Json;
+use crate::means::Means;
 use crate::observe::Watch;
 use crate::output::Output;
 use crate::worker::{OutputPolicy, Row, Worker, WorkerTable};

@@ -101,6 +101,7 @@ pub mod hidden;
 #[cfg(feature = "http")]
 pub mod http;
 mod incoming;
+mod input;
 pub mod integer;
 pub mod json;
 mod keyword;
@@ -108,6 +109,7 @@ mod lookup;
 mod macros;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+mod means;
 #[cfg(feature = "mount")]
 mod mount;
 #[doc(hidden)]
@@ -138,6 +140,7 @@ mod service;
 #[doc(hidden)]
 pub mod shell;
 pub mod slot;
+mod stop;
 #[cfg(feature = "strict")]
 pub mod strict;
 #[cfg(feature = "testing")]

@@ -17,9 +17,9 @@ use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::progress::Progress;
 use crate::schema::Schema;
+use crate::stop::Stop;
 use crate::violation::Violations;
 use crate::walk::validate;
-use crate::worker::Stop;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 

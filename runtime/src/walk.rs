@@ -2,15 +2,18 @@
 //! alternative are this walk with different places to read to, so they cannot disagree.
 
 mod ahead;
+mod fields;
 mod list;
 mod object;
 mod parsed;
 mod scalar;
+mod size;
+mod text;
 mod told;
 mod trial;
 mod union;
 
-use crate::args::Input;
+use crate::input::Input;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
 use crate::slot::{Ignore, Part, Slot};
@@ -20,11 +23,11 @@ use std::borrow::Cow;
 
 pub(crate) use list::read_list;
 pub(crate) use object::read_map;
-pub(crate) use scalar::{not_among, read_boolean, read_choice, read_null, read_number, read_text};
+pub(crate) use scalar::{read_boolean, read_choice, read_null, read_number, read_text};
+pub(crate) use text::not_among;
 pub(crate) use trial::try_branches;
 
 use object::read_object;
-use scalar::plural_noun;
 use union::{ignore_union, read_union};
 
 /// Checks a text against a schema.

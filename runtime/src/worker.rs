@@ -20,7 +20,6 @@ mod path;
 mod pending;
 #[cfg(feature = "policies")]
 mod policies;
-mod stop;
 mod table;
 mod time;
 mod toolsets;
@@ -33,19 +32,18 @@ pub use execution::Execution;
 pub use output::OutputPolicy;
 #[cfg(feature = "approvals")]
 pub use pending::Begun;
-pub(crate) use stop::Stop;
 pub use table::{Blocked, Row, WorkerTable};
 pub(crate) use way::Asking;
 
 #[cfg(feature = "ask")]
 use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};
-use crate::call::Means;
 use crate::context::Context;
 use crate::definition::{Target, list_definitions};
 use crate::entry::ToolEntry;
 use crate::incoming::{Incoming, ToolCall};
 use crate::json::Json;
 use crate::lookup::Lookup;
+use crate::means::Means;
 use crate::observe::Observer;
 use crate::permits::Permits;
 #[cfg(feature = "policies")]

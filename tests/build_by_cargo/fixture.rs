@@ -34,7 +34,7 @@ edition = "2024"
 
 pub(super) const BUILD: &str = r#"fn main() { toolc::build("specs") }"#;
 
-const MAIN: &str = r#"
+pub(super) const MAIN: &str = r#"
 toolc_runtime::include_tools!();
 
 use std::time::Duration;
@@ -52,6 +52,39 @@ impl Handle<GetWeather> for Support {
 fn main() {
     let worker = tools::support::worker(Support).timeout(Duration::from_secs(30));
     println!("{}", worker.definitions(Target::Mcp));
+}
+"#;
+
+/// A handler that wants more than its worker, and what a model is told of it.
+pub(super) const ASKING: &str = r#"
+toolc_runtime::include_tools!();
+
+use std::pin::pin;
+use std::task::{Context as Task, Poll, Waker};
+use tools::weather_api::{GetWeather, GetWeatherArgs, GetWeatherOutput};
+use toolc_runtime::{Approval, Call, Context, Handle, ToolCall, ToolFailure};
+
+struct Support;
+
+impl Handle<GetWeather> for Support {
+    async fn handle(&self, _: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
+        panic!("nobody said yes")
+    }
+
+    async fn needs_approval(&self, _: &GetWeatherArgs, _: &Context) -> Option<Approval> {
+        Some(Approval::Ask)
+    }
+}
+
+fn main() {
+    let worker = tools::support::worker(Support);
+    let call = ToolCall::new("1", "weather_api::get_weather", "{\"location\":\"Oslo\"}");
+    let context = Context::new("session");
+    let mut result = pin!(worker.call(&context, call));
+    let Poll::Ready(result) = result.as_mut().poll(&mut Task::from_waker(Waker::noop())) else {
+        panic!("somebody is asked");
+    };
+    println!("{}", result.to_llm_message());
 }
 "#;
 

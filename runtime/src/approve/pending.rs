@@ -138,19 +138,28 @@ impl PendingCall {
         out.end()
     }
 
+    fn rule(&self, answer: Answer) -> Ruling {
+        Ruling::new(self.id(), self.digest(), answer)
+    }
+
+    /// Whether a ruling is on this call.
+    pub(crate) fn is_ruled_by(&self, ruling: &Ruling) -> bool {
+        ruling.is_on(self.id(), &self.digest())
+    }
+
     /// The call may run.
     pub fn approve(&self) -> Ruling {
-        Ruling::new(self, Answer::Approved)
+        self.rule(Answer::Approved)
     }
 
     /// The call may run, and so may the same calls in this session.
     pub fn approve_for_session(&self) -> Ruling {
-        Ruling::new(self, Answer::ApprovedForSession)
+        self.rule(Answer::ApprovedForSession)
     }
 
     /// The call may not run. The model reads the note.
     pub fn deny(&self, note: impl Into<String>) -> Ruling {
-        Ruling::new(self, Answer::Denied { note: note.into() })
+        self.rule(Answer::Denied { note: note.into() })
     }
 
     /// The call may run with other arguments, and with no others. It goes through all policy again,
@@ -166,7 +175,7 @@ impl PendingCall {
         if arguments.trim().is_empty() {
             arguments = "{}".to_owned();
         }
-        Ruling::new(self, Answer::Edited { tool, arguments })
+        self.rule(Answer::Edited { tool, arguments })
     }
 
     /// The name of this pending call, which no other one has.

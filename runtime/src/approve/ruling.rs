@@ -1,6 +1,5 @@
 //! What was decided about a pending call: bound to that call and sealed like it.
 
-use super::pending::PendingCall;
 use super::record::{Members, Record, round_time};
 use super::seal::{self, SealKey};
 use super::{Reason, ResumeError};
@@ -11,7 +10,7 @@ use std::time::SystemTime;
 /// What is said of the form of the text.
 const FORM: &str = "ruling/1";
 
-/// A decision about one [`PendingCall`], which makes it: it holds for that call and for no other.
+/// A decision about one [`PendingCall`](super::PendingCall), which makes it: it holds for that call and for no other.
 ///
 /// Its text is sealed like that of the call, so that a decision counts only from somebody who has the
 /// key.
@@ -34,10 +33,11 @@ pub(crate) enum Answer {
 }
 
 impl Ruling {
-    pub(super) fn new(pending: &PendingCall, answer: Answer) -> Self {
+    /// A ruling on the call of this id and digest.
+    pub(super) fn new(id: &str, of: String, answer: Answer) -> Self {
         Ruling {
-            id: pending.id().to_owned(),
-            of: pending.digest(),
+            id: id.to_owned(),
+            of,
             answer,
             by: None,
             at: round_time(SystemTime::now()),
@@ -95,8 +95,9 @@ impl Ruling {
         }
     }
 
-    pub(crate) fn is_of(&self, pending: &PendingCall) -> bool {
-        self.id == pending.id() && self.of == pending.digest()
+    /// Whether it is on the call of this id and digest.
+    pub(super) fn is_on(&self, id: &str, digest: &str) -> bool {
+        self.id == id && self.of == digest
     }
 
     /// Whether a sealed text is the text of this very ruling.

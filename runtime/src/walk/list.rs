@@ -1,6 +1,7 @@
 //! Arrays.
 
-use super::{fill_slot, parsed, plural_noun};
+use super::size::check_count;
+use super::{fill_slot, parsed};
 use crate::keyword::tell_unique;
 use crate::reader::{Reader, Stop};
 use crate::schema::List;
@@ -80,31 +81,4 @@ impl<'j> Texts<'j> {
     fn as_slice(&self) -> &[&'j str] {
         self.few.get(..self.count).unwrap_or(&self.many)
     }
-}
-
-pub(super) fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> Result<(), Stop> {
-    let List {
-        min_items: _,
-        max_items: _,
-        // looked at item by item
-        prefix: _,
-        items: _,
-        unique: _,
-    } = rules;
-    if count < rules.min_items {
-        reader.violate(
-            "minItems",
-            format_args!(
-                "must have at least {}",
-                plural_noun(rules.min_items, "item")
-            ),
-        )?;
-    }
-    if count > rules.max_items {
-        reader.violate(
-            "maxItems",
-            format_args!("must have at most {}", plural_noun(rules.max_items, "item")),
-        )?;
-    }
-    Ok(())
 }

@@ -1,11 +1,9 @@
 //! The walk over a value that is parsed already. The text walk comes here where it finds no text: in
 //! a value, or where the text has another type.
 
-use super::list::check_count;
-use super::object::{
-    Fields, Seen, check_size, find_field, known_field, read_additional, report_missing,
-};
-use super::scalar::{check_text, choose_variant, not_among};
+use super::fields::{Fields, Seen, find_field, known_field, read_additional, report_missing};
+use super::size::{check_count, check_size};
+use super::text::{check_text, choose_variant, not_among};
 use super::{fill_slot, wrong_type};
 use crate::json::{canonical_scalar, write_string};
 use crate::keyword::tell_unique;

@@ -1,7 +1,6 @@
 //! Calls that wait for a decision from elsewhere.
 
 use super::path::Finished;
-use super::stop::Stop;
 use super::way::Asking;
 use super::{Row, Worker};
 use crate::approve::{
@@ -10,6 +9,7 @@ use crate::approve::{
 use crate::context::Context;
 use crate::incoming::{Incoming, ToolCall};
 use crate::result::ToolResult;
+use crate::stop::Stop;
 use serde_json::Value;
 use std::time::{Duration, SystemTime};
 
@@ -173,7 +173,7 @@ impl<H: 'static> Worker<H> {
         {
             return Err(ResumeError::ForeignDelegation);
         }
-        if !ruling.is_of(pending) {
+        if !pending.is_ruled_by(ruling) {
             return Err(ResumeError::ForeignRuling);
         }
         pending.check_time(SystemTime::now())?;

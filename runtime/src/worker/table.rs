@@ -2,10 +2,10 @@
 
 use super::{Execution, OutputPolicy};
 use crate::approve::{Approval, Hiding, Secrets};
-use crate::call::{Open, open};
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{self, Closures};
 use crate::entry::{Index, ToolEntry};
+use crate::means::{Open, open};
 use crate::native::Native;
 use crate::operation::Endpoint;
 use crate::permits::Permits;
@@ -124,7 +124,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::call::open_request::<H, T>,
+            crate::means::open_request::<H, T>,
         )
     }
 
@@ -142,7 +142,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::call::open_remote::<H, T>,
+            crate::means::open_remote::<H, T>,
         )
     }
 
@@ -159,7 +159,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::call::open_native::<H, T>,
+            crate::means::open_native::<H, T>,
         )
     }
 
@@ -188,7 +188,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::call::open_command::<H, T>,
+            crate::means::open_command::<H, T>,
         )
     }
 
