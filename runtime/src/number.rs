@@ -196,7 +196,7 @@ pub(crate) fn check_number<E>(
     text: &str,
     value: Value,
     rules: &Number,
-    report: impl FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>,
+    mut report: impl FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let Number {
         minimum,
@@ -214,16 +214,14 @@ pub(crate) fn check_number<E>(
     if fits && multiple_of.is_none() {
         return Ok(());
     }
-    check_each(text, value, rules, report)
+    check_each(text, value, rules, &mut report)
 }
 
+/// Is told of each rule that a number breaks.
+type Report<'r, E> = &'r mut dyn FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>;
+
 #[cold]
-fn check_each<E>(
-    text: &str,
-    value: Value,
-    rules: &Number,
-    mut report: impl FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>,
-) -> Result<(), E> {
+fn check_each<E>(text: &str, value: Value, rules: &Number, report: Report<'_, E>) -> Result<(), E> {
     let of_format = |bound| {
         rules.format.is_some_and(|format| {
             let (least, greatest) = format.limits();

@@ -16,7 +16,7 @@ mod union;
 use crate::input::Input;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
-use crate::slot::{Ignore, Part, Slot};
+use crate::slot::{Entries, Ignore, Part, Slot};
 use crate::violation::Violations;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -208,7 +208,8 @@ pub(crate) fn ignore_value(reader: &mut Reader<'_>, schema: &'static Schema) -> 
         Schema::Choice(values) => read_choice(reader, values).map(drop),
         Schema::Integer(_) | Schema::Number(_) => read_number(reader, schema).map(drop),
         Schema::List(rules) => read_list(&mut Ignore, reader, rules),
-        Schema::Object(rules) => read_object(&mut Ignore, reader, rules),
+        // As into a map, so that the walk over objects is not compiled once more.
+        Schema::Object(rules) => read_object::<dyn Entries<'_>>(&mut Ignore, reader, rules),
         Schema::Nullable(inner) => match reader.take_null()? {
             true => Ok(()),
             false => ignore_value(reader, inner),

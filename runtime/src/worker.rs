@@ -49,6 +49,7 @@ use crate::permits::Permits;
 #[cfg(feature = "policies")]
 use crate::policy::{Policies, Policy};
 use crate::result::ToolResult;
+use crate::stop;
 use crate::timer::Timer;
 use execution::Caller;
 use path::Finished;

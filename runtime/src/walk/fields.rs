@@ -16,13 +16,9 @@ pub(super) trait Fields<'j> {
     fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>>;
 }
 
-impl<'j> Fields<'j> for Ignore {
-    fn field(&mut self, _: usize) -> Option<&mut dyn Slot<'j>> {
-        None
-    }
-
-    fn extra(&mut self, _: &str) -> Option<&mut dyn Slot<'j>> {
-        None
+impl<'j> Entries<'j> for Ignore {
+    fn entry(&mut self, _: &str) -> &mut dyn Slot<'j> {
+        self
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Worker;
 use super::end::expired_fault;
 use super::needs::{Blocking, Needs, pass_freely};
+use super::stop::Stop;
 use super::way::{Asking, Way};
 use crate::approve::{Approval, ApprovalRequest, DecidedBy, Granted, Passed, Reason};
 use crate::context::Context;
@@ -10,7 +11,6 @@ use crate::error::Fault;
 use crate::guard::Limit;
 use crate::observe::Moment;
 use crate::result::Metadata;
-use crate::stop::Stop;
 
 impl<H> Worker<H> {
     /// Gets the approval that a call needs.

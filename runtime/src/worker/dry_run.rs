@@ -1,11 +1,11 @@
 //! What would happen to a call.
 
 use super::path::Finished;
+use super::stop::Stop;
 #[cfg(feature = "ask")]
 use crate::approve::ApprovalRequest;
 use crate::error::{ErrorKind, ToolError};
 use crate::result::{Metadata, ToolResult};
-use crate::stop::Stop;
 
 /// What would happen to a call: see [`Worker::dry_run`](crate::Worker::dry_run).
 #[derive(Debug, Clone, PartialEq)]

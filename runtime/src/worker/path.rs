@@ -4,6 +4,7 @@
 use super::end::{conclude_call, in_time, panicked_fault};
 use super::execution::visible_rows;
 use super::needs::{Needs, pass_freely};
+use super::stop::Stop;
 use super::way::{Asking, Way};
 use super::{Row, Worker};
 use crate::approve::{Approval, Hidden};
@@ -20,7 +21,6 @@ use crate::permits::{Permit, Permits};
 #[cfg(feature = "policies")]
 use crate::policy::Heard;
 use crate::result::Metadata;
-use crate::stop::Stop;
 use std::future::poll_fn;
 use std::task::{Context as Task, Poll};
 
