@@ -239,6 +239,10 @@ fn modern() -> ClientLifecycleMode {
     }
 }
 
+#[expect(
+    clippy::mutable_key_type,
+    reason = "the SDK keeps headers by their names, whose hashes do not change"
+)]
 async fn open_web(
     target: &Target,
     url: &str,

@@ -1,5 +1,9 @@
 //! A server at an address: streamable HTTP of the SDK, over the connections of the HTTP engine. Requests
 //! whose text counts are written and read here.
+#![expect(
+    clippy::mutable_key_type,
+    reason = "the SDK keeps headers by their names, whose hashes do not change"
+)]
 
 use super::fault::{Fault, FaultKind};
 use super::wire::Wire;
