@@ -87,6 +87,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 /// What has to happen before a call runs. Ordered: a later value is stricter.
+// As wide as the pointers beside which calls carry it: what is written as a byte and read as a word waits
+// for the memory.
+#[repr(usize)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Approval {
     /// Runs at once.

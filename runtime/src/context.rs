@@ -166,6 +166,12 @@ impl Context {
         self.timeout
     }
 
+    /// Whether it limits how long a call may take.
+    #[inline]
+    pub(crate) fn is_limited(&self) -> bool {
+        self.deadline.is_some() || self.timeout.is_some()
+    }
+
     /// Whether the caller gave up, and a way to wait for it.
     pub fn cancellation(&self) -> Option<&Cancellation> {
         self.cancellation.as_ref()

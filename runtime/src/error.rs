@@ -321,6 +321,13 @@ impl Fault {
         })
     }
 
+    /// Says of which call it is.
+    #[cold]
+    pub fn belong_to(&mut self, tool: &str, call_id: &str) {
+        tool.clone_into(&mut self.error.tool_name);
+        call_id.clone_into(&mut self.error.call_id);
+    }
+
     /// A failure of which the model learns nothing but that it happened.
     pub fn scrubbed(tool: &str, detail: String) -> Self {
         let message = format!("Tool '{tool}' failed — see server logs");

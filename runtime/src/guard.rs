@@ -26,16 +26,16 @@ pub(crate) enum End<T> {
 /// What limits work.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits<'g> {
-    pub limit: Option<Limit<'g>>,
-    /// When its time began to run; none where there is no limit.
-    pub started: Option<Instant>,
+    /// How long it may take, and when its time began to run.
+    pub time: Option<(Limit<'g>, Instant)>,
     pub token: Option<&'g Cancellation>,
 }
 
 impl Limits<'_> {
     /// How long the work may take; zero where nothing limits it.
     pub fn duration(&self) -> Duration {
-        self.limit.map_or(Duration::ZERO, |limit| limit.duration)
+        self.time
+            .map_or(Duration::ZERO, |(limit, _)| limit.duration)
     }
 }
 
@@ -55,7 +55,10 @@ pub(crate) fn first_of<F: Future + Unpin>(
     if limits.token.is_some_and(Cancellation::is_cancelled) {
         return Step::Ended(End::Cancelled);
     }
-    if limits.limit.is_some_and(|limit| limit.duration.is_zero()) {
+    if limits
+        .time
+        .is_some_and(|(limit, _)| limit.duration.is_zero())
+    {
         return Step::Ended(End::Expired);
     }
     let end = match catch_panic(|| Pin::new(&mut work).poll(context)) {
@@ -94,7 +97,7 @@ impl<'g, F: Future + Unpin> Guard<'g, F> {
     pub fn new(work: F, limits: Limits<'g>) -> Self {
         Guard {
             work: Some(work),
-            limit: limits.limit.zip(limits.started),
+            limit: limits.time,
             sleep: None,
             token: limits.token,
             cancelled: None,

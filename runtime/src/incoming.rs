@@ -55,11 +55,17 @@ struct Parsed {
     text: OnceLock<String>,
 }
 
+/// Whether there is nothing but white space; most texts begin with the bracket of an object.
+#[inline]
+fn is_blank(text: &str) -> bool {
+    !text.starts_with('{') && text.trim_start().is_empty()
+}
+
 impl Incoming {
     /// Of a call with text. Where nothing was sent as arguments, it is what that means.
     #[inline]
     pub fn of(mut call: ToolCall) -> Self {
-        if call.arguments.trim_start().is_empty() {
+        if is_blank(&call.arguments) {
             "{}".clone_into(&mut call.arguments);
         }
         Incoming {

@@ -1,6 +1,7 @@
 //! Finds a name in a sorted list without searching it.
 
 use crate::entry::Index;
+use crate::reader::same;
 use std::sync::OnceLock;
 
 /// A list of names with a hash table over it, which the first question builds.
@@ -37,7 +38,7 @@ impl Lookup {
         let mut slot = hash(name) & mask;
         while let Some((key, first, count)) = self.index.get((slots[slot] as usize).wrapping_sub(1))
         {
-            if *key == name {
+            if key.len() == name.len() && same(key.as_bytes(), name.as_bytes()) {
                 return Some((*first, *count));
             }
             slot = (slot + 1) & mask;
@@ -64,14 +65,22 @@ fn build(index: Index) -> Box<[u32]> {
 #[inline]
 fn hash(name: &str) -> usize {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let (words, rest) = name.as_bytes().as_chunks::<8>();
-    let mut hash = name.len() as u64;
-    for word in words {
-        hash = (hash.rotate_left(5) ^ u64::from_le_bytes(*word)).wrapping_mul(FACTOR);
+    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
+    let name = name.as_bytes();
+    let (mut hash, mut rest) = (name.len() as u64, name);
+    while let Some((word, behind)) = rest.split_first_chunk() {
+        hash = mix(hash, u64::from_le_bytes(*word));
+        rest = behind;
     }
-    let last = rest
-        .iter()
-        .fold(0, |last, byte| last << 8 | u64::from(*byte));
-    hash = (hash.rotate_left(5) ^ last).wrapping_mul(FACTOR);
+    if !rest.is_empty() {
+        // The last eight bytes overlap with the word before them.
+        let last = match name.last_chunk() {
+            Some(last) => u64::from_le_bytes(*last),
+            None => rest
+                .iter()
+                .fold(0, |last, byte| last << 8 | u64::from(*byte)),
+        };
+        hash = mix(hash, last);
+    }
     (hash ^ hash >> 32) as usize
 }

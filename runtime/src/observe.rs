@@ -79,8 +79,9 @@ pub(crate) struct Watch<'w> {
 }
 
 impl<'w> Watch<'w> {
-    #[inline]
-    pub fn start(
+    /// Tells nobody of the start, so that it need not be moved once somebody has been told.
+    #[inline(always)]
+    pub fn new(
         observers: &'w [Box<dyn Observer>],
         worker: &'static str,
         tool: &'w str,
@@ -88,44 +89,38 @@ impl<'w> Watch<'w> {
         context: &'w Context,
         find_secrets: FindSecrets<'w>,
     ) -> Self {
-        let started = (!observers.is_empty()).then(Instant::now);
-        let watch = Watch {
+        Watch {
             observers,
             worker,
             tool,
             call,
             context,
-            hidden: started.and_then(|_| find_secrets()),
-            find_secrets,
-            started,
-            changed: OnceLock::new(),
-            quiet: false,
-        };
-        if started.is_some() {
-            watch.tell(Moment::Start);
-        }
-        watch
-    }
-
-    /// Of what is not a call: nobody is told.
-    pub fn quiet(
-        worker: &'static str,
-        tool: &'w str,
-        call: &'w Incoming,
-        context: &'w Context,
-    ) -> Self {
-        Watch {
-            observers: &[],
-            worker,
-            tool,
-            call,
-            context,
             hidden: None,
-            find_secrets: &|| None,
+            find_secrets,
             started: None,
             changed: OnceLock::new(),
-            quiet: true,
+            quiet: false,
         }
+    }
+
+    /// Tells nobody at all: it is not a call.
+    pub fn quiet(&mut self) {
+        self.observers = &[];
+        self.quiet = true;
+    }
+
+    /// Tells of the start, where somebody is to be told.
+    #[inline]
+    pub fn start(&mut self) {
+        if !self.observers.is_empty() {
+            self.tell_start();
+        }
+    }
+
+    fn tell_start(&mut self) {
+        self.started = Some(Instant::now());
+        self.hidden = (self.find_secrets)();
+        self.tell(Moment::Start);
     }
 
     /// Whether somebody wants to be told of calls that need no approval.
@@ -229,7 +224,7 @@ impl<'w> Watch<'w> {
 
     /// Tells the end, and gives the arguments back that the call went on with, where they are others.
     #[inline]
-    pub fn end(mut self, end: &Result<Json, Stop>) -> Option<String> {
+    pub fn end(&mut self, end: &Result<Json, Stop>) -> Option<String> {
         self.tell_end(end);
         self.changed.take()
     }

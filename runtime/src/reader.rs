@@ -5,8 +5,6 @@ mod keys;
 mod number;
 mod parsed;
 mod parts;
-#[cfg(feature = "rules")]
-mod pass;
 mod skip;
 mod stop;
 mod string;
@@ -19,6 +17,7 @@ use std::fmt;
 pub(crate) use captured::Captured;
 pub(crate) use keys::Keys;
 pub(crate) use number::SHORT;
+pub(crate) use parts::same;
 pub use stop::{Stop, SyntaxError};
 
 /// How deep values may nest in arguments: as deep as serde_json reads them.

@@ -6,6 +6,8 @@ mod decide;
 #[cfg(feature = "rules")]
 mod path;
 #[cfg(feature = "rules")]
+mod scan;
+#[cfg(feature = "rules")]
 mod seek;
 
 use crate::approve::Approval;

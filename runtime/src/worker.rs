@@ -52,7 +52,6 @@ use crate::result::ToolResult;
 use crate::stop;
 use crate::timer::Timer;
 use execution::Caller;
-use path::Finished;
 use serde_json::Value;
 use std::fmt;
 #[cfg(feature = "ask")]
@@ -267,7 +266,9 @@ impl<H: 'static> Worker<H> {
     /// limit, check the output, observe. A call that is dropped is observed as cancelled.
     pub fn call(&self, context: &Context, call: ToolCall) -> impl Future<Output = ToolResult> {
         let call = Incoming::of(call);
-        self.run(context, call, Asking::Approver, Finished::into_result)
+        self.run(context, call, Asking::Approver, |finished| {
+            finished.into_result()
+        })
     }
 
     /// Calls a tool with arguments that are parsed already, as other libraries hand them out. It is what
@@ -281,7 +282,9 @@ impl<H: 'static> Worker<H> {
         arguments: Value,
     ) -> impl Future<Output = ToolResult> {
         let call = Incoming::parsed(id.into(), name.into(), arguments);
-        self.run(context, call, Asking::Approver, Finished::into_result)
+        self.run(context, call, Asking::Approver, |finished| {
+            finished.into_result()
+        })
     }
 
     /// The tools that a person can call: those that models can, but for `execution: llm`, and those
@@ -299,7 +302,9 @@ impl<H: 'static> Worker<H> {
         call: ToolCall,
     ) -> impl Future<Output = ToolResult> {
         let call = Incoming::of(call);
-        self.run(context, call, Asking::Person, Finished::into_result)
+        self.run(context, call, Asking::Person, |finished| {
+            finished.into_result()
+        })
     }
 
     /// What would happen to a call. It is found, validated and judged as a call is, and nothing is
@@ -311,7 +316,7 @@ impl<H: 'static> Worker<H> {
             context,
             Incoming::of(call.clone()),
             Asking::DryRun,
-            Finished::into_dry_run,
+            |finished| finished.into_dry_run(),
         )
     }
 }

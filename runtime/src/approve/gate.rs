@@ -82,8 +82,7 @@ impl Gate {
         let context = watch.context;
         let started = Instant::now();
         let limits = Limits {
-            limit: Some(limit),
-            started: Some(started),
+            time: Some((limit, started)),
             token: context.cancellation(),
         };
         let end = match guard_future(approver.ask(request), limits).await {

@@ -3,6 +3,7 @@
 use crate::json::{exact_json, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// What is shown in place of a secret.
 const REDACTED: &str = "\"[redacted]\"";
@@ -21,7 +22,7 @@ fn mask_nothing(said: &str, _: &str, _: &[&str]) -> String {
 
 /// The secrets of the tools that a call may be of.
 pub(crate) struct Hidden {
-    secrets: Vec<&'static str>,
+    secrets: Cow<'static, [&'static str]>,
     mask: Mask,
 }
 
@@ -29,11 +30,14 @@ impl Hidden {
     /// What each of the tools hides.
     pub fn of(all: impl Iterator<Item = Hiding>) -> Self {
         let mut hidden = Hidden {
-            secrets: Vec::new(),
+            secrets: Cow::Borrowed(&[]),
             mask: mask_nothing,
         };
         for hiding in all.filter(|hiding| !hiding.secrets.is_empty()) {
-            hidden.secrets.extend_from_slice(hiding.secrets);
+            match hidden.secrets.is_empty() {
+                true => hidden.secrets = Cow::Borrowed(hiding.secrets),
+                false => hidden.secrets.to_mut().extend_from_slice(hiding.secrets),
+            }
             hidden.mask = hiding.mask;
         }
         hidden

@@ -111,13 +111,13 @@ impl Policies {
             }
             let decision = match catch_panic(|| registered.policy.judge_at_once(&request)) {
                 Ok(None) => return Ok(()),
+                Ok(Some(PolicyDecision::Continue)) => {
+                    heard.spoken += 1;
+                    continue;
+                }
                 Ok(Some(decision)) => registered.check(decision, &request),
                 Err(panic) => registered.panicked(&panic),
             };
-            if let Ok(PolicyDecision::Continue) = decision {
-                heard.spoken += 1;
-                continue;
-            }
             let noted = registered.note(decision, &request, watch)?;
             heard.add(registered.name, noted);
         }
@@ -200,8 +200,7 @@ impl Registered {
             duration: left.map_or(self.limit, |left| left.min(self.limit)),
         };
         let limits = Limits {
-            limit: Some(limit),
-            started: Some(started),
+            time: Some((limit, started)),
             token: request.context.cancellation(),
         };
         let decision = match guard_future(self.policy.judge(request), limits).await {

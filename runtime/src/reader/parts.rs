@@ -102,7 +102,7 @@ impl Reader<'_> {
 
 /// Whether two texts of equal length are equal. Short ones are compared without a call.
 #[inline]
-fn same(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     match one.len() {
         8..=16 => same_ends::<8>(one, other),
         4..8 => same_ends::<4>(one, other),

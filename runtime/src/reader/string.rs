@@ -64,7 +64,7 @@ impl<'j> Reader<'j> {
 
     /// Where the bytes that stand for themselves end, looked at eight at a time.
     #[inline]
-    pub(super) fn plain(&self, at: usize) -> usize {
+    fn plain(&self, at: usize) -> usize {
         let (words, last) = self.text.as_bytes()[at..].as_chunks();
         for (index, word) in words.iter().enumerate() {
             let special = special(u64::from_le_bytes(*word));

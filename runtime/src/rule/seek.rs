@@ -1,13 +1,13 @@
 //! Whether conditions hold for arguments: along their text, without a tree of it.
 
 use super::path::{has_prefix, is_under};
-use super::{Literal, Step, Test, Undecided, When};
+use super::{Literal, Step, Test, Undecided, When, scan};
 use crate::number;
-use crate::reader::{Kind, Reader, Stop};
+use crate::reader::{Kind, Stop};
 
 /// Whether all conditions on one place hold.
 pub(super) fn rule_holds(text: &str, when: &When) -> Result<bool, Undecided> {
-    walk(text, when.steps, when.tests).map_err(|Stop| Undecided)
+    walk(text, 0, when.steps, when.tests).map_err(|Stop| Undecided)
 }
 
 impl From<Undecided> for Stop {
@@ -16,28 +16,39 @@ impl From<Undecided> for Stop {
     }
 }
 
-/// Goes on from the value that a text begins with.
-fn walk(text: &str, steps: &[Step], tests: &[Test]) -> Result<bool, Stop> {
-    let mut reader = Reader::new(text);
-    let kind = reader.kind()?;
-    let Some((step, rest)) = steps.split_first() else {
-        return hold_here(reader, kind, tests);
-    };
-    let found = match (step, kind) {
-        (Step::Key(key), Kind::Object) => property(&mut reader, key)?,
-        (Step::Key(key), Kind::Array) => item(&mut reader, key)?,
-        (Step::Every | Step::Some, Kind::Object | Kind::Array) => {
-            return each(reader, kind, *step == Step::Every, |part| {
-                walk(part, rest, tests)
-            })
-            .map(|held| held.unwrap_or_else(|| hold_nowhere(tests)));
-        }
-        _ => None,
-    };
-    match found {
-        Some(value) => walk(value, rest, tests),
-        None => Ok(hold_nowhere(tests)),
+/// Goes on from the value at a place.
+fn walk(text: &str, at: usize, mut steps: &[Step], tests: &[Test]) -> Result<bool, Stop> {
+    let (mut at, mut first) = scan::next_byte(text, at)?;
+    while let Some((step, rest)) = steps.split_first() {
+        let found = match (step, first) {
+            (Step::Key(key), b'{') => scan::find_property(text, at, key)?,
+            (Step::Key(key), b'[') => match item_number(key) {
+                Some(number) => scan::find_item(text, at, number)?,
+                None => None,
+            },
+            (Step::Every | Step::Some, b'{' | b'[') => {
+                let every = *step == Step::Every;
+                return walk_each(text, at, every, rest, tests);
+            }
+            _ => None,
+        };
+        let Some(value) = found else {
+            return Ok(hold_nowhere(tests));
+        };
+        steps = rest;
+        (at, first) = scan::next_byte(text, value)?;
     }
+    if first == b'"' {
+        let text = scan::string_at(text, at)?;
+        return all(tests, |test| fits_text(&text, test));
+    }
+    hold_here(text, at, tests)
+}
+
+/// The item that a key of an array means.
+fn item_number(key: &str) -> Option<usize> {
+    let is_canonical = key == "0" || !key.starts_with(['0', '+']);
+    key.parse().ok().filter(|_| is_canonical)
 }
 
 /// Conditions where nothing stands.
@@ -45,83 +56,39 @@ fn hold_nowhere(tests: &[Test]) -> bool {
     tests.iter().all(|test| matches!(test, Test::Exists(false)))
 }
 
-/// The text from the value of a property on. Checked arguments have no key twice.
-fn property<'j>(reader: &mut Reader<'j>, name: &str) -> Result<Option<&'j str>, Stop> {
-    reader.begin_object()?;
-    let mut first = true;
-    while reader.next_key(first)? {
-        first = false;
-        let is_it = reader.string()? == name;
-        reader.colon()?;
-        if is_it {
-            return Ok(Some(reader.rest()));
-        }
-        reader.pass_checked()?;
-    }
-    Ok(None)
-}
-
-/// The text from an item of an array on.
-fn item<'j>(reader: &mut Reader<'j>, number: &str) -> Result<Option<&'j str>, Stop> {
-    let is_canonical = number == "0" || !number.starts_with(['0', '+']);
-    let Some(mut left) = number.parse::<usize>().ok().filter(|_| is_canonical) else {
-        return Ok(None);
-    };
-    reader.begin_array()?;
-    let mut first = true;
-    while reader.next_item(first)? {
-        first = false;
-        if left == 0 {
-            return Ok(Some(reader.rest()));
-        }
-        left -= 1;
-        reader.pass_checked()?;
-    }
-    Ok(None)
-}
-
-/// Whether something holds of every part of a value, or of one; `None` where it has no part.
-fn each(
-    mut reader: Reader<'_>,
-    kind: Kind,
+/// Whether what follows holds of every part of the value at a place, or of one; where it has no part,
+/// there is nothing.
+#[inline(never)]
+fn walk_each(
+    text: &str,
+    at: usize,
     every: bool,
-    mut holds: impl FnMut(&str) -> Result<bool, Stop>,
-) -> Result<Option<bool>, Stop> {
-    let is_object = kind == Kind::Object;
-    if is_object {
-        reader.begin_object()?;
-    } else {
-        reader.begin_array()?;
+    steps: &[Step],
+    tests: &[Test],
+) -> Result<bool, Stop> {
+    let is_object = scan::next_byte(text, at)?.1 == b'{';
+    let mut part = scan::first_part(text, at)?;
+    if part.is_none() {
+        return Ok(hold_nowhere(tests));
     }
-    let mut first = true;
-    loop {
-        let more = if is_object {
-            reader.next_key(first)?
-        } else {
-            reader.next_item(first)?
-        };
-        if !more {
-            return Ok((!first).then_some(every));
-        }
-        first = false;
+    while let Some(mut at) = part {
         if is_object {
-            reader.pass_checked()?;
-            reader.colon()?;
+            // Whatever it is called.
+            (at, _) = scan::pass_key(text, at, "")?;
         }
-        if holds(reader.rest())? != every {
-            return Ok(Some(!every));
+        if walk(text, at, steps, tests)? != every {
+            return Ok(!every);
         }
-        reader.pass_checked()?;
+        part = scan::next_part(text, scan::pass_value(text, at)?)?;
     }
+    Ok(every)
 }
 
-/// Conditions on the value that comes next.
-fn hold_here(mut reader: Reader<'_>, kind: Kind, tests: &[Test]) -> Result<bool, Stop> {
-    match kind {
-        Kind::String => {
-            let text = reader.string()?;
-            all(tests, |test| fits_text(&text, test))
-        }
+/// Conditions on the value at a place, which is not a string.
+#[inline(never)]
+fn hold_here(text: &str, at: usize, tests: &[Test]) -> Result<bool, Stop> {
+    let mut reader = scan::read_at(text, at);
+    match reader.kind()? {
         Kind::Number => {
             let number = reader.number()?;
             all(tests, |test| Ok(fits_number(number, test)))
@@ -134,7 +101,9 @@ fn hold_here(mut reader: Reader<'_>, kind: Kind, tests: &[Test]) -> Result<bool,
         Kind::Null => all(tests, |test| {
             Ok(is_one_of(test, |literal| matches!(literal, Literal::Null)))
         }),
-        Kind::Array | Kind::Object => all(tests, |test| Ok(is_one_of(test, |_| false))),
+        Kind::String | Kind::Array | Kind::Object => {
+            all(tests, |test| Ok(is_one_of(test, |_| false)))
+        }
     }
 }
 

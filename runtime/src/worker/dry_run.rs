@@ -34,7 +34,7 @@ pub enum Verdict {
     Refused(Box<ToolError>),
 }
 
-impl Finished {
+impl Finished<'_> {
     /// What the caller of a tool receives.
     #[inline]
     pub(super) fn into_result(self) -> ToolResult {
@@ -54,7 +54,7 @@ impl Finished {
             output,
             error: error.map(Box::new),
             note: None,
-            metadata: facts,
+            metadata: *facts,
             call_id: call.id,
             name: call.name,
         }
@@ -76,7 +76,7 @@ impl Finished {
             verdict,
             detail,
             changed: self.changed,
-            metadata: self.facts,
+            metadata: *self.facts,
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{Row, Worker};
 use crate::error::{ErrorKind, Fault};
 use crate::json::Json;
 use crate::observe::{Moment, Watch};
+use crate::schema::Schema;
 use crate::violation::Violations;
 use crate::walk;
 
@@ -20,20 +21,32 @@ pub enum OutputPolicy {
 }
 
 impl<H> Worker<H> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn check(
         &self,
         row: &Row<H>,
         output: Json,
         watch: &Watch<'_>,
     ) -> Result<Json, Box<Fault>> {
-        if self.output_policy != OutputPolicy::Off
-            && let Some(schema) = row.output
-            && let Err(violations) = walk::validate(schema, output.as_text())
-        {
-            return self.judge(row, output, violations, watch);
+        match row.output {
+            Some(schema) if self.output_policy != OutputPolicy::Off => {
+                self.check_against(schema, row, output, watch)
+            }
+            _ => Ok(output),
         }
-        Ok(output)
+    }
+
+    fn check_against(
+        &self,
+        schema: &'static Schema,
+        row: &Row<H>,
+        output: Json,
+        watch: &Watch<'_>,
+    ) -> Result<Json, Box<Fault>> {
+        match walk::validate(schema, output.as_text()) {
+            Ok(()) => Ok(output),
+            Err(violations) => self.judge(row, output, violations, watch),
+        }
     }
 
     #[cold]

@@ -12,6 +12,7 @@ use crate::call::{Opened, Work};
 use crate::contain::catch_panic;
 use crate::context::Context;
 use crate::delegation::check_delegation;
+use crate::entry::ToolEntry;
 use crate::error::{Fault, ToolFailure};
 use crate::guard::{End, Guard, Limits, Step, first_of, guard_future};
 use crate::incoming::Incoming;
@@ -32,117 +33,138 @@ fn lacking<H>(row: &Row<H>, context: &Context) -> Option<&'static str> {
 }
 
 /// A call at its end.
-pub(super) struct Finished {
+pub(super) struct Finished<'f> {
     pub call: Incoming,
     pub end: Result<Json, Stop>,
-    pub facts: Metadata,
+    pub facts: &'f Metadata,
     /// The arguments that it went on with, where they are others.
     pub changed: Option<String>,
 }
 
 impl<H: 'static> Worker<H> {
     /// Takes a call along the path, and makes of its end what the caller wants.
+    #[expect(
+        clippy::manual_async_fn,
+        reason = "an `async fn` would move the call twice"
+    )]
     #[inline]
     pub(super) fn run<R>(
         &self,
         context: &Context,
         call: Incoming,
         asking: Asking<'_>,
-        conclude: impl FnOnce(Finished) -> R,
+        conclude: impl FnOnce(Finished<'_>) -> R,
     ) -> impl Future<Output = R> {
-        let rows = self.lookup.find_in(self.table.rows, &call.name);
-        let rows = visible_rows(rows, asking.caller());
-        // An `async fn` would move the call twice.
         async move {
-            let tool = rows
-                .first()
-                .map_or(call.name.as_str(), |row| row.entry.name);
-            let find_secrets = || secrets_of(rows);
-            let watch = match asking {
-                Asking::DryRun => Watch::quiet(self.table.name, tool, &call, context),
-                _ => Watch::start(
+            let mut facts = Metadata::default();
+            let mut end = Err(Stop::Cleared);
+            let changed = {
+                let rows = self.lookup.find_in(self.table.rows, &call.name);
+                let rows = visible_rows(rows, asking.caller());
+                let find_secrets = || secrets_of(rows);
+                let mut watch = Watch::new(
                     &self.observers,
                     self.table.name,
-                    tool,
+                    rows.first().map_or(&call.name, |row| row.entry.name),
                     &call,
                     context,
                     &find_secrets,
-                ),
-            };
-            let mut facts = Metadata::default();
-            // Most calls end at once: their work is done here and never becomes part of the future.
-            let begun =
-                poll_fn(|task| Poll::Ready(self.start(rows, &watch, asking, &mut facts, task)));
-            let mut end = match begun.await {
-                Begun::Ended(end) => end,
-                // Boxed, so that calls that end at once do not carry its state.
-                Begun::Waiting(row, waiting) => {
-                    Box::pin(self.go_on(row, waiting, &watch, asking, &mut facts)).await
+                );
+                match asking {
+                    Asking::DryRun => watch.quiet(),
+                    _ => watch.start(),
                 }
+                {
+                    // Most calls end at once: their work is done here and never becomes part of the
+                    // future, and their end is written where it stays.
+                    let first = poll_fn(|task| {
+                        Poll::Ready(self.start(rows, &watch, asking, &mut facts, &mut end, task))
+                    });
+                    let waiting = match first.await {
+                        None => None,
+                        // Boxed, so that calls that end at once do not carry its state.
+                        Some((row, waiting)) => Some(Box::pin(
+                            self.go_on(row, waiting, &watch, asking, &mut facts),
+                        )),
+                    };
+                    if let Some(waiting) = waiting {
+                        end = waiting.await;
+                    }
+                }
+                if let Err(Stop::Failed(fault)) = &mut end {
+                    fault.belong_to(watch.tool, &call.id);
+                }
+                watch.end(&end)
             };
-            if let Err(Stop::Failed(fault)) = &mut end {
-                tool.clone_into(&mut fault.error.tool_name);
-                call.id.clone_into(&mut fault.error.call_id);
-            }
-            let changed = watch.end(&end);
             conclude(Finished {
                 call,
                 end,
-                facts,
+                facts: &facts,
                 changed,
             })
         }
     }
 
-    /// Goes as far as a call gets without waiting.
+    /// Goes as far as a call gets without waiting: to its end, or to what it waits for.
     fn start<'c>(
         &'c self,
         rows: &'static [Row<H>],
         watch: &'c Watch<'c>,
         asking: Asking<'_>,
         facts: &mut Metadata,
+        end: &mut Result<Json, Stop>,
         task: &mut Task<'_>,
-    ) -> Begun<'c, H> {
-        if let Err(fault) = check_delegation(self.table.name, watch.context) {
-            return Begun::failed(fault);
+    ) -> Option<(&'static Row<H>, Waiting<'c>)> {
+        match self.advance(rows, watch, asking, facts, task) {
+            Ok(Begun::Ended(output)) => {
+                // Nothing is there yet that would have to be dropped.
+                std::mem::forget(std::mem::replace(end, Ok(output)));
+            }
+            Ok(Begun::Waiting(row, waiting)) => return Some((row, waiting)),
+            Err(fault) => *end = Err(Stop::Failed(fault)),
         }
-        let row = match self.table.select(rows, watch.call, asking.caller()) {
-            Ok(row) => row,
-            Err(fault) => return Begun::failed(fault),
-        };
+        None
+    }
+
+    /// The same.
+    #[inline(always)]
+    fn advance<'c>(
+        &'c self,
+        rows: &'static [Row<H>],
+        watch: &'c Watch<'c>,
+        asking: Asking<'_>,
+        facts: &mut Metadata,
+        task: &mut Task<'_>,
+    ) -> Result<Begun<'c, H>, Box<Fault>> {
+        check_delegation(self.table.name, watch.context)?;
+        let row = self.table.select(rows, watch.call, asking.caller())?;
         facts.overload = (rows.len() > 1).then_some(row.entry.wire_name);
         facts.untrusted = row.entry.untrusted;
         #[cfg(feature = "mount")]
         if let Some(fault) = self.find_absence(row.entry) {
-            return Begun::failed(fault);
+            return Err(fault);
         }
-        let opened = match self.open(row, watch.call, watch) {
-            Ok(opened) => opened,
-            Err(fault) => return Begun::failed(fault),
-        };
+        let opened = self.open(row, watch.call, watch)?;
         #[cfg(feature = "policies")]
-        match self.hear_at_once(row, watch, facts) {
-            Ok(None) => {}
-            Ok(Some(heard)) => return Begun::Waiting(row, Waiting::Policies(opened, heard)),
-            Err(fault) => return Begun::failed(fault),
+        if let Some(heard) = self.hear_at_once(row, watch, facts)? {
+            return Ok(Begun::Waiting(row, Waiting::Policies(opened, heard)));
         }
         let (needs, work) = match opened {
             Opened::Told(needs, work) => (needs, work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, watch.context, None);
                 match first_of(asked, limits, task) {
-                    Step::Pending(asked) => return Begun::waiting(row, Opened::Asks(asked)),
-                    Step::Ended(end) => match in_time(row.entry, end, limits) {
-                        Ok(told) => told,
-                        Err(fault) => return Begun::failed(fault),
-                    },
+                    Step::Pending(asked) => {
+                        return Ok(Begun::waiting(row, Opened::Asks(asked)));
+                    }
+                    Step::Ended(end) => in_time(row.entry, end, limits)?,
                 }
             }
         };
         let configured = row.judge(watch.call, facts);
         let needs = configured.max(needs.unwrap_or(Approval::PreApproved));
         let Some(granted) = pass_freely(needs, asking, watch) else {
-            return Begun::waiting(row, Opened::Told(Some(needs), work));
+            return Ok(Begun::waiting(row, Opened::Told(Some(needs), work)));
         };
         let work = work.start(granted);
         let limits = self.limits(row, watch.context, watch.started());
@@ -150,13 +172,17 @@ impl<H: 'static> Worker<H> {
         if let Some(permits) = self.permits(row) {
             permit = permits.try_take();
             if permit.is_none() {
-                return Begun::Waiting(row, Waiting::Turn(permits, work, limits));
+                return Ok(Begun::Waiting(row, Waiting::Turn(permits, work, limits)));
             }
         }
-        match first_of(work, limits, task) {
-            Step::Ended(end) => Begun::Ended(self.finish(row, end, limits, watch)),
-            Step::Pending(work) => Begun::Waiting(row, Waiting::Work(work, limits, permit)),
-        }
+        let output = match first_of(work, limits, task) {
+            Step::Ended(End::Done(Ok(output))) => output,
+            Step::Ended(end) => conclude_call(row.entry, end, limits)?,
+            Step::Pending(work) => {
+                return Ok(Begun::Waiting(row, Waiting::Work(work, limits, permit)));
+            }
+        };
+        self.check(row, output, watch).map(Begun::Ended)
     }
 
     /// Goes on where a call has to wait.
@@ -251,8 +277,7 @@ impl<H: 'static> Worker<H> {
         watch: &'c Watch<'c>,
     ) -> Result<Opened<'c>, Box<Fault>> {
         if let Some(name) = lacking(row, watch.context) {
-            let detail = format!("the context has no value `{name}`, which the tool is given");
-            return Err(Box::new(Fault::scrubbed(row.entry.wire_name, detail)));
+            return Err(lacking_fault(row.entry, name));
         }
         let opened = match catch_panic(|| (row.open)(&self.means, call, watch)) {
             Ok(opened) => opened,
@@ -278,15 +303,21 @@ impl<H: 'static> Worker<H> {
     }
 }
 
+#[cold]
+fn lacking_fault(entry: &ToolEntry, name: &str) -> Box<Fault> {
+    let detail = format!("the context has no value `{name}`, which the tool is given");
+    Box::new(Fault::scrubbed(entry.wire_name, detail))
+}
+
 /// What is a secret in a call of one of these tools, before it is known of which; `None` of none.
 fn secrets_of<H>(rows: &'static [Row<H>]) -> Option<Hidden> {
     let hidings = rows.iter().map(|row| row.hiding);
     (!rows.is_empty()).then(|| Hidden::of(hidings))
 }
 
-/// What a call that has begun came to.
+/// How far a call came without waiting.
 enum Begun<'c, H: 'static> {
-    Ended(Result<Json, Stop>),
+    Ended(Json),
     Waiting(&'static Row<H>, Waiting<'c>),
 }
 
@@ -304,10 +335,6 @@ enum Waiting<'c> {
 }
 
 impl<'c, H: 'static> Begun<'c, H> {
-    fn failed(fault: Box<Fault>) -> Self {
-        Begun::Ended(Err(Stop::Failed(fault)))
-    }
-
     fn waiting(row: &'static Row<H>, opened: Opened<'c>) -> Self {
         Begun::Waiting(row, Waiting::Opened(opened))
     }

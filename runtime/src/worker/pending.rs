@@ -1,6 +1,5 @@
 //! Calls that wait for a decision from elsewhere.
 
-use super::path::Finished;
 use super::stop::Stop;
 use super::way::Asking;
 use super::{Row, Worker};
@@ -95,7 +94,7 @@ impl<H: 'static> Worker<H> {
                 context,
                 Incoming::of(settled.call()),
                 Asking::Decided(&settled),
-                Finished::into_result,
+                |finished| finished.into_result(),
             )
             .await;
         self.tell_what_ran(pending, &settled.call(), &mut result);

@@ -9,33 +9,35 @@ use std::time::{Duration, Instant};
 
 impl<H> Worker<H> {
     /// What limits the work of a row, whose time runs from `started` on, or else from now.
-    #[inline]
+    #[inline(always)]
     pub(super) fn limits<'c>(
         &'c self,
         row: &Row<H>,
         context: &'c Context,
         started: Option<Instant>,
     ) -> Limits<'c> {
-        let limit = self.limit(row, context);
+        let own = !row.timeout.is_zero();
+        let time = match own || self.timeout.is_some() || context.is_limited() {
+            true => self.time(row.timeout, context, started),
+            false => None,
+        };
         Limits {
-            limit,
-            started: limit.map(|_| started.unwrap_or_else(Instant::now)),
+            time,
             token: context.cancellation(),
         }
     }
 
-    /// The smallest of the limits that hold for a handler.
-    fn limit(&self, row: &Row<H>, context: &Context) -> Option<Limit<'_>> {
-        let left = context.deadline().map(remaining);
-        let own = (!row.timeout.is_zero()).then_some(row.timeout);
-        let duration = [self.timeout, own, context.timeout(), left]
-            .into_iter()
-            .flatten()
-            .min()?;
-        Some(Limit {
-            timer: self.clock(),
-            duration,
-        })
+    /// The least time that work has, where something limits it.
+    fn time<'c>(
+        &'c self,
+        own: Duration,
+        context: &Context,
+        started: Option<Instant>,
+    ) -> Option<(Limit<'c>, Instant)> {
+        let duration = least_of(self.timeout, own, context)?;
+        let timer = self.clock();
+        let started = started.unwrap_or_else(Instant::now);
+        Some((Limit { timer, duration }, started))
     }
 
     /// What the calls of a row have to wait for, where only some may run at once.
@@ -65,6 +67,19 @@ impl<H> Worker<H> {
     pub(super) fn clock(&self) -> &dyn Timer {
         &**self.timer.get_or_init(default_timer)
     }
+}
+
+/// The smallest of the limits that hold for a handler: the worker's, that of its tool, which is zero
+/// where there is none, and those of the context.
+#[inline]
+fn least_of(worker: Option<Duration>, tool: Duration, context: &Context) -> Option<Duration> {
+    if tool.is_zero() && !context.is_limited() {
+        return worker;
+    }
+    let own = (!tool.is_zero()).then_some(tool);
+    let left = context.deadline().map(remaining);
+    let limits = [worker, own, context.timeout(), left];
+    limits.into_iter().flatten().min()
 }
 
 fn default_timer() -> Box<dyn Timer> {
