@@ -20,6 +20,7 @@ mod lock;
 mod origins;
 mod output;
 mod paths;
+mod prompt;
 mod revision;
 mod schema;
 mod seal;

@@ -2,6 +2,7 @@
 //! makes it of a catalog, `write` turns it into the text of `toolc.lock`, `read` back.
 
 mod accept;
+mod answers;
 mod commands;
 mod definitions;
 mod read;

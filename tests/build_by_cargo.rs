@@ -33,6 +33,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     denies_what_a_handler_wants_asked(&fixture);
     says_that_the_build_script_compiles_nothing(&fixture);
     names_a_tool_without_handler(&fixture);
+    takes_specs_of_a_crate(&fixture);
 }
 
 /// What `toolc init` makes of a new crate is built and run: as its program, and beside one's own.
@@ -209,6 +210,44 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
     fixture.write("specs/toolc.yaml", CONFIG);
     fixture.write("specs/workers/support.yaml", WORKER);
     fs::remove_file(fixture.folder.join("specs/apis/shop.openapi.yaml")).expect("removed");
+}
+
+/// A crate hands out its specs by `links`, and its newest ones count.
+fn takes_specs_of_a_crate(fixture: &Fixture) {
+    let shop = "[package]\nname = \"shop-tools\"\nversion = \"0.1.0\"\nedition = \"2024\"\nlinks = \"shop_tools\"\n";
+    let build = "fn main() {\n    println!(\"cargo::metadata=specs={}/specs\", env!(\"CARGO_MANIFEST_DIR\"));\n}\n";
+    let orders = "- { name: find, description: Find an order., parameters: { type: object, additionalProperties: false } }\n";
+    fixture.write("shop-tools/Cargo.toml", shop);
+    fixture.write("shop-tools/build.rs", build);
+    fixture.write("shop-tools/src/lib.rs", "");
+    fixture.write("shop-tools/specs/orders.yaml", orders);
+    let manifest = fs::read_to_string(fixture.folder.join("Cargo.toml")).expect("a manifest");
+    let depends = "[dependencies]\nshop-tools = { path = \"shop-tools\" }\n";
+    fixture.write("Cargo.toml", &manifest.replace("[dependencies]\n", depends));
+    let entry =
+        "    - { type: file, path: \"${DEP_SHOP_TOOLS_SPECS}/orders.yaml\", namespace: shop }\n";
+    fixture.write(
+        "specs/toolc.yaml",
+        &CONFIG.replace("workers:", &format!("{entry}workers:")),
+    );
+    let clerk =
+        "name: clerk\ntoolsets:\n  shop: { tools: [find], approval: { default: preApproved } }\n";
+    fixture.write("specs/workers/clerk.yaml", clerk);
+    let main = "toolc_runtime::include_tools!();\n\nfn main() {\n    println!(\"{}\", tools::clerk::definitions(toolc_runtime::Target::Mcp));\n}\n";
+    fixture.write("src/main.rs", main);
+    for words in ["Find an order.", "Find one of the orders."] {
+        fixture.write(
+            "shop-tools/specs/orders.yaml",
+            &orders.replace("Find an order.", words),
+        );
+        let ran = fixture.cargo(&["run"]);
+        assert!(
+            ran.stdout.contains(words),
+            "{words}: {}{}",
+            ran.stdout,
+            ran.stderr
+        );
+    }
 }
 
 /// A toolc without the feature says which one is missing, at the module that it does not read.

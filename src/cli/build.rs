@@ -71,6 +71,7 @@ impl Build {
             diagnostics: &outcome.diagnostics,
             summary: Some(&outcome.summary),
             remark,
+            checks: None,
             started,
         });
         self.input.exit(exit_for(&outcome.diagnostics))

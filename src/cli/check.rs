@@ -3,12 +3,12 @@
 use super::Exit;
 use super::fail_on::FailOn;
 use super::input::{Input, weighed_as};
-use super::output::{Output, Report, join_findings};
+use super::output::{Checks, Output, Report, join_findings};
 #[cfg(feature = "snapshot")]
 use super::snapshot::live::compare_live;
 use crate::compare::{Found, compare_locks, read_accepted};
 use crate::compile::Outcome;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::load::LOCK;
 #[cfg(feature = "snapshot")]
 use crate::load::Loaded;
@@ -46,6 +46,8 @@ pub(super) struct Check {
 struct Compared {
     /// For the summary line.
     remark: String,
+    /// Whether that was a comparison.
+    is_compared: bool,
     /// Whether there is nothing to compare with although there should be.
     failed: bool,
 }
@@ -63,11 +65,19 @@ impl Check {
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
         outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
+        let (is_compared, is_live) = (compared.is_compared, self.live);
+        let ran = |code: Code| match code.stage() {
+            5 => false, // of writing files
+            6 => is_compared,
+            7 => is_live,
+            _ => true,
+        };
         self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
             summary: Some(&outcome.summary),
             remark: compared.remark,
+            checks: Some(Checks::count(&outcome.diagnostics, ran)),
             started,
         });
         let exit = self.exit(compared.failed, &outcome.diagnostics);
@@ -85,12 +95,14 @@ impl Check {
             Found::Nothing => {
                 return Compared {
                     remark: format!("no {LOCK} to compare with"),
+                    is_compared: false,
                     failed: self.require_lock,
                 };
             }
             Found::Several => {
                 return Compared {
                     remark: "not compared".to_owned(),
+                    is_compared: false,
                     failed: true,
                 };
             }
@@ -101,16 +113,19 @@ impl Check {
             let is_lock = read_accepted(diagnostics, sources, &path).is_some();
             return Compared {
                 remark: not_compared,
+                is_compared: false,
                 failed: !is_lock,
             };
         };
         match compare_locks(diagnostics, sources, &path, checked) {
             Some(()) => Compared {
                 remark: format!("compared with {shown}"),
+                is_compared: true,
                 failed: false,
             },
             None => Compared {
                 remark: not_compared,
+                is_compared: false,
                 failed: true,
             },
         }
@@ -142,6 +157,7 @@ impl Check {
         };
         Compared {
             remark,
+            is_compared: compared.is_compared,
             failed: compared.failed || asked.is_none(),
         }
     }

@@ -56,6 +56,7 @@ impl Diff {
             diagnostics: &diagnostics,
             summary: None,
             remark: String::new(),
+            checks: None,
             started,
         });
         exit

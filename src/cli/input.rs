@@ -142,6 +142,7 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
                 diagnostics: &errors,
                 summary,
                 remark,
+                checks: None,
                 started,
             });
             Err(exit_at(paths, Exit::Findings))

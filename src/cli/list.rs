@@ -8,6 +8,7 @@ use super::origins::{
     approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
 };
 use super::output::{DataFormat, print_data, print_line};
+use super::prompt::write_entries;
 use super::tags::Tagged;
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
@@ -28,6 +29,9 @@ pub(super) struct List {
     /// Say below each tool whose word its effect, approvals and limits are, and where that stands
     #[arg(long, conflicts_with_all = ["format", "qualified"])]
     origins: bool,
+    /// The tools that a model may call by this worker, as lines of a system prompt
+    #[arg(long, value_name = "WORKER", conflicts_with_all = ["format", "qualified", "origins", "tags"])]
+    prompt: Option<String>,
     #[command(flatten)]
     tagged: Tagged,
     /// The form of the list
@@ -41,6 +45,15 @@ impl List {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
+        if let Some(worker) = &self.prompt {
+            return match write_entries(&answer, worker) {
+                Ok(text) => {
+                    print_data(&text);
+                    Exit::Clean
+                }
+                Err(exit) => exit,
+            };
+        }
         let places = Places::new(&answer.sources);
         if let Err(exit) = self.tagged.check_tags(answer.checked.catalog()) {
             return exit;

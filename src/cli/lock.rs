@@ -61,6 +61,7 @@ impl LockCommand {
             diagnostics: &outcome.diagnostics,
             summary: Some(&outcome.summary),
             remark,
+            checks: None,
             started,
         });
         self.input.exit(match exit {

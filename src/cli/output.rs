@@ -5,7 +5,7 @@ use crate::compile::{OPEN, Summary};
 use crate::diagnostic::render::{
     Counts, Look, render_github, render_human, render_json, render_sarif,
 };
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
 use clap::{ArgAction, Args, ValueEnum};
 use serde_json::{Value, json};
@@ -56,7 +56,33 @@ pub(super) struct Report<'r> {
     pub summary: Option<&'r Summary>,
     /// Further words for the summary line.
     pub remark: String,
+    /// How many checks ran and passed; `None` where that is not asked.
+    pub checks: Option<Checks>,
     pub started: Instant,
+}
+
+/// How many checks there are, of which each has a code, and how many of them found nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Checks {
+    passed: usize,
+    all: usize,
+}
+
+impl Checks {
+    /// Of checks that did not run only those count that found something all the same.
+    pub fn count(diagnostics: &[Diagnostic], ran: impl Fn(Code) -> bool) -> Self {
+        let fails = |code: Code| {
+            let mut found = diagnostics.iter().filter(|found| found.code == code);
+            found.any(|found| found.severity != Severity::Note)
+        };
+        let codes: Vec<Code> = Code::all()
+            .filter(|code| ran(*code) || fails(*code))
+            .collect();
+        Checks {
+            passed: codes.iter().filter(|code| !fails(**code)).count(),
+            all: codes.len(),
+        }
+    }
 }
 
 /// Shows findings, the notes among them too, beside data.
@@ -116,6 +142,9 @@ impl Output {
             count_noun(counts.warnings, "warning"),
             count_noun(counts.notes, "note"),
         ]);
+        if let Some(Checks { passed, all }) = report.checks {
+            parts.push(format!("{passed}/{all} checks passed"));
+        }
         if !report.remark.is_empty() {
             parts.push(report.remark.clone());
         }
@@ -155,6 +184,9 @@ fn document(report: &Report<'_>) -> Value {
             "tools": compiled.tools,
             "warnings": counts.warnings,
         });
+    }
+    if let Some(Checks { passed, all }) = report.checks {
+        summary["checks"] = json!({ "all": all, "passed": passed });
     }
     json!({
         "diagnostics": render_json(report.sources, report.diagnostics),

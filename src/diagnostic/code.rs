@@ -30,6 +30,16 @@ impl Code {
         CODES.iter().find(|row| row.code == self)
     }
 
+    /// Every code, in order.
+    pub fn all() -> impl Iterator<Item = Code> {
+        CODES.iter().map(|row| row.code)
+    }
+
+    /// The stage that finds it, as the first two digits say.
+    pub fn stage(self) -> u16 {
+        self.0 / 100
+    }
+
     /// The default severity.
     pub fn severity(self) -> Severity {
         self.row().map_or(Severity::Error, |row| row.severity)

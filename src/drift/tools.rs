@@ -213,6 +213,10 @@ fn compare_settings(
                 (Code::ENGINE_CHANGED, Class::Credentials),
                 format!("the credentials that `{name}` asks for"),
             ),
+            "answers" => (
+                (Code::OUTPUT_CHANGED, Class::OutputUndecided),
+                format!("the schema of what models read of the refusals of `{name}`'s service"),
+            ),
             key => (
                 (Code::ANNOTATIONS_CHANGED, class_of_setting(key)),
                 format!("the setting `{key}` of `{name}`"),

@@ -1,11 +1,12 @@
 //! What is decided about requests, results and schemas, as the lock shows it.
 
 use super::Settings;
+use super::answers::{list_answers, statuses};
 use super::commands::add_commands;
 use crate::collections::{BTreeSet, sort};
 use crate::model::configured::Mount as Mounted;
 use crate::model::engine::{Credential, HttpEngine, McpCall, McpEngine, Reach};
-use crate::model::http::{Requirement, Scheme, Statuses};
+use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
@@ -49,13 +50,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
             number(max_response.to_string()),
         ),
     ];
-    let statuses = expose.iter().map(|exposed| {
-        let Statuses { first, last } = exposed.value;
-        match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
-        }
-    });
+    let statuses = expose.iter().map(|exposed| statuses(exposed.value));
     // a lock of an engine that exposes nothing says nothing of it, as it did before there was this
     let exposed =
         (!expose.is_empty()).then(|| ("expose", "errors", texts(statuses, engine.place("errors"))));
@@ -166,6 +161,10 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         let words = alternatives(call, needed).into_iter();
         let words = words.map(|words| Node::new(Value::String(words), span));
         add_at("credentials", Value::List(words.collect()), span);
+    }
+    if !tool.refusals.is_empty() {
+        let answers = texts(list_answers(tool), span);
+        settings.insert("answers".to_owned(), Node::new(answers, span));
     }
     settings
 }

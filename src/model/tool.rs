@@ -131,6 +131,8 @@ pub struct Refusal {
     pub statuses: Statuses,
     /// The schema; `None` where the description has none that can be compiled.
     pub shape: Option<ShapeId>,
+    /// SHA-256 of what the schema accepts; empty where there is none.
+    pub fingerprint: String,
     /// Where secrets are in it: pointers as the runtime reads them.
     pub secrets: Vec<String>,
 }

@@ -66,6 +66,7 @@ pub(super) fn shape_refusals(
         shaped.push(Refusal {
             statuses: refusal.statuses,
             shape: sound.and_then(|id| shaper.shape_schema(id)),
+            fingerprint: String::new(),
             secrets,
         });
     }
@@ -76,10 +77,15 @@ pub(super) fn shape_refusals(
 pub(super) fn settle_refusals(
     refusals: Vec<Refusal>,
     of: impl Fn(ShapeId) -> ShapeId,
+    fingerprint: impl Fn(ShapeId) -> String,
 ) -> Vec<Refusal> {
-    let settle = |refusal: Refusal| Refusal {
-        shape: refusal.shape.map(&of),
-        ..refusal
+    let settle = |refusal: Refusal| {
+        let shape = refusal.shape.map(&of);
+        Refusal {
+            shape,
+            fingerprint: shape.map(&fingerprint).unwrap_or_default(),
+            ..refusal
+        }
     };
     refusals.into_iter().map(settle).collect()
 }

@@ -182,6 +182,12 @@ impl Shaped<'_> {
         let inputs = self.tools.iter().map(|tool| tool.input);
         inputs.chain(self.declared.iter().map(|one| one.shape))
     }
+
+    /// What services answer that models read.
+    fn answers(&self) -> impl Iterator<Item = ShapeId> {
+        let refusals = self.tools.iter().flat_map(|tool| &tool.refusals);
+        refusals.filter_map(|refusal| refusal.shape)
+    }
 }
 
 /// The shapes of one tool.
@@ -292,7 +298,9 @@ impl Unified {
 fn unify_shapes(diagnostics: &mut Diagnostics, mut shapes: Shapes, shaped: &Shaped<'_>) -> Unified {
     let kept = unify::unify_shapes(&mut shapes);
     let roots: Vec<ShapeId> = shaped.roots().map(|id| kept[id.0 as usize]).collect();
-    let structures = unify::fingerprint_structures(&shapes, roots.iter().copied());
+    let answers = shaped.answers().map(|id| kept[id.0 as usize]);
+    let named = roots.iter().copied().chain(answers);
+    let structures = unify::fingerprint_structures(&shapes, named);
     discriminate::tell_apart(&mut shapes);
     conditional::add_fields(diagnostics, &mut shapes, &roots.into_iter().collect());
     Unified {
@@ -310,7 +318,7 @@ fn settle(shaped: Shaped<'_>, unified: Unified, unchecked: Vec<Skipped>) -> Comp
     let declared = declared::settle_declared(shaped.declared, |id| unified.at(id), fingerprint);
     let tools = shaped.tools.into_iter().map(|tool| Tool {
         secrets: tool.secrets,
-        refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id)),
+        refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id), fingerprint),
         injected: injected::settle_injected(tool.injected, |id| unified.at(id)),
         ..make_tool(
             tool.entry,

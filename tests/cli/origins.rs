@@ -1,6 +1,6 @@
 //! `toolc list` and `toolc show`: whose word the settings of a tool are, and where it stands.
 
-use super::command::{Folder, json, stdout};
+use super::command::{Folder, json, stderr, stdout};
 use serde_json::{Value, json};
 
 const ORDERS: &str = "\
@@ -118,4 +118,60 @@ fn without_a_word_nobody_is_named() {
     assert_eq!(policy["worker"], "all");
     assert_eq!(policy["approval_from"], "unsaid");
     assert_eq!(policy["approval_place"], Value::Null);
+}
+
+#[test]
+fn a_worker_has_an_entry_for_each_tool_in_a_system_prompt() {
+    let folder = folder("prompt");
+    let entries = stdout(&folder.toolc(&["list", "specs", "--prompt", "desk"]));
+    let expected = "\
+- orders__find: Find an order.
+- orders__cancel: Cancel an order. A person is asked first.
+- orders__ship: Ship an order.
+";
+    assert_eq!(entries, expected);
+    let entries = stdout(&folder.toolc(&["list", "specs", "--prompt", "trainee"]));
+    assert!(
+        !entries.contains("ship"),
+        "what it may not call is not there: {entries}"
+    );
+    let unknown = folder.toolc(&["list", "specs", "--prompt", "dask"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(
+        stderr(&unknown).contains("did you mean `desk`?"),
+        "{}",
+        stderr(&unknown)
+    );
+}
+
+#[test]
+fn the_summary_counts_the_checks_that_passed() {
+    let folder = folder("checks");
+    let count = |folder: &Folder| {
+        let checked = folder.toolc(&["check", "specs", "--format", "json"]);
+        let summary = json(&checked)["summary"]["checks"].clone();
+        let number = |key: &str| summary[key].as_u64().expect(key);
+        (number("passed"), number("all"))
+    };
+    let (passed, all) = count(&folder);
+    assert_eq!(passed, all);
+    assert_eq!(folder.toolc(&["lock", "specs"]).status.code(), Some(0));
+    let (_, compared) = count(&folder);
+    assert!(
+        compared > all,
+        "what changed is looked for beside a lock: {compared}, {all}"
+    );
+    // two faults of one kind, and one of another
+    let faulty = ORDERS
+        .replace("effect: read", "efect: read")
+        .replace("type: object", "type: objekt");
+    folder.put("specs/orders.yaml", &faulty);
+    let shown = folder.toolc(&["check", "specs"]);
+    let words = stderr(&shown);
+    let (passed, all) = count(&folder);
+    assert!(passed < all, "{passed}/{all}");
+    assert!(
+        words.contains(&format!(", {passed}/{all} checks passed, ")),
+        "{words}"
+    );
 }

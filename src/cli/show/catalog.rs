@@ -204,11 +204,13 @@ fn print_work(page: &mut Page<'_>, tool: &Tool) {
         let Refusal {
             statuses,
             shape,
+            fingerprint,
             secrets,
         } = refusal;
         let head = format!("refusal {}", describe_statuses(*statuses));
         let shape = shape.map_or("no schema".to_owned(), |id| format!("shape {}", id.0));
         page.section(&format!("{head} -> {shape}"), None, |page| {
+            page.row("fingerprint", fingerprint);
             page.row("secrets at", &secrets.join(", "));
         });
     }

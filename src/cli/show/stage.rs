@@ -72,6 +72,7 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
             diagnostics: &found,
             summary: None,
             remark: String::new(),
+            checks: None,
             started,
         });
     }

@@ -1,0 +1,28 @@
+//! What models read of the refusals of services, as the lock shows it.
+
+use crate::model::Tool;
+use crate::model::http::Statuses;
+
+/// `422`, `400-499`
+pub(super) fn statuses(statuses: Statuses) -> String {
+    let Statuses { first, last } = statuses;
+    match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    }
+}
+
+/// What models read of the answers of its service: `422: ` and the fingerprint of the schema.
+pub(super) fn list_answers(tool: &Tool) -> impl Iterator<Item = String> {
+    tool.refusals.iter().map(|refusal| {
+        let schema = match refusal.fingerprint.as_str() {
+            "" => "no schema",
+            fingerprint => fingerprint,
+        };
+        let secrets = match refusal.secrets.is_empty() {
+            true => String::new(),
+            false => format!(", secrets at {}", refusal.secrets.join(" ")),
+        };
+        format!("{}: {schema}{secrets}", statuses(refusal.statuses))
+    })
+}
