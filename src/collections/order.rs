@@ -179,10 +179,8 @@ impl Order {
     /// What to swap so that the entries are numbered in order, as they are from then on.
     pub fn settle(&mut self) -> Vec<(usize, usize)> {
         let swaps = super::sort::swaps_to(self.places().collect());
-        let mut entry = 0;
-        for number in self.lists.iter_mut().flatten() {
+        for (entry, number) in self.lists.iter_mut().flatten().enumerate() {
             *number = entry;
-            entry += 1;
         }
         swaps
     }
