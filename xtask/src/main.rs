@@ -4,6 +4,7 @@ mod agreement;
 mod bench;
 mod bench_build;
 mod bench_compile;
+mod drift;
 mod features;
 mod fuzz;
 mod measure;
@@ -67,6 +68,11 @@ const TASKS: &[Task] = &[
         "openapi",
         "build every API description of the corpus and compile the code, write BENCHMARKS.md: [--dry [--only NAME] [--toolc BINARY] [--build-only]]",
         openapi::openapi,
+    ),
+    (
+        "drift",
+        "count what `toolc diff` says of real tools by class, write BENCHMARKS.md: [--toolc BINARY] [--all] [--dry]",
+        drift::run,
     ),
     (
         "features",
