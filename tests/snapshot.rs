@@ -67,7 +67,7 @@ fn assert_gone(folder: &Folder) {
         let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
         !status.is_empty() && !status.contains("State:\tZ")
     };
-    while processes.iter().any(|process| is_there(process)) {
+    while processes.iter().any(is_there) {
         assert!(Instant::now() < until, "a process is left over: {notes}");
         thread::sleep(Duration::from_millis(10));
     }
