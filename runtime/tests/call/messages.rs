@@ -321,3 +321,28 @@ fn a_denied_call_is_answered_as_an_error_without_structured_content() {
     assert_eq!(sent["isError"], true);
     assert!(sent.get("structuredContent").is_none(), "{sent}");
 }
+
+#[test]
+fn converse_has_calls_and_takes_results() {
+    let content = json!([
+        { "text": "Let me look." },
+        { "toolUse": { "toolUseId": "1", "name": "net__ping", "input": {} } },
+    ]);
+    let message = json!({ "role": "assistant", "content": content });
+    let whole = json!({ "output": { "message": message }, "stopReason": "tool_use" });
+    for answer in [&whole, &message, &content, &content[1]] {
+        let calls = Target::Bedrock.calls(answer).unwrap();
+        let named: Vec<&str> = calls.iter().map(|call| call.name.as_str()).collect();
+        assert_eq!(named, ["net__ping"], "{answer}");
+    }
+    let cut = json!({ "output": { "message": message }, "stopReason": "max_tokens" });
+    assert!(Target::Bedrock.calls(&cut).is_err());
+    assert!(Target::Bedrock.calls(&json!({ "message": "no" })).is_err());
+    let no_id = json!([{ "toolUse": { "name": "net__ping", "input": {} } }]);
+    assert!(Target::Bedrock.calls(&no_id).is_err());
+    let sent = Target::Bedrock.messages(&run(&whole, Target::Bedrock));
+    let block = &sent[0]["content"][0]["toolResult"];
+    assert_eq!(block["toolUseId"], "1");
+    assert_eq!(block["status"], "error");
+    assert!(Target::Bedrock.messages(&[]).is_empty());
+}
