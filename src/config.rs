@@ -96,7 +96,7 @@ pub struct Entry {
     /// `operations`: which operations of an API description become tools. The first choice that
     /// matches decides; without any, every operation does.
     pub operations: Vec<Choice>,
-    /// What is said of single operations.
+    /// What is said about single operations.
     pub overrides: Vec<Override>,
     /// How the bodies of requests become arguments.
     pub bodies: BodyOptions,

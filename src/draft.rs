@@ -139,7 +139,7 @@ pub struct DraftTool {
     pub file_namespace: Option<Spanned<String>>,
     /// What the model is told; empty where nothing is said.
     pub description: String,
-    /// Where that stands.
+    /// Where that is.
     pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,
@@ -246,9 +246,9 @@ pub struct DraftWorker {
     pub denied: Vec<DraftDenial>,
     /// `output_policy`
     pub output: Option<Spanned<OutputPolicy>>,
-    /// Where `read_only: true` stands.
+    /// Where `read_only: true` is.
     pub read_only: Option<Span>,
-    /// Where `read_only: false` stands.
+    /// Where `read_only: false` is.
     pub writes: Option<Span>,
     /// `timeout`, for each of its tools.
     pub limits: Limits,
@@ -267,9 +267,9 @@ pub struct DraftToolset {
     pub default: Option<Spanned<Approval>>,
     /// `approval.tools`
     pub approvals: Vec<(Spanned<String>, Spanned<Approval>)>,
-    /// Where `read_only: true` stands.
+    /// Where `read_only: true` is.
     pub read_only: Option<Span>,
-    /// Where `read_only: false` stands.
+    /// Where `read_only: false` is.
     pub writes: Option<Span>,
     /// The same toolset of each worker that this one extends, with the name of that worker; theirs are among them, so
     /// none has any of its own.
@@ -331,9 +331,9 @@ pub struct DraftFunction {
 pub struct Mounting {
     /// `config`: the key, and its values.
     pub config: Option<Spanned<Node>>,
-    /// Where `mount: true` stands.
+    /// Where `mount: true` is.
     pub mount: Option<Span>,
-    /// Where `optional: true` stands.
+    /// Where `optional: true` is.
     pub optional: Option<Span>,
 }
 

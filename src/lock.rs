@@ -75,7 +75,7 @@ pub struct LockedTool {
     pub structural_fingerprint: String,
     /// What the model is told.
     pub description: String,
-    /// Where that stands.
+    /// Where that is.
     pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,

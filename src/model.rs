@@ -62,7 +62,7 @@ pub struct Catalog {
     pub given: Vec<Given>,
     /// Defaults and examples in the schemas.
     pub samples: Vec<Sampled>,
-    /// Where schemas stand that no value satisfies, which was reported.
+    /// Where there are schemas that no value satisfies, which was reported.
     pub unsatisfiable: HashSet<Span>,
 }
 

@@ -12,7 +12,7 @@ pub use pointer::{escape_pointer, unescape_pointer};
 /// How deep values may nest: every stage walks down a tree by recursion.
 pub const MAX_DEPTH: u16 = 512;
 
-/// A value and where it stands.
+/// A value and where it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// What was written.
@@ -101,7 +101,7 @@ impl Node {
         self.get_map(key).map_or_else(Default::default, Map::iter)
     }
 
-    /// What tells this node from all others but its copies: those share one address as long as they
+    /// What distinguishes this node from all others but its copies: those share one address as long as they
     /// share what they hold.
     pub fn identity(&self) -> *const () {
         match &self.value {

@@ -35,7 +35,7 @@ pub use modules::read_modules;
 pub use overlay::apply_overlay;
 pub use worker::delegate::{WORKERS, list_called};
 
-/// A kind of input: how it is told from others, and who reads it.
+/// A kind of input: how it is recognised, and who reads it.
 struct Format {
     /// What it is called in messages.
     name: &'static str,

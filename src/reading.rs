@@ -35,7 +35,7 @@ pub struct Reading<'r> {
     pub inject: Vec<Spanned<String>>,
     /// The failures that the file declares for all of its tools.
     pub errors: Vec<DeclaredError>,
-    /// The keys without effect that were told.
+    /// The keys without effect that were reported.
     pub idle: HashSet<String>,
     pub draft: Draft,
 }
@@ -55,7 +55,7 @@ impl Reading<'_> {
         });
     }
 
-    /// Leaves a tool out: its finding, its name as far as one is known, and what stands around it.
+    /// Leaves a tool out: its finding, its name as far as one is known, and what is around it.
     pub fn skip_tool(&mut self, name: &str, around: &Surroundings, diagnostic: Diagnostic) {
         if let Some(span) = diagnostic.span() {
             let entry = self.entry.and_then(|entry| entry.namespace.as_ref());
@@ -81,21 +81,21 @@ impl Reading<'_> {
     }
 }
 
-/// What stands around a definition.
+/// What is around a definition.
 #[derive(Default)]
 pub struct Surroundings {
     /// The namespace that the definition gives itself.
     pub own: Option<Spanned<String>>,
     /// The namespace that the file gives.
     pub namespace: Option<Spanned<String>>,
-    /// The key under which the definition stands.
+    /// The key under which the definition is.
     pub key: Option<Spanned<String>>,
     /// Who wrote it, where it is not the user.
     pub foreign: Option<Foreign>,
 }
 
 impl Surroundings {
-    /// What stands around the definitions of a list by others.
+    /// What is around the definitions of a list by others.
     pub fn of(foreign: Foreign) -> Self {
         Surroundings {
             foreign: Some(foreign),

@@ -76,7 +76,7 @@ pub fn is_named(key: &str) -> bool {
     NAMES.iter().any(|name| key.ends_with(name))
 }
 
-/// Whether a text looks like a secret wherever it stands.
+/// Whether a text looks like a secret wherever it is.
 pub fn has_form(text: &str) -> bool {
     let text = text.trim();
     let begins = |(start, least): &(&str, usize)| {

@@ -57,7 +57,7 @@ impl Span {
     }
 }
 
-/// A value and the place where it stands.
+/// A value and the place where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// What was written.

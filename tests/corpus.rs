@@ -26,7 +26,7 @@ use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::load_sources;
 
-/// So many documents of a version have their code compiled, from the smallest to the largest.
+/// This many documents of a version have their code compiled, from the smallest to the largest.
 const SAMPLE: usize = 25;
 /// Operations of the largest of them; Microsoft Graph has more.
 const LARGEST: usize = 2_000;

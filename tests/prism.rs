@@ -34,7 +34,7 @@ const DOCUMENTS: &[(&str, usize)] = &[
     ("openapi/3.1/meilisearch__open-api.json", 100),
 ];
 
-/// So many operations are called in all, at least.
+/// This many operations are called in all, at least.
 const FEWEST: usize = 200;
 
 /// How many calls of each operation are made.

@@ -1,5 +1,5 @@
 //! Every case of `tests/ui`, a file or a folder named `T0000_slug`, against the findings that
-//! are beside it in `T0000_slug.stderr`. Tools without a description are told in their own case alone. `TOOLC_BLESS=1` rewrites these.
+//! are beside it in `T0000_slug.stderr`. Tools without a description are reported in a case of their own only. `TOOLC_BLESS=1` rewrites these.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -131,7 +131,7 @@ pub(crate) enum Opened<'c> {
 
 #[cfg(feature = "dynamic")]
 impl<'c> Opened<'c> {
-    /// Work whose handler says nothing of what it needs.
+    /// Work whose handler says nothing about what it needs.
     pub fn ready(work: Work<'c>) -> Self {
         Opened::Told(None, Sealed(work))
     }

@@ -71,7 +71,7 @@ pub enum Structured {
     Object,
     /// No result is an object: each is there under `result`.
     Wrapped,
-    /// Some are and some are not, so no schema is shown; or nothing is known of results.
+    /// Some are and some are not, so no schema is shown; or nothing is known about results.
     Unknown,
 }
 

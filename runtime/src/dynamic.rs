@@ -77,7 +77,7 @@ impl Registry {
     ///
     /// # Errors
     /// Where the tool cannot be shown to a model or called by it, has the name of another one, or
-    /// says nothing of how its arguments are checked.
+    /// says nothing about how its arguments are checked.
     pub fn register_fn<F, R, O>(
         &mut self,
         tool: DynamicTool,

@@ -47,7 +47,7 @@ const FLAGS: [&str; 3] = [
     "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// What a character is that shows nothing wherever it stands; `None` for any other. What scripts and
+/// What a character is that shows nothing wherever it is; `None` for any other. What scripts and
 /// emoji need at some places is among them: see [`visible_letters`].
 pub fn describe_hidden(character: char) -> Option<&'static str> {
     if matches!(character, ' '..='~') {
@@ -75,7 +75,7 @@ pub struct Letters<'t> {
     rest: Chars<'t>,
     /// What is seen directly before.
     before: Option<char>,
-    /// So many tags that follow are part of a flag.
+    /// This many tags that follow are part of a flag.
     of_flag: u8,
 }
 

@@ -236,7 +236,7 @@ fn write_value(number: &str, out: &mut String) {
     }
 }
 
-/// So many digits of an exponent are sure to fit where it is counted.
+/// This many digits of an exponent are sure to fit where it is counted.
 const COUNTED: usize = 17;
 
 #[inline]

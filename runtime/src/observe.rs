@@ -74,7 +74,7 @@ pub(crate) struct Watch<'w> {
     started: Option<Instant>,
     /// The arguments that the call goes on with, where they are others.
     changed: OnceLock<String>,
-    /// Whether nobody is told anything, on standard error neither.
+    /// Whether nobody hears anything, not even standard error.
     quiet: bool,
 }
 
@@ -152,7 +152,7 @@ impl<'w> Watch<'w> {
         let _ = self.changed.set(arguments.to_owned());
     }
 
-    /// What is said of the call without the secrets that it quotes.
+    /// What is said about the call without the secrets that it quotes.
     fn shown(&self, said: &str) -> String {
         let Some(hidden) = (self.find_secrets)() else {
             return said.to_owned();

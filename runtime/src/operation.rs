@@ -124,7 +124,7 @@ pub struct Parameter {
     pub value: Origin,
     /// Its name in the request.
     pub name: &'static str,
-    /// Where it stands.
+    /// Where it is.
     pub place: Place,
     /// How it is written.
     pub form: Form,
@@ -141,7 +141,7 @@ pub enum Origin {
     Hidden,
 }
 
-/// Where a parameter stands.
+/// Where a parameter is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// In the path, for `{name}`.
@@ -320,7 +320,7 @@ pub enum Scheme {
     Basic,
     /// A key in a header, the query or a cookie.
     ApiKey {
-        /// Where it stands.
+        /// Where it is.
         place: Place,
         /// Its name there.
         name: &'static str,

@@ -196,7 +196,7 @@ pub struct PathRules {
 }
 
 impl PathRules {
-    /// A path that is read, and nothing else is said of it.
+    /// A path that is read, and nothing else is said about it.
     pub const READ: PathRules = PathRules {
         access: Access::Read,
         suffixes: None,

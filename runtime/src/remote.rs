@@ -17,7 +17,7 @@ pub struct RemoteCall {
     pub server: &'static Server,
     /// What the server calls the tool.
     pub name: &'static str,
-    /// What the server said of the tool when the program was built: see [`digest_tool`].
+    /// What the server said about the tool when the program was built: see [`digest_tool`].
     pub digest: &'static str,
 }
 

@@ -303,7 +303,7 @@ pub struct Evaluated {
     pub names: &'static [&'static str],
     /// The properties whose names match one of these.
     pub patterns: &'static [&'static Pattern],
-    /// So many items from the first on.
+    /// This many items from the first on.
     pub prefix: usize,
     /// The items that one of these accepts: those that `contains` finds.
     pub matching: &'static [&'static Schema],

@@ -160,7 +160,7 @@ pub fn demote_speakers(text: &str) -> std::borrow::Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Tags by which frames and calls are told from the text around them.
+/// Tags by which frames and calls are distinguished from the text around them.
 #[cfg(feature = "compiler")]
 const FRAMES: &[&str] = &[
     "untrusted",

@@ -6,7 +6,7 @@ use crate::model::{Catalog, Tool, ToolId};
 use crate::schema::shape::{Field, Shape, ShapeId};
 use toolc_runtime::hidden;
 
-/// So many parameters are named.
+/// This many parameters are named.
 const NAMED: usize = 5;
 
 /// Reports tools without a description and, where that is asked for, parameters without one: of the tools

@@ -10,7 +10,7 @@ use crate::source::Span;
 use texts::{Text, Value};
 use toolc_runtime::hidden;
 
-/// So many characters are shown on either side of a hidden one.
+/// This many characters are shown on either side of a hidden one.
 const AROUND: usize = 16;
 
 /// Reports the first hidden character of each text. A definition that several tools share is reported

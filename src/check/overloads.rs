@@ -10,7 +10,7 @@ use crate::schema::prove::example::Examples;
 use blocked::Divisions;
 use common::{Common, Pair};
 
-/// So many pairs of one name are looked at.
+/// This many pairs of one name are looked at.
 const MAX_PAIRS: usize = 500;
 
 /// Longer calls are not shown whole.
@@ -91,7 +91,7 @@ fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Dia
     Some(finding)
 }
 
-/// What is said of two overloads.
+/// What is said about two overloads.
 struct Words {
     code: Code,
     message: String,

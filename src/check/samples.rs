@@ -20,7 +20,7 @@ const ALL_WORK: u32 = 2_000_000;
 /// Reports every default and every example that its own schema refuses.
 pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut tables = Tables::new(&catalog.shapes);
-    // what `toolc.yaml` gives is told as such
+    // what `toolc.yaml` gives is reported as such
     let mut told: HashSet<Span> = catalog.given.iter().map(|given| given.value.span).collect();
     let mut work = ALL_WORK;
     for sample in &catalog.samples {

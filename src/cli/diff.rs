@@ -75,7 +75,7 @@ impl Diff {
     fn compare(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<(), Exit> {
         let old = open_side(&self.old)?;
         let new = open_side(&self.new)?;
-        // both are read before anything is said of one, so that a person sees all that is wrong
+        // both are read before anything is said about one, so that a person sees all that is wrong
         let new = new.read(diagnostics, sources);
         let old = old.read(diagnostics, sources);
         drift::compare_locks(diagnostics, &old?, &new?);

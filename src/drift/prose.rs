@@ -1,4 +1,4 @@
-//! Which keywords of a schema say nothing of what is valid.
+//! Which keywords of a schema say nothing about what is valid.
 
 use crate::schema::rules;
 use crate::schema::vocabulary::{self, find_word};

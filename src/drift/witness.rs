@@ -14,7 +14,7 @@ use crate::schema::prove::inclusion::{Inclusion, prove_inclusion};
 use crate::schema::read::SchemaReader;
 use crate::schema::shape::{ShapeId, Shapes};
 
-/// So many values all searches of one comparison may look at: some seconds. What is left then is not decided.
+/// This many values all searches of one comparison may look at: some seconds. What is left then is not decided.
 const ALL_WORK: u32 = 200_000_000;
 
 /// Longer values are not shown whole.

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The largest file that is read: the largest API descriptions have 20 MB.
 pub const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// So many bytes may all files of a compilation have together.
+/// How many bytes all files of a compilation may have together.
 pub(super) const MAX_TOTAL: u64 = 256 * 1024 * 1024;
 
 /// Reads a file as UTF-8, without its byte order mark; `left` bytes may it have at most. A file is

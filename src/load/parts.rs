@@ -12,10 +12,10 @@ use crate::source::{Role, SourceId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// So many files may all descriptions together refer to.
+/// This many files may all descriptions together refer to.
 const MAX_FILES: usize = 4096;
 
-/// So many bytes may these have.
+/// How many bytes these may have.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// What was read so far.

@@ -36,7 +36,7 @@ pub struct Configured {
 /// A value that comes from the environment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// Where it stands: a JSON Pointer.
+    /// Where it is: a JSON Pointer.
     pub pointer: String,
     /// The value in parts.
     pub parts: Vec<Part>,

@@ -128,7 +128,7 @@ fn usual_of(request: &Operation) -> Effect {
     }
 }
 
-/// Whether a second request would do nothing more: RFC 9110, section 9.2.2. Nothing is said of what
+/// Whether a second request would do nothing more: RFC 9110, section 9.2.2. Nothing is said about what
 /// only reads.
 pub fn is_idempotent(request: &Operation) -> bool {
     ["PUT", "DELETE"].contains(&request.method.as_str())

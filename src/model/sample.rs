@@ -10,7 +10,7 @@ use crate::schema::shape::{Doc, Form, Shape, ShapeId, Shapes};
 use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Span, Spanned};
 
-/// A place that can be told from others.
+/// A place that differs from all others.
 pub(crate) fn sample_span(at: u32) -> Span {
     Span {
         source: SourceId(0),

@@ -35,7 +35,7 @@ pub struct Tool {
     pub overload: u32,
     /// What the model is told.
     pub description: String,
-    /// Where that stands.
+    /// Where that is.
     pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,

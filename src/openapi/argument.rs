@@ -6,7 +6,7 @@ use super::shared_parameters::SharedParameters;
 use crate::node::{Map, Node, escape_pointer};
 use crate::source::Span;
 
-/// Where an operation stands.
+/// Where an operation is.
 pub(super) struct Place<'d> {
     pub(super) path: &'d str,
     pub(super) method: &'d str,

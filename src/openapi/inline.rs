@@ -10,7 +10,7 @@ use crate::node::{Map, Node, Value};
 /// Such references may lead to others so far.
 const ROUNDS: usize = 8;
 
-/// So many values may they put in place, all in all.
+/// This many values may they put in place, all in all.
 const BUDGET: usize = 1_000_000;
 
 /// Puts in place what such references lead to.

@@ -178,7 +178,7 @@ impl<'d> Object<'d> {
     }
 }
 
-/// Adds a schema unless it is there, wherever it stands.
+/// Adds a schema unless it is there, wherever it is.
 pub(super) fn add_distinct<'d>(schemas: &mut Vec<&'d Node>, schema: &'d Node) {
     let text = schema.to_canonical_json();
     if schemas

@@ -30,7 +30,7 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// `is_silent`: nothing is said of credentials.
+    /// `is_silent`: nothing is said about credentials.
     pub(super) fn read(reading: &mut Reading<'_>, document: &Document, is_silent: bool) -> Self {
         let entry = reading.entry;
         let bodies = entry.map(|entry| entry.bodies.clone());

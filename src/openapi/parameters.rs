@@ -139,7 +139,7 @@ fn respell<'d>(
     names
 }
 
-/// Whether a parameter is not an argument: its header comes from elsewhere, which is told once, or there
+/// Whether a parameter is not an argument: its header comes from elsewhere, which is reported once, or there
 /// is no place in the path for it.
 fn is_ignored(
     diagnostics: &mut Diagnostics,

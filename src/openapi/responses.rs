@@ -42,7 +42,7 @@ pub(super) fn accepted_media(document: &Document, operation: &Map) -> Vec<String
 }
 
 /// The schema of what a successful call gives: that of the JSON of the responses, a union where they
-/// differ. `None` where nothing is known of it.
+/// differ. `None` where nothing is known about it.
 pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node> {
     let mut schemas: Vec<Node> = Vec::new();
     let mut is_empty = None;
@@ -67,7 +67,7 @@ pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node
     any_of(&schemas)
 }
 
-/// What answers are that are not a success, the most specific statuses first. What is said of one status
+/// What answers are that are not a success, the most specific statuses first. What is said about one status
 /// holds for it whether or not it says what the answer holds.
 pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRefusal> {
     let mut refusals = Vec::new();

@@ -6,7 +6,7 @@ use crate::collections::HashMap;
 use crate::node::{Map, Node, Value};
 use crate::source::Span;
 
-/// The schemas of the parameters of components and paths, by where these stand.
+/// The schemas of the parameters of components and paths, by where these are.
 #[derive(Default)]
 pub(super) struct SharedParameters {
     shared: HashMap<*const Map, Node>,

@@ -19,7 +19,7 @@ const STYLES: &[(&str, Style, &[Place])] = &[
     ("tabDelimited", Style::TabDelimited, &[Place::Query]),
 ];
 
-/// Where parameters stand, by the value of `in`.
+/// Where parameters are, by the value of `in`.
 const PLACES: &[(&str, Place)] = &[
     ("path", Place::Path),
     ("query", Place::Query),

@@ -116,7 +116,7 @@ fn add(root: &mut Node, forms: Vec<Entry>) {
 }
 
 impl Facts {
-    /// Takes what is not carried out of a schema. `hidden` are the properties that what stands
+    /// Takes what is not carried out of a schema. `hidden` are the properties that what is
     /// around the schema hides: they are not required either.
     fn cut(&self, schema: &mut Node, hidden: &BTreeSet<String>) {
         let mut hidden = hidden.clone();

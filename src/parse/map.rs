@@ -5,7 +5,7 @@ use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map};
 
-/// So many repeated keys of one file are shown one by one.
+/// This many repeated keys of one file are shown one by one.
 const SHOWN: usize = 100;
 
 /// Repeated keys of one file.

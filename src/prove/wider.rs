@@ -6,7 +6,7 @@ use crate::model::toolset::{Files, Settings};
 use crate::source::{Span, Spanned};
 use toolc_runtime::shell::Matching;
 
-/// A key by which settings allow more than others, and where it stands.
+/// A key by which settings allow more than others, and where it is.
 pub type Wider = (&'static str, Span);
 
 /// What allows more in settings than in others; `None` where nothing does. `None` is sure; what is found

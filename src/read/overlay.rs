@@ -184,7 +184,7 @@ impl<'n> Action<'n> {
         Ok(())
     }
 
-    /// Takes nodes out, those that stand last first: what is taken out moves what is behind it.
+    /// Takes nodes out, the last ones first: what is taken out moves what is behind it.
     fn remove(&self, diagnostics: &mut Diagnostics, document: &mut Node, mut places: Vec<Place>) {
         sort(&mut places);
         while let Some(mut place) = places.pop() {

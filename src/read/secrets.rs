@@ -29,7 +29,7 @@ const NAMES: &[&str] = &[
 /// Keys of `auth` whose values are not secrets.
 const OPEN: &[&str] = &["in", "name", "type", "scheme", "token_url"];
 
-/// Where a value stands.
+/// Where a value is.
 #[derive(Debug, Clone, Copy, Default)]
 struct Around<'n> {
     /// The nearest key.

@@ -144,7 +144,7 @@ pub fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map, known: &[&str], 
     check_keys(diagnostics, map, &keys);
 }
 
-/// Reports every key that does not mean anything where it stands.
+/// Reports every key that does not mean anything where it is.
 pub fn check_keys(diagnostics: &mut Diagnostics, map: &Map, keys: &Keys<'_>) {
     let unknown = map
         .iter()

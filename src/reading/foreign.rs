@@ -34,7 +34,7 @@ impl Foreign {
 const SIGNS: &[&str] = &["inputSchema", "parametersJsonSchema"];
 
 /// Whether nothing lists a document, and one of its tools is written as servers write theirs. Then all of it
-/// is a server's, whatever stands around that tool and however the others are written.
+/// is a server's, whatever is around that tool and however the others are written.
 pub fn is_by_server(role: &Role, node: &Node) -> bool {
     let is_found = matches!(role, Role::Found | Role::Beside(_));
     is_found && has_sign(node, LEVELS)
@@ -198,7 +198,7 @@ fn said_twice(word: &Entry, need: &Entry) -> Diagnostic {
 pub enum Asked {
     /// No restriction.
     Nothing,
-    /// One that toolc does not enforce, which is told.
+    /// One that toolc does not enforce, which is reported.
     InVain,
     /// One that counts.
     For(Spanned<Approval>),

@@ -1,5 +1,5 @@
 //! Keys that mean something elsewhere: those that restrict are refused, because toolc does not enforce
-//! them; the others are told.
+//! them; the others are reported.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::Entry;

@@ -1,4 +1,4 @@
-//! What identifies a schema, and a tool with all that is said of it.
+//! What identifies a schema, and a tool with all that is said about it.
 
 use crate::model::failure;
 use crate::model::{Catalog, Definition, SchemaText, Tool};

@@ -1,4 +1,4 @@
-//! Tools that are left out, or compiled without a part of them, and what is said of it.
+//! Tools that are left out, or compiled without a part of them, and what is said about it.
 
 use super::names::Named;
 use crate::diagnostic::{Code, Diagnostic};

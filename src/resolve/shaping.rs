@@ -38,7 +38,7 @@ pub struct Compiled {
     pub given: Vec<Given>,
     /// Defaults and examples.
     pub samples: Vec<Sampled>,
-    /// Where schemas stand that no value satisfies.
+    /// Where there are schemas that no value satisfies.
     pub unsatisfiable: HashSet<Span>,
     /// The tools that cannot be compiled.
     pub skipped: Vec<Skipped>,

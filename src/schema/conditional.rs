@@ -1,6 +1,6 @@
 //! Properties that only conditions describe (`then`, `else`, `dependentSchemas`, alternatives beside
 //! `properties`) become fields of the object that the conditions are about. What is accepted stays as it
-//! is: the field says what the object already said of that key, or what the conditions prove of it.
+//! is: the field says what the object already said about that key, or what the conditions prove of it.
 
 mod described;
 mod proof;

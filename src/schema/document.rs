@@ -14,12 +14,12 @@ pub struct DraftDocument {
     pub addresses: Vec<String>,
 }
 
-/// What a document is, and so where in it schemas stand.
+/// What a document is, and so where in it schemas are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentKind {
     /// It is a schema.
     Schema,
-    /// It describes tools or an API: schemas stand anywhere in it.
+    /// It describes tools or an API: schemas are anywhere in it.
     Description,
 }
 

@@ -12,7 +12,7 @@ pub struct Evaluated<Id> {
     pub names: Vec<String>,
     /// The properties whose names match one of these.
     pub patterns: Vec<Pattern>,
-    /// So many items from the first on.
+    /// This many items from the first on.
     pub prefix: usize,
     /// The items that one of these accepts.
     pub matching: Vec<Id>,

@@ -28,7 +28,7 @@ pub struct Shaper<'d> {
     pub schemas: Schemas,
     /// What was made.
     pub shapes: Shapes,
-    /// Where schemas stand that no value satisfies, which was reported.
+    /// Where there are schemas that no value satisfies, which was reported.
     pub unsatisfiable: HashSet<Span>,
     /// The nodes of the schemas that no join made.
     nodes: Vec<&'d Node>,

@@ -60,7 +60,7 @@ pub fn divisors(number: &Number) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The keywords that are told where `type` leaves them nothing to check.
+/// The keywords that are reported where `type` leaves them nothing to check.
 pub fn told_idle<S, T>(rules: &'static [Rule<S, T>]) -> Vec<&'static str> {
     let told = rules.iter().filter(|rule| rule.is_told_idle);
     told.map(|rule| rule.keyword).collect()

@@ -53,7 +53,7 @@ pub fn find_word(name: &str) -> Option<&'static Word> {
     SORTED.get(at.ok()?).copied()
 }
 
-/// The words that are told where `type` leaves them nothing to check.
+/// The words that are reported where `type` leaves them nothing to check.
 pub fn words_idle_without(types: Types) -> impl Iterator<Item = &'static str> {
     let told = all_words().filter(move |word| word.is_idle_without == Some(types));
     told.map(|word| word.name)
@@ -77,7 +77,7 @@ pub fn is_prose(keyword: &str) -> bool {
     find_word(keyword).is_some_and(|word| word.says == Says::Prose)
 }
 
-/// Whether a word says nothing of which values are valid.
+/// Whether a word says nothing about which values are valid.
 pub fn is_annotation(keyword: &str) -> bool {
     find_word(keyword).is_some_and(|word| matches!(word.says, Says::Prose | Says::Nothing))
 }

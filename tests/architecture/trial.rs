@@ -1,4 +1,4 @@
-//! A trial keyword, in a copy of the sources: what is said of a schema and enforced nowhere must not
+//! A trial keyword, in a copy of the sources: what is said about a schema and enforced nowhere must not
 //! compile. Run by `.ci/run`, since it compiles the crates once more.
 
 use std::fs;

@@ -113,15 +113,20 @@ pub(super) fn names(shown: &Json, target: Target) -> Vec<String> {
                 assert_eq!(tool["type"], "function");
                 tool["function"].clone()
             }
+            Target::Bedrock => tool["toolSpec"].clone(),
             _ => tool,
         };
         let schema = match target {
             Target::OpenAi | Target::OpenAiResponses | Target::OpenAiNamespaces => "parameters",
             Target::Anthropic => "input_schema",
             Target::Gemini => "parametersJsonSchema",
-            Target::Mcp => "inputSchema",
+            Target::Bedrock | Target::Mcp => "inputSchema",
         };
-        assert_eq!(tool[schema]["type"], "object", "{tool}");
+        let schema = match target {
+            Target::Bedrock => &tool[schema]["json"],
+            _ => &tool[schema],
+        };
+        assert_eq!(schema["type"], "object", "{tool}");
         tool["name"].as_str().expect("a name").to_owned()
     };
     list.into_iter().map(name).collect()

@@ -1,4 +1,4 @@
-//! What `toolc export` prints is legal where it goes, or told.
+//! What `toolc export` prints is legal where it goes, or a finding says that it is not.
 
 use crate::command::{Folder, json, stderr, stdout};
 use serde_json::{Value, json as value};

@@ -73,7 +73,7 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
     let wrong = folder.toolc(&["init", "--toolc", "specs"]);
     assert_eq!(wrong.status.code(), Some(2), "{}", stderr(&wrong));
 
-    // What is somebody's own is kept, and what it lacks is told.
+    // What is somebody's own is kept, and what it lacks is reported.
     folder
         .put("src/main.rs", "fn main() {}\n")
         .put("build.rs", "fn main() {}\n")

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// So many valid values of the older schema are tried on what is said to accept all of them.
+/// This many valid values of the older schema are tried on what is said to accept all of them.
 const TRIED: usize = 1_000;
 
 /// The two schemas of each tool that both versions have.

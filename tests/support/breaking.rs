@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 /// A changed value.
 pub struct Broken {
-    /// What the change is aimed at: a keyword, and where it stands.
+    /// What the change is aimed at: a keyword, and where it is.
     pub aim: Aim,
     /// The whole value.
     pub value: Value,

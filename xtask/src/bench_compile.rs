@@ -38,7 +38,7 @@ const DOCUMENTS: &[Document] = &[
     },
 ];
 
-/// So many operations are measured on their own too.
+/// This many operations are measured on their own too.
 const FEW: usize = 50;
 
 /// `[--rounds N] [--check-only] [--no-peers] [--dry]`

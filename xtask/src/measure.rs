@@ -86,7 +86,7 @@ fn figures_of(folder: &Path) -> Result<Table, String> {
     count_names(&mut table, &trees);
     count_expressions(&mut table, &trees);
     count_imports(&mut table, &trees, Floors::read(folder));
-    table.row("blocks of lines that stand elsewhere too", &trees, |tree| {
+    table.row("blocks of lines that are elsewhere too", &trees, |tree| {
         let found = blocks::find_duplicates(tree);
         format!("{} ({} lines)", found.blocks, found.lines)
     });

@@ -148,7 +148,7 @@ pub struct Trip {
     pub more: More,
 }
 
-/// What may be said of a trip beside its stops.
+/// What may be said about a trip beside its stops.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct More {

@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What is said of the form of the text.
+/// What is said about the form of the text.
 const FORM: &str = "pending/1";
 
 /// A call that waits for a decision. [`Worker::begin`] makes one, or [`PendingCall::open`] from the

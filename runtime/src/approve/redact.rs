@@ -12,7 +12,7 @@ const REDACTED: &str = "\"[redacted]\"";
 /// `**` any number of them, and `~2` a key that is written `*`.
 pub type Secrets = &'static [&'static str];
 
-/// Takes secrets out of what is said of a call with these arguments.
+/// Takes secrets out of what is said about a call with these arguments.
 type Mask = fn(&str, &str, &[&str]) -> String;
 
 /// Of tools without secrets: nothing is taken out.
@@ -47,7 +47,7 @@ impl Hidden {
         &self.secrets
     }
 
-    /// What is said of a call with these arguments, without the secrets that it quotes.
+    /// What is said about a call with these arguments, without the secrets that it quotes.
     pub fn mask(&self, said: &str, arguments: &str) -> String {
         (self.mask)(said, arguments, &self.secrets)
     }
@@ -97,7 +97,7 @@ pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
 /// So short a secret is in a text by chance as well.
 const SHORT: usize = 4;
 
-/// What is said of a call without the secrets among its arguments: an error may quote them.
+/// What is said about a call without the secrets among its arguments: an error may quote them.
 #[inline]
 pub(crate) fn mask_said(said: &str, arguments: &str, secrets: &[&str]) -> String {
     let mut said = said.to_owned();

@@ -7,7 +7,7 @@ use crate::json::exact_json;
 use std::fmt;
 use std::time::SystemTime;
 
-/// What is said of the form of the text.
+/// What is said about the form of the text.
 const FORM: &str = "ruling/1";
 
 /// A decision about one [`PendingCall`](super::PendingCall), which makes it: it holds for that call and for no other.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Nobody reads a question and answers it faster: a line that can be read sooner was there before.
 const REACTION: Duration = Duration::from_millis(200);
 
-/// So many lines that were there before a question are dropped.
+/// This many lines that were there before a question are dropped.
 const MOST_DROPPED: usize = 1000;
 
 /// Asks on standard error and reads the answer from standard input: `y`, `n`, or `s` for the rest

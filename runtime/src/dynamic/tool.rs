@@ -1,4 +1,4 @@
-//! What is said of a tool when it is registered.
+//! What is said about a tool when it is registered.
 
 use crate::approve::Approval;
 use crate::definition::Structured;
@@ -41,7 +41,7 @@ enum Definition {
 
 /// How arguments are checked, beyond being an object.
 pub(super) enum Check {
-    /// Nothing is said of it.
+    /// Nothing is said about it.
     Unsaid,
     /// By the tables of compiled code, or not at all.
     Done,
@@ -208,7 +208,7 @@ impl DynamicTool {
         Ok(())
     }
 
-    /// What is said of calls and results; `None` where that is nothing.
+    /// What is said about calls and results; `None` where that is nothing.
     fn said(&self) -> Option<Value> {
         let is_said = self.effect != Effect::Unknown || !self.open_world || self.untrusted;
         is_said.then(|| json!([self.effect.name(), self.open_world, self.untrusted]))

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 
 /// Why a file cannot be used. As the failure of a handler (`?`) it tells the model its code and its
-/// message; what the system said of it is for the observers.
+/// message; what the system said about it is for the observers.
 #[derive(Debug)]
 pub struct PathError {
     kind: PathErrorKind,
@@ -93,7 +93,7 @@ impl PathError {
         PathError::new(PathErrorKind::FileTooLarge, message)
     }
 
-    /// What the system said of a path.
+    /// What the system said about a path.
     pub(super) fn of(path: &str, error: io::Error) -> Self {
         // the handles refuse without asking the system
         let escapes = error.raw_os_error().is_none();

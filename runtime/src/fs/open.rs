@@ -71,7 +71,7 @@ impl Workspace {
         // what became a pipe meanwhile must not be waited for
         options.read(true).nonblock(true);
         if limits.suffixes.is_some() {
-            // the name of a link says nothing of the file behind it
+            // the name of a link says nothing about the file behind it
             options.follow(FollowSymlinks::No);
         }
         let file = found.folder.open_with(&rest, &options).map_err(of)?;

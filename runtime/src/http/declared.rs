@@ -1,5 +1,5 @@
 //! What of a JSON text its schema declares. What a schema merely does not forbid is left out: keys that
-//! it does not name, and all that stands under them.
+//! it does not name, and everything under them.
 
 use crate::json::{Json, object_keys, write_string};
 use crate::reader::{Kind, Reader, Stop};

@@ -1,4 +1,4 @@
-//! Arguments that the program gives: they come from the context of a call, and stand among those of the
+//! Arguments that the program gives: they come from the context of a call, and are among those of the
 //! model when the request is made.
 
 use super::failure::Failure;

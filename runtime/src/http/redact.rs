@@ -12,13 +12,13 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-/// What is shorter cannot be told from other text.
+/// What is shorter cannot be distinguished from other text.
 const LEAST: usize = 4;
 
 /// What is shorter is left in results, which must not change by chance.
 const LEAST_IN_RESULTS: usize = 8;
 
-/// Texts that are nearly full of credentials are searched for so many steps a byte; what is left then
+/// Texts that are nearly full of credentials are searched for this many steps a byte; what is left then
 /// counts as one.
 const STEPS: usize = 16;
 
@@ -46,7 +46,7 @@ impl Secrets {
         ));
     }
 
-    /// Notes a name that is not a secret by itself, unless it is too short to be told from other text.
+    /// Notes a name that is not a secret by itself, unless it is too short to be distinguished from other text.
     pub fn add_name(&self, name: &str) {
         if name.chars().count() >= LEAST {
             self.add(name);

@@ -20,7 +20,7 @@ const LIMIT: u64 = 64 * 1024;
 /// A token is not used any more when it expires that soon.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// So many tokens are kept, also where each caller has a client of its own.
+/// This many tokens are kept, also where each caller has a client of its own.
 const MOST: usize = 1024;
 
 /// What a token is asked for with.

@@ -10,7 +10,7 @@ use std::fmt;
 /// A value that comes from the environment.
 #[derive(Debug)]
 pub struct ConfigPlace {
-    /// Where it stands: a JSON Pointer.
+    /// Where it is: a JSON Pointer.
     pub pointer: &'static str,
     /// The value in parts.
     pub parts: &'static [ConfigPart],

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// So many digits fit into one limb of a [`Remainder`].
+/// This many digits fit into one limb of a [`Remainder`].
 const LIMB_DIGITS: usize = 18;
 const LIMB: u64 = 10u64.pow(LIMB_DIGITS as u32);
 

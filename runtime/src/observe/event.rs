@@ -144,7 +144,7 @@ impl Event<'_> {
         redact_secrets(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
-    /// What is said of the call, with `[redacted]` in place of secrets that it quotes.
+    /// What is said about the call, with `[redacted]` in place of secrets that it quotes.
     #[cfg(feature = "tracing")]
     pub(super) fn shown(&self, said: &str) -> String {
         mask_said(said, self.arguments, self.secrets.unwrap_or_default())

@@ -51,7 +51,7 @@ fn item_number(key: &str) -> Option<usize> {
     key.parse().ok().filter(|_| is_canonical)
 }
 
-/// Conditions where nothing stands.
+/// Conditions on a place where there is nothing.
 fn hold_nowhere(tests: &[Test]) -> bool {
     tests.iter().all(|test| matches!(test, Test::Exists(false)))
 }

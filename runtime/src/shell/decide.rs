@@ -11,7 +11,7 @@ pub enum Verdict<'c> {
     Rule(usize, Approval),
     /// No rule, so what holds for the rest.
     Default(Approval),
-    /// No rule, and nothing is said of the rest.
+    /// No rule, and nothing is said about the rest.
     Unlisted,
     /// It would run unseen, but goes on with what no rule names and what can run anything.
     Escape(Escape<'c>),

@@ -12,7 +12,7 @@ use super::restore::{Plan, find_definition};
 use super::tree::{Tree, map};
 use std::collections::BTreeSet;
 
-/// So many schemas are written; what comes then is asked for as text.
+/// This many schemas are written; what comes then is asked for as text.
 const MAX_SCHEMAS: usize = 20_000;
 
 /// Deeper schemas are asked for as text.

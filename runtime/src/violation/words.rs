@@ -5,16 +5,16 @@ use crate::schema::{NONE, Schema, Select};
 use std::borrow::Cow;
 use std::fmt;
 
-/// So many characters of a name are shown.
+/// This many characters of a name are shown.
 const NAME: usize = 64;
 
-/// So many of a pattern, or of a value that stands alone.
+/// How much is quoted of a pattern, or of a value that stands alone.
 const RULE: usize = 200;
 
-/// So many of a line of a log.
+/// How much is kept of a line of a log.
 const LINE: usize = 4_000;
 
-/// So many of why a call does not run.
+/// How much is kept of why a call does not run.
 #[cfg(feature = "policies")]
 const REASON: usize = 1_000;
 

@@ -6,7 +6,7 @@ use crate::schema::Schema;
 use crate::slot::Ignore;
 use crate::violation::{Violations, describe_expected, join_words};
 
-/// So many values are looked at to find out which alternative was meant.
+/// This many values are looked at to find out which alternative was meant.
 const EFFORT: u32 = 4_000;
 
 /// An alternative with more faults than this was hardly meant.

@@ -32,7 +32,7 @@ impl Needs {
     }
 }
 
-/// Lets a call pass that nobody has to be asked about, or told.
+/// Lets a call pass that nobody has to be asked or told about.
 #[inline]
 pub(super) fn pass_freely(
     needs: Approval,

@@ -23,9 +23,9 @@ pub struct Row<H> {
     pub(super) approval: Approval,
     /// What results are checked against; `None` where their type makes sure of it.
     pub(super) output: Option<&'static Schema>,
-    /// How long the handler may take; zero where the tool says nothing of it.
+    /// How long the handler may take; zero where the tool says nothing about it.
     pub(super) timeout: Duration,
-    /// How many calls may run at once; zero where the tool says nothing of it.
+    /// How many calls may run at once; zero where the tool says nothing about it.
     pub(super) at_most: u32,
     /// The rules on arguments.
     #[cfg(feature = "rules")]

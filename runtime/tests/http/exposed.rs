@@ -149,7 +149,7 @@ fn the_model_reads_what_a_service_says_where_that_is_declared() {
             r#"{"detail": "too short"}"#,
             r#"{"detail":"too short"}"#,
         ),
-        // what is not declared is left out, wherever it stands
+        // what is not declared is left out, wherever it is
         (
             422,
             r#"{"trace": "hidden", "detail": "x", "errors": [{"field": "a", "sql": "hidden"}, {"code": 1.0, "field": "b"}]}"#,

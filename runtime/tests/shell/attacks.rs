@@ -1,6 +1,6 @@
 //! What a model may try with a command.
 
-/// Commands that must not run, each with what is said of it.
+/// Commands that must not run, each with what is said about it.
 pub const ATTACKS: &[(&str, &str)] = &[
     // operators of shells, anywhere
     ("git status | sh", "`|`"),

@@ -15,7 +15,7 @@ pub(super) struct Text<'c> {
     /// What it is, in the words of a message.
     pub what: String,
     pub value: Value<'c>,
-    /// Where it stands, where that is known better than the place of what it is of.
+    /// Where it is, where that is known better than the place of what it is of.
     pub span: Option<Span>,
     /// Whether a model reads it, too.
     pub is_for_models: bool,

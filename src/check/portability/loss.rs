@@ -14,10 +14,10 @@ use crate::source::Span;
 use toolc_runtime::strict::tree::Tree;
 use toolc_runtime::strict::{Dialect, meaning};
 
-/// So many values all searches of one compilation may look at; what is left is not decided.
+/// This many values all searches of one compilation may look at; what is left is not decided.
 pub(super) const ALL_WORK: u32 = 20_000_000;
 
-/// So many of them one tool may.
+/// This many of them one tool may.
 const MAX_WORK: u32 = 1_000_000;
 
 /// Longer calls are not shown whole.

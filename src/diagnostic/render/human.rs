@@ -10,7 +10,7 @@ use crate::source::{SourceId, Sources};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
-/// Labels that are at most so many lines apart share a quotation.
+/// Labels that are at most this many lines apart share a quotation.
 const NEAR: usize = 4;
 
 /// The findings as text, each with an empty line after it. Errors are always shown in full.

@@ -4,10 +4,10 @@ use super::Look;
 use crate::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// So many warnings or notes of one code are shown in one file.
+/// This many warnings or notes of one code are shown in one file.
 const IN_FILE: usize = 3;
 
-/// So many are shown in all files together.
+/// This many are shown in all files together.
 const IN_ALL: usize = 20;
 
 type Key = (Severity, Code);

@@ -75,7 +75,7 @@ impl Kinds<'_> {
         }
     }
 
-    /// A union of plain values is one type wherever it stands: `TextOrInteger`. It is called after
+    /// A union of plain values is one type wherever it is: `TextOrInteger`. It is called after
     /// the types of its values, whatever limits they have.
     pub fn plain_union(&self, id: ShapeId) -> Option<String> {
         let Kind::Union(branches) = self.kind(id) else {

@@ -20,7 +20,7 @@ pub(super) enum Refusal {
     Joined,
     /// Only a whole argument is given by the program.
     Place,
-    /// Something else is said of it as well.
+    /// Something else is said about it as well.
     Said,
 }
 

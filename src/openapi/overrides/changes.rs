@@ -8,7 +8,7 @@ use crate::draft::DraftTool;
 use crate::node::Node;
 use crate::source::Spanned;
 
-/// What is said of an argument, or of a place within one.
+/// What is said about an argument, or of a place within one.
 enum Change<'c> {
     Fix(&'c Node),
     Hide,

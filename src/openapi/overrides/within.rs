@@ -1,5 +1,5 @@
 //! Places within an argument: `/filter/limit`, and `/pets/*/name` for every item of a list. What is
-//! said of one holds for this tool alone, though its schema may be shared.
+//! said about one holds for this tool alone, though its schema may be shared.
 
 use super::arguments::{Refusal, is_required_in, set_default, take_out};
 use crate::draft::{DraftSchema, DraftTool, Given};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// References of one schema are followed so far.
 const MAX_HOPS: usize = 32;
 
-/// So many schemas may lie on the way to a place.
+/// This many schemas may lie on the way to a place.
 const MAX_SCHEMAS: usize = 256;
 
 /// Keys of a schema by which a property may be described or demanded elsewhere than in `properties`.

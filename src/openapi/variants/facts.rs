@@ -18,7 +18,7 @@ pub(super) struct Facts {
 
 /// What a reference leads to.
 struct Target {
-    /// Whether the flag stands on it.
+    /// Whether the flag is on it.
     is_flagged: bool,
     /// What it is a reference to itself.
     alias: Option<String>,
@@ -33,7 +33,7 @@ struct Target {
 /// Properties that may be hidden.
 #[derive(Default)]
 struct Properties {
-    /// Those on which the flag stands.
+    /// Those that the flag is on.
     flagged: BTreeSet<String>,
     /// Those that are references: the name and the pointer.
     referring: Vec<(String, String)>,

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-/// So many lines are mended.
+/// This many lines are mended.
 const MAX_LINES: usize = 64;
 
-/// So many bytes are read again, all in all.
+/// How many bytes are read again, all in all.
 const MAX_BYTES: usize = 64 << 20;
 
 /// More than anything is indented that is not hostile.

@@ -3,7 +3,7 @@
 use crate::node::{Entry, Node, Value};
 use crate::source::Span;
 
-/// The end of the last value, because the end of a block stands on a later line.
+/// The end of the last value, because the end of a block is on a later line.
 pub(super) fn last_end(value: &Value, start: Span) -> Option<u32> {
     if start.end > start.start {
         return None;

@@ -4,7 +4,7 @@ use super::super::{PatternFault, Set};
 use super::groups::posix_class;
 use super::{Parse, Parser};
 
-/// What stands on either side of a `-`.
+/// What is on either side of a `-`.
 pub(super) enum ClassAtom {
     /// A code point.
     One(u32),

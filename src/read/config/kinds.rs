@@ -21,7 +21,7 @@ pub(in crate::read) struct Kind {
     pub(super) kind: EntryKind,
     /// Its own keys.
     pub(in crate::read) keys: &'static [&'static str],
-    /// Keys that stand elsewhere, and where.
+    /// Keys that belong elsewhere, and where.
     pub(super) elsewhere: &'static [(&'static str, &'static str)],
     /// Finds the file that the entry lists.
     pub(super) find: fn(&mut Diagnostics, &Map, Span) -> Option<Found>,

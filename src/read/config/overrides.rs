@@ -1,4 +1,4 @@
-//! `overrides` of a registry entry: what is said of single operations of an API description.
+//! `overrides` of a registry entry: what is said about single operations of an API description.
 
 use crate::config::Override;
 use crate::diagnostic::Diagnostics;

@@ -37,7 +37,7 @@ const OWN: &[&str] = &[
     "manual_execution",
 ];
 
-/// Keys for others; what of them is not exported is told where it is checked.
+/// Keys for others; what of them is not exported is reported where it is checked.
 const FREE: &[&str] = &[
     "metadata",
     "annotations",
@@ -78,7 +78,7 @@ const OUTPUT_NAMES: &[&str] = &[
 /// What other systems call a description.
 const DESCRIPTION_NAMES: &[&str] = &["desc", "summary", "doc", "docs", "docstring"];
 
-/// What can be said of keys that restrict nothing.
+/// What can be said about keys that restrict nothing.
 const ADVICE: &[(&str, &str)] = &[
     ("category", BY_NAME),
     (

@@ -63,7 +63,7 @@ enum Operator {
     GreaterOrEqual,
 }
 
-/// Where a node stands: of each mapping and list on the way from the root, the number of the entry.
+/// Where a node is: of each mapping and list on the way from the root, the number of the entry.
 pub(super) type Place = Vec<usize>;
 
 /// What a query is asked of, and how much of it may still be looked at.

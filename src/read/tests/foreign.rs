@@ -35,7 +35,7 @@ fn a_description_by_others_only_tightens() {
     );
 }
 
-/// `inputSchema` is a server's word, whatever stands around it; of what the user lists as a file of
+/// `inputSchema` is a server's word, whatever is around it; of what the user lists as a file of
 /// tools it says nothing.
 #[test]
 fn the_shape_of_a_file_approves_nothing() {

@@ -143,14 +143,14 @@ fn read_mounting(reading: &mut Reading<'_>, map: &Map) -> Mounting {
     }
 }
 
-/// Where `read_only: true` stands. What is neither `true` nor `false` is reported, and restricts.
+/// Where `read_only: true` is. What is neither `true` nor `false` is reported, and restricts.
 pub(super) fn read_only(reading: &mut Reading<'_>, map: &Map) -> Option<Span> {
     let mut keys = ["read_only", "readOnly"].iter();
     let node = keys.find_map(|key| map.get(key))?;
     (read_flag(reading, node, "`read_only`") || node.as_bool().is_none()).then_some(node.span)
 }
 
-/// Where `read_only: false` stands.
+/// Where `read_only: false` is.
 pub(super) fn read_writes(map: &Map) -> Option<Span> {
     let mut keys = ["read_only", "readOnly"].iter();
     let node = keys.find_map(|key| map.get(key))?;

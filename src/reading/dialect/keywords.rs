@@ -140,7 +140,7 @@ pub(super) fn rewrite_identifier(map: &mut Map) {
     }
 }
 
-/// `contains` of 2019-09 says nothing of what `unevaluatedItems` sees: as inside `not`, which
+/// `contains` of 2019-09 says nothing about what `unevaluatedItems` sees: as inside `not`, which
 /// `not` again takes back.
 pub(super) fn veil_contains(map: &mut Map) {
     let Some(span) = map.entry("contains").map(|entry| entry.key_span) else {
@@ -160,7 +160,7 @@ pub(super) fn veil_contains(map: &mut Map) {
     }
 }
 
-/// Whether a keyword stands anywhere in a document.
+/// Whether a keyword is anywhere in a document.
 pub(super) fn stands_in(node: &Node, keyword: &str) -> bool {
     match &node.value {
         Value::Map(map) => {

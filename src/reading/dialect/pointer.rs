@@ -9,7 +9,7 @@ pub(super) fn leads_elsewhere(pointer: &str) -> bool {
         match Position::of(segment) {
             Position::One => {}
             Position::List | Position::Map => drop(segments.next()),
-            // lists of older drafts, which are rewritten where they stand
+            // lists of older drafts, which are rewritten where they are
             Position::Other if matches!(segment, "additionalItems" | "dependencies") => {}
             Position::Other => return true,
             Position::Data => return false,

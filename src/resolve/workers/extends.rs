@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftWorker;
 use crate::source::Spanned;
 
-/// So many workers may extend each other one after the other.
+/// This many workers may extend each other one after the other.
 const MAX_CHAIN: usize = 64;
 
 /// Joins every worker with those that it extends. One whose parents are not known is left out, which is

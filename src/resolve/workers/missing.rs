@@ -54,7 +54,7 @@ impl<'m> Missing<'m> {
         })
     }
 
-    /// Whether it is told already why a tool is not there.
+    /// Whether a finding says already why a tool is not there.
     pub(super) fn explains(&self, namespace: &str, name: &str) -> bool {
         let may = |skipped: &Skipped| skipped.name == name || skipped.name.is_empty();
         self.hides(namespace) || self.of(namespace).any(may)

@@ -13,7 +13,7 @@ pub struct Described {
 }
 
 impl Described {
-    /// Its documentation, where what is said of it is the same wherever it is said.
+    /// Its documentation, where what is said about it is the same wherever it is said.
     pub fn doc(&self) -> Doc {
         let mut docs = self.docs.iter().filter(|doc| **doc != Doc::default());
         match (docs.next(), docs.next()) {
@@ -93,7 +93,7 @@ impl<'s> Search<'s> {
                     let ids: Vec<ShapeId> = rules.iter().map(|(_, id)| *id).collect();
                     self.wait(&ids);
                 }
-                // they name keys, and say nothing of what is under them
+                // they name keys, and say nothing about what is under them
                 Keyword::DependentRequired(_) => {}
                 Keyword::Not(_) | Keyword::Enum(_) | Keyword::Contains(..) => {}
                 Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => {}

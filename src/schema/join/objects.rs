@@ -106,7 +106,7 @@ impl Joiner {
     }
 }
 
-/// A property that is required and not described is what is said of all other keys.
+/// A property that is required and not described is what is said about all other keys.
 fn require_all(schemas: &mut Schemas, join: &mut Conjunction) {
     let properties = join.object.properties.iter();
     let known: HashSet<&str> = properties.map(|(name, _)| name.as_str()).collect();

@@ -28,7 +28,7 @@ struct Resource<'n> {
     /// What references in it are relative to.
     base: String,
     document: ResourceId,
-    /// Whether schemas stand anywhere in the document.
+    /// Whether schemas are anywhere in the document.
     anywhere: bool,
 }
 
@@ -170,7 +170,7 @@ impl<'n> Resources<'n> {
         self.scopes.find(name, scope)
     }
 
-    /// Whether schemas stand anywhere in the document of a resource.
+    /// Whether schemas are anywhere in the document of a resource.
     pub fn is_anywhere(&self, id: ResourceId) -> bool {
         self.at(id).anywhere
     }

@@ -14,7 +14,7 @@ use crate::schema::value::{canonical_json, mend_value, type_of};
 use crate::schema::vocabulary::CONTAINS_LIMITS;
 use crate::source::Span;
 
-/// So many keys of one object are looked into.
+/// This many keys of one object are looked into.
 pub(super) const MAX_NAMES: usize = 64;
 
 /// A lower and an upper limit: the keywords, whether either leaves itself out, and what they are limits of.

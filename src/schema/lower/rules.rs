@@ -24,7 +24,7 @@ pub(super) fn is_alias(schema: &Schema) -> bool {
         not,
         condition,
         unevaluated,
-        // these say nothing of what is valid
+        // these say nothing about what is valid
         span: _,
         fault: _,
         definition: _,

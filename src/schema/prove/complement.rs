@@ -11,10 +11,10 @@ use crate::schema::shape::{
 };
 use toolc_runtime::json::object_keys;
 
-/// So many shapes are made at most; what is left after them counts as not covered.
+/// This many shapes are made at most; what is left after them counts as not covered.
 const MAX_SHAPES: usize = 20_000;
 
-/// So many elements of an array, or keys of an object, are tried as the one that breaks a rule.
+/// This many elements of an array, or keys of an object, are tried as the one that breaks a rule.
 const MAX_PLACES: usize = 64;
 
 /// Makes complements in an arena.

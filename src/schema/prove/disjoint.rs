@@ -116,7 +116,7 @@ impl<'s> Apart<'s> {
         Some((key, values))
     }
 
-    /// The values of a key in each branch, and how late it is in the one where it stands last.
+    /// The values of a key in each branch, and how late it is in the one where it is last.
     fn values(
         &mut self,
         branches: &[ShapeId],

@@ -5,7 +5,7 @@ use crate::node::escape_pointer;
 use crate::schema::keywords::{Schema, SchemaId, Schemas};
 use crate::source::next_number;
 
-/// More places than these are said by name: wherever a property of that name stands.
+/// More places than these are said by name: wherever a property of that name is.
 const MOST: usize = 64;
 
 /// Steps of the search for one tool, beyond which places are said by name as well.
@@ -63,7 +63,7 @@ impl Secrets {
         self.names(schemas)
     }
 
-    /// The last steps to every secret, wherever they stand.
+    /// The last steps to every secret, wherever they are.
     fn names(&self, schemas: &Schemas) -> Vec<String> {
         let is_secret = |id: &SchemaId| self.leads.contains(id) && ends(schemas, *id);
         let mut names = BTreeSet::new();

@@ -237,7 +237,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "format",
         field: "format",
         table: |number, table| table.format = number.format,
-        // its limits are told, or its type says it
+        // its limits are reported, or its type says it
         phrase: (5, |_| None),
         change: Change::Format,
         is_told_idle: false,

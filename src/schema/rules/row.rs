@@ -28,7 +28,7 @@ pub struct Rule<S: 'static, T: 'static> {
     pub phrase: (u8, fn(&S) -> Option<String>),
     /// What a change of it does to the values that are valid.
     pub change: Change,
-    /// Whether it is told where `type` leaves it nothing to check.
+    /// Whether a finding says so where `type` leaves it nothing to check.
     pub is_told_idle: bool,
     /// Whether the validation vocabulary has it (2020-12 validation, section 6).
     pub is_validation: bool,

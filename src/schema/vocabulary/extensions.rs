@@ -3,7 +3,7 @@
 use super::reads::Reads;
 use super::word::{Says, WORD, Word};
 
-/// A word that says nothing of which values are valid, and no prose.
+/// A word that says nothing about which values are valid, and no prose.
 const EXTENSION: Word = Word {
     says: Says::Elsewhere,
     ..WORD

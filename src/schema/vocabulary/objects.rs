@@ -33,7 +33,7 @@ pub(super) const WORDS: &[Word] = &[
         change: Change::Patterns,
         ..WORD
     },
-    // closed objects are written so often that nothing is said of one for no type
+    // closed objects are written so often that nothing is said about one for no type
     Word {
         name: "additionalProperties",
         also_called: &["additional_properties"],

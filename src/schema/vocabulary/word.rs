@@ -22,7 +22,7 @@ pub struct Word {
     pub says: Says,
     /// Whether the validation vocabulary has it (2020-12 validation, section 6).
     pub is_validation: bool,
-    /// The values that it is for, where it is told that `type` leaves it nothing to check.
+    /// The values that it is for, where a finding says that `type` leaves it nothing to check.
     pub is_idle_without: Option<Types>,
     /// What a change of it does to the values that are valid.
     pub change: Change,

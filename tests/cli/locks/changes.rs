@@ -3,7 +3,7 @@
 use super::{desk, exits, lock_of};
 use std::fs;
 
-/// A change: the file, what is replaced by what, and what is said of it: the code, where, and the words.
+/// A change: the file, what is replaced by what, and what is said about it: the code, where, and the words.
 type Row<'r> = (&'r str, &'r str, &'r str, &'r [&'r str]);
 
 const CHANGES: &[Row<'_>] = &[

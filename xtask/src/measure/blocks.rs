@@ -3,14 +3,14 @@
 use super::tree::Tree;
 use std::collections::HashMap;
 
-/// So many lines in a row have to be equal.
+/// This many lines in a row have to be equal.
 const LINES: usize = 8;
 
 /// And have so many letters: closing brackets alone are not copy.
 const LETTERS: usize = 160;
 
 pub struct Duplicates {
-    /// Runs that stand somewhere before.
+    /// Runs that are also somewhere before.
     pub blocks: usize,
     /// Lines in them.
     pub lines: usize,

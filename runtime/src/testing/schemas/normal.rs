@@ -114,7 +114,7 @@ fn joined(schema: &Value, root: &Value, depth: usize) -> Map<String, Value> {
     map
 }
 
-/// Adds what holds as well. Keys that stand already stay, but for those that add up.
+/// Adds what holds as well. Keys that are there already stay, but for those that add up.
 fn join(map: &mut Map<String, Value>, other: Map<String, Value>) {
     for (key, value) in other {
         match (map.get_mut(&key), value) {

@@ -14,7 +14,7 @@ pub(super) fn swap(from: &'static str, to: &'static str) -> impl Fn(&str) -> Str
 
 type Change = Box<dyn Fn(&str) -> String>;
 
-/// Texts that were changed on their way, with what is said of them.
+/// Texts that were changed on their way, with what is said about them.
 fn changed_texts() -> Vec<(&'static str, Change, &'static str)> {
     let mut rows: Vec<(&'static str, Change, &'static str)> = Vec::new();
     let mut row = |name, change: Change, code| rows.push((name, change, code));

@@ -123,7 +123,7 @@ impl Approver for Quotes {
 
 pub(super) fn desk(mocks: Mocks, asked: Asked) -> Worker<Mocks> {
     let worker = tools::small_worker::<LogIn>("desk", mocks).output_policy(OutputPolicy::Enforce);
-    // A policy that fails and counts as nothing is told as well.
+    // A policy that fails and counts as nothing is reported as well.
     let worker = worker.policy(Fails);
     match asked {
         Asked::Yes => worker.approver(ApproveAll::for_tests_only()),

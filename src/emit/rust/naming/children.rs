@@ -11,7 +11,7 @@ pub struct Child {
     pub shape: ShapeId,
     /// The name that it would like.
     pub wish: String,
-    /// Where it stands, as documentation says it.
+    /// Where it is, as documentation says it.
     pub place: String,
     /// The shapes around it that are known by another name.
     pub within: Vec<ShapeId>,

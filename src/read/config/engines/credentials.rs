@@ -28,7 +28,7 @@ struct Kind {
     scheme: fn(&mut Diagnostics, &Map) -> Option<Scheme>,
 }
 
-/// Where a key stands, in the words of OpenAPI.
+/// Where a key is, in the words of OpenAPI.
 const PLACE_KEYS: &[&str] = &["in", "name"];
 
 const PLACES: &[(&str, Place)] = &[

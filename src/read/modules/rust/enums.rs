@@ -113,7 +113,7 @@ impl<'r> Reader<'r> {
         variants.alternatives.push(schema);
     }
 
-    /// Adds what is said of the variants that are texts to the description.
+    /// Adds what is said about the variants that are texts to the description.
     fn note(
         &mut self,
         schema: &mut Node,

@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 32;
 /// How deep types may nest.
 const MAX_ANGLES: usize = 24;
 
-/// So many tokens may be in a part of an item between commas and semicolons, with what encloses it.
+/// This many tokens may be in a part of an item between commas and semicolons, with what encloses it.
 const MAX_PART: usize = 320;
 
 /// What an item is, by its keyword.

@@ -7,7 +7,7 @@ use super::serde::Unfit;
 use crate::node::{Node, Value};
 use syn::{Expr, ExprLit, Lit, UnOp};
 
-/// What is said of a field, a variant or a type.
+/// What is said about a field, a variant or a type.
 #[derive(Default)]
 pub(super) struct Keywords<'a> {
     /// The type that stands for the one that is written.

@@ -17,7 +17,7 @@ pub(super) enum Direction {
 /// An attribute that cannot be honoured, and why.
 pub(super) type Unfit = (Span, String);
 
-/// What is said of a struct or an enum.
+/// What is said about a struct or an enum.
 #[derive(Debug, Default)]
 pub(super) struct Container {
     pub(super) fields: Option<Case>,
@@ -30,7 +30,7 @@ pub(super) struct Container {
     pub(super) untagged: bool,
 }
 
-/// What is said of a field or a variant.
+/// What is said about a field or a variant.
 #[derive(Debug, Default)]
 pub(super) struct Part {
     pub(super) name: Option<String>,

@@ -214,7 +214,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The schema of one field with all that is said of it.
+    /// The schema of one field with all that is said about it.
     fn field(&mut self, field: &Field) -> (Part, Node) {
         let name = field.ident.as_ref().map(|name| name.span());
         let at = At(self.span(name.unwrap_or_else(|| span_of(&field.ty))));

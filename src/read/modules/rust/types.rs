@@ -350,7 +350,7 @@ fn is_generic(item: &Item) -> bool {
     matches!(next, Some(proc_macro2::TokenTree::Punct(sign)) if sign.as_char() == '<')
 }
 
-/// Where a type stands.
+/// Where a type is.
 pub(super) fn span_of(ty: &Type) -> Span {
     match ty {
         Type::Path(path) => {
