@@ -93,6 +93,7 @@ const NOUNS: &[(&str, &[&str])] = &[
 /// The nouns of the house of JSON Schema, each of which may know those before it. Its verbs know all of
 /// them.
 const SCHEMA_NOUNS: &[&str] = &[
+    "written",
     "uri",
     "rust_path",
     "path",

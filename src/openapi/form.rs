@@ -9,6 +9,7 @@ use crate::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Encoding, Field, Form, PartHeader, Place, Style};
 use crate::node::{Entry, Map, Node, Value};
+use crate::schema::written::{JOINED, reference_of};
 
 /// How deep a schema of a form is looked into for files.
 const MAX_DEPTH: usize = 8;
@@ -180,7 +181,7 @@ impl<'d> Fields<'d> {
         if depth > MAX_DEPTH {
             return;
         }
-        let target = schema.get_str("$ref");
+        let target = reference_of(schema);
         if let Some(target) = target.and_then(|target| self.document.follow_local(target)) {
             let mut target = target.clone();
             let before = self.files();
@@ -200,7 +201,7 @@ impl<'d> Fields<'d> {
                         self.note_property(diagnostics, name, property);
                     }
                 }
-                "allOf" | "anyOf" | "oneOf" => {
+                _ if JOINED.contains(&key) => {
                     if let Value::List(parts) = &mut value.value {
                         for part in parts {
                             self.composed(diagnostics, part, depth + 1);

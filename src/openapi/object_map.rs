@@ -5,6 +5,7 @@ use crate::collections::{BTreeMap, HashSet};
 use crate::node::{Node, Value};
 use crate::schema::position::Position;
 use crate::schema::uri;
+use crate::schema::written::reference_of;
 
 /// What a part of a description is. The plural is a mapping or a list of such parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -219,7 +220,7 @@ pub(super) fn each_reference_mut(
 }
 
 fn is_reference(node: &Node) -> bool {
-    node.get_str("$ref").is_some()
+    reference_of(node).is_some()
 }
 
 /// What is outside of its places and is referred to: the outermost parts.
@@ -233,7 +234,7 @@ pub(super) fn references_elsewhere(root: &Node) -> Vec<(Kind, String)> {
 
 /// The pointer of a reference to what is outside of its places.
 fn elsewhere_of(node: &Node) -> Option<String> {
-    let pointer = node.get_str("$ref")?.strip_prefix('#')?;
+    let pointer = reference_of(node)?.strip_prefix('#')?;
     // most lead to components, and are written as they are
     if !pointer.contains('%') && leads_to(Document, pointer).is_some() {
         return None;
@@ -270,7 +271,7 @@ pub(super) fn leads_to(from: Kind, pointer: &str) -> Option<Kind> {
 
 /// The pointer of a reference within its document.
 pub(super) fn pointer_of(node: &Node) -> Option<String> {
-    let text = node.get_str("$ref")?;
+    let text = reference_of(node)?;
     text.strip_prefix('#').map(decode_pointer)
 }
 

@@ -16,6 +16,7 @@ use crate::model::http::{Body, Operation, Parameter, Requirement, Server};
 use crate::model::policy::Execution;
 use crate::node::{Map, Node};
 use crate::reading::Reading;
+use crate::schema::written::ObjectSchema;
 use crate::source::{EntryId, Span};
 use std::sync::Arc;
 
@@ -181,16 +182,12 @@ fn object(arguments: Vec<Argument>, frame: Frame, span: Span) -> Node {
             value: argument.schema,
         })
         .collect();
-    let mut map = Map::default();
-    map.insert("type", span, Node::string("object", span));
-    map.insert("properties", span, Node::map(Map::new(properties), span));
-    if !required.is_empty() {
-        map.insert("required", span, Node::list(required, span));
-    }
-    if frame.closed {
-        let no = Node::bool(false, span);
-        map.insert("additionalProperties", span, no);
-    }
+    let object = ObjectSchema {
+        properties: Map::new(properties),
+        required,
+        is_closed: frame.closed,
+    };
+    let mut map = object.into_map(span);
     if let Some(description) = frame.description {
         map.insert("description", description.span, description);
     }

@@ -8,6 +8,7 @@ use super::object_map::{self, Kind, pointer_of};
 use crate::collections::BTreeSet;
 use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::position::Position;
+use crate::schema::written;
 use facts::Facts;
 
 /// A direction of traffic.
@@ -129,17 +130,17 @@ impl Facts {
         let Some(map) = schema.as_map_mut() else {
             return;
         };
-        if let Some(properties) = map.get_map_mut("properties")
+        if let Some(properties) = written::properties_mut(map)
             && properties.iter().any(|entry| self.is_hidden(&entry.value))
         {
             let mut entries = std::mem::take(properties).into_entries();
             entries.retain(|entry| !self.is_hidden(&entry.value));
             *properties = Map::new(entries);
         }
-        self.cut_required(map, &hidden);
+        written::retain_required(map, |name| !hidden.contains(name));
         let none = BTreeSet::new();
         for (key, value) in map.values_mut() {
-            let of_same = matches!(key, "allOf" | "anyOf" | "oneOf");
+            let of_same = written::JOINED.contains(&key);
             let hidden = if of_same { &hidden } else { &none };
             match (Position::of(key), &mut value.value) {
                 (Position::One, _) => self.cut(value, hidden),
@@ -152,16 +153,6 @@ impl Facts {
                 }
                 _ => {}
             }
-        }
-    }
-
-    fn cut_required(&self, map: &mut Map, hidden: &BTreeSet<String>) {
-        let Some(names) = map.get_list_mut("required") else {
-            return;
-        };
-        names.retain(|name| name.as_str().is_none_or(|name| !hidden.contains(name)));
-        if names.is_empty() {
-            map.remove("required");
         }
     }
 }

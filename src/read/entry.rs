@@ -16,6 +16,7 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::reading::Surroundings;
 use crate::reading::dialect::{self, Dialect};
 use crate::reading::foreign::{self, Foreign};
+use crate::schema::written::ObjectSchema;
 use crate::source::{Span, Spanned};
 
 /// Keys that hold the input schema.
@@ -316,18 +317,7 @@ fn misspelt_input(map: &Map) -> Option<(Spanned<String>, &'static str)> {
 
 /// The schema of an object of which nothing is known: any key is legal.
 fn any_arguments(span: Span) -> Node {
-    let mut map = Map::default();
-    map.insert(
-        "type",
-        span,
-        Node::new(Value::String("object".to_owned()), span),
-    );
-    map.insert(
-        "properties",
-        span,
-        Node::new(Value::Map(Map::default()), span),
-    );
-    Node::new(Value::Map(map), span)
+    Node::map(ObjectSchema::default().into_map(span), span)
 }
 
 fn take_output(

@@ -95,6 +95,12 @@ fn figures_of(folder: &Path) -> Result<Table, String> {
             keywords::count_files(tree, keyword).to_string()
         });
     }
+    for keyword in keywords::STRUCTURAL {
+        let name = format!("files that spell `{keyword}`");
+        table.row(&name, &trees, |tree| {
+            keywords::count_spelling_files(tree, keyword).to_string()
+        });
+    }
     list_functions(&mut table, &trees);
     list_circles(&mut table, &trees);
     list_rooms(&mut table, &trees);

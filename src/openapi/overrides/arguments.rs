@@ -4,6 +4,7 @@ use crate::draft::{DraftInjected, DraftSchema, DraftTool, Given};
 use crate::model::http::{Body, Content, Encoding, Operation, Origin};
 use crate::node::{Map, Node, Value};
 use crate::openapi::route;
+use crate::schema::written;
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
@@ -79,7 +80,7 @@ impl Refusal {
 
 /// The arguments of a tool.
 pub(super) fn argument_names(tool: &DraftTool) -> impl Iterator<Item = &str> {
-    let entries = tool.input.node.entries("properties");
+    let entries = written::list_properties(&tool.input.node);
     entries.map(|entry| entry.key.as_str())
 }
 
@@ -129,9 +130,7 @@ pub(super) fn fix_argument(
 /// Lets the program give an argument: the model neither sees nor writes it, and the request has it where
 /// the argument stands.
 pub(super) fn inject_argument(tool: &mut DraftTool, name: &Spanned<String>) {
-    let properties = tool.input.node.get_map("properties");
-    let schema = properties.and_then(|properties| properties.get(&name.value));
-    let Some(schema) = schema.cloned() else {
+    let Some(schema) = find_schema(tool, &name.value).cloned() else {
         return;
     };
     tool.injected.push(DraftInjected {
@@ -162,10 +161,8 @@ fn fix_in(body: &mut Body, name: &str, value: &Node, text: String) -> Result<(),
 pub(super) fn show_default(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
     give(tool, name, value);
     let schema = Arc::make_mut(&mut tool.input.node);
-    let properties = schema
-        .as_map_mut()
-        .and_then(|map| map.get_mut("properties"));
-    let property = properties.and_then(|node| node.as_map_mut()?.get_mut(&name.value));
+    let map = schema.as_map_mut();
+    let property = map.and_then(|map| written::find_property_mut(map, &name.value));
     if let Some(property) = property {
         set_default(property, name.span, value);
     }
@@ -200,19 +197,17 @@ fn is_argument(body: &Body, name: &str) -> bool {
 
 fn is_required(tool: &DraftTool, name: &str) -> bool {
     let schema = tool.input.node.as_map();
-    schema.is_some_and(|schema| is_required_in(schema, name))
+    schema.is_some_and(|schema| written::is_required(schema, name))
 }
 
-pub(super) fn is_required_in(schema: &Map, name: &str) -> bool {
-    let required = schema.get_list("required");
-    required.is_some_and(|list| list.iter().any(|node| node.as_str() == Some(name)))
+/// What the model is shown of an argument.
+fn find_schema<'t>(tool: &'t DraftTool, name: &str) -> Option<&'t Node> {
+    written::find_property(tool.input.node.as_map()?, name)
 }
 
 /// Notes a value with the schema that it is held to.
 fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
-    let properties = tool.input.node.get_map("properties");
-    let schema = properties.and_then(|properties| properties.get(&name.value));
-    if let Some(schema) = schema.cloned() {
+    if let Some(schema) = find_schema(tool, &name.value).cloned() {
         tool.given.push(Given {
             argument: name.clone(),
             value: Spanned::new(value.to_json(), value.span),
@@ -225,43 +220,6 @@ fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
 fn remove(tool: &mut DraftTool, name: &str) {
     let node = Arc::make_mut(&mut tool.input.node);
     if let Some(map) = node.as_map_mut() {
-        take_out(map, name);
+        written::remove_property(map, name);
     }
-}
-
-/// Takes a property out of a schema. No unknown key may bring it back: the schema has no others, or,
-/// where it says which others it has, not this one.
-pub(super) fn take_out(map: &mut Map, name: &str) {
-    let Some(span) = map.entry("properties").map(|entry| entry.value.span) else {
-        return;
-    };
-    if let Some(list) = map.get_list_mut("required") {
-        list.retain(|node| node.as_str() != Some(name));
-        if list.is_empty() {
-            map.remove("required");
-        }
-    }
-    let others = [
-        "additionalProperties",
-        "patternProperties",
-        "unevaluatedProperties",
-    ];
-    let is_open = others.iter().any(|key| {
-        let others = map.get(key);
-        others.is_some_and(|node| node.as_bool() != Some(false))
-    });
-    let properties = map.get_map_mut("properties");
-    if let Some(properties) = properties {
-        match is_open {
-            true => properties.insert(name, span, Node::bool(false, span)),
-            false => drop(properties.remove(name)),
-        }
-    }
-    if !is_open {
-        close(map, span);
-    }
-}
-
-fn close(map: &mut Map, span: Span) {
-    map.insert("additionalProperties", span, Node::bool(false, span));
 }

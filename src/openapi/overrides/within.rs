@@ -1,11 +1,12 @@
 //! Places within an argument: `/filter/limit`, and `/pets/*/name` for every item of a list. What is
 //! said about one holds for this tool alone, though its schema may be shared.
 
-use super::arguments::{Refusal, is_required_in, set_default, take_out};
+use super::arguments::{Refusal, set_default};
 use crate::draft::{DraftSchema, DraftTool, Given};
 use crate::model::http::{Content, Origin, Within};
 use crate::node::{Map, Node, unescape_pointer};
 use crate::openapi::document::Document;
+use crate::schema::written::{self, reference_of};
 use crate::source::Spanned;
 use std::sync::Arc;
 
@@ -27,13 +28,13 @@ pub(super) fn is_place(argument: &str) -> bool {
 /// Takes a property out; a required one is refused. `false` where there is none.
 pub(super) fn hide_property(tool: &mut DraftTool, place: &str) -> Result<bool, Refusal> {
     at(tool, place, &mut |owner, name, is_joined| {
-        if is_required_in(owner, name) {
+        if written::is_required(owner, name) {
             return Err(Refusal::Required);
         }
         if is_joined || JOINS.iter().any(|key| owner.contains(key)) {
             return Err(Refusal::Joined);
         }
-        take_out(owner, name);
+        written::remove_property(owner, name);
         Ok(())
     })
 }
@@ -51,9 +52,8 @@ pub(super) fn fix_property(
         if is_joined || JOINS.iter().any(|key| owner.contains(key)) {
             return Err(Refusal::Joined);
         }
-        let properties = owner.get("properties");
-        schema = properties.and_then(|properties| properties.get(name).cloned());
-        take_out(owner, name);
+        schema = written::find_property(owner, name).cloned();
+        written::remove_property(owner, name);
         Ok(())
     })?;
     if let Some(schema) = schema {
@@ -95,8 +95,7 @@ pub(super) fn show_default(
 ) -> Result<bool, Refusal> {
     let mut schema = None;
     let found = at(tool, &place.value, &mut |owner, name, _| {
-        let properties = owner.get_map_mut("properties");
-        if let Some(property) = properties.and_then(|properties| properties.get_mut(name)) {
+        if let Some(property) = written::find_property_mut(owner, name) {
             schema = Some(property.clone());
             set_default(property, place.span, value);
         }
@@ -169,8 +168,7 @@ impl Descent<'_> {
         let (Some((first, rest)), Some(map)) = (segments.split_first(), schema.as_map_mut()) else {
             return Ok(false);
         };
-        let properties = map.get_map_mut("properties");
-        if let Some(property) = properties.and_then(|properties| properties.get_mut(first)) {
+        if let Some(property) = written::find_property_mut(map, first) {
             if !rest.is_empty() {
                 return self.find(property, rest, is_joined);
             }
@@ -205,7 +203,7 @@ fn open(document: &Document, schema: &mut Node) -> Result<(), Refusal> {
         "deprecated",
     ];
     for _ in 0..MAX_HOPS {
-        let Some(target) = schema.get_str("$ref") else {
+        let Some(target) = reference_of(schema) else {
             return Ok(());
         };
         let Some(mut target) = document.follow_local(target).cloned() else {

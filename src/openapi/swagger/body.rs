@@ -4,6 +4,7 @@ use super::parameters::{take_schema, take_style};
 use super::{hand_on, mapping_at};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node};
+use crate::schema::written::ObjectSchema;
 use crate::source::{Span, Spanned};
 
 /// The `requestBody` of an operation, and its place.
@@ -143,12 +144,12 @@ impl Form {
     }
 
     fn media(self, span: Span) -> Node {
-        let mut schema = Map::default();
-        schema.insert("type", span, Node::string("object", span));
-        schema.insert("properties", span, Node::map(self.properties, span));
-        if !self.required.is_empty() {
-            schema.insert("required", span, Node::list(self.required, span));
-        }
+        let schema = ObjectSchema {
+            properties: self.properties,
+            required: self.required,
+            is_closed: false,
+        };
+        let schema = schema.into_map(span);
         let mut media = Node::map(Map::default(), span);
         if let Some(map) = media.as_map_mut() {
             map.insert("schema", span, Node::map(schema, span));

@@ -4,6 +4,7 @@ use super::Variant;
 use crate::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::node::{Node, unescape_pointer};
 use crate::openapi::object_map::{self, Kind, pointer_of};
+use crate::schema::written;
 
 /// References to references are followed so far.
 const MAX_HOPS: usize = 16;
@@ -183,7 +184,7 @@ impl Properties {
     }
 
     fn add(&mut self, schema: &Node, flag: &str) {
-        for property in schema.entries("properties") {
+        for property in written::list_properties(schema) {
             if is_flagged(&property.value, flag) {
                 self.flagged.insert(property.key.clone());
             } else if let Some(pointer) = pointer_of(&property.value) {

@@ -5,6 +5,7 @@ use crate::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
 use crate::model::policy::Execution;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::fingerprint::fingerprint_schema;
+use crate::schema::written::ObjectSchema;
 use crate::source::{Span, Spanned};
 
 /// The namespace of workers as tools.
@@ -100,16 +101,12 @@ fn input_schema(span: Span) -> Node {
         ),
         ("attachments", map(attachments, span)),
     ];
-    let required = Node::new(Value::List(vec![text("input", span)]), span);
-    map(
-        vec![
-            ("type", text("object", span)),
-            ("properties", map(properties, span)),
-            ("required", required),
-            ("additionalProperties", Node::new(Value::Bool(false), span)),
-        ],
-        span,
-    )
+    let object = ObjectSchema {
+        properties: make_map(properties, span),
+        required: vec![text("input", span)],
+        is_closed: true,
+    };
+    Node::map(object.into_map(span), span)
 }
 
 fn text(text: &str, span: Span) -> Node {
@@ -117,11 +114,14 @@ fn text(text: &str, span: Span) -> Node {
 }
 
 fn map(entries: Vec<(&str, Node)>, span: Span) -> Node {
+    Node::map(make_map(entries, span), span)
+}
+
+fn make_map(entries: Vec<(&str, Node)>, span: Span) -> Map {
     let entry = |(key, value): (&str, Node)| Entry {
         key: key.to_owned(),
         key_span: span,
         value,
     };
-    let entries = entries.into_iter().map(entry).collect();
-    Node::new(Value::Map(Map::new(entries)), span)
+    Map::new(entries.into_iter().map(entry).collect())
 }

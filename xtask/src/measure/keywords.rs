@@ -22,6 +22,40 @@ pub const SCALAR: &[&str] = &[
     "contentMediaType",
 ];
 
+/// Keywords with parts, and those that others read as data. Their names are words too, so only a text that is
+/// nothing but the keyword counts.
+pub const STRUCTURAL: &[&str] = &[
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "propertyNames",
+    "required",
+    "items",
+    "prefixItems",
+    "contains",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+    "enum",
+    "const",
+    "$ref",
+    "$defs",
+];
+
+/// The files that have a text which is the keyword.
+pub fn count_spelling_files(tree: &Tree, keyword: &str) -> usize {
+    let files = tree.files.iter();
+    files
+        .filter(|file| file.scan.texts.iter().any(|text| text == keyword))
+        .count()
+}
+
 /// The files that have the keyword in a text, or as the name that Rust gives it.
 pub fn count_files(tree: &Tree, keyword: &str) -> usize {
     let field = snake_case(keyword);
@@ -66,5 +100,7 @@ mod tests {
             ("c.rs", "/// maxItems\nconst C: &str = \"maxItemsOf\";"),
         ]);
         assert_eq!(count_files(&tree, "maxItems"), 2);
+        assert_eq!(count_spelling_files(&tree, "maxItems"), 0);
+        assert_eq!(count_spelling_files(&tree, "maxItemsOf"), 1);
     }
 }

@@ -1,0 +1,119 @@
+//! Noun: a schema of an object as it is written, before it is read. Stages that make one, look into one or
+//! change one do it by these parts, so that they need not know how JSON Schema spells them.
+
+use crate::node::{Entry, Map, Node};
+use crate::source::Span;
+
+/// Keywords whose schemas hold for the same value as the one that they are in.
+pub const JOINED: &[&str] = &["allOf", "anyOf", "oneOf"];
+
+/// The parts of an object's schema that a stage makes.
+#[derive(Debug, Default)]
+pub struct ObjectSchema {
+    /// The schemas of the properties.
+    pub properties: Map,
+    /// The names of those that must be there.
+    pub required: Vec<Node>,
+    /// Whether there are no others.
+    pub is_closed: bool,
+}
+
+impl ObjectSchema {
+    /// The schema, to which more may be added.
+    pub fn into_map(self, span: Span) -> Map {
+        let ObjectSchema {
+            properties,
+            required,
+            is_closed,
+        } = self;
+        let mut map = Map::default();
+        map.insert("type", span, Node::string("object", span));
+        map.insert("properties", span, Node::map(properties, span));
+        if !required.is_empty() {
+            map.insert("required", span, Node::list(required, span));
+        }
+        if is_closed {
+            close_object(&mut map, span);
+        }
+        map
+    }
+}
+
+/// Where a schema refers to.
+pub fn reference_of(schema: &Node) -> Option<&str> {
+    schema.get_str("$ref")
+}
+
+/// Whether a schema describes properties.
+pub fn has_properties(schema: &Map) -> bool {
+    schema.contains("properties")
+}
+
+/// The properties that a schema describes.
+pub fn list_properties(schema: &Node) -> std::slice::Iter<'_, Entry> {
+    schema.entries("properties")
+}
+
+/// The same, to change.
+pub fn properties_mut(schema: &mut Map) -> Option<&mut Map> {
+    schema.get_map_mut("properties")
+}
+
+/// The schema of a property.
+pub fn find_property<'s>(schema: &'s Map, name: &str) -> Option<&'s Node> {
+    schema.get_map("properties")?.get(name)
+}
+
+/// The same, to change.
+pub fn find_property_mut<'s>(schema: &'s mut Map, name: &str) -> Option<&'s mut Node> {
+    properties_mut(schema)?.get_mut(name)
+}
+
+/// Whether a property must be there.
+pub fn is_required(schema: &Map, name: &str) -> bool {
+    let required = schema.get_list("required");
+    required.is_some_and(|list| list.iter().any(|node| node.as_str() == Some(name)))
+}
+
+/// Leaves properties out of those that must be there.
+pub fn retain_required(schema: &mut Map, keep: impl Fn(&str) -> bool) {
+    let Some(names) = schema.get_list_mut("required") else {
+        return;
+    };
+    names.retain(|name| name.as_str().is_none_or(&keep));
+    if names.is_empty() {
+        schema.remove("required");
+    }
+}
+
+/// Takes a property out of a schema. No unknown key may bring it back: the schema has no others, or,
+/// where it says which others it has, not this one.
+pub fn remove_property(schema: &mut Map, name: &str) {
+    let Some(span) = schema.entry("properties").map(|entry| entry.value.span) else {
+        return;
+    };
+    retain_required(schema, |required| required != name);
+    let others = [
+        "additionalProperties",
+        "patternProperties",
+        "unevaluatedProperties",
+    ];
+    let is_open = others.iter().any(|key| {
+        let others = schema.get(key);
+        others.is_some_and(|node| node.as_bool() != Some(false))
+    });
+    if let Some(properties) = properties_mut(schema) {
+        if is_open {
+            properties.insert(name, span, Node::bool(false, span));
+        } else {
+            properties.remove(name);
+        }
+    }
+    if !is_open {
+        close_object(schema, span);
+    }
+}
+
+fn close_object(schema: &mut Map, span: Span) {
+    schema.insert("additionalProperties", span, Node::bool(false, span));
+}
