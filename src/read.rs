@@ -20,7 +20,7 @@ mod secrets;
 mod tools;
 mod worker;
 
-use crate::collections::{BTreeMap, HashSet};
+use crate::collections::BTreeMap;
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Unlisted};
@@ -131,17 +131,10 @@ pub fn read_source(
     let source = sources.get(id);
     let Source { role, path, .. } = source;
     let mut reading = Reading {
-        diagnostics,
-        role,
-        path,
         behind: source.instructions(id),
-        dialects,
         entry: config.entry_of(role),
         is_by_server: foreign::is_by_server(role, &node),
-        inject: Vec::new(),
-        errors: Vec::new(),
-        idle: HashSet::new(),
-        draft: Draft::default(),
+        ..Reading::new(diagnostics, role, path, dialects)
     };
     match role {
         Role::Config => config::read_inline_tools(&mut reading, config, id),

@@ -40,7 +40,29 @@ pub struct Reading<'r> {
     pub draft: Draft,
 }
 
-impl Reading<'_> {
+impl<'r> Reading<'r> {
+    /// A document of which nothing is read yet, and that nothing lists.
+    pub fn new(
+        diagnostics: &'r mut Diagnostics,
+        role: &'r Role,
+        path: &'r str,
+        dialects: &'r Dialects,
+    ) -> Self {
+        Reading {
+            diagnostics,
+            role,
+            path,
+            behind: None,
+            dialects,
+            entry: None,
+            is_by_server: false,
+            inject: Vec::new(),
+            errors: Vec::new(),
+            idle: HashSet::new(),
+            draft: Draft::default(),
+        }
+    }
+
     /// Lets the schemas of other files refer to this document.
     pub fn offer_document(&mut self, node: &Arc<Node>, kind: DocumentKind) {
         let path = uri::of_path(self.path);

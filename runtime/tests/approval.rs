@@ -8,6 +8,8 @@ mod again;
 mod asking;
 #[path = "approval/attacks.rs"]
 mod attacks;
+#[path = "support/calls.rs"]
+mod calls;
 #[path = "approval/desk.rs"]
 mod desk;
 #[path = "approval/published.rs"]
@@ -19,49 +21,17 @@ mod stores;
 #[path = "support/tools.rs"]
 mod tools;
 
+use calls::{PATH, PLACE, Silent, call, call_in, error, mocks};
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
+use toolc_runtime::testing::ScriptedApprover;
 use toolc_runtime::{
     Approval, ApprovalMemory, ApprovalRequest, ApproveAll, Approver, AutoDeny, Cancellation,
-    Context, Decision, ErrorKind, Interactive, Terminal, ToolCall, ToolResult, Worker,
+    Context, Decision, ErrorKind, Interactive, Terminal,
 };
-use tools::{AddNumbered, AddText, Delete, GetWeather};
-
-const PATH: &str = r#"{"path": "/a"}"#;
-const PLACE: &str = r#"{"location": "Oslo"}"#;
-
-fn mocks() -> Mocks {
-    Mocks::new()
-        .on::<AddText>(|call| Ok(call.args.text.clone()))
-        .on::<AddNumbered>(|call| Ok(call.args.text.clone()))
-        .returns::<GetWeather>(serde_json::json!("fine").into())
-        .returns::<Delete>(())
-}
-
-fn call(worker: &Worker<Mocks>, name: &str, arguments: &str) -> ToolResult {
-    call_in(worker, &Context::new("s"), name, arguments)
-}
-
-fn call_in(worker: &Worker<Mocks>, context: &Context, name: &str, arguments: &str) -> ToolResult {
-    block_on(worker.call(context, ToolCall::new("c1", name, arguments)))
-}
-
-fn error(result: &ToolResult) -> (ErrorKind, &str) {
-    let error = result.error.as_ref().expect("an error");
-    (error.kind, &error.message)
-}
-
-/// An approver that never answers.
-struct Silent;
-
-impl Approver for Silent {
-    async fn decide(&self, _: &ApprovalRequest) -> Decision {
-        std::future::pending().await
-    }
-}
+use tools::{Delete, GetWeather};
 
 /// An approver that fails.
 struct Broken;

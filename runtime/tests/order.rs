@@ -6,6 +6,8 @@
 mod ahead;
 #[path = "order/batch.rs"]
 mod batch;
+#[path = "support/calls.rs"]
+mod calls;
 #[path = "order/heard.rs"]
 mod heard;
 #[path = "order/limits.rs"]
@@ -21,52 +23,18 @@ mod script;
 #[path = "support/tools.rs"]
 mod tools;
 
+use calls::{PATH, PLACE, Silent, call, call_in, error, mocks};
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use toolc_runtime::testing::{
-    EventRecorder, ManualTimer, Mocks, ScriptedApprover, block_on, poll_once,
-};
+use toolc_runtime::testing::{EventRecorder, ManualTimer, Mocks, ScriptedApprover, poll_once};
 use toolc_runtime::{
-    ApprovalRequest, ApproveAll, Approver, Cancellation, Context, Decision, ErrorKind, Event,
-    Observer, Order, Sleep, ThreadTimer, Timer, ToolCall, ToolResult, Worker,
+    ApproveAll, Cancellation, Context, Decision, ErrorKind, Event, Observer, Order, Sleep,
+    ThreadTimer, Timer, ToolCall,
 };
-use tools::{AddNumbered, AddText, Delete, GetWeather};
-
-const PATH: &str = r#"{"path": "/a"}"#;
-const PLACE: &str = r#"{"location": "Oslo"}"#;
-
-fn mocks() -> Mocks {
-    Mocks::new()
-        .on::<AddText>(|call| Ok(call.args.text.clone()))
-        .on::<AddNumbered>(|call| Ok(call.args.text.clone()))
-        .returns::<GetWeather>(serde_json::json!("fine").into())
-        .returns::<Delete>(())
-}
-
-fn call(worker: &Worker<Mocks>, name: &str, arguments: &str) -> ToolResult {
-    call_in(worker, &Context::new("s"), name, arguments)
-}
-
-fn call_in(worker: &Worker<Mocks>, context: &Context, name: &str, arguments: &str) -> ToolResult {
-    block_on(worker.call(context, ToolCall::new("c1", name, arguments)))
-}
-
-fn error(result: &ToolResult) -> (ErrorKind, &str) {
-    let error = result.error.as_ref().expect("an error");
-    (error.kind, &error.message)
-}
-
-/// An approver that never answers.
-struct Silent;
-
-impl Approver for Silent {
-    async fn decide(&self, _: &ApprovalRequest) -> Decision {
-        std::future::pending().await
-    }
-}
+use tools::GetWeather;
 
 /// An observer that fails.
 struct Broken;

@@ -187,21 +187,9 @@ impl<'c> Graph<'c> {
         let Some(first) = gained.first() else {
             return;
         };
-        let words: Vec<String> = gained
-            .iter()
-            .take(SHOWN)
-            .map(|grant| {
-                let name = self.catalog.tool(grant.tool).qualified();
-                match own.get(&grant.tool) {
-                    Some(own) if grant.approval < own.approval => format!(
-                        "`{name}` with `{}` instead of `{}`",
-                        grant.approval.name(),
-                        own.approval.name()
-                    ),
-                    Some(_) => format!("`{name}` by other rules"),
-                    None => format!("`{name}`"),
-                }
-            })
+        let shown = gained.iter().take(SHOWN);
+        let words: Vec<String> = shown
+            .map(|grant| self.describe_gain(grant, own.get(&grant.tool).copied()))
             .collect();
         let more = match gained.len().saturating_sub(SHOWN) {
             0 => String::new(),
@@ -224,6 +212,20 @@ impl<'c> Graph<'c> {
             finding = finding.also(span, format!("`{child}` has it from here"));
         }
         diagnostics.push(finding);
+    }
+
+    /// What a worker gains by a grant of another one, where it has such a grant itself or not.
+    fn describe_gain(&self, gained: &Grant, own: Option<&Grant>) -> String {
+        let name = self.catalog.tool(gained.tool).qualified();
+        match own {
+            Some(own) if gained.approval < own.approval => format!(
+                "`{name}` with `{}` instead of `{}`",
+                gained.approval.name(),
+                own.approval.name()
+            ),
+            Some(_) => format!("`{name}` by other rules"),
+            None => format!("`{name}`"),
+        }
     }
 }
 

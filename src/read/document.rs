@@ -98,22 +98,11 @@ fn file_name(address: &str) -> &str {
 }
 
 /// A file of tools as a document: the schemas in it are under the keys of tools, or under
-/// definitions. Of an API description, all that its own operations did not need. What is wrong with them is reported where the file is read for its tools.
+/// definitions. Of an API description, all that its own operations did not need. What is wrong with them
+/// is reported where the file is read for its tools.
 fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Draft {
     let mut diagnostics = Diagnostics::silent();
-    let mut reading = Reading {
-        diagnostics: &mut diagnostics,
-        role,
-        path,
-        behind: None,
-        dialects,
-        entry: None,
-        is_by_server: false,
-        inject: Vec::new(),
-        errors: Vec::new(),
-        idle: HashSet::new(),
-        draft: Draft::default(),
-    };
+    let mut reading = Reading::new(&mut diagnostics, role, path, dialects);
     if openapi::recognise_openapi(&node, None) {
         openapi::offer_openapi(&mut reading, node);
     } else {
@@ -200,19 +189,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse<'_>) ->
         let id = node.get("$id").or_else(|| node.get("id"));
         let address = id.and_then(Node::as_str).unwrap_or("").to_owned();
         let mut diagnostics = Diagnostics::silent();
-        let mut reading = Reading {
-            diagnostics: &mut diagnostics,
-            role: &Role::Found,
-            path: "",
-            behind: None,
-            dialects,
-            entry: None,
-            is_by_server: false,
-            inject: Vec::new(),
-            errors: Vec::new(),
-            idle: HashSet::new(),
-            draft: Draft::default(),
-        };
+        let mut reading = Reading::new(&mut diagnostics, &Role::Found, "", dialects);
         let node = Arc::new(normalise_schema(
             &mut reading,
             placed(node, span),

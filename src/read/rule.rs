@@ -9,7 +9,7 @@ use crate::model::approval::Approval;
 use crate::model::rule::{Rule, Rules};
 use crate::node::{Entry, Map, Node};
 use crate::restriction::OF_CONFIG;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
 /// Keys of a rule of a worker.
@@ -112,15 +112,7 @@ fn read_rule(
     } else {
         Vec::new()
     };
-    let approval = match map.get("approval") {
-        Some(word) => fields::read_approval(diagnostics, word, "`approval`")?,
-        None => {
-            let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, "a rule has no `approval`")
-                .help("add `approval: preApproved`, `approval: ask` or `approval: blocked`");
-            diagnostics.push(finding);
-            return None;
-        }
-    };
+    let approval = read_rule_approval(diagnostics, map, node.span)?;
     let (when, written) = match map.get("when") {
         Some(when) => (condition::read_when(diagnostics, when)?, when.clone()),
         None => (
@@ -141,6 +133,20 @@ fn read_rule(
         no_matches: read_examples(diagnostics, map, "no_match"),
         span: node.span,
     })
+}
+
+fn read_rule_approval(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    rule: Span,
+) -> Option<Spanned<Approval>> {
+    let Some(word) = map.get("approval") else {
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, rule, "a rule has no `approval`")
+            .help("add `approval: preApproved`, `approval: ask` or `approval: blocked`");
+        diagnostics.push(finding);
+        return None;
+    };
+    fields::read_approval(diagnostics, word, "`approval`")
 }
 
 /// `tool: name`, or `tools: [name]`.
