@@ -6,7 +6,6 @@
 
 use crate::artifact::Artifact;
 use crate::check::{Checked, check_catalog};
-use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::level::Levels;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -22,6 +21,7 @@ use crate::read::{
 use crate::resolve::{has_namespace, resolve_catalog};
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use crate::toolsets::{TOOLSETS, Toolset};
+use std::collections::HashSet;
 
 /// How to compile.
 #[derive(Debug, Clone, Default)]

@@ -6,7 +6,6 @@ pub mod level;
 pub mod render;
 pub mod suggest;
 
-use crate::collections::sort_by_key;
 use crate::source::{SourceId, Span, Spanned};
 pub use class::Class;
 pub use code::Code;
@@ -219,7 +218,7 @@ impl Diagnostics {
         for found in &mut self.found {
             found.mask(&self.secrets);
         }
-        sort_by_key(&mut self.found, |diagnostic| {
+        self.found.sort_by_key(|diagnostic| {
             let span = diagnostic.span();
             (span.is_none(), span, diagnostic.severity)
         });

@@ -27,10 +27,10 @@ pub(crate) use tree::each_reference;
 pub(crate) use tree::parse_text;
 pub use write::{HEADER, write_lock};
 
-use crate::collections::BTreeMap;
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::{SourceId, Span, Spanned};
+use std::collections::BTreeMap;
 
 /// The place of what no file decides.
 const NOWHERE: Span = Span {

@@ -23,7 +23,6 @@ pub mod toolset;
 pub mod wire;
 pub mod words;
 
-use crate::collections::HashSet;
 use crate::diagnostic::Code;
 use crate::node::Node;
 use crate::schema::shape::{ShapeId, Shapes};
@@ -32,6 +31,7 @@ use declared::{Declaration, Declared};
 use engine::{Engine, EngineKind, McpCall};
 pub use http_call::HttpCall;
 use policy::Worker;
+use std::collections::HashSet;
 pub use target::{Form, Target};
 pub use tool::{Injected, Refusal, Tool, ToolId};
 
@@ -197,7 +197,7 @@ impl Catalog {
     /// All definitions that a schema reaches, each once, in the order in which they are met.
     pub fn reached_definitions(&self, schema: &SchemaText) -> Vec<usize> {
         let mut reached: Vec<usize> = Vec::new();
-        let mut known = crate::collections::HashSet::new();
+        let mut known = std::collections::HashSet::new();
         let mut waiting: Vec<usize> = schema.uses.iter().rev().copied().collect();
         while let Some(index) = waiting.pop() {
             if known.insert(index) {

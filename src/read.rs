@@ -20,7 +20,6 @@ mod secrets;
 mod tools;
 mod worker;
 
-use crate::collections::BTreeMap;
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Unlisted};
@@ -33,6 +32,7 @@ use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 pub use document::read_referred;
 pub use modules::read_modules;
 pub use overlay::apply_overlay;
+use std::collections::BTreeMap;
 pub use worker::delegate::{WORKERS, list_called};
 
 /// A kind of input: how it is recognised, and who reads it.

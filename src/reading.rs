@@ -6,7 +6,6 @@ pub mod fields;
 pub mod foreign;
 pub mod restricted;
 
-use crate::collections::HashSet;
 use crate::config::Entry;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::draft::{DocumentKind, Draft, DraftDocument, Lost, Skipped};
@@ -16,6 +15,7 @@ use crate::schema::uri;
 use crate::source::{Role, SchemaListing, Spanned};
 use dialect::Dialects;
 use foreign::Foreign;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// One document while it is read.

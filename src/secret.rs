@@ -182,7 +182,7 @@ fn value_from(line: &str, from: usize) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collections::BTreeSet;
+    use std::collections::BTreeSet;
 
     #[test]
     fn secrets_are_known_by_their_keys_and_forms() {

@@ -7,7 +7,6 @@ mod header;
 mod lock_file;
 
 use crate::artifact::Artifact;
-use crate::collections::{BTreeSet, sort_by};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 #[cfg(feature = "cli")]
 use crate::sha256::sha256_hex;
@@ -17,6 +16,7 @@ use header::bears_header;
 pub use lock_file::replace_file;
 #[cfg(feature = "snapshot")]
 pub use lock_file::replace_snapshot;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -165,7 +165,7 @@ pub fn compare_artifacts(folder: &Path, artifacts: &[Artifact]) -> Vec<Differenc
         path,
         kind: DifferenceKind::Stale,
     }));
-    sort_by(&mut differences, |a, b| a.path.cmp(&b.path));
+    differences.sort_by(|a, b| a.path.cmp(&b.path));
     differences
 }
 

@@ -27,12 +27,8 @@ const VERBS: &[&str] = &[
 /// What a user comes in by.
 const DOORS: &[&str] = &["lib", "main", "cli", "build_script"];
 
-/// What each noun may know.
-const EVERYBODYS: &str = "collections";
-
 /// What stages hand on, and what each of them may know.
 const NOUNS: &[(&str, &[&str])] = &[
-    (EVERYBODYS, &[]),
     ("toolsets", &[]),
     ("source", &["toolsets"]),
     ("node", &["source"]),
@@ -164,7 +160,7 @@ fn nouns_import_nouns_downward() {
         let foreign = file
             .imports()
             .into_iter()
-            .filter(|name| name != noun && *name != EVERYBODYS && !allowed.contains(name));
+            .filter(|name| name != noun && !allowed.contains(name));
         for name in foreign.filter(|name| is_module(name)) {
             faults.push(format!(
                 "{}: the noun `{noun}` must not know `{name}`",
@@ -244,22 +240,6 @@ fn every_outside_thing_has_its_owner() {
                     file.path.display()
                 ));
             }
-        }
-    }
-    report(&faults);
-}
-
-/// Maps and sets of the standard library are compiled again for each type (decision 0020).
-#[test]
-fn maps_are_of_collections() {
-    let mut faults = Vec::new();
-    for file in files("src", "rs") {
-        let allowed = ["cli", "collections"].contains(&file.module());
-        let imports = file
-            .code()
-            .filter(|line| line.contains("use std::collections"));
-        for line in imports.filter(|line| !allowed && !line.contains("VecDeque")) {
-            faults.push(format!("{}: {line}", file.path.display()));
         }
     }
     report(&faults);

@@ -5,11 +5,11 @@
 )]
 
 use super::Errors;
-use crate::collections::HashSet;
 use crate::compile::{OPEN, Summary};
 use crate::diagnostic::render::render_brief;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

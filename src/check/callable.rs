@@ -1,12 +1,12 @@
 //! Tools that can never be called, and results that can never be right, where no keyword was reported
 //! as the cause.
 
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
 use crate::schema::prove::inhabited::Inhabited;
 use crate::schema::shape::ShapeId;
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// Reports every tool whose arguments or results no value satisfies.
 pub(super) fn check_callable(diagnostics: &mut Diagnostics, catalog: &Catalog) {

@@ -1,13 +1,13 @@
 //! Workers that call workers: no circle, no long chain, and nobody gets through another what it does not
 //! have itself.
 
-use crate::collections::{BTreeSet, HashMap};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::{Grant, Worker};
 use crate::model::{Catalog, ToolId};
 use crate::prove::looser::may_be_looser;
 use crate::prove::wider::find_wider;
 use crate::source::Span;
+use std::collections::{BTreeSet, HashMap};
 use toolc_runtime::MAX_DELEGATION;
 
 /// One worker may call another.

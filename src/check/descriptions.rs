@@ -1,9 +1,9 @@
 //! Tools and parameters of which a model is told nothing.
 
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool, ToolId};
 use crate::schema::shape::{Field, Shape, ShapeId};
+use std::collections::HashSet;
 use toolc_runtime::hidden;
 
 /// This many parameters are named.

@@ -5,13 +5,13 @@ mod private;
 mod refusals;
 mod secrecy;
 
-use crate::collections::{BTreeMap, BTreeSet};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, EngineKind, HttpEngine, McpEngine, Reach};
 use crate::model::http::Variable;
 use crate::model::{Catalog, HttpCall, Tool, ToolId};
 use crate::source::Spanned;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A granted tool, and how it is called.
 type Call<'c> = (&'c Tool, HttpCall<'c>);

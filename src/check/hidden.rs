@@ -3,10 +3,10 @@
 
 mod texts;
 
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, SchemaText, Tool};
 use crate::source::Span;
+use std::collections::HashSet;
 use texts::{Text, Value};
 use toolc_runtime::hidden;
 

@@ -1,11 +1,11 @@
 //! What the program gives to a handler is not for the model to write: no schema has an argument of that
 //! name.
 
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool};
 use crate::schema::shape::{Keyword, Shape, ShapeId};
 use crate::source::{Span, Spanned};
+use std::collections::HashSet;
 
 /// Reports arguments that have the name of an injected value, wherever the schema names them: beside
 /// the others, in an alternative, or in a rule.

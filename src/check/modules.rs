@@ -1,11 +1,11 @@
 //! Whether every worker has a module of its own: it never moves, so that no file decides which worker
 //! a program starts.
 
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
 use crate::model::policy::Worker;
 use crate::model::words::module_name;
+use std::collections::HashMap;
 
 /// Reports workers that would share one module.
 pub fn check_modules(diagnostics: &mut Diagnostics, catalog: &Catalog) {

@@ -3,12 +3,12 @@
 mod blocked;
 mod common;
 
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool};
 use crate::schema::prove::example::Examples;
 use blocked::Divisions;
 use common::{Common, Pair};
+use std::collections::HashMap;
 
 /// This many pairs of one name are looked at.
 const MAX_PAIRS: usize = 500;

@@ -5,12 +5,12 @@ mod judge;
 mod lists;
 mod loss;
 
-use crate::collections::BTreeSet;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::target::{Check, Effect};
 use crate::model::{Catalog, Form, Target, Tool, ToolId};
 pub(super) use lists::check_lists;
+use std::collections::BTreeSet;
 use toolc_runtime::definition::Structured;
 use toolc_runtime::strict::tree::Tree;
 

@@ -4,7 +4,6 @@
 mod examples;
 mod pointers;
 
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
 use crate::model::policy::{Grant, Worker};
@@ -12,6 +11,7 @@ use crate::model::rule::{Rule, Rules};
 use crate::model::{Catalog, Tool};
 use crate::prove::implies::implies;
 use crate::schema::shape::Shapes;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A list of rules, and the tool whose calls it decides about, with its overloads.

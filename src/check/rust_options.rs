@@ -1,8 +1,8 @@
 //! The types of a namespace are one module, so its tools must agree on what their Rust looks like.
 
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool};
+use std::collections::HashMap;
 
 /// Reports the first tool of each namespace whose options differ from those of the tools before.
 pub(super) fn check_rust_options(diagnostics: &mut Diagnostics, catalog: &Catalog) {

@@ -1,12 +1,12 @@
 //! Whether the defaults and examples in schemas are what these schemas accept.
 
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::{Catalog, Sampled};
 use crate::node::{Node, Value};
 use crate::schema::shape::{Bound, Shape};
 use crate::schema::tables::{Tables, nesting_depth};
 use crate::source::Span;
+use std::collections::HashSet;
 use toolc_runtime::{decide_validity, validate};
 
 /// Values that nest deeper are not looked at: tables for each depth would have to be made.

@@ -1,10 +1,10 @@
 //! Workers that hold results to their schemas, and tools whose output schemas cannot be compiled.
 
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::policy::{OutputPolicy, Worker};
 use crate::model::{Catalog, Tool};
 use crate::source::Span;
+use std::collections::HashSet;
 use toolc_runtime::hidden;
 
 /// Reports granted tools of which a worker's output policy has nothing to hold their results to.

@@ -1,9 +1,9 @@
 //! Two tools must not come to the same wire name: a call could not be told apart.
 
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::wire::wire_name;
 use crate::model::{Catalog, Tool};
+use std::collections::HashMap;
 
 /// Reports every tool whose wire name an earlier tool has.
 pub(super) fn check_wire_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {

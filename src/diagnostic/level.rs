@@ -1,7 +1,7 @@
 //! How much findings weigh for one user: what `lints` in `toolc.yaml` says of single codes.
 
 use super::{Code, Diagnostic, Severity};
-use crate::collections::HashMap;
+use std::collections::HashMap;
 
 /// What becomes of the findings of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

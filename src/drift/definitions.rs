@@ -1,12 +1,12 @@
 //! The shared definitions of both sides, and which of them cannot be taken for the same.
 
 use super::prose::is_prose;
-use crate::collections::{BTreeMap, BTreeSet, HashSet};
 use crate::lock::{REFERENCE, each_reference, find_unlike, is_same, is_written_alike};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::document::DraftSchema;
 use crate::schema::position::Position;
 use crate::source::{SourceId, Span};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 /// Both sides' definitions.

@@ -3,10 +3,10 @@
 
 use super::report::{Report, drift_finding};
 use super::settings::{list_changed, show_setting};
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Class, Code, Diagnostic};
 use crate::lock::{Lock, LockedEngine, Subject};
 use crate::source::Span;
+use std::collections::BTreeMap;
 
 /// What is under a key, in words, and what a change of it is.
 const WORDS: &[(&str, &str, Class)] = &[

@@ -1,10 +1,10 @@
 //! Which tool of the lock is which tool of today.
 
-use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::suggest::Guesses;
 use crate::lock::LockedTool;
 use crate::lock::{Lock, bare_name_of};
 use crate::node::Node;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Two tools that are one.
 pub(super) type Pair<'l> = (&'l LockedTool, &'l LockedTool);

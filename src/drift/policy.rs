@@ -5,12 +5,12 @@ use super::matches::Matches;
 use super::report::{Kind, LOOSENED, Report, TIGHTENED, drift_finding, join_some, shorten_pair};
 use super::rules::{RULES, judge_rules, told_of_rules};
 use super::settings::list_changed;
-use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The setting that holds what a worker says to its model.
 const INSTRUCTIONS: &str = "instructions";

@@ -1,8 +1,8 @@
 //! What an API describes of a tool: which request its arguments make.
 
-use crate::collections::{BTreeMap, BTreeSet};
 use crate::lock::LockedTool;
 use crate::node::Node;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Under which key of the metadata it is.
 pub(super) const REQUEST: &str = "http";

@@ -6,12 +6,12 @@ use super::comparison::Comparison;
 use super::effects::{Effects, Known};
 use super::report::{Kind, LOOSENED, TEXT, TIGHTENED};
 use super::witness::{Side, formats_of};
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Class, Code};
 use crate::lock::{LockedTool, parse_text};
 use crate::model::approval::Approval;
 use crate::node::{Node, Value};
 use crate::schema::prove::inclusion::Inclusion;
+use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::Reader;
 

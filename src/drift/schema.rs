@@ -16,10 +16,10 @@ use super::effects::{Effects, Known};
 use super::prose::{is_prose, is_read};
 use super::report::join_some;
 use super::witness::Witness;
-use crate::collections::{BTreeSet, HashSet};
 use crate::lock::is_same;
 use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::prove::inclusion::Inclusion;
+use std::collections::{BTreeSet, HashSet};
 
 /// Deeper than this nothing is compared.
 const MAX_DEPTH: u32 = 128;

@@ -1,10 +1,10 @@
 //! What is decided beside schemas and grants: lists, numbers and words under keys.
 
 use super::report::join_some;
-use crate::collections::BTreeSet;
 use crate::lock::{Settings, is_same};
 use crate::node::Node;
 use crate::source::Span;
+use std::collections::BTreeSet;
 use toolc_runtime::hidden;
 
 /// One key that differs.

@@ -1,12 +1,12 @@
 //! What a difference between two locks is called.
 
 use super::compare_with_lock;
-use crate::collections::BTreeMap;
 use crate::diagnostic::Diagnostics;
 use crate::lock::{Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, Settings};
 use crate::model::approval::Approval;
 use crate::model::sample::sample_span;
 use crate::node::Node;
+use std::collections::BTreeMap;
 
 mod policies;
 mod rules;

@@ -9,13 +9,13 @@ use super::report::{
 use super::request::{REQUEST, list_request_changes};
 use super::rules::{RULES, judge_rules, told_of_rules};
 use super::settings::{Changed, list_changed};
-use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{Lock, LockedTool, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Reports every tool that came, went or changed.
 pub(super) fn compare_tools(

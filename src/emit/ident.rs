@@ -1,9 +1,9 @@
 //! Identifiers of Rust from names of any form: checked, unique in their scope, never from text
 //! that could mean something else.
 
-use crate::collections::{HashMap, HashSet};
 pub use crate::model::words::snake_case;
 use crate::model::words::{cut_name, join_words, split_words};
+use std::collections::{HashMap, HashSet};
 
 /// Types that generated code names without a path, in order.
 const TYPES: &[&str] = &[

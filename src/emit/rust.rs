@@ -18,7 +18,6 @@ mod text;
 use super::ident::{Scope, snake_case};
 use crate::artifact::Artifact;
 use crate::check::Checked;
-use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::words::{is_device, module_name};
 use crate::model::{Catalog, ToolId};
@@ -26,6 +25,7 @@ use crate::source::{Sources, Span};
 use arrange::arrange_types;
 use markers::Markers;
 use naming::name_module;
+use std::collections::{HashMap, HashSet};
 use text::Module;
 use text::results::Results;
 

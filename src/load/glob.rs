@@ -1,6 +1,6 @@
 //! Patterns with `*`, `?` and `**` to the files that they match.
 
-use crate::collections::{BTreeSet, sort};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Folders nest at most so deep below the first wildcard.
@@ -48,8 +48,8 @@ pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<Pa
         }
         search.folder(&start, &states, 0);
     }
-    sort(&mut search.found);
-    sort(&mut search.folders);
+    search.found.sort();
+    search.folders.sort();
     (search.found, search.folders)
 }
 

@@ -1,8 +1,8 @@
 //! Where the lock of some specs is, and its text.
 
 use super::{file, folder_of};
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic};
+use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 

@@ -3,11 +3,11 @@
 use super::listed::show_listed;
 use super::within::root_of;
 use super::{Loader, Shown, canonical, folder_of, near};
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::parse::parse_source;
 use crate::source::{Lists, Role, Source, SourceId, Span, Spanned};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Extensions of the modules that other systems have, and their languages.

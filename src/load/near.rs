@@ -1,7 +1,6 @@
 //! What to say of a path that leads nowhere: what it is relative to, and which name was meant.
 
 use super::folder_of;
-use crate::collections::sort;
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use std::path::Path;
 
@@ -35,7 +34,7 @@ fn with_neighbour(path: &Path, written: &str, advice: String) -> String {
     let entries = std::fs::read_dir(folder_of(path)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
-    sort(&mut names);
+    names.sort();
     match nearest(&name, names.iter().map(String::as_str)) {
         Some(near) => {
             let start = written.strip_suffix(&*name).unwrap_or("");

@@ -2,13 +2,13 @@
 //! beneath its own folder or that of `toolc.yaml`, and to those that are read anyway.
 
 use super::{Loader, Shown, canonical, folder_of, has_known_extension, parse_tree};
-use crate::collections::HashMap;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::read::{Wanted, follow_reference, is_description, is_known, may_refer_out};
 use crate::schema::uri;
 use crate::source::{Role, SourceId};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! The files that were read, and who asked for each: no file is read twice.
 
 use super::{Loader, canonical};
-use crate::collections::HashMap;
 use crate::config::Entry;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{Role, Span};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Why a file was read.

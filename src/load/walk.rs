@@ -1,8 +1,8 @@
 //! All YAML and JSON files below a folder, in a stable order.
 
 use super::{Loader, canonical, has_known_extension, workers};
-use crate::collections::{HashSet, sort};
 use crate::diagnostic::{Code, Diagnostic};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Folders that hold what others made.
@@ -50,7 +50,7 @@ impl Walked {
         let mut paths: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .collect();
-        sort(&mut paths);
+        paths.sort();
         for path in paths {
             let name = path
                 .file_name()

@@ -3,11 +3,11 @@
 use super::same::{REFERENCE, find_unlike};
 use super::tree::{each_reference, each_reference_mut};
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
-use crate::collections::{BTreeMap, HashMap, sort_by};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::sha256::{hash_parts, write_hex};
 use crate::source::Spanned;
+use std::collections::{BTreeMap, HashMap};
 
 /// The lock with these subjects as they are now. Everything else stays as it was accepted.
 pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
@@ -25,9 +25,7 @@ pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock
     for tool in &mut tools {
         tool.approval = accept_approval(lock, now, subjects, tool);
     }
-    sort_by(&mut tools, |a, b| {
-        (&a.name, a.overload).cmp(&(&b.name, b.overload))
-    });
+    tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
 
     let mut definitions = lock.definitions.clone();
     for (key, node) in &now.definitions {
@@ -65,7 +63,7 @@ fn accept_engines(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
     let kept = lock.engines.iter().filter(|engine| !accepted(engine));
     let taken = now.engines.iter().filter(accepted);
     let mut engines: Vec<LockedEngine> = kept.chain(taken).cloned().collect();
-    sort_by(&mut engines, |a, b| a.name.cmp(&b.name));
+    engines.sort_by(|a, b| a.name.cmp(&b.name));
     engines
 }
 
@@ -79,7 +77,7 @@ fn accept_workers(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
         accept_grants(worker, today, subjects)
     });
     let mut workers: Vec<LockedWorker> = kept.chain(taken).collect();
-    sort_by(&mut workers, |a, b| a.name.cmp(&b.name));
+    workers.sort_by(|a, b| a.name.cmp(&b.name));
     workers
 }
 

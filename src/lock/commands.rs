@@ -1,7 +1,6 @@
 //! Which commands a worker may run, as the lock shows it.
 
 use super::Settings;
-use crate::collections::sort_by;
 use crate::model::shell::{Commands, ShellRule};
 use crate::node::{Node, Value};
 use crate::source::Span;
@@ -40,7 +39,7 @@ pub(super) fn add_commands(settings: &mut Settings, commands: &Commands) {
     }
     if let Some(first) = commands.env.first() {
         let mut names: Vec<_> = commands.env.iter().collect();
-        sort_by(&mut names, |one, other| one.value.cmp(&other.value));
+        names.sort_by(|one, other| one.value.cmp(&other.value));
         let names = names
             .into_iter()
             .map(|name| Node::new(Value::String(name.value.clone()), name.span));

@@ -3,11 +3,11 @@
 
 use super::same::REFERENCE;
 use super::tree::{each_reference_mut, parse_text};
-use crate::collections::{BTreeMap, HashMap};
 use crate::model::{Catalog, SchemaText};
 use crate::node::Node;
 use crate::sha256::{hash_parts, write_hex};
 use crate::source::Span;
+use std::collections::{BTreeMap, HashMap};
 
 /// The keys of all definitions of a catalog.
 #[derive(Debug)]

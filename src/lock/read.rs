@@ -5,12 +5,12 @@ use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, VERSION,
     write_lock,
 };
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
 use crate::node::{Entry, Node, Value};
 use crate::parse::parse_source;
 use crate::source::{SourceId, Sources, Span, Spanned};
+use std::collections::BTreeMap;
 
 /// The lock that a source holds; `None`, with a finding, where it is not what `toolc lock` writes.
 pub fn read_lock_file(

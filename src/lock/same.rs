@@ -1,8 +1,8 @@
 //! Which schemas and definitions of two locks are the same.
 
 use super::tree::each_reference;
-use crate::collections::{BTreeMap, HashMap, HashSet};
 use crate::node::{Node, Value};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// How a schema refers to a shared definition.
 pub(crate) const REFERENCE: &str = "#/$defs/";

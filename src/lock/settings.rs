@@ -3,7 +3,6 @@
 use super::Settings;
 use super::answers::{list_answers, statuses};
 use super::commands::add_commands;
-use crate::collections::{BTreeSet, sort};
 use crate::model::configured::Mount as Mounted;
 use crate::model::engine::{Credential, HttpEngine, McpCall, McpEngine, Reach};
 use crate::model::http::{Requirement, Scheme};
@@ -14,6 +13,7 @@ use crate::model::{Catalog, HttpCall, Tool};
 use crate::node::{Node, Value, escape_pointer};
 use crate::schema::formats::Formats;
 use crate::source::Span;
+use std::collections::BTreeSet;
 use toolc_runtime::json::write_string;
 
 /// What an engine is told beside the descriptions of its APIs.
@@ -336,7 +336,7 @@ fn with_scopes(requirement: &Requirement, how: &str) -> String {
         name => format!("{} ({how})", word(name)),
     };
     let mut scopes: Vec<&String> = requirement.scopes.iter().collect();
-    sort(&mut scopes);
+    scopes.sort();
     for (index, scope) in scopes.into_iter().enumerate() {
         words += if index == 0 { " with scopes " } else { " " };
         words += &word(scope);

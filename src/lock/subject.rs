@@ -2,7 +2,7 @@
 //! `worker:NAME/NS::TOOL`, `worker:NAME`, `engine:NAME`.
 
 use super::{Lock, LockedWorker, name_of};
-use crate::collections::BTreeSet;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A part of a lock that is accepted by itself.

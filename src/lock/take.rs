@@ -7,10 +7,10 @@ use super::{
     rules, settings,
 };
 use crate::check::Checked;
-use crate::collections::{BTreeMap, BTreeSet, sort_by};
 use crate::model::policy::Worker;
 use crate::model::rule::{Ruled, Said};
 use crate::model::{Catalog, Tool};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the catalog offers and allows today.
 pub fn take_lock(checked: &Checked) -> Lock {
@@ -24,15 +24,13 @@ pub(super) fn take_catalog(catalog: &Catalog) -> Lock {
         .iter()
         .map(|tool| take_tool(catalog, &keys, tool))
         .collect();
-    sort_by(&mut tools, |a, b| {
-        (&a.name, a.overload).cmp(&(&b.name, b.overload))
-    });
+    tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
     let mut workers: Vec<LockedWorker> = catalog
         .workers
         .iter()
         .map(|worker| take_worker(catalog, worker))
         .collect();
-    sort_by(&mut workers, |a, b| a.name.cmp(&b.name));
+    workers.sort_by(|a, b| a.name.cmp(&b.name));
     Lock {
         tools,
         // definitions are joined from many files; findings point at the tools that reach them

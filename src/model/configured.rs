@@ -1,9 +1,9 @@
 //! Noun: a toolset whose handlers the program makes when it starts, and what they are configured with.
 
-use crate::collections::BTreeMap;
 use crate::node::{Map, Node, Value, escape_pointer};
 use crate::schema::shape::{Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::{Span, Spanned};
+use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
 
 /// A toolset that is mounted.

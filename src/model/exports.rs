@@ -3,10 +3,10 @@
 use super::effect::{Effect, is_idempotent};
 use super::policy::Execution;
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
-use crate::collections::{HashMap, sort};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Spanned;
 use std::borrow::Cow;
+use std::collections::HashMap;
 use toolc_runtime::Json;
 use toolc_runtime::definition::{Shown, list_definitions};
 use toolc_runtime::strict::{Choice, ToolList};
@@ -64,7 +64,7 @@ impl Catalog {
             let name = (tool.namespace.as_str(), tool.name.as_str());
             placed.push((*first.entry(name).or_insert(position), id));
         }
-        sort(&mut placed);
+        placed.sort();
         placed.into_iter().map(|(_, id)| id).collect()
     }
 

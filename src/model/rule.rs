@@ -1,11 +1,11 @@
 //! Noun: rules on arguments, as a worker or a tool has them. What is certain of them is in `prove`.
 
 use super::approval::Approval;
-use crate::collections::BTreeSet;
 use crate::node::Node;
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Bound, Number};
 use crate::source::{Span, Spanned};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One rule.

@@ -1,7 +1,7 @@
 //! Noun: what generated Rust looks like, as `rust:` in `toolc.yaml` says it.
 
-use crate::collections::BTreeMap;
 use crate::schema::rust_path::RustPath;
+use std::collections::BTreeMap;
 use toolc_runtime::format::Format;
 
 /// What `rust:` says, for all tools or for those of one registry entry. `None` leaves an option to

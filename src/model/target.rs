@@ -100,7 +100,7 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collections::BTreeSet;
+    use std::collections::BTreeSet;
 
     #[test]
     fn every_rule_is_of_a_target_and_says_where_it_is_from() {

@@ -1,7 +1,6 @@
 //! Nodes as JSON text.
 
 use super::{Entry, Map, Node, Value};
-use crate::collections::sort_by;
 
 impl Node {
     /// The value as JSON text without white space, keys in the order of the text.
@@ -49,7 +48,7 @@ impl Map {
     fn write_json(&self, out: &mut String, sorted: bool) {
         let mut entries: Vec<&Entry> = self.iter().collect();
         if sorted {
-            sort_by(&mut entries, |a, b| a.key.cmp(&b.key));
+            entries.sort_by(|a, b| a.key.cmp(&b.key));
         }
         out.push('{');
         for (index, entry) in entries.into_iter().enumerate() {

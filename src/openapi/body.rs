@@ -6,12 +6,12 @@ use super::form::Fields;
 use super::object::{self, Object};
 use super::skip::Skip;
 use super::{file, media};
-use crate::collections::HashSet;
 use crate::config::BodyOptions;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Body, Content, Encoding};
 use crate::node::{Entry, Map, Node};
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// Names for the argument that holds the body; the first that no parameter has.
 const NAMES: &[&str] = &["body", "requestBody", "request_body", "bodyContent"];

@@ -5,11 +5,11 @@ mod headers;
 use super::document::Document;
 use super::media::bare_media;
 use super::{file, media, style};
-use crate::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Encoding, Field, Form, PartHeader, Place, Style};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::written::{JOINED, reference_of};
+use std::collections::BTreeSet;
 
 /// How deep a schema of a form is looked into for files.
 const MAX_DEPTH: usize = 8;

@@ -4,8 +4,8 @@
 
 use super::object_map::{self, Kind};
 use super::version::Version;
-use crate::collections::HashMap;
 use crate::node::{Map, Node, Value};
+use std::collections::HashMap;
 
 /// Such references may lead to others so far.
 const ROUNDS: usize = 8;

@@ -3,13 +3,13 @@
 //! the reader knows one document, and every finding still points into the file that it is about.
 
 use super::object_map::{self, Kind};
-use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::node::{Map, Node, Value};
 use crate::schema::position::PARTS;
 use crate::schema::uri;
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use std::borrow::Borrow;
+use std::collections::{HashMap, HashSet};
 
 /// A file that a reference leads into.
 pub struct Wanted<'w> {

@@ -1,10 +1,10 @@
 //! Names of operations: each one once, and none like another.
 
 use super::argument::Place;
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Map;
 use crate::source::{Span, Spanned};
+use std::collections::HashMap;
 
 /// The `operationId`, else the method and the path: `get_pets_petId`.
 pub(super) fn name_operation(place: &Place<'_>, operation: &Map) -> Spanned<String> {

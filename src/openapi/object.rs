@@ -2,9 +2,9 @@
 //! can be an argument of its own.
 
 use super::document::Document;
-use crate::collections::{HashMap, HashSet};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Span;
+use std::collections::{HashMap, HashSet};
 
 /// How many schemas are joined to one object, in depth and in all.
 const MAX_DEPTH: usize = 16;

@@ -1,11 +1,11 @@
 //! What is where in an API description: the one table of all walks over it.
 
 use super::methods::{ADDITIONAL, METHODS};
-use crate::collections::{BTreeMap, HashSet};
 use crate::node::{Node, Value};
 use crate::schema::position::Position;
 use crate::schema::uri;
 use crate::schema::written::reference_of;
+use std::collections::{BTreeMap, HashSet};
 
 /// What a part of a description is. The plural is a mapping or a list of such parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -8,13 +8,13 @@ mod within;
 use super::argument::Place;
 use super::document::Document;
 use super::select::{self, Chosen, Pattern, Seen, guess_meant};
-use crate::collections::{BTreeSet, HashMap};
 use crate::config::Override;
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftTool, Replaced};
 use crate::reading::{Reading, fields};
 use crate::source::Spanned;
+use std::collections::{BTreeSet, HashMap};
 
 /// The overrides of a document while its operations are read.
 #[derive(Default)]

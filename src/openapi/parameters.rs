@@ -3,12 +3,12 @@
 use super::argument::{Argument, Subject};
 use super::skip::Skip;
 use super::{path, style};
-use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Origin, Parameter, Place};
 use crate::node::{Map, Node};
 use crate::source::Span;
+use std::collections::{HashMap, HashSet};
 use toolc_runtime::headers::{DESCRIBED, FRAMING};
 
 /// The headers of which a document was told that they are not arguments.

@@ -4,8 +4,8 @@
 use super::methods::METHODS;
 use super::object_map::decode_pointer;
 use super::select::Chosen;
-use crate::collections::HashSet;
 use crate::node::{Entry, Map, Node, Value, unescape_pointer};
+use std::collections::HashSet;
 
 /// Where Swagger 2.0 has its components.
 const SECTIONS: &[&str] = &["definitions", "parameters", "responses"];

@@ -3,7 +3,6 @@
 use super::document::Document;
 use super::object::add_distinct;
 use super::{file, media};
-use crate::collections::sort_by_key;
 use crate::draft::{DraftRefusal, DraftSchema};
 use crate::model::http::Statuses;
 use crate::node::{Entry, Map, Node};
@@ -37,7 +36,7 @@ pub(super) fn accepted_media(document: &Document, operation: &Map) -> Vec<String
             }
         }
     }
-    sort_by_key(&mut found, |media| !media::is_json(media));
+    found.sort_by_key(|media| !media::is_json(media));
     found
 }
 
@@ -83,7 +82,7 @@ pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRe
             schema: schema.map(|node| DraftSchema::within(&document.root, node)),
         });
     }
-    sort_by_key(&mut refusals, |refusal| refusal.statuses.count());
+    refusals.sort_by_key(|refusal| refusal.statuses.count());
     refusals
 }
 

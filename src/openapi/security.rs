@@ -3,11 +3,11 @@
 
 use super::document::Document;
 use super::style;
-use crate::collections::BTreeMap;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Place, Requirement, Scheme};
 use crate::node::{Entry, Map, Node};
+use std::collections::BTreeMap;
 
 /// The schemes of a document by their names.
 pub(super) struct Schemes {

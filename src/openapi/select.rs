@@ -4,12 +4,12 @@ mod pattern;
 
 use super::argument::Place;
 use super::document::Document;
-use crate::collections::{BTreeSet, HashSet};
 use crate::config::Choice;
 use crate::diagnostic::suggest::{Guesses, ask_whether};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::reading::{Reading, fields};
 pub(super) use pattern::{Pattern, Seen};
+use std::collections::{BTreeSet, HashSet};
 
 /// The operations that were chosen, by path and method.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 //! operations have are made once, and shared.
 
 use super::document::Document;
-use crate::collections::HashMap;
 use crate::node::{Map, Node, Value};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// The schemas of the parameters of components and paths, by where these are.
 #[derive(Default)]

@@ -10,11 +10,11 @@ mod servers;
 
 use super::methods::METHODS;
 use super::object_map::{self, Kind};
-use crate::collections::HashMap;
 use crate::diagnostic::Diagnostics;
 use crate::node::{Map, Node};
 use crate::source::{Span, Spanned};
 use servers::Address;
+use std::collections::HashMap;
 
 /// Rewrites a whole document.
 pub(super) fn upgrade_document(diagnostics: &mut Diagnostics, root: &mut Node) {

@@ -5,11 +5,11 @@
 mod facts;
 
 use super::object_map::{self, Kind, pointer_of};
-use crate::collections::BTreeSet;
 use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::position::Position;
 use crate::schema::written;
 use facts::Facts;
+use std::collections::BTreeSet;
 
 /// A direction of traffic.
 struct Variant {

@@ -1,9 +1,9 @@
 //! Keys and values to a Map in which every key appears once.
 
-use crate::collections::Entry::{Occupied, Vacant};
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 
 /// This many repeated keys of one file are shown one by one.
 const SHOWN: usize = 100;

@@ -1,7 +1,7 @@
 //! Programs as tables: what each code point makes of each state, worked out beforehand.
 
 use super::{Inst, Set};
-use crate::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use toolc_runtime::pattern::{Assertion, UNBOUNDED};
 
 /// How many states a table may have; one of them is that nothing matches any more, one that

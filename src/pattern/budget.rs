@@ -1,7 +1,7 @@
 //! All patterns of a build: each is compiled once, and together they are bounded.
 
 use super::{CompiledPattern, Inst, PatternFault, Program, Repeat, Set, compile_pattern};
-use crate::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// How large all programs may become together. A large API description has a few thousand parts.

@@ -1,8 +1,8 @@
 //! Sets of code points, and those that patterns have names for.
 
-use crate::collections::{BTreeMap, sort};
 use regex_syntax::hir::{Class, HirKind};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 use toolc_runtime::pattern::fold_case;
@@ -30,7 +30,7 @@ impl Hash for Set {
 impl Set {
     pub(super) fn of(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut ranges: Vec<_> = ranges.into_iter().collect();
-        sort(&mut ranges);
+        ranges.sort();
         let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
         for (low, high) in ranges {
             match apart.last_mut() {

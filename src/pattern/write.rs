@@ -2,8 +2,8 @@
 
 use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
-use crate::collections::HashMap;
 use crate::rust::{Bytes, Escaped, Hex, Ident, Rust, Variant, put, rust, write_snippet};
+use std::collections::HashMap;
 use toolc_runtime::pattern as runtime;
 
 /// A set with more ranges than this beyond ASCII is written once.

@@ -1,11 +1,11 @@
 //! What a schema says of the place that a pointer leads to, and whether conditions on it can hold.
 
 use super::table::Trial;
-use crate::collections::{BTreeSet, sort};
 use crate::model::rule::{Literal, Step, Test, When};
 use crate::schema::prove::example::{Example, Examples};
 use crate::schema::shape::{Doc, Form, Keyword, Number, Object, Shape, ShapeId, Shapes, Text};
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 /// Where a pointer leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
             let mut seen = BTreeSet::new();
             go(shapes, *id, step, &mut found, &mut seen);
         }
-        sort(&mut found.known);
+        found.known.sort();
         found.known.dedup();
         let key = match step {
             Step::Key(key) => key.clone(),

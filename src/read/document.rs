@@ -4,7 +4,6 @@
 use super::dialect::{Dialect, Dialects, Edition, normalise_in_place, normalise_schema};
 use super::entry::{INPUT_KEYS, OUTPUT_KEYS};
 use super::{Reading, fields};
-use crate::collections::{HashMap, HashSet};
 use crate::config::EntryKind;
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DocumentKind, Draft, DraftDocument};
@@ -13,6 +12,7 @@ use crate::openapi;
 use crate::schema::position::Position;
 use crate::schema::uri;
 use crate::source::{Role, SchemaListing, Source, SourceId, Sources, Span};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Whether a document that nothing lists is a JSON Schema.

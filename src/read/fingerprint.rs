@@ -5,7 +5,6 @@
 //! What its YAML reader takes for something else than YAML 1.2 does (`no`, `012`, `1e5`, dates) has
 //! another one.
 
-use crate::collections::sort_by;
 use crate::node::{Entry, Map, Node, Value};
 use crate::sha256::sha256_hex;
 use std::fmt::Write;
@@ -40,7 +39,7 @@ fn write_value(node: &Node, out: &mut String) {
 /// Keys in the order of their code points, which is that of their bytes in UTF-8.
 fn write_map(map: &Map, out: &mut String) {
     let mut entries: Vec<&Entry> = map.iter().collect();
-    sort_by(&mut entries, |a, b| a.key.cmp(&b.key));
+    entries.sort_by(|a, b| a.key.cmp(&b.key));
     out.push('{');
     for (index, entry) in entries.into_iter().enumerate() {
         if index > 0 {

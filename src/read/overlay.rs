@@ -7,7 +7,6 @@ mod merge;
 mod steps;
 
 use super::fields;
-use crate::collections::sort;
 use crate::config::EntryKind;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node, Value};
@@ -186,7 +185,7 @@ impl<'n> Action<'n> {
 
     /// Takes nodes out, the last ones first: what is taken out moves what is behind it.
     fn remove(&self, diagnostics: &mut Diagnostics, document: &mut Node, mut places: Vec<Place>) {
-        sort(&mut places);
+        places.sort();
         while let Some(mut place) = places.pop() {
             let Some(last) = place.pop() else {
                 let message = "the whole description cannot be removed";

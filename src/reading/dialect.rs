@@ -8,7 +8,6 @@ mod pointer;
 mod types;
 
 use super::Reading;
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 pub use crate::schema::edition::Edition;
@@ -16,6 +15,7 @@ use crate::schema::position::Position;
 use crate::schema::vocabulary;
 use crate::source::{Span, Spanned};
 pub use named::Dialects;
+use std::collections::HashSet;
 
 /// What the surroundings of a schema say about its dialect.
 #[derive(Debug, Clone, Copy)]

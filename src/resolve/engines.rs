@@ -1,12 +1,12 @@
 //! Checks which engine runs which namespace.
 
-use crate::collections::BTreeMap;
 use crate::config::{Config, Entry};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Tool;
 use crate::model::engine::EngineKind;
 use crate::source::Spanned;
+use std::collections::BTreeMap;
 
 /// Reports engines that are not defined, entries that name an engine but no namespace, and
 /// namespaces with two engines.

@@ -1,10 +1,10 @@
 //! Gives every tool its namespace and its place among tools of the same name.
 
-use crate::collections::{HashMap, HashSet};
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftTool, Lost, Skipped};
 use crate::source::{Role, Source, Sources, Span, Spanned};
+use std::collections::{HashMap, HashSet};
 
 pub use crate::model::wire::wire_name;
 

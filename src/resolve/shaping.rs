@@ -7,7 +7,6 @@ use super::left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_outpu
 use super::made::{make_given, make_tool};
 use super::samples::{self, ShapedSample};
 use super::{Addresses, Entry, injected, options, refusals};
-use crate::collections::HashSet;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::draft::Skipped;
@@ -25,6 +24,7 @@ use crate::schema::read::{Sample, SchemaReader};
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::unify::{self, Structures};
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// What became of all schemas.
 pub struct Compiled {

@@ -3,7 +3,6 @@
 
 use super::Addresses;
 use super::names::Named;
-use crate::collections::{HashMap, HashSet};
 use crate::draft::{DraftDocument, DraftSchema};
 use crate::model::{Definition, SchemaText};
 use crate::node::{Entry, Map, Node, Value};
@@ -11,6 +10,7 @@ use crate::schema::link::reference::{Target, definition_name};
 use crate::schema::link::resources::{Resources, Root, read_identifier};
 use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
 use crate::schema::position::Position;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 use toolc_runtime::demote_speakers;
 use toolc_runtime::json::write_string;

@@ -14,7 +14,6 @@ mod tests;
 mod whitelist;
 mod words;
 
-use crate::collections::{BTreeMap, HashMap};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
@@ -33,6 +32,7 @@ use limits::ToolsetLimits;
 use listed::Listed;
 pub use missing::Missing;
 use parents::Parents;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use words::Words;
 

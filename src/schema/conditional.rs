@@ -5,12 +5,12 @@
 mod described;
 mod proof;
 
-use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::schema::shape::{Doc, Field, Form, Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::Span;
 use described::{Described, find_described};
 use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
 
 /// How many schemas may be looked at for the properties of one object.
 const MAX_LOOKS: usize = 5_000;

@@ -5,7 +5,6 @@ pub mod evaluation;
 mod objects;
 mod scalars;
 
-use crate::collections::{HashMap, HashSet, sort};
 use crate::schema::evaluated::Evaluated;
 use crate::schema::keywords::{
     Contains, ListKeywords, ObjectKeywords, Schema, SchemaId, Schemas, Types,
@@ -15,6 +14,7 @@ use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Doc, Number, Text};
 use crate::source::{SourceId, Span};
 use evaluation::{MAX_EVALUATED, Parts, find_evaluated};
+use std::collections::{HashMap, HashSet};
 
 /// The join of several schemas.
 #[derive(Debug, Clone)]
@@ -84,7 +84,7 @@ impl Joiner {
         let span = ids
             .first()
             .map_or(Span::file(SourceId(0)), |id| schemas.get(*id).span);
-        sort(&mut ids);
+        ids.sort();
         ids.dedup();
         if let [id] = ids[..] {
             return id;

@@ -8,7 +8,6 @@ mod rules;
 mod undeclared;
 mod values;
 
-use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::schema::join::evaluation::Parts;
@@ -19,6 +18,7 @@ use crate::schema::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes, T
 use crate::source::Span;
 use alternatives::Accepted;
 use rules::{has_rules, is_alias, number_rules};
+use std::collections::{HashMap, HashSet};
 
 /// Turns schemas into shapes. Each schema has one shape.
 pub struct Shaper<'d> {

@@ -1,6 +1,5 @@
 //! Noun: what a schema says of a path, `x-path`.
 
-use crate::collections::sort;
 use toolc_runtime::path::Access;
 
 /// What may be done with the file that a string names.
@@ -60,7 +59,7 @@ impl PathRule {
         let mut words = access.map_or("", |(name, _)| name).to_owned();
         if let Some(suffixes) = &self.suffixes {
             let mut suffixes = suffixes.clone();
-            sort(&mut suffixes);
+            suffixes.sort();
             words += &format!(" {suffixes:?}");
         }
         if let Some(limit) = self.max_bytes {
@@ -85,7 +84,7 @@ fn common(one: &[String], other: &[String]) -> Vec<String> {
         .chain(other.iter().filter(|suffix| within(one, suffix)))
         .cloned()
         .collect();
-    sort(&mut common);
+    common.sort();
     common.dedup();
     common
 }

@@ -2,7 +2,6 @@
 
 mod keyword;
 
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Entry, Map, Node, Value};
 use crate::pattern::Patterns;
@@ -15,6 +14,7 @@ pub use crate::schema::link::resources::Root;
 use crate::schema::link::scope::{MAX_SCOPED, ResourceId, ScopeId};
 use crate::source::{Span, next_number};
 use keyword::{check_own, read_keyword};
+use std::collections::HashMap;
 
 /// A value that a schema gives as its default, or as an example.
 #[derive(Debug, Clone, Copy)]

@@ -14,7 +14,6 @@ mod range;
 mod row;
 mod text;
 
-use crate::collections::sort_by_key;
 pub use list::ListLimits;
 pub use number::Number;
 pub use object::ObjectLimits;
@@ -90,7 +89,7 @@ pub fn fill_table<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
 /// What documentation says of the limits of a value.
 pub fn describe_rules<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
     let mut rules: Vec<&Rule<S, T>> = rules.iter().collect();
-    sort_by_key(&mut rules, |rule| rule.phrase.0);
+    rules.sort_by_key(|rule| rule.phrase.0);
     let phrases = rules.iter().filter_map(|rule| (rule.phrase.1)(said));
     phrases.collect()
 }

@@ -1,11 +1,11 @@
 //! Shapes as tables of the runtime while the compiler runs, for values that nest to a known depth.
 
-use crate::collections::HashMap;
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::ByType;
 use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
 use crate::schema::rules::{self, fill_table};
 use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
+use std::collections::HashMap;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
 

@@ -2,12 +2,12 @@
 
 mod fingerprint;
 
-use crate::collections::HashMap;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
 use crate::sha256::sha256_hex;
 use crate::source::next_number;
 use fingerprint::Own;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Rounds of refinement: structures that differ only below this depth have one hash. [`unify_shapes`] tells

@@ -15,7 +15,6 @@ mod unevaluated;
 mod values;
 mod word;
 
-use crate::collections::sort_by_key;
 use crate::schema::keywords::Types;
 use crate::schema::position::Position;
 use crate::schema::rules;
@@ -46,7 +45,7 @@ pub fn all_words() -> impl Iterator<Item = &'static Word> {
 pub fn find_word(name: &str) -> Option<&'static Word> {
     static SORTED: LazyLock<Vec<&'static Word>> = LazyLock::new(|| {
         let mut words: Vec<&Word> = all_words().collect();
-        sort_by_key(&mut words, |word| word.name);
+        words.sort_by_key(|word| word.name);
         words
     });
     let at = SORTED.binary_search_by_key(&name, |word| word.name);
@@ -85,7 +84,7 @@ pub fn is_annotation(keyword: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collections::HashSet;
+    use std::collections::HashSet;
 
     #[test]
     fn every_word_has_one_row() {

@@ -1,6 +1,5 @@
 //! Paths that stay below the output folder, whatever a name or a link in it says.
 
-use crate::collections::sort_by_key;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -64,7 +63,7 @@ pub(super) fn files_below(
         return;
     };
     let mut entries: Vec<_> = entries.flatten().collect();
-    sort_by_key(&mut entries, fs::DirEntry::file_name);
+    entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else {
             continue;

@@ -1,12 +1,12 @@
 //! Whether the engine has the credentials that its operations need.
 
 use super::{Call, unknown};
-use crate::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Credential, Engine, HttpEngine};
 use crate::model::http::{Operation, Requirement, Scheme};
 use crate::model::{HttpCall, Tool};
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 /// Credentials are those of some scheme, and each operation finds the ones that it needs.
 pub(super) fn check_credentials(

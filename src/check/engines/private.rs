@@ -2,11 +2,11 @@
 
 use super::Call;
 use super::secrecy::host_of;
-use crate::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, HttpEngine};
 use crate::source::Spanned;
 use core::net::IpAddr;
+use std::collections::BTreeSet;
 use toolc_runtime::private::is_public;
 
 /// Reports literal addresses that are not on the public internet.

@@ -1,12 +1,12 @@
 //! Whether credentials would be readable on their way.
 
 use super::Call;
-use crate::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, HttpEngine};
 use crate::model::http::Requirement;
 use crate::source::{Span, Spanned};
 use core::net::IpAddr;
+use std::collections::BTreeSet;
 
 /// Reports addresses to which credentials would go in clear text.
 pub(super) fn check_secrecy(

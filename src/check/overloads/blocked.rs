@@ -3,10 +3,10 @@
 
 use super::common::{Common, Pair};
 use super::{shorten, worst};
-use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::policy::Worker;
 use crate::model::{Catalog, Tool};
+use std::collections::{HashMap, HashSet};
 
 /// What workers make of names of which they grant some overloads and block others.
 pub(super) struct Divisions<'c> {

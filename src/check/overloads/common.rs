@@ -1,9 +1,9 @@
 //! The calls that two overloads have in common.
 
-use crate::collections::HashSet;
 use crate::model::Tool;
 use crate::schema::prove::example::{Example, Examples};
 use crate::schema::shape::{Object, Shape, ShapeId, Shapes};
+use std::collections::HashSet;
 
 /// Two overloads, in the order of the sources.
 pub(super) struct Pair<'c> {

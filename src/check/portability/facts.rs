@@ -1,6 +1,6 @@
 //! What the rules of targets look at, counted in one walk over the text of a schema.
 
-use crate::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet};
 use toolc_runtime::strict::tree::Tree;
 
 /// Keywords whose values are schemas by name.

@@ -3,11 +3,11 @@
 use super::facts::Facts;
 use super::judge::{Fault, Totals, judge_list, judge_tool};
 use super::loss::{ALL_WORK, find_loss};
-use crate::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::Worker;
 use crate::model::target::{Rule, Status};
 use crate::model::{Catalog, Target, Tool, ToolId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_runtime::strict::tree::Tree;
 use toolc_runtime::strict::{Dialect, LeftOut, Listed};
 

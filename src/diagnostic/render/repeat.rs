@@ -1,8 +1,8 @@
 //! Findings that repeat: the first few are shown in full, the others are counted.
 
 use super::Look;
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use std::collections::BTreeMap;
 
 /// This many warnings or notes of one code are shown in one file.
 const IN_FILE: usize = 3;

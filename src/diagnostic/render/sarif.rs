@@ -1,10 +1,10 @@
 //! Findings as SARIF 2.1.0, the form that code scanners exchange.
 
 use super::place::Places;
-use crate::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::source::Sources;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 

@@ -1,7 +1,7 @@
 //! Alternatives that no value has two of: then one more of `oneOf` is one more of `anyOf`.
 
-use crate::collections::HashSet;
 use crate::node::Node;
+use std::collections::HashSet;
 
 /// Whether the schemas prove it: each alternative has a type of its own, but for objects that require
 /// one key with texts that no two of them share. References are followed first.

@@ -1,10 +1,10 @@
 //! The keywords of which simple rules can tell what a change does.
 
 use super::{Effect, Walk, formats, limits, objects, show, unions};
-use crate::collections::BTreeSet;
 use crate::node::{Map, Node, Value};
 use crate::schema::rules::{self, Change};
 use crate::schema::vocabulary::{self, find_word};
+use std::collections::BTreeSet;
 
 pub(super) type Compare = fn(&mut Walk<'_>, &str, &str, Option<&Node>, Option<&Node>);
 

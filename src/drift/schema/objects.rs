@@ -1,9 +1,9 @@
 //! The parts of objects and arrays.
 
 use super::{Accepts, Effect, Walk, accepts, append, show};
-use crate::collections::BTreeSet;
 use crate::node::{Map, Node, Value};
 use crate::source::{SourceId, Span};
+use std::collections::BTreeSet;
 
 /// What an absent part accepts. It has an address of its own, as all compared nodes must.
 static ANYTHING: Node = Node {

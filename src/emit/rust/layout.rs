@@ -1,8 +1,8 @@
 //! Noun: how the types of a module are laid out: which hold each other, borrow, and are empty first.
 
 use super::names::Names;
-use crate::collections::{HashMap, HashSet};
 use crate::schema::shape::ShapeId;
+use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
 /// The names of a module, and what follows from all of them together. Text is written from this.

@@ -1,9 +1,9 @@
 //! Noun: where the markers of tools and toolsets are in the output, and the entries of tools.
 
 use super::names::Names;
-use crate::collections::HashMap;
 use crate::model::ToolId;
 use crate::rust::{Ident, Rust, rust};
+use std::collections::HashMap;
 
 /// A marker type or an entry: the module of its namespace, and its name.
 pub struct Marker {

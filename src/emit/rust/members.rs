@@ -1,10 +1,10 @@
 //! What fields and variants are called.
 
 use super::kinds::{Kind, Kinds};
-use crate::collections::HashSet;
 use crate::emit::ident::{Scope, pascal_case, snake_case};
 use crate::rust::Ident;
 use crate::schema::shape::{Object, Shape, ShapeId};
+use std::collections::HashSet;
 
 impl Kinds<'_> {
     /// The names of a struct's fields in Rust.

@@ -3,12 +3,12 @@
 use super::kinds::{Kind, Kinds};
 use super::members::choice_names;
 use super::patterns::SharedPatterns;
-use crate::collections::{BTreeSet, HashMap};
 use crate::emit::ident::Scope;
 use crate::model::{Tool, ToolId};
 use crate::pattern::SharedSets;
 use crate::schema::shape::{Shape, ShapeId};
 use crate::source::Span;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Deref;
 
 /// One namespace as a module: its types and tables, and what each is called.

@@ -10,7 +10,6 @@ mod types;
 use super::kinds::{Kind, Kinds};
 use super::names::{Aliases, Hidden, Names, ToolPlan, TypePlan};
 use super::patterns::SharedPatterns;
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::{Scope, pascal_case, screaming_case};
 use crate::model::{Catalog, ToolId};
@@ -18,6 +17,7 @@ use crate::pattern::SharedSets;
 use crate::schema::rules::quote_code;
 use crate::schema::shape::ShapeId;
 use children::Child;
+use std::collections::HashMap;
 use std::ops::Deref;
 
 /// Names what a module of these tools has.

@@ -1,7 +1,7 @@
 //! Noun: which patterns stand alone, and what they are called.
 
-use crate::collections::HashMap;
 use crate::schema::pattern::Pattern;
+use std::collections::HashMap;
 
 /// A pattern with more parts is written once.
 const LARGE: usize = 16;

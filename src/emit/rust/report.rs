@@ -3,13 +3,13 @@
 mod paths;
 
 use super::text::results::Results;
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::ident::is_evident;
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
 use crate::schema::shape::Shape;
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// Reports what of a module is not as its schemas say it.
 pub fn report_module(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results: &Results) {

@@ -2,11 +2,11 @@
 
 use super::arguments::{self, Refusal};
 use super::within;
-use crate::collections::{BTreeSet, HashSet, sort_by_key};
 use crate::config::Override;
 use crate::draft::DraftTool;
 use crate::node::Node;
 use crate::source::Spanned;
+use std::collections::{BTreeSet, HashSet};
 
 /// What is said about an argument, or of a place within one.
 enum Change<'c> {
@@ -33,7 +33,7 @@ pub(super) fn make_changes(
         is_known && done.insert(&name.value)
     });
     // what is within an argument goes first, for the argument may go
-    sort_by_key(&mut changes, |(name, _)| !within::is_place(&name.value));
+    changes.sort_by_key(|(name, _)| !within::is_place(&name.value));
     for (name, change) in changes {
         match make_one(tool, name, &change) {
             Ok(false) => continue,

@@ -1,7 +1,6 @@
 //! `schemes`, `host` and `basePath` to servers.
 
 use super::words;
-use crate::collections::sort_by_key;
 use crate::node::{Map, Node};
 use crate::source::{Span, Spanned};
 
@@ -57,7 +56,7 @@ fn of_http(mut schemes: Vec<Spanned<String>>, span: Span) -> Vec<Spanned<String>
         .iter_mut()
         .for_each(|scheme| scheme.value.make_ascii_lowercase());
     schemes.retain(|scheme| matches!(scheme.value.as_str(), "https" | "http"));
-    sort_by_key(&mut schemes, |scheme| scheme.value != "https");
+    schemes.sort_by_key(|scheme| scheme.value != "https");
     if schemes.is_empty() {
         schemes.push(Spanned::new("https".to_owned(), span));
     }

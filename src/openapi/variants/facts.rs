@@ -1,10 +1,10 @@
 //! Which properties are not carried, and which components reach one.
 
 use super::Variant;
-use crate::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::node::{Node, unescape_pointer};
 use crate::openapi::object_map::{self, Kind, pointer_of};
 use crate::schema::written;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// References to references are followed so far.
 const MAX_HOPS: usize = 16;

@@ -2,13 +2,13 @@
 
 use super::scalar::{self, tag_name};
 use super::tree::{last_end, merge_keys, node_cost, node_depth};
-use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::parse::map::Repeated;
 use crate::parse::{MAX_DEPTH, MAX_VALUES, Parsed, too_deep, too_many};
 use crate::source::{SourceId, Span};
 use granit_parser::{Event, ScalarStyle, Tag};
+use std::collections::{HashMap, HashSet};
 
 /// How much anchors and aliases may produce: one per value and one per 64 bytes of text.
 const ALIAS_BUDGET: usize = 1_000_000;

@@ -1,12 +1,12 @@
 //! `rust:`, at the top of `toolc.yaml` or in a registry entry: what generated Rust looks like.
 
-use crate::collections::{BTreeMap, sort};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::rust_options::{Derive, RustOptions, Types};
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
 use crate::schema::rust_path::RustPath;
+use std::collections::BTreeMap;
 use toolc_runtime::format::Format;
 
 /// What a mapping says under `rust`.
@@ -66,7 +66,7 @@ fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive
         );
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
     }
-    sort(&mut derives);
+    derives.sort();
     derives.dedup();
     Some(derives)
 }

@@ -17,7 +17,6 @@ mod tool;
 mod types;
 
 use super::{Asked, bare_name, place};
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftFunction, Lost};
 use crate::node::{Map, Node, Value};
@@ -28,6 +27,7 @@ use items::{Item, Items};
 use names::Imports;
 use nodes::set_key;
 use serde::{Direction, Unfit};
+use std::collections::HashSet;
 
 /// Reads the tools of one module.
 pub(super) fn read_rust(

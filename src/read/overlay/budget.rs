@@ -3,10 +3,10 @@
 
 use super::jsonpath::Place;
 use super::steps::Steps;
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{MAX_DEPTH, Node, Value};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// How many values may be put into a description beside ten times as many as it has.
 const VALUES: usize = 50_000;

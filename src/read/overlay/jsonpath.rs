@@ -83,7 +83,7 @@ struct Found<'n> {
 impl Query {
     /// What the query selects in a document, each place once, in the order of RFC 9535.
     pub(super) fn places(&self, root: &Node, steps: &Steps) -> Vec<Place> {
-        let mut known = crate::collections::HashSet::new();
+        let mut known = std::collections::HashSet::new();
         let found = self.select(Scope { root, steps }, root);
         let places = found.into_iter().map(|found| found.place);
         places.filter(|place| known.insert(place.clone())).collect()

@@ -1,7 +1,6 @@
 //! The pages about the three file formats and the schemas for editors name every key that is read, and
 //! no other.
 
-use crate::collections::BTreeSet;
 use crate::read::config::engines::HTTP_KEYS;
 use crate::read::config::engines::mcp::MCP_KEYS;
 use crate::read::config::kinds::KINDS;
@@ -9,6 +8,7 @@ use crate::read::config::{ENTRY_KEYS, TOP_KEYS};
 use crate::read::entry::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
 use crate::read::worker::{WORKER_KEYS, module, toolset};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use toolc_runtime::definition::EXTRAS;
 
 const TOOL_FILES: &str = include_str!("../../../docs/tool-files.md");

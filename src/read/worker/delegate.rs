@@ -1,12 +1,12 @@
 //! Workers as tools: what a worker is called by that may call another one.
 
-use crate::collections::HashSet;
 use crate::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
 use crate::model::policy::Execution;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::fingerprint::fingerprint_schema;
 use crate::schema::written::ObjectSchema;
 use crate::source::{Span, Spanned};
+use std::collections::HashSet;
 
 /// The namespace of workers as tools.
 pub const WORKERS: &str = "workers";

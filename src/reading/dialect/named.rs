@@ -1,10 +1,10 @@
 //! What `$schema` may name: an edition of JSON Schema, or a meta-schema among the documents.
 
-use crate::collections::HashMap;
 use crate::node::{Map, Node};
 use crate::schema::edition::Edition;
 use crate::schema::uri;
 use crate::source::{Role, SourceId, Sources};
+use std::collections::HashMap;
 
 /// A dialect that `$schema` names.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,6 @@ use super::Index;
 use super::deny::Denied;
 use super::deny::blocked_tool;
 use super::whitelist::{Granted, list_names, strip_namespace};
-use crate::collections::HashMap;
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
@@ -14,6 +13,7 @@ use crate::model::approval::Approval;
 use crate::model::policy::Origin;
 use crate::model::toolset::Settings as ToolsetSettings;
 use crate::source::{Span, Spanned};
+use std::collections::HashMap;
 
 /// The `approval` section of one toolset.
 #[derive(Debug)]

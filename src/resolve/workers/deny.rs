@@ -2,11 +2,11 @@
 
 use super::Index;
 use super::whitelist::{strip_namespace, suggest_tool};
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftDenial, DraftWorker};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
+use std::collections::BTreeMap;
 
 /// The tools that a worker denies, and what says so.
 pub(super) type Denied<'d> = BTreeMap<ToolId, &'d DraftDenial>;

@@ -4,11 +4,11 @@
 mod narrow;
 mod settings;
 
-use crate::collections::{HashMap, HashSet};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftWorker;
 use crate::source::Spanned;
+use std::collections::{HashMap, HashSet};
 
 /// This many workers may extend each other one after the other.
 const MAX_CHAIN: usize = 64;

@@ -3,12 +3,12 @@
 
 use super::Index;
 use super::whitelist::{Granted, list_names, strip_namespace};
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
 use crate::model::limit::{Limited, Limits};
 use crate::source::Spanned;
+use std::collections::BTreeMap;
 
 /// The limits of one toolset.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! What grants each tool of a toolset: its name in the whitelist, or the toolset.
 
 use super::whitelist::strip_namespace;
-use crate::collections::HashMap;
 use crate::draft::{DraftToolset, Whitelist};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// Where a toolset grants its tools.
 pub(super) struct Listed<'d> {

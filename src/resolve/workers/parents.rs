@@ -6,7 +6,6 @@ use super::approval::Settings;
 use super::deny::Denied;
 use super::rules::{assign_rules, find_floor};
 use super::whitelist::Granted;
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
@@ -14,6 +13,7 @@ use crate::model::approval::Approval;
 use crate::model::policy::Origin;
 use crate::model::rule::{Rule, Rules, Said};
 use crate::source::{Span, Spanned};
+use std::collections::HashMap;
 
 /// The parents and theirs. What is wrong with what they say was reported of them.
 pub(super) struct Parents<'d> {

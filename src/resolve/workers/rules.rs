@@ -4,7 +4,6 @@ use super::Index;
 use super::approval::{Settings, unreachable_approval};
 use super::deny::{Denied, blocked_tool};
 use super::whitelist::{Granted, strip_namespace};
-use crate::collections::HashMap;
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
@@ -13,6 +12,7 @@ use crate::model::approval::Approval;
 use crate::model::rule::{Rule, Ruled, Rules, Said};
 use crate::prove::implies::implies;
 use crate::source::Spanned;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The rules of each tool that a toolset grants.

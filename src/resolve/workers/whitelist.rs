@@ -1,12 +1,12 @@
 //! Which tools a toolset grants.
 
 use super::Index;
-use crate::collections::BTreeMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
 use crate::toolsets::Toolset;
+use std::collections::BTreeMap;
 
 /// The granted names of one namespace with their overloads.
 pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;

@@ -1,7 +1,7 @@
 //! Which properties the conditions of an object describe.
 
-use crate::collections::{HashMap, HashSet};
 use crate::schema::shape::{Doc, Field, Keyword, Shape, ShapeId, Shapes};
+use std::collections::{HashMap, HashSet};
 
 /// A property that conditions describe.
 pub struct Described {

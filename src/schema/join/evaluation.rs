@@ -1,9 +1,9 @@
 //! What counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` of a schema: what its
 //! other keywords, and the schemas that hold for the same value, look at.
 
-use crate::collections::HashSet;
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::keywords::{Schema, SchemaId, Schemas};
+use std::collections::HashSet;
 
 /// Which keyword asks.
 #[derive(Debug, Clone, Copy, PartialEq)]

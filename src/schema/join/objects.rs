@@ -1,9 +1,9 @@
 //! What several schemas say of the properties of an object, joined.
 
 use super::{Conjunction, Joiner};
-use crate::collections::HashSet;
 use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas};
 use crate::schema::rules;
+use std::collections::HashSet;
 
 impl Joiner {
     pub(super) fn join_objects(

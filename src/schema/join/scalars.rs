@@ -1,9 +1,9 @@
 //! What several schemas say of types, values, strings and numbers, joined.
 
 use super::Conjunction;
-use crate::collections::HashSet;
 use crate::schema::keywords::{Schema, Unevaluated};
 use crate::schema::rules;
+use std::collections::HashSet;
 
 impl Conjunction {
     /// Adds what a schema says of values without parts, and its alternatives and conditions.

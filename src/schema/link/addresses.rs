@@ -1,11 +1,11 @@
 //! Documents with one address: which of them a reference means, nobody can say.
 
 use super::resources::read_identifier;
-use crate::collections::HashMap;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::schema::document::DraftDocument;
 use crate::schema::uri;
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// Reports every address that more than one document has.
 pub fn check_addresses(diagnostics: &mut Diagnostics, documents: &[DraftDocument]) {

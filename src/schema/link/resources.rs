@@ -1,13 +1,13 @@
 //! The documents, the resources in them (a schema with `$id` is one), and their addresses.
 
 use super::scope::{ResourceId, ScopeId, Scopes};
-use crate::collections::{BTreeMap, HashMap, sort, sort_by_key};
 use crate::diagnostic::suggest::Guesses;
 use crate::node::{Map, Node, Value};
 use crate::schema::document::{DocumentKind, DraftDocument};
 use crate::schema::position::Position;
 use crate::schema::uri;
 use crate::source::next_number;
+use std::collections::{BTreeMap, HashMap};
 
 /// What surrounds a schema: the resource that `#` stands for, and the resources by whose way the
 /// schema was reached.
@@ -230,7 +230,7 @@ impl<'n> Resources<'n> {
         self.index(self.at(resource).document);
         let of_resource = self.anchors.keys().filter(|(id, _)| *id == resource);
         let mut names: Vec<&str> = of_resource.map(|(_, name)| *name).collect();
-        sort(&mut names);
+        names.sort();
         names
     }
 
@@ -245,7 +245,7 @@ impl<'n> Resources<'n> {
             let node = self.at(document).node;
             self.collect(node, document, At::Schema, anywhere);
             for names in self.dynamic.values_mut() {
-                sort_by_key(names, |(name, _)| *name);
+                names.sort_by_key(|(name, _)| *name);
                 names.dedup_by_key(|(name, _)| *name);
             }
         }

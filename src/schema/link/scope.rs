@@ -1,9 +1,9 @@
 //! The dynamic scope, decided while compiling: which schema each dynamic anchor stands for, given
 //! the resources by whose way a schema is reached (JSON Schema core, section 7.1).
 
-use crate::collections::{HashMap, sort_by_key};
 use crate::node::Node;
 use crate::source::next_number;
+use std::collections::HashMap;
 
 /// The number of a resource. That of a document's root stands for the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -88,7 +88,7 @@ impl<'n> Scopes<'n> {
     }
 
     fn intern(&mut self, mut bound: Vec<Bound<'n>>) -> ScopeId {
-        sort_by_key(&mut bound, |(name, _, _)| *name);
+        bound.sort_by_key(|(name, _, _)| *name);
         let key = bound
             .iter()
             .map(|(name, node, _)| (*name, std::ptr::from_ref(*node)));

@@ -1,13 +1,13 @@
 //! `anyOf` and `oneOf`: by JSON type where the branches are disjoint, else by trial.
 
 use super::Shaper;
-use crate::collections::HashMap;
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::keywords::SchemaId;
 use crate::schema::shape::{
     Keyword, List, ListLimits, Number, Select, Shape, ShapeId, Shapes, Text,
 };
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// For each JSON type the shape of its values, where a shape accepts any.
 type Slots = ByType<Option<ShapeId>>;

@@ -2,11 +2,11 @@
 
 use super::Shaper;
 use super::rules::{has_rules, is_whole, number_rules, type_has_rules};
-use crate::collections::HashSet;
 use crate::schema::join::Conjunction;
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::keywords::{SchemaId, Types};
 use crate::schema::shape::{Doc, Field, List, Object, Select, Shape};
+use std::collections::HashSet;
 
 impl Shaper<'_> {
     /// The shape of a value by its JSON type.

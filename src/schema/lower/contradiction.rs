@@ -2,7 +2,6 @@
 //! found while they are joined, and reported at the keywords.
 
 use super::Shaper;
-use crate::collections::{HashSet, sort_by_key};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
@@ -13,6 +12,7 @@ use crate::schema::shape::Shape;
 use crate::schema::value::{canonical_json, mend_value, type_of};
 use crate::schema::vocabulary::CONTAINS_LIMITS;
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// This many keys of one object are looked into.
 pub(super) const MAX_NAMES: usize = 64;
@@ -150,7 +150,7 @@ impl<'d> Shaper<'d> {
             return;
         }
         let required: HashSet<&str> = join.object.required.iter().map(String::as_str).collect();
-        sort_by_key(&mut never, |name| !required.contains(name));
+        never.sort_by_key(|name| !required.contains(name));
         never.truncate(MAX_NAMES);
         let mut told: HashSet<Span> = HashSet::new();
         for name in never {

@@ -2,12 +2,12 @@
 
 use super::Shaper;
 use super::contradiction::MAX_NAMES;
-use crate::collections::HashSet;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::join::Conjunction;
 use crate::schema::keywords::{Schema, SchemaId, Schemas, Types};
 use crate::source::next_number;
+use std::collections::HashSet;
 
 /// The schemas that hold beside other rules for objects, of which one of several or none may hold:
 /// they may require what those describe.

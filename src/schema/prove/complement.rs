@@ -4,11 +4,11 @@
 mod containers;
 mod scalars;
 
-use crate::collections::{BTreeSet, HashMap};
 use crate::schema::json_type::JsonType;
 use crate::schema::shape::{
     Doc, Field, Form, Keyword, List, ListLimits, Number, Select, Shape, ShapeId, Shapes, Text,
 };
+use std::collections::{BTreeSet, HashMap};
 use toolc_runtime::json::object_keys;
 
 /// This many shapes are made at most; what is left after them counts as not covered.

@@ -1,9 +1,9 @@
 //! Alternatives that the schemas tell apart are found before the value is read; others are tried.
 
-use crate::collections::HashMap;
 use crate::schema::prove::disjoint::Apart;
 use crate::schema::select::Select;
 use crate::schema::shape::{Form, Keyword, Shape, ShapeId, Shapes};
+use std::collections::HashMap;
 
 /// Finds how alternatives are told apart. Which values are accepted stays as it is, so shapes that
 /// were one stay one.

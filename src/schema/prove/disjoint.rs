@@ -3,11 +3,11 @@
 
 mod facts;
 
-use crate::collections::HashMap;
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::select::{Keys, Select, Tag};
 use crate::schema::shape::{ShapeId, Shapes};
 use facts::{Extent, Facts};
+use std::collections::HashMap;
 
 /// How alternatives are told apart.
 pub struct Apart<'s> {

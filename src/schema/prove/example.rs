@@ -11,11 +11,11 @@ mod number;
 mod object;
 mod text;
 
-use crate::collections::HashSet;
 use crate::schema::json_type::JsonType;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::tables::Tables;
 use goal::{Goal, PLAINEST};
+use std::collections::HashSet;
 use toolc_runtime::decide_validity;
 
 /// What is known of the values that some shapes have in common.

@@ -1,8 +1,8 @@
 //! Which tools cannot be compiled: those whose schemas reach a faulty one.
 
-use crate::collections::HashSet;
 use crate::schema::keywords::{Fault, SchemaId, Schemas};
 use crate::source::next_number;
+use std::collections::HashSet;
 
 /// Which schemas reach a faulty one.
 pub struct Faults(Vec<Option<Fault>>);

@@ -2,10 +2,10 @@
 //! are captured and looked at again.
 
 use super::disjoint::{Apart, Overlap};
-use crate::collections::HashSet;
 use crate::node::escape_pointer;
 use crate::schema::select::Select;
 use crate::schema::shape::{Keyword, Shape, ShapeId, Shapes};
+use std::collections::HashSet;
 
 /// One part of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Where the arguments of a tool hold secrets: what approvers and logs are not shown.
 
-use crate::collections::{BTreeSet, HashSet};
 use crate::node::escape_pointer;
 use crate::schema::keywords::{Schema, SchemaId, Schemas};
 use crate::source::next_number;
+use std::collections::{BTreeSet, HashSet};
 
 /// More places than these are said by name: wherever a property of that name is.
 const MOST: usize = 64;

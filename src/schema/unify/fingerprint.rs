@@ -1,7 +1,6 @@
 //! The rules of a shape in words that never change from one version to the next: what fingerprints
 //! are made of. The order does not count in which a schema names its parts.
 
-use crate::collections::sort;
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::JsonType;
 use crate::schema::rules::{self, Rule, Said};
@@ -59,7 +58,7 @@ impl Page {
 
     fn values(&mut self, name: &str, values: &[String]) {
         let mut values: Vec<&String> = values.iter().collect();
-        sort(&mut values);
+        values.sort();
         self.rule(name, format_args!("{values:?}"));
     }
 

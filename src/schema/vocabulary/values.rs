@@ -2,10 +2,10 @@
 
 use super::reads::Reads;
 use super::word::{Change, WORD, Word};
-use crate::collections::HashSet;
 use crate::schema::edition::Edition::{Draft6, Draft2020};
 use crate::schema::keywords::Schema;
 use crate::schema::position::Position;
+use std::collections::HashSet;
 
 pub(super) const WORDS: &[Word] = &[
     Word {

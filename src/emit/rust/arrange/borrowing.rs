@@ -1,9 +1,9 @@
 //! Which types of arguments borrow from the argument text: those with a string anywhere in them.
 
-use crate::collections::{HashMap, HashSet};
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::Names;
 use crate::schema::shape::ShapeId;
+use std::collections::{HashMap, HashSet};
 
 /// The types that borrow.
 pub fn find_borrowing(names: &Names<'_>) -> HashSet<ShapeId> {

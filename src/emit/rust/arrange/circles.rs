@@ -1,10 +1,11 @@
 //! Types that hold each other by value: a field between two of a circle is boxed.
 
-use crate::collections::HashSet;
-use crate::collections::{Entry, HashMap};
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::Names;
 use crate::schema::shape::ShapeId;
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::collections::hash_map::Entry;
 
 /// The circle of each type that is in one (Kosaraju's strongly connected components).
 pub fn find_circles(names: &Names<'_>) -> HashMap<ShapeId, usize> {

@@ -1,10 +1,10 @@
 //! In which order types can be empty: a struct after its required fields, a union after its
 //! first branch.
 
-use crate::collections::HashMap;
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::Names;
 use crate::schema::shape::ShapeId;
+use std::collections::HashMap;
 use std::collections::VecDeque;
 
 /// How many types must be empty before each can be. A type without a rank has no finite value.

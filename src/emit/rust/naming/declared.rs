@@ -2,7 +2,6 @@
 
 use super::children::Child;
 use super::{Naming, Side};
-use crate::collections::HashSet;
 use crate::emit::ident::pascal_case;
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::{DeclaredPlan, TypePlan};
@@ -10,6 +9,7 @@ use crate::model::declared::{Declaration, Declared};
 use crate::node::escape_pointer;
 use crate::schema::rules::quote_code;
 use crate::schema::shape::{Shape, ShapeId};
+use std::collections::HashSet;
 
 impl Naming<'_> {
     /// Names what is declared, after the tools, so that these keep their names.

@@ -1,11 +1,11 @@
 //! Which tables have a name of their own, and which.
 
 use super::Naming;
-use crate::collections::HashSet;
 use crate::emit::ident::{pascal_case, screaming_case};
 use crate::emit::rust::kinds::{MAX_NESTING, plain_table};
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Keyword, Shape, ShapeId};
+use std::collections::HashSet;
 
 impl Naming<'_> {
     /// Finds the tables from here down that need a name.

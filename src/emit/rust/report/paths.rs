@@ -1,12 +1,12 @@
 //! Paths of arguments: each must come to a handler as a type that opens it within the workspace.
 
-use crate::collections::HashSet;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
 use crate::model::Tool;
 use crate::schema::shape::{Object, Shape, ShapeId};
 use crate::source::Span;
+use std::collections::HashSet;
 
 /// Why a path is not confined, and what to do about it.
 type Reason = (&'static str, &'static str);

@@ -1,12 +1,12 @@
 //! Which results need no check: those whose type has no value that the schema refuses.
 
-use crate::collections::HashSet;
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use crate::schema::shape::{
     List, ListLimits, Number, Object, ObjectLimits, Select, Shape, ShapeId, Text,
 };
+use std::collections::HashSet;
 
 impl Layout<'_> {
     /// Whether every value of the type of a tool's result is what its output schema says.

@@ -1,6 +1,5 @@
 //! The request that a tool makes, as static data.
 
-use crate::collections::HashMap;
 use crate::emit::ident::Scope;
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
@@ -13,6 +12,7 @@ use crate::model::{HttpCall, Injected, Refusal};
 use crate::rust::{
     Ident, Page, Rust, Text, Variant, put, rust, write_line, write_option, write_snippet,
 };
+use std::collections::HashMap;
 
 /// What the operations of a module share: the API, lists of servers and of security schemes. Each
 /// appears once.

@@ -1,8 +1,8 @@
 //! The table that finds tools by their names.
 
-use crate::collections::BTreeMap;
 use crate::model::{Catalog, ToolId};
 use crate::rust::{Rust, Text, rust};
+use std::collections::BTreeMap;
 
 /// Names of tools, each with its first row and the number of rows.
 pub fn index_table(catalog: &Catalog, order: &[ToolId]) -> impl Rust {

@@ -3,12 +3,12 @@
 
 use super::prose::{plain_doc, quote_code};
 use super::tools::output_type;
-use crate::collections::HashMap;
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use crate::model::ToolId;
 use crate::rust::{Ident, Rust, rust, write_line};
 use crate::source::Span;
+use std::collections::HashMap;
 
 /// The further names of results.
 #[derive(Default)]

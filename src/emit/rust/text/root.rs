@@ -3,7 +3,6 @@
 use super::index::index_table;
 use super::sources::sources_line;
 use super::{Module, prose};
-use crate::collections::BTreeSet;
 use crate::emit::rust::markers::Markers;
 use crate::model::policy::Worker;
 use crate::model::words::module_name;
@@ -11,6 +10,7 @@ use crate::model::{Catalog, ToolId};
 use crate::rust::{Escaped, Ident, Page, Rust, Text, put, rust, write_snippet};
 use crate::source::Sources;
 use crate::template::fill_page;
+use std::collections::BTreeSet;
 
 const ROOT: &str = include_str!("../../../../templates/tools.rs.tmpl");
 

@@ -1,9 +1,9 @@
 //! The line that says which files the tools of a module come from.
 
 use super::prose;
-use crate::collections::BTreeSet;
 use crate::model::{Catalog, ToolId};
 use crate::source::Sources;
+use std::collections::BTreeSet;
 
 /// The paths of the files that the tools come from.
 pub fn sources_line(catalog: &Catalog, sources: &Sources, ids: &[ToolId]) -> String {

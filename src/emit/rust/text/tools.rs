@@ -1,8 +1,6 @@
 //! The marker of each tool, what is known of it, and the texts of its schemas.
 
 use super::prose::{self, doc_comment, plain_doc};
-use crate::collections::Entry::Vacant;
-use crate::collections::HashMap;
 use crate::emit::ident::screaming_case;
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::layout::Strings;
@@ -11,6 +9,8 @@ use crate::model::rust_options::Derive;
 use crate::model::{SchemaText, Tool};
 use crate::rust::{Escaped, Ident, Rust, Text, Variant, put, rust, write_option, write_snippet};
 use crate::source::Sources;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry::Vacant;
 
 /// The names of the definitions that a module's schema texts refer to.
 pub struct Definitions {

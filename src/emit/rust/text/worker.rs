@@ -6,7 +6,6 @@ use super::mounts::mount_items;
 use super::prose::doc_comment;
 use super::rules::rules_table;
 use super::toolset::write_settings;
-use crate::collections::{BTreeMap, HashMap};
 use crate::emit::ident::screaming_case;
 use crate::emit::rust::markers::Markers;
 use crate::model::policy::{Execution, Grant, Worker};
@@ -15,6 +14,7 @@ use crate::model::{Catalog, Tool, ToolId};
 use crate::rust::{Ident, Page, Rust, Text, Variant, rust};
 use crate::source::Sources;
 use crate::template::fill_page;
+use std::collections::{BTreeMap, HashMap};
 
 const WORKER: &str = include_str!("../../../../templates/worker.rs.tmpl");
 

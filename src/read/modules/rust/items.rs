@@ -1,8 +1,8 @@
 //! The items of a file, told apart by their tokens. Only what is asked for is parsed, and no body of a
 //! function ever is, so neither macros nor anything else that a function does has to be understood.
 
-use crate::collections::HashMap;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! What names mean in a file: its own items, what it imports, and what is known everywhere.
 
 use super::items::{Item, Items, Keyword, parse_item};
-use crate::collections::HashMap;
+use std::collections::HashMap;
 use syn::UseTree;
 
 /// The names that a file imports, with their paths.

@@ -1,6 +1,5 @@
 //! What holds for every value that a shape accepts.
 
-use crate::collections::HashMap;
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::pattern::Pattern;
 use crate::schema::rules::{self, count_range, say_least_only};
@@ -8,6 +7,7 @@ use crate::schema::select::Select;
 use crate::schema::shape::{
     Keyword, List, ListLimits, Number, Object, Shape, ShapeId, Shapes, Text,
 };
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// How much of a JSON type a shape accepts.

@@ -2,9 +2,9 @@
 
 use super::goal::Goal;
 use super::{Candidates, Example, Examples, Task, quote};
-use crate::collections::HashSet;
 use crate::schema::rules::{self, count_range};
 use crate::schema::shape::{Object, ShapeId};
+use std::collections::HashSet;
 
 /// Keys for objects that need more of them than they name.
 const SPARE: &[&str] = &["a", "b", "c", "d", "e", "f", "g", "h"];

@@ -1,7 +1,6 @@
 //! What one schema says without effect: keywords for values of another type, values of another type.
 
 use super::is_known;
-use crate::collections::sort_by_key;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId, Types};
@@ -67,7 +66,7 @@ fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
         let names = words_idle_without(kind.types).chain((kind.rules)());
         let entries = names.filter_map(|name| map.entry(name));
         let mut idle: Vec<&Entry> = entries.filter(|entry| says_something(entry)).collect();
-        sort_by_key(&mut idle, |entry| entry.key_span);
+        idle.sort_by_key(|entry| entry.key_span);
         (!idle.is_empty()).then_some((kind, idle))
     })?;
     let names: Vec<String> = idle

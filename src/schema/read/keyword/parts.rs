@@ -3,7 +3,6 @@
 use super::Keyword;
 use super::doubtful::{one_level_off, show_value};
 use super::scalar::{compile_pattern, read_count};
-use crate::collections::HashSet;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::{Entry, Node, Value};
@@ -12,6 +11,7 @@ use crate::schema::pattern::Pattern;
 use crate::schema::read::SchemaReader;
 use crate::schema::rust_path::RustPath;
 use crate::schema::value::canonical_json;
+use std::collections::HashSet;
 
 impl Keyword<'_, '_, '_> {
     pub(super) fn read_schema(&mut self) -> SchemaId {
