@@ -60,7 +60,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         tallies.push((name, tally));
     }
     let body = write(&tallies);
-    println!("{body}");
+    eprintln!("{body}");
     if options.has("--dry") {
         return Ok(());
     }

@@ -167,6 +167,7 @@ const STAGES: &[(&str, &str)] = &[
     ("T04", "Check"),
     ("T05", "Emit and write"),
     ("T06", "Drift"),
+    ("T07", "Snapshot"),
 ];
 
 fn write_index() -> Result<(), String> {
