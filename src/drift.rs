@@ -19,7 +19,7 @@ mod tools;
 mod witness;
 
 use crate::diagnostic::Diagnostics;
-use crate::lock::Lock;
+use crate::lock::{Lock, keep_keys};
 use comparison::Comparison;
 use definitions::Definitions;
 use report::Report;
@@ -36,6 +36,8 @@ pub fn compare_locks(diagnostics: &mut Diagnostics, old: &Lock, new: &Lock) {
 }
 
 fn compare_all(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
+    let kept = keep_keys(lock, now);
+    let now = kept.as_ref().unwrap_or(now);
     let matches = matches::match_tools(lock, now);
     let definitions = Definitions::new(&lock.definitions, &now.definitions);
     let mut comparison = Comparison {

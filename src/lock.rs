@@ -6,6 +6,7 @@ mod answers;
 mod commands;
 mod definitions;
 mod read;
+mod renames;
 mod rules;
 mod same;
 mod settings;
@@ -19,6 +20,7 @@ mod write;
 
 pub use accept::accept_changes;
 pub use read::read_lock_file;
+pub(crate) use renames::keep_keys;
 pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
 pub use subject::Subject;
 pub use take::take_lock;

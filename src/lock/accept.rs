@@ -1,18 +1,18 @@
 //! Moves some subjects of a lock.
 
-use super::same::{REFERENCE, find_unlike};
-use super::tree::{each_reference, each_reference_mut};
+use super::renames::{find_renames, rename_references, rename_tool};
+use super::same::REFERENCE;
+use super::tree::each_reference;
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
-use crate::sha256::{hash_parts, write_hex};
 use crate::source::Spanned;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// The lock with these subjects as they are now. Everything else stays as it was accepted.
 pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
     let accepted = |name: &str| subjects.contains(&Subject::Tool(name));
-    let renames = rename_definitions(lock, now);
+    let renames = find_renames(lock, now);
     let kept = lock
         .tools
         .iter()
@@ -79,64 +79,6 @@ fn accept_workers(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
     let mut workers: Vec<LockedWorker> = kept.chain(taken).collect();
     workers.sort_by(|a, b| a.name.cmp(&b.name));
     workers
-}
-
-/// New keys for definitions of today that the lock has under the same key with another meaning.
-fn rename_definitions<'l>(lock: &Lock, now: &'l Lock) -> HashMap<&'l str, String> {
-    find_unlike(&lock.definitions, &now.definitions)
-        .into_iter()
-        .filter(|key| lock.definitions.contains_key(*key))
-        .map(|key| {
-            (
-                key,
-                format!("{key}@{}", hash_closure(key, &now.definitions)),
-            )
-        })
-        .collect()
-}
-
-/// Eight hex digits of the SHA-256 of a definition and all that it reaches.
-fn hash_closure(key: &str, definitions: &BTreeMap<String, Node>) -> String {
-    let mut reached: BTreeMap<&str, &Node> = BTreeMap::new();
-    let mut open = vec![key];
-    while let Some(key) = open.pop() {
-        let Some(node) = definitions.get(key) else {
-            continue;
-        };
-        if reached.insert(key, node).is_none() {
-            each_reference(node, &mut |reference| {
-                open.extend(reference.strip_prefix(REFERENCE))
-            });
-        }
-    }
-    let parts = reached
-        .into_iter()
-        .map(|(name, node)| format!("{name}\0{}\0", node.to_canonical_json()));
-    write_hex(&hash_parts(parts)[..4])
-}
-
-fn rename_tool(tool: &LockedTool, renames: &HashMap<&str, String>) -> LockedTool {
-    LockedTool {
-        input: rename_references(&tool.input, renames),
-        output: tool
-            .output
-            .as_ref()
-            .map(|output| rename_references(output, renames)),
-        ..tool.clone()
-    }
-}
-
-fn rename_references(node: &Node, renames: &HashMap<&str, String>) -> Node {
-    let mut node = node.clone();
-    each_reference_mut(&mut node, &mut |reference| {
-        let key = reference
-            .strip_prefix(REFERENCE)
-            .and_then(|key| renames.get(key));
-        if let Some(key) = key {
-            *reference = format!("{REFERENCE}{key}");
-        }
-    });
-    node
 }
 
 /// Definitions that no tool reaches any more go.

@@ -32,10 +32,6 @@ impl<'c> Keys<'c> {
                 reached[index] = true;
             }
         }
-        let mut owners: HashMap<&str, usize> = HashMap::new();
-        for definition in &catalog.definitions {
-            *owners.entry(&definition.name).or_default() += 1;
-        }
         let names = catalog
             .definitions
             .iter()
@@ -47,16 +43,28 @@ impl<'c> Keys<'c> {
             reached,
             renamed: false,
         };
-        for (index, definition) in catalog.definitions.iter().enumerate() {
-            if owners
-                .get(definition.name.as_str())
-                .is_some_and(|&count| count > 1)
-            {
-                keys.keys[index] = format!("{}@{}", definition.name, keys.hash_closure(index));
-                keys.renamed = true;
+        keys.tell_apart();
+        keys
+    }
+
+    /// Gives definitions of one name that say different things keys of their own.
+    fn tell_apart(&mut self) {
+        let mut owners: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, definition) in self.catalog.definitions.iter().enumerate() {
+            owners.entry(&definition.name).or_default().push(index);
+        }
+        for (name, owners) in owners.into_iter().filter(|(_, owners)| owners.len() > 1) {
+            let hashes: Vec<String> = owners
+                .iter()
+                .map(|&owner| self.hash_closure(owner))
+                .collect();
+            if hashes.iter().any(|hash| *hash != hashes[0]) {
+                self.renamed = true;
+                for (owner, hash) in owners.into_iter().zip(hashes) {
+                    self.keys[owner] = format!("{name}@{hash}");
+                }
             }
         }
-        keys
     }
 
     /// The tree of a schema; its references have the keys of this lock.

@@ -1,6 +1,6 @@
 //! What is written differently and means the same.
 
-use super::{desk, exits};
+use super::{Folder, desk, exits};
 use std::fs;
 
 /// What is written differently and means the same: the file, what is in it, what is to be, and the note.
@@ -45,4 +45,36 @@ fn what_is_written_differently_is_a_note() {
         assert!(!said.contains("[T06") || is_told, "{said}");
         folder.put(path, &before);
     }
+}
+
+/// A server with one tool, whose definition `place` is an object with this key.
+fn server(tool: &str, key: &str) -> String {
+    let place = format!(
+        r##"{{ "type": "object", "properties": {{ "{key}": {{ "type": "string" }}, "in": {{ "$ref": "#/$defs/place" }} }} }}"##
+    );
+    format!(
+        r##"{{ "tools": [{{ "name": "{tool}", "description": "Go there.", "inputSchema": {{ "type": "object", "properties": {{ "to": {{ "oneOf": [{{ "$ref": "#/$defs/place" }}, {{ "type": "null" }}, {{ "type": "integer" }}] }} }}, "$defs": {{ "place": {place} }} }} }}] }}"##
+    )
+}
+
+#[test]
+fn definitions_of_one_name_come_and_go_without_a_change_of_others() {
+    let folder = Folder::new("definitions_of_one_name");
+    folder.put("specs/a.mcp.json", &server("walk", "street"));
+    exits(&folder.toolc(&["lock", "specs"]), 0);
+    folder.put("specs/b.mcp.json", &server("drive", "road"));
+    let said = exits(&folder.toolc(&["check", "specs", "-v"]), 1);
+    assert!(
+        said.contains("`b::drive`") && !said.contains("`a::walk`"),
+        "{said}"
+    );
+    exits(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
+    let text = super::lock_of(&folder);
+    assert!(text.contains("place@"), "{text}");
+    fs::remove_file(folder.0.join("specs/b.mcp.json")).expect("the file");
+    let said = exits(&folder.toolc(&["check", "specs", "-v"]), 1);
+    assert!(
+        said.contains("`b::drive`") && !said.contains("`a::walk`"),
+        "{said}"
+    );
 }

@@ -1,0 +1,147 @@
+//! Keys of shared definitions that change: where one key would mean two things, and where a definition
+//! has another key than before and nothing else is new about it.
+
+use super::same::{REFERENCE, find_unlike};
+use super::tree::{each_reference, each_reference_mut};
+use super::{Lock, LockedTool};
+use crate::node::Node;
+use crate::sha256::{hash_parts, write_hex};
+use std::collections::{BTreeMap, HashMap};
+
+type Definitions = BTreeMap<String, Node>;
+type Renames<'l> = HashMap<&'l str, String>;
+
+/// The hex digits that tell definitions of one name apart, after an `@`.
+const DIGITS: usize = 8;
+
+/// Today's lock with the keys of the accepted one, where definitions have other keys only because another
+/// document has one of their name now, or has it no more. Nothing where all keys are as they were.
+pub(crate) fn keep_keys(lock: &Lock, now: &Lock) -> Option<Lock> {
+    let mut gone: HashMap<(&str, String), &str> = HashMap::new();
+    let new: Vec<&str> = keys_beside(&now.definitions, &lock.definitions).collect();
+    if new.is_empty() {
+        return None;
+    }
+    for key in keys_beside(&lock.definitions, &now.definitions) {
+        gone.insert(
+            (name_of_key(key), hash_by_names(key, &lock.definitions)),
+            key,
+        );
+    }
+    let mut renames = Renames::new();
+    for key in new {
+        let meaning = (name_of_key(key), hash_by_names(key, &now.definitions));
+        if let Some(old) = gone.remove(&meaning) {
+            renames.insert(key, old.to_owned());
+        }
+    }
+    if renames.is_empty() {
+        return None;
+    }
+    let rename = |(key, node): (&String, &Node)| {
+        let key = renames.get(key.as_str()).unwrap_or(key).clone();
+        (key, rename_references(node, &renames))
+    };
+    Some(Lock {
+        definitions: now.definitions.iter().map(rename).collect(),
+        tools: now
+            .tools
+            .iter()
+            .map(|tool| rename_tool(tool, &renames))
+            .collect(),
+        engines: now.engines.clone(),
+        workers: now.workers.clone(),
+    })
+}
+
+/// New keys for definitions of today that the lock has under the same key with another meaning.
+pub(super) fn find_renames<'l>(lock: &Lock, now: &'l Lock) -> Renames<'l> {
+    let mut renames = Renames::new();
+    for key in find_unlike(&lock.definitions, &now.definitions) {
+        if lock.definitions.contains_key(key) {
+            renames.insert(
+                key,
+                format!("{key}@{}", hash_closure(key, &now.definitions)),
+            );
+        }
+    }
+    renames
+}
+
+pub(super) fn rename_tool(tool: &LockedTool, renames: &Renames<'_>) -> LockedTool {
+    LockedTool {
+        input: rename_references(&tool.input, renames),
+        output: tool
+            .output
+            .as_ref()
+            .map(|output| rename_references(output, renames)),
+        ..tool.clone()
+    }
+}
+
+pub(super) fn rename_references(node: &Node, renames: &Renames<'_>) -> Node {
+    let mut node = node.clone();
+    each_reference_mut(&mut node, &mut |reference| {
+        let key = reference
+            .strip_prefix(REFERENCE)
+            .and_then(|key| renames.get(key));
+        if let Some(key) = key {
+            *reference = format!("{REFERENCE}{key}");
+        }
+    });
+    node
+}
+
+fn keys_beside<'l>(all: &'l Definitions, but: &'l Definitions) -> impl Iterator<Item = &'l str> {
+    let keys = all.keys().filter(|key| !but.contains_key(*key));
+    keys.map(String::as_str)
+}
+
+/// The name of a definition, without what tells it from others of its name.
+fn name_of_key(key: &str) -> &str {
+    match key.rsplit_once('@') {
+        Some((name, hash)) if hash.len() == DIGITS => name,
+        _ => key,
+    }
+}
+
+/// A hash of a definition and all that it reaches.
+fn hash_closure(key: &str, definitions: &Definitions) -> String {
+    let reached = find_reached(key, definitions).into_iter();
+    let parts = reached.map(|(key, node)| format!("{key}\0{}\0", node.to_canonical_json()));
+    write_hex(&hash_parts(parts)[..DIGITS / 2])
+}
+
+/// The same whatever the keys are, as long as the names are the same.
+fn hash_by_names(key: &str, definitions: &Definitions) -> String {
+    let mut parts = Vec::new();
+    for (key, node) in find_reached(key, definitions) {
+        let mut node = node.clone();
+        each_reference_mut(&mut node, &mut |reference| {
+            *reference = name_of_key(reference).to_owned();
+        });
+        parts.push(format!(
+            "{}\0{}\0",
+            name_of_key(key),
+            node.to_canonical_json()
+        ));
+    }
+    parts.sort();
+    write_hex(&hash_parts(parts))
+}
+
+fn find_reached<'l>(key: &'l str, definitions: &'l Definitions) -> BTreeMap<&'l str, &'l Node> {
+    let mut reached = BTreeMap::new();
+    let mut open = vec![key];
+    while let Some(key) = open.pop() {
+        let Some(node) = definitions.get(key) else {
+            continue;
+        };
+        if reached.insert(key, node).is_none() {
+            each_reference(node, &mut |reference| {
+                open.extend(reference.strip_prefix(REFERENCE));
+            });
+        }
+    }
+    reached
+}
