@@ -36,7 +36,7 @@ const TRIALS: &[Trial] = &[
         file: "runtime/src/schema.rs",
         before: "pub struct Text {",
         field: "pub max_bytes: u64,",
-        named: &["runtime/src/walk/scalar.rs", "runtime/src/schema.rs"],
+        named: &["runtime/src/walk/text.rs", "runtime/src/schema.rs"],
     },
 ];
 
