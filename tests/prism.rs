@@ -45,7 +45,7 @@ const TRIES: usize = 12;
 
 const PROGRAM: Program = Program {
     main: include_str!("prism/program.rs"),
-    features: &["http"],
+    features: &["ask", "http"],
     dependencies: "tokio = { version = \"1\", default-features = false, features = [\"rt\", \"net\", \"time\"] }",
 };
 

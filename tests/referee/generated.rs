@@ -52,11 +52,11 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program that needs the runtime alone.
+    /// A program that needs the runtime alone, and asks somebody.
     pub const fn plain(main: &'static str) -> Self {
         Program {
             main,
-            features: &[],
+            features: &["ask"],
             dependencies: "",
         }
     }

@@ -46,7 +46,8 @@ impl Consumer {
     pub fn of_toolc(folder: &Path, spec: &Spec, form: Form) -> Result<Self, String> {
         let runtime =
             fs::canonicalize(root().join("runtime")).map_err(|error| error.to_string())?;
-        let dependencies = format!("toolc-runtime = {{ path = {runtime:?} }}\n");
+        let dependencies =
+            format!("toolc-runtime = {{ path = {runtime:?}, features = [\"ask\"] }}\n");
         let results = if form.results { "results" } else { "arguments" };
         let name = match form.tools {
             usize::MAX => format!("toolc-{results}"),
