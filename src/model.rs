@@ -5,6 +5,7 @@ pub mod configured;
 pub mod declared;
 pub mod effect;
 pub mod engine;
+pub mod execution;
 pub mod exports;
 pub mod failure;
 pub mod http;

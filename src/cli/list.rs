@@ -12,7 +12,7 @@ use super::prompt::write_entries;
 use super::tags::Tagged;
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
-use crate::model::policy::Execution;
+use crate::model::execution::Execution;
 use crate::model::{Tool, ToolId};
 use clap::Args;
 use std::path::PathBuf;

@@ -7,7 +7,8 @@ use super::output::refuse_with;
 use crate::diagnostic::render::escape_text;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::model::approval::Approval;
-use crate::model::policy::{Execution, Grant, Worker};
+use crate::model::execution::Execution;
+use crate::model::policy::{Grant, Worker};
 
 /// A line for each tool that models may call by this worker.
 pub(super) fn write_entries(answer: &Answer, name: &str) -> Result<String, Exit> {

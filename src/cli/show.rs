@@ -20,7 +20,7 @@ use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::emit::name_tool;
-use crate::model::policy::Execution;
+use crate::model::execution::Execution;
 use crate::model::{Tool, ToolId};
 use clap::Args;
 use stage::{Stage, show_stage};

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use crate::model::Tool;
-use crate::model::policy::Execution;
+use crate::model::execution::Execution;
 use crate::model::rule::Rule;
 use crate::node::{Node, Value};
 

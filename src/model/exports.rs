@@ -1,7 +1,7 @@
 //! Noun: what models and clients are shown of the tools of a catalog.
 
 use super::effect::{Effect, is_idempotent};
-use super::policy::Execution;
+use super::execution::Execution;
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Spanned;

@@ -40,7 +40,7 @@ pub(crate) fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         approval: None,
         timeout: None,
         rules: Vec::new(),
-        execution: super::policy::Execution::default(),
+        execution: super::execution::Execution::default(),
         metadata: Vec::new(),
         effect: ToolEffect {
             stated: Stated::default(),

@@ -1,7 +1,7 @@
 //! Who may call a tool: `execution`, and the same as `manualExecution`.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::policy::Execution;
+use crate::model::execution::Execution;
 use crate::node::{Entry, Map};
 use crate::read::fields;
 

@@ -1,7 +1,7 @@
 //! Workers as tools: what a worker is called by that may call another one.
 
 use crate::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
-use crate::model::policy::Execution;
+use crate::model::execution::Execution;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::fingerprint::fingerprint_schema;
 use crate::schema::written::ObjectSchema;

@@ -24,7 +24,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         approval: None,
         timeout: None,
         rules: Vec::new(),
-        execution: crate::model::policy::Execution::default(),
+        execution: crate::model::execution::Execution::default(),
         effect: Default::default(),
         untrusted: None,
         served: false,
