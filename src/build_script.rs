@@ -6,9 +6,10 @@ mod cargo;
 use crate::check::Checked;
 use crate::compare::{Found, compare_locks, find_lock};
 use crate::compile::{Options, compile};
+use crate::diagnostic::level::Levels;
 use crate::diagnostic::render::{Look, render_human};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::load::{find_locks, load_sources};
+use crate::load::{Loaded, find_locks, load_sources};
 use crate::source::Sources;
 use crate::write::{Written, write_artifacts};
 use std::fmt;
@@ -84,7 +85,7 @@ impl Builder {
         let mut diagnostics = outcome.diagnostics;
         let drift = match &outcome.checked {
             Some(checked) if !has_errors(&diagnostics) => {
-                self.compare(&mut loaded.sources, &paths, checked)
+                self.compare(&mut loaded, &paths, checked)
             }
             _ => Vec::new(),
         };
@@ -119,11 +120,14 @@ impl Builder {
     /// unless it is locked, for whoever changes a spec builds before anybody reviews it.
     fn compare(
         &self,
-        sources: &mut Sources,
+        loaded: &mut Loaded,
         paths: &[PathBuf],
         checked: &Checked,
     ) -> Vec<Diagnostic> {
         let mut found = Diagnostics::default();
+        let lints = loaded.config.as_ref().map(|config| &*config.lints);
+        found.set_levels(Levels::new(lints.unwrap_or_default(), None));
+        let sources = &mut loaded.sources;
         // a build script runs in the folder of its package
         let is_below = paths.iter().all(|path| path.is_relative());
         let package = is_below.then_some(Path::new("."));

@@ -27,6 +27,7 @@ mod seal;
 mod show;
 mod snapshot;
 mod tags;
+mod today;
 
 use clap::{Parser, Subcommand};
 use std::panic::catch_unwind;

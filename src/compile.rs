@@ -7,8 +7,9 @@
 use crate::artifact::Artifact;
 use crate::check::{Checked, check_catalog};
 use crate::config::Config;
+use crate::date::Date;
 use crate::diagnostic::level::Levels;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Lost, Skipped};
 use crate::emit::emit_artifacts;
 use crate::load::{Loaded, parse_tree};
@@ -18,7 +19,7 @@ use crate::read::{
     Dialects, WORKERS, join_files, list_called, read_modules, read_referred, read_source,
     report_unlisted,
 };
-use crate::resolve::{has_namespace, resolve_catalog};
+use crate::resolve::{has_namespace, list_owners, resolve_catalog};
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use crate::toolsets::{TOOLSETS, Toolset};
 use std::collections::HashSet;
@@ -30,6 +31,9 @@ pub struct Options {
     pub strict: bool,
     /// Who else every definition must be legal for, beside `targets:`.
     pub target: Option<&'static Target>,
+    /// The day on which exceptions of `lints` expire. Without one none does, so that the same specs
+    /// compile on every day alike.
+    pub today: Option<Date>,
 }
 
 /// What a compilation was about.
@@ -66,10 +70,11 @@ pub struct Outcome {
 pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options) -> Outcome {
     let sources = &loaded.sources;
     let config = loaded.config.clone().unwrap_or_default();
-    diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
+    diagnostics.set_levels(Levels::new(&config.lints, options.today));
     let mut draft = read_all(&mut diagnostics, sources, &config);
     draft.lost.extend(loaded.lost.iter().cloned());
     let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, &config);
+    diagnostics.set_owners(list_owners(&catalog));
     let targets = &mut catalog.targets;
     targets.extend(options.target.filter(|target| !targets.contains(target)));
     let summary = Summary {
@@ -79,7 +84,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         is_open: catalog.is_open() && !config.lists_workers,
     };
     let lost = summary.skipped.iter().chain(&catalog.unchecked);
-    raise(&mut diagnostics, lost, &config, options);
+    raise(&mut diagnostics, lost, options);
     let checked = check_catalog(&mut diagnostics, catalog);
     let mut artifacts = checked
         .as_ref()
@@ -88,12 +93,18 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     if diagnostics.has_errors() {
         artifacts.clear();
     }
+    diagnostics.report_stale(is_looked_for);
     Outcome {
         artifacts,
         diagnostics: diagnostics.into_sorted(),
         checked,
         summary,
     }
+}
+
+/// Whether a compilation has findings of a code: not of what is compared, written and fetched.
+fn is_looked_for(code: Code) -> bool {
+    !code.is_drift() && ![5, 7].contains(&code.stage())
 }
 
 /// Reads every source; then, where references lead out of their documents, what they lead into.
@@ -192,20 +203,14 @@ fn read_shipped(
 fn raise<'s>(
     diagnostics: &mut Diagnostics,
     lost: impl Iterator<Item = &'s Skipped>,
-    config: &Config,
     options: &Options,
 ) {
-    let is_told = |code: Code| config.lints.iter().any(|(told, _)| *told == code);
-    let is_raised =
-        |skipped: &&Skipped| options.strict || !skipped.foreign && !is_told(skipped.code);
-    let raised = lost.filter(is_raised);
+    let raised = lost.filter(|skipped| options.strict || !skipped.foreign);
     let causes: HashSet<(Code, Span)> = raised
         .map(|skipped| (skipped.code, skipped.cause))
         .collect();
-    for found in diagnostics.iter_mut() {
+    diagnostics.raise(options.strict, |found: &Diagnostic| {
         let is_cause = |span| causes.contains(&(found.code, span));
-        if found.span().is_some_and(is_cause) {
-            found.severity = Severity::Error;
-        }
-    }
+        found.span().is_some_and(is_cause)
+    });
 }

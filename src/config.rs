@@ -1,7 +1,6 @@
 //! Noun: what `toolc.yaml` says. Sources and tools refer to the entries of its registry by number.
 
-use crate::diagnostic::Code;
-use crate::diagnostic::level::Level;
+use crate::diagnostic::level::Lint;
 use crate::model::approval::Approval;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
@@ -29,7 +28,7 @@ pub struct Config {
     /// Whether `workers` is written: then nobody has to be told that there are none.
     pub lists_workers: bool,
     /// `lints`: codes and what becomes of their findings.
-    pub lints: Vec<(Code, Level)>,
+    pub lints: Vec<Lint>,
 }
 
 impl Config {

@@ -1,15 +1,19 @@
 //! Noun: a finding about the input, and the collector that every stage writes to.
 
+pub mod about;
 pub mod class;
 pub mod code;
 pub mod level;
 pub mod render;
+mod stale;
 pub mod suggest;
 
 use crate::source::{SourceId, Span, Spanned};
+pub use about::{About, Owners};
 pub use class::Class;
 pub use code::Code;
-use level::Levels;
+use level::{Level, Levels};
+use std::collections::HashSet;
 
 /// How much a finding weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +54,8 @@ pub struct Diagnostic {
     pub because: Option<Code>,
     /// The kind of change, where it tells of one.
     pub class: Option<Class>,
+    /// What it is about.
+    pub about: About,
 }
 
 impl Diagnostic {
@@ -67,6 +73,7 @@ impl Diagnostic {
             secrets: Vec::new(),
             because: None,
             class: None,
+            about: About::default(),
         }
     }
 
@@ -81,6 +88,7 @@ impl Diagnostic {
             secrets: Vec::new(),
             because: None,
             class: None,
+            about: About::default(),
         }
     }
 
@@ -104,6 +112,12 @@ impl Diagnostic {
     /// Says which kind of change it is.
     pub fn class(mut self, class: Class) -> Self {
         self.class = Some(class);
+        self
+    }
+
+    /// Says what it is about, where the place alone does not.
+    pub fn about(mut self, about: About) -> Self {
+        self.about = about;
         self
     }
 
@@ -140,11 +154,23 @@ fn mask_text(text: &mut String, secrets: &[Spanned<String>]) {
     }
 }
 
+/// A finding, and what `lints` says of it.
+#[derive(Debug)]
+struct Found {
+    diagnostic: Diagnostic,
+    /// Before it was weighed.
+    severity: Severity,
+    level: Option<Level>,
+}
+
 /// Collects the findings of all stages; the first parameter of each.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
-    found: Vec<Diagnostic>,
+    found: Vec<Found>,
     levels: Levels,
+    owners: Owners,
+    /// The places of exceptions that cover a finding.
+    used: HashSet<Span>,
     secrets: Vec<Spanned<String>>,
     is_silent: bool,
 }
@@ -168,8 +194,22 @@ impl Diagnostics {
     /// Weighs the findings so far and all that follow.
     pub fn set_levels(&mut self, levels: Levels) {
         self.levels = levels;
-        for found in &mut self.found {
-            self.levels.set_severity(found);
+        self.weigh_all();
+    }
+
+    /// Says where tools and workers are: what the findings so far and all that follow are about.
+    pub fn set_owners(&mut self, owners: Owners) {
+        self.owners = owners;
+        self.weigh_all();
+    }
+
+    fn weigh_all(&mut self) {
+        for found in std::mem::take(&mut self.found) {
+            let severity = found.severity;
+            self.push(Diagnostic {
+                severity,
+                ..found.diagnostic
+            });
         }
     }
 
@@ -180,16 +220,40 @@ impl Diagnostics {
 
     /// Takes a finding in.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
-        if !self.is_silent {
-            self.levels.set_severity(&mut diagnostic);
-            self.found.push(diagnostic);
+        if self.is_silent {
+            return;
+        }
+        let span = diagnostic.span();
+        self.owners.complete(&mut diagnostic.about, span);
+        let severity = diagnostic.severity;
+        let covering = self.levels.covering(&diagnostic);
+        self.used.extend(covering.map(|exception| exception.span));
+        let level = self.levels.level(&diagnostic);
+        diagnostic.severity = match level {
+            Some(Level::Deny) => Severity::Error,
+            Some(Level::Warn) => Severity::Warning,
+            Some(Level::Allow) | None => severity,
+        };
+        self.found.push(Found {
+            diagnostic,
+            severity,
+            level,
+        });
+    }
+
+    /// Makes errors of some findings; of those of which `lints` says something only where `also_told`.
+    pub fn raise(&mut self, also_told: bool, is_raised: impl Fn(&Diagnostic) -> bool) {
+        for found in &mut self.found {
+            if (also_told || found.level.is_none()) && is_raised(&found.diagnostic) {
+                found.diagnostic.severity = Severity::Error;
+            }
         }
     }
 
     /// Whether any finding in a source is an error.
     pub fn has_errors_in(&self, source: SourceId) -> bool {
         let is_there = |found: &Diagnostic| found.span().is_some_and(|span| span.source == source);
-        let mut found = self.found.iter();
+        let mut found = self.iter();
         found.any(|found| found.severity == Severity::Error && is_there(found))
     }
 
@@ -206,33 +270,36 @@ impl Diagnostics {
 
     /// Whether any finding is an error.
     pub fn has_errors(&self) -> bool {
-        self.found
-            .iter()
+        self.iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// All findings that are shown, sorted by place, each once; those of no file come last. The order
     /// of equal places is the order in which they were found.
-    pub fn into_sorted(mut self) -> Vec<Diagnostic> {
-        self.found.retain(|found| self.levels.shows(found));
-        for found in &mut self.found {
-            found.mask(&self.secrets);
+    pub fn into_sorted(self) -> Vec<Diagnostic> {
+        let Diagnostics {
+            found,
+            levels,
+            secrets,
+            ..
+        } = self;
+        let shown = found
+            .into_iter()
+            .filter(|found| levels.shows(&found.diagnostic, found.level));
+        let mut shown: Vec<Diagnostic> = shown.map(|found| found.diagnostic).collect();
+        for found in &mut shown {
+            found.mask(&secrets);
         }
-        self.found.sort_by_key(|diagnostic| {
+        shown.sort_by_key(|diagnostic| {
             let span = diagnostic.span();
             (span.is_none(), span, diagnostic.severity)
         });
-        self.found.dedup();
-        self.found
-    }
-
-    /// The findings so far, to change.
-    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
-        self.found.iter_mut()
+        shown.dedup();
+        shown
     }
 
     /// The findings so far, in the order in which they were found.
-    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
-        self.found.iter()
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.found.iter().map(|found| &found.diagnostic)
     }
 }

@@ -45,6 +45,8 @@ pub mod compare;
 pub mod compile;
 #[doc(hidden)]
 pub mod config;
+#[doc(hidden)]
+pub mod date;
 pub mod diagnostic;
 #[doc(hidden)]
 pub mod draft;

@@ -39,7 +39,8 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("restriction", &["node"]),
     ("secret", &[]),
     ("sha256", &[]),
-    ("diagnostic", &["source", "secret"]),
+    ("date", &[]),
+    ("diagnostic", &["source", "secret", "date"]),
     (
         "config",
         &["source", "node", "diagnostic", "schema", "model"],

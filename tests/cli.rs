@@ -17,6 +17,8 @@ mod diff;
 mod exports;
 #[path = "cli/init.rs"]
 mod init;
+#[path = "cli/lints.rs"]
+mod lints;
 #[path = "cli/listing.rs"]
 mod listing;
 #[path = "cli/locks.rs"]

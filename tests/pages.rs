@@ -16,6 +16,7 @@ const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315", "T0340", "T0428
 /// Pages whose faults no file in a repository can show: they have a session at a prompt in their place.
 const SESSIONS: &[&str] = &[
     "T0101", "T0102", "T0103", "T0109", "T0116", "T0117", "T0501", "T0502", "T0503", "T0504",
+    "T0631",
 ];
 
 #[test]
@@ -43,7 +44,7 @@ fn wrong_is_wrong_and_right_is_right() {
 /// Drift is between two states of a folder, and snapshots are of servers, which no page shows as files.
 fn is_about_specs(row: &Row) -> bool {
     let code = row.code.to_string();
-    !code.starts_with("T06") && !code.starts_with("T07") && !SESSIONS.contains(&code.as_str())
+    !row.code.is_drift() && !code.starts_with("T07") && !SESSIONS.contains(&code.as_str())
 }
 
 /// A block of YAML, JSON or Rust.

@@ -1,7 +1,7 @@
 //! What a call does: who runs it unasked, and whether the key `effect`, the hints of MCP and the method
 //! of the request say the same. None of them grants anything.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
 use crate::model::effect::{Effect, least_of};
 use crate::model::http::Operation;
@@ -74,7 +74,8 @@ impl<'t> Change<'t> {
         };
         let message = format!("worker `{}` runs {what} without asking", worker.name);
         let finding = Diagnostic::new(Code::UNATTENDED_CHANGE, span, message);
-        finding.also(place, label).help(help)
+        let about = About::tool(name).of_worker(&worker.name);
+        finding.also(place, label).help(help).about(about)
     }
 }
 

@@ -6,6 +6,7 @@ use super::input::{Input, weighed_as};
 use super::output::{Checks, Output, Report, join_findings};
 #[cfg(feature = "snapshot")]
 use super::snapshot::live::compare_live;
+use super::today::Today;
 use crate::compare::{Found, compare_locks, read_accepted};
 use crate::compile::Outcome;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -37,6 +38,8 @@ pub(super) struct Check {
     #[arg(long)]
     live: bool,
     #[command(flatten)]
+    today: Today,
+    #[command(flatten)]
     fail_on: FailOn,
     #[command(flatten)]
     output: Output,
@@ -59,16 +62,23 @@ impl Check {
             return super::snapshot::refuse_network();
         }
         let started = Instant::now();
-        let (mut loaded, mut outcome) = self.input.compile();
-        let mut diagnostics = weighed_as(&loaded);
+        let today = match self.today.date() {
+            Ok(today) => Some(today),
+            Err(exit) => return exit,
+        };
+        let (mut loaded, mut outcome) = self.input.compile_on(today);
+        let mut diagnostics = weighed_as(&loaded, today);
         let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
+        if compared.is_compared {
+            diagnostics.report_stale(Code::is_drift);
+        }
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
         outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
         let (is_compared, is_live) = (compared.is_compared, self.live);
         let ran = |code: Code| match code.stage() {
+            _ if code.is_drift() => is_compared,
             5 => false, // of writing files
-            6 => is_compared,
             7 => is_live,
             _ => true,
         };

@@ -8,6 +8,7 @@ use super::revision::{Checkout, PREFIX, check_out};
 use crate::check::Checked;
 use crate::compare::read_accepted;
 use crate::compile::Options;
+use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::drift;
 use crate::lock::{self, Lock};
@@ -78,7 +79,10 @@ impl Diff {
         // both are read before anything is said about one, so that a person sees all that is wrong
         let new = new.read(diagnostics, sources);
         let old = old.read(diagnostics, sources);
-        drift::compare_locks(diagnostics, &old?, &new?);
+        let ((old, before), (new, now)) = (old?, new?);
+        let lints = now.or(before).unwrap_or_default();
+        diagnostics.set_levels(Levels::new(&lints, None));
+        drift::compare_locks(diagnostics, &old, &new);
         Ok(())
     }
 }
@@ -90,6 +94,9 @@ struct Side<'s> {
     /// Holds the files of a revision as long as they are read.
     _checkout: Option<Checkout>,
 }
+
+/// A lock, and what specs say of findings: no lock does.
+type SideRead = (Lock, Option<Vec<Lint>>);
 
 fn open_side(name: &str) -> Result<Side<'_>, Exit> {
     let Some(place) = name.strip_prefix(PREFIX) else {
@@ -108,14 +115,16 @@ fn open_side(name: &str) -> Result<Side<'_>, Exit> {
 }
 
 impl Side<'_> {
-    /// The lock that this side is, or that its specs would have.
-    fn read(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<Lock, Exit> {
+    /// The lock that this side is, or that its specs would have, and what they say of findings.
+    fn read(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<SideRead, Exit> {
         if is_lock(&self.path) {
-            return read_accepted(diagnostics, sources, &self.path).ok_or(Exit::CannotCompare);
+            let lock = read_accepted(diagnostics, sources, &self.path);
+            return Ok((lock.ok_or(Exit::CannotCompare)?, None));
         }
-        let Answer { checked, .. } =
+        let Answer { checked, lints, .. } =
             compile_input(from_ref(&self.path), &Options::default()).map_err(cannot_compile)?;
-        lock_side(diagnostics, sources, self.name, &checked).ok_or(Exit::CannotCompare)
+        let lock = lock_side(diagnostics, sources, self.name, &checked);
+        Ok((lock.ok_or(Exit::CannotCompare)?, Some(lints)))
     }
 }
 

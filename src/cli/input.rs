@@ -6,7 +6,8 @@ use super::paths;
 use crate::check::Checked;
 use crate::compare::{Found, find_lock};
 use crate::compile::{Options, Outcome, compile};
-use crate::diagnostic::level::Levels;
+use crate::date::Date;
+use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::{Loaded, load_sources, load_with};
 use crate::source::Sources;
@@ -45,6 +46,15 @@ impl Input {
         compile_paths(&self.paths, &self.options())
     }
 
+    /// Loads and compiles, with the exceptions of `lints` that hold on a day.
+    pub fn compile_on(&self, today: Option<Date>) -> (Loaded, Outcome) {
+        let options = Options {
+            today,
+            ..self.options()
+        };
+        compile_paths(&self.paths, &options)
+    }
+
     /// How they are compiled.
     pub fn options(&self) -> Options {
         Options {
@@ -77,10 +87,10 @@ fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
 }
 
 /// A collector of findings, with the levels that `toolc.yaml` gives their codes.
-pub(super) fn weighed_as(loaded: &Loaded) -> Diagnostics {
+pub(super) fn weighed_as(loaded: &Loaded, today: Option<Date>) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    let lints = loaded.config.iter().flat_map(|config| config.lints.iter());
-    diagnostics.set_levels(Levels::new(lints.copied()));
+    let lints = loaded.config.as_ref().map(|config| &*config.lints);
+    diagnostics.set_levels(Levels::new(lints.unwrap_or_default(), today));
     diagnostics
 }
 
@@ -105,6 +115,8 @@ pub(super) struct Answer {
     pub checked: Checked,
     /// What was found, none of it an error.
     pub diagnostics: Vec<Diagnostic>,
+    /// What `toolc.yaml` says of findings.
+    pub lints: Vec<Lint>,
 }
 
 /// Compiles for a command that only looks at the result. Where there are errors, shows them.
@@ -117,7 +129,9 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
         summary,
         ..
     } = outcome;
-    let Loaded { sources, .. } = loaded;
+    let Loaded {
+        sources, config, ..
+    } = loaded;
     if !summary.skipped.is_empty() {
         print_line(&format!(
             "{} left out: `toolc check` says why",
@@ -129,6 +143,7 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
             sources,
             checked,
             diagnostics,
+            lints: config.unwrap_or_default().lints,
         }),
         _ => {
             let errors: Vec<_> = diagnostics

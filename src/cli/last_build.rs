@@ -8,7 +8,7 @@
 
 use super::seal::Key;
 use crate::compile::{Outcome, Summary};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics, Label, Severity};
 use crate::draft::Skipped;
 use crate::load::Loaded;
 use crate::sha256::sha256_hex;
@@ -142,6 +142,11 @@ impl<'b> LastBuild<'b> {
             because: None,
             // nor does a build tell of changes
             class: None,
+            about: About {
+                tool: string(&found["tool"]),
+                worker: string(&found["worker"]),
+                namespace: string(&found["namespace"]),
+            },
         })
     }
 
@@ -179,6 +184,9 @@ fn written(found: &Diagnostic) -> Value {
         "message": found.message,
         "labels": labels.collect::<Value>(),
         "help": found.help,
+        "tool": found.about.tool,
+        "worker": found.about.worker,
+        "namespace": found.about.namespace,
     })
 }
 

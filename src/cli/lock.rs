@@ -46,7 +46,7 @@ impl LockCommand {
     pub fn run(self) -> Exit {
         let started = Instant::now();
         let (mut loaded, mut outcome) = self.input.compile();
-        let mut diagnostics = weighed_as(&loaded);
+        let mut diagnostics = weighed_as(&loaded, None);
         let mut exit = Exit::Clean;
         let mut remark = "nothing written".to_owned();
         if let Some(checked) = &outcome.checked {

@@ -7,7 +7,7 @@ use std::fmt;
 /// The stable name of a kind of finding, such as `T0301`.
 ///
 /// The first two digits name the stage: 01 load and parse, 02 read, 03 resolve, 04 check,
-/// 05 emit and write, 06 drift, 07 snapshot.
+/// 05 emit and write, 06 drift and what `lints` says, 07 snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(u16);
 
@@ -38,6 +38,11 @@ impl Code {
     /// The stage that finds it, as the first two digits say.
     pub fn stage(self) -> u16 {
         self.0 / 100
+    }
+
+    /// Whether it is about drift: about a comparison, not about files as they are.
+    pub fn is_drift(self) -> bool {
+        (600..630).contains(&self.0)
     }
 
     /// The default severity.
@@ -277,6 +282,9 @@ codes! {
     SCHEMA_REWRITTEN = 621, Note, "schema_rewritten", "T0621";
     REQUEST_CHANGED = 622, Error, "request_changed", "T0622";
     MISSING_LOCK = 623, Error, "missing_lock", "T0623";
+    // lints
+    STALE_EXCEPTION = 630, Warning, "stale_exception", "T0630";
+    EXPIRED_EXCEPTION = 631, Warning, "expired_exception", "T0631";
     // snapshot
     OUT_OF_REACH = 700, Error, "out_of_reach", "T0700";
     REFUSED_SNAPSHOT = 701, Error, "refused_snapshot", "T0701";

@@ -1,6 +1,9 @@
-//! How much findings weigh for one user: what `lints` in `toolc.yaml` says of single codes.
+//! How much findings weigh for one user: what `lints` in `toolc.yaml` says of single codes, and of single
+//! tools and workers.
 
-use super::{Code, Diagnostic, Severity};
+use super::{About, Code, Diagnostic, Severity};
+use crate::date::Date;
+use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
 /// What becomes of the findings of a code.
@@ -21,43 +24,152 @@ impl Level {
         ("warn", Level::Warn),
         ("deny", Level::Deny),
     ];
+
+    /// `allow`, `warn`, `deny`
+    pub fn name(self) -> &'static str {
+        let mut levels = Level::ALL.iter();
+        levels
+            .find(|(_, level)| *level == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+/// What is said of a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lint {
+    /// The code.
+    pub code: Code,
+    /// What becomes of its findings; `None` where only exceptions are written.
+    pub level: Option<Level>,
+    /// What becomes of some of them.
+    pub exceptions: Vec<Exception>,
+}
+
+impl Lint {
+    /// The level of a code, without exceptions.
+    pub fn new(code: Code, level: Level) -> Self {
+        Lint {
+            code,
+            level: Some(level),
+            exceptions: Vec::new(),
+        }
+    }
+}
+
+/// What is said of the findings of a code about one tool or worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exception {
+    /// `namespace::name`, or `namespace::*`
+    pub tool: Option<Spanned<String>>,
+    /// The worker.
+    pub worker: Option<Spanned<String>>,
+    /// What becomes of them.
+    pub level: Level,
+    /// The last day on which it holds; `None` where it always does.
+    pub until: Option<Spanned<Date>>,
+    /// Its place.
+    pub span: Span,
+}
+
+impl Exception {
+    fn covers(&self, about: &About) -> bool {
+        let is_named = |wanted: &Option<Spanned<String>>, found: &Option<String>| match wanted {
+            Some(wanted) => found.as_deref() == Some(&wanted.value),
+            None => true,
+        };
+        let is_tool = match self.namespace() {
+            Some(namespace) => about.namespace.as_deref() == Some(namespace),
+            None => is_named(&self.tool, &about.tool),
+        };
+        is_tool && is_named(&self.worker, &about.worker)
+    }
+
+    /// The namespace, where all of its tools are meant.
+    pub fn namespace(&self) -> Option<&str> {
+        self.tool.as_ref()?.value.strip_suffix("::*")
+    }
+
+    /// Whether its last day is over; never where nobody says which day it is.
+    pub(super) fn is_expired(&self, today: Option<Date>) -> bool {
+        match (&self.until, today) {
+            (Some(until), Some(today)) => until.value < today,
+            _ => false,
+        }
+    }
 }
 
 /// Codes whose findings are shown only where `lints` asks for them.
 const ON_DEMAND: &[Code] = &[Code::MISSING_PARAMETER_DESCRIPTION];
 
-/// Levels by code. Codes that are errors have none: they stay errors.
+/// The levels of one user. Codes that are errors have none: they stay errors.
 #[derive(Debug, Clone, Default)]
-pub struct Levels(HashMap<Code, Level>);
+pub struct Levels {
+    lints: Vec<Lint>,
+    rows: HashMap<Code, usize>,
+    today: Option<Date>,
+}
 
 impl Levels {
-    /// The levels of some codes; of a code that is named twice the last.
-    pub fn new(levels: impl IntoIterator<Item = (Code, Level)>) -> Self {
-        let lints = levels
-            .into_iter()
-            .filter(|(code, _)| code.severity() != Severity::Error);
-        Levels(lints.collect())
+    /// The levels of some codes; of a code that is named twice the last. Without a day no exception
+    /// expires.
+    pub fn new(lints: &[Lint], today: Option<Date>) -> Self {
+        let has_level = |lint: &&Lint| lint.code.severity() != Severity::Error;
+        let lints: Vec<Lint> = lints.iter().filter(has_level).cloned().collect();
+        let rows = lints.iter().enumerate();
+        Levels {
+            rows: rows.map(|(at, lint)| (lint.code, at)).collect(),
+            lints,
+            today,
+        }
+    }
+
+    /// Every exception with its code.
+    pub(super) fn exceptions(&self) -> impl Iterator<Item = (Code, &Exception)> {
+        let lints = self.lints.iter();
+        lints.flat_map(|lint| lint.exceptions.iter().map(|it| (lint.code, it)))
+    }
+
+    /// The day on which exceptions are judged.
+    pub(super) fn today(&self) -> Option<Date> {
+        self.today
+    }
+
+    fn lint(&self, code: Code) -> Option<&Lint> {
+        self.lints.get(*self.rows.get(&code)?)
     }
 
     /// Whether findings of a code can be shown.
     pub(super) fn asks_for(&self, code: Code) -> bool {
-        match self.0.get(&code) {
-            Some(level) => *level != Level::Allow,
-            None => !ON_DEMAND.contains(&code),
-        }
+        let Some(lint) = self.lint(code) else {
+            return !ON_DEMAND.contains(&code);
+        };
+        let own = lint
+            .level
+            .map_or(!ON_DEMAND.contains(&code), |it| it != Level::Allow);
+        own || lint.exceptions.iter().any(|it| it.level != Level::Allow)
     }
 
-    /// Gives a finding its severity.
-    pub(super) fn set_severity(&self, found: &mut Diagnostic) {
-        match self.0.get(&found.code) {
-            Some(Level::Deny) => found.severity = Severity::Error,
-            Some(Level::Warn) => found.severity = Severity::Warning,
-            Some(Level::Allow) | None => {}
-        }
+    /// The exceptions that cover a finding, the first of which decides.
+    pub(super) fn covering(&self, found: &Diagnostic) -> impl Iterator<Item = &Exception> {
+        let exceptions = self.lint(found.code).map(|lint| lint.exceptions.iter());
+        exceptions
+            .into_iter()
+            .flatten()
+            .filter(|exception| exception.covers(&found.about) && !exception.is_expired(self.today))
+    }
+
+    /// What is said of a finding.
+    pub(super) fn level(&self, found: &Diagnostic) -> Option<Level> {
+        let exception = self.covering(found).next().map(|it| it.level);
+        exception.or_else(|| self.lint(found.code)?.level)
     }
 
     /// Whether a finding is shown. What another rule has made an error is.
-    pub(super) fn shows(&self, found: &Diagnostic) -> bool {
-        found.severity == Severity::Error || self.asks_for(found.code)
+    pub(super) fn shows(&self, found: &Diagnostic, level: Option<Level>) -> bool {
+        match level {
+            _ if found.severity == Severity::Error => true,
+            Some(level) => level != Level::Allow,
+            None => !ON_DEMAND.contains(&found.code),
+        }
     }
 }

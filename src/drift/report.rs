@@ -1,6 +1,6 @@
 //! How a difference is told: at the entry that changed, with the narrowest way to accept it.
 
-use crate::diagnostic::{Class, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Class, Code, Diagnostic, Diagnostics};
 use crate::lock::{LockedTool, Subject};
 use crate::source::Span;
 use toolc_runtime::hidden;
@@ -31,6 +31,10 @@ impl<'r> Report<'r> {
 
     /// Tells of a difference that is accepted with these subjects.
     pub(super) fn push(&mut self, finding: Diagnostic, subjects: &[Subject<'_>]) {
+        let finding = match subjects.first() {
+            Some(subject) => finding.about(about(*subject)),
+            None => finding,
+        };
         if self.between_locks {
             return self.diagnostics.push(finding);
         }
@@ -59,6 +63,16 @@ impl<'r> Report<'r> {
         } else {
             "only in the lock"
         })
+    }
+}
+
+/// What a finding that is accepted with a subject is about.
+fn about(subject: Subject<'_>) -> About {
+    match subject {
+        Subject::Tool(name) | Subject::Approval(name) => About::tool(name),
+        Subject::Grant { worker, tool } => About::tool(tool).of_worker(worker),
+        Subject::Worker(name) => About::worker(name),
+        Subject::Engine(_) => About::default(),
     }
 }
 

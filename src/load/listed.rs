@@ -53,7 +53,10 @@ impl Loader<'_> {
         config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
         config.formats = config.formats.or(settings.config.formats);
         config.lists_workers |= settings.lists.workers.is_some();
-        config.lints.extend(settings.config.lints);
+        // all of them say the same
+        if config.lints.is_empty() {
+            config.lints = settings.config.lints;
+        }
         for ListedEntry { entry, file } in settings.entries {
             let id = self.loaded.config.get_or_insert_default().add(entry);
             if let Some(file) = file {

@@ -148,6 +148,7 @@ mod tests {
             security: None,
             accepts: Vec::new(),
             span: crate::model::sample::sample_span(0),
+            extent: crate::model::sample::sample_span(0),
         }
     }
 

@@ -21,8 +21,10 @@ pub struct Operation {
     pub security: Option<Vec<Vec<Requirement>>>,
     /// The media types of the successful responses, the first one preferred.
     pub accepts: Vec<String>,
-    /// The place of the operation.
+    /// The place of the operation: its key.
     pub span: Span,
+    /// All of it, where the description has it.
+    pub extent: Span,
 }
 
 impl Operation {

@@ -1,7 +1,7 @@
 //! One operation to one tool: its name, its text, the object that holds all its arguments, and the
 //! request that it makes.
 
-use super::argument::{Argument, Subject};
+use super::argument::{Argument, Place, Subject};
 use super::document::Document;
 use super::names::name_operation;
 use super::parameters::{Parameters, Told};
@@ -137,6 +137,18 @@ fn request(
         security: security.or_else(|| common.security.clone()),
         accepts: responses::accepted_media(document, operation),
         span: place.span,
+        extent: extent(place, operation),
+    }
+}
+
+/// From the key of an operation to its end, which a reference may have in another file.
+fn extent(place: &Place<'_>, operation: &Map) -> Span {
+    let values = operation.iter().map(|entry| entry.value.span);
+    let beside = values.filter(|span| span.source == place.span.source);
+    let end = beside.map(|span| span.end).max();
+    Span {
+        end: end.unwrap_or(0).max(place.span.end),
+        ..place.span
     }
 }
 

@@ -5,7 +5,7 @@ mod secrets;
 
 use crate::compile::{Options, Outcome, compile};
 use crate::config::Config;
-use crate::diagnostic::level::Level;
+use crate::diagnostic::level::{Level, Lint};
 use crate::diagnostic::{Code, Diagnostics, Severity};
 use crate::load::Loaded;
 use crate::schema::shape::Shape;
@@ -168,7 +168,7 @@ fn lints_say_how_much_the_loss_of_a_tool_weighs() {
     let text = r#"[{"name":"a","description":"d","parameters":{"properties":{"x":{"type":7}}}}]"#;
     let mut loaded = loaded(&[("tools.json", text, Role::Found)]);
     loaded.config = Some(Config {
-        lints: vec![(Code::MALFORMED_SCHEMA, Level::Warn)],
+        lints: vec![Lint::new(Code::MALFORMED_SCHEMA, Level::Warn)],
         ..Config::default()
     });
     let outcome = compile(Diagnostics::default(), &loaded, &Options::default());

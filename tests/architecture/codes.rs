@@ -31,6 +31,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0504", "tests/write.rs: is about the output"),
     ("T0617", "tests/cli/locks.rs: is about where files lie"),
     ("T0623", "tests/build_script.rs: is about build scripts"),
+    ("T0631", "tests/cli/lints.rs: is about the day"),
     ("T0700", "tests/snapshot.rs: is about the network"),
     ("T0701", "tests/snapshot.rs: is about the network"),
     ("T0702", "tests/snapshot.rs: is about the network"),

@@ -132,6 +132,7 @@ pub(super) fn print_operation(page: &mut Page<'_>, operation: &Operation) {
         security,
         accepts,
         span,
+        extent: _,
     } = operation;
     page.section(&format!("request: {method} {path}"), Some(*span), |page| {
         for parameter in parameters {

@@ -36,7 +36,7 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
     let (mut diagnostics, loaded) = load_paths(paths);
     let config = loaded.config.unwrap_or_default();
     let sources = &loaded.sources;
-    diagnostics.set_levels(Levels::new(config.lints.iter().copied()));
+    diagnostics.set_levels(Levels::new(&config.lints, None));
     let mut read = read_all(&mut diagnostics, sources, &config);
     read.lost.extend(loaded.lost);
     let places = Places::new(sources);

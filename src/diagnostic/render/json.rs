@@ -29,6 +29,8 @@ fn finding(places: &Places<'_>, diagnostic: &Diagnostic) -> Value {
         "message": diagnostic.message,
         "severity": diagnostic.severity.name(),
         "slug": diagnostic.code.slug(),
+        "tool": diagnostic.about.tool,
+        "worker": diagnostic.about.worker,
     })
 }
 

@@ -1,31 +1,32 @@
-//! `lints`: how much the findings of single codes weigh.
+//! `lints`: how much the findings of single codes weigh, and those about single tools and workers.
 
+use crate::date::Date;
 use crate::diagnostic::code::{CODES, Row};
-use crate::diagnostic::level::Level;
+use crate::diagnostic::level::{Exception, Level, Lint};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::node::{Entry, Map, Value};
+use crate::node::{Entry, Map, Node, Value};
 use crate::read::fields;
+use crate::source::Spanned;
 
-/// `lints: {ambiguous_overload: deny, T0310: allow}`
-pub(super) fn read_lints(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Code, Level)> {
+/// `lints: {ambiguous_overload: deny, T0310: {level: allow, except: […]}}`
+pub(super) fn read_lints(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Lint> {
     let Some(node) = map.get("lints") else {
         return Vec::new();
     };
-    match &node.value {
-        Value::Map(lints) => lints
-            .iter()
-            .filter_map(|entry| read_lint(diagnostics, entry))
-            .collect(),
-        Value::Null => Vec::new(),
+    let lints = match &node.value {
+        Value::Map(lints) => lints.iter(),
+        Value::Null => return Vec::new(),
         _ => {
             fields::wrong_kind(diagnostics, node, "`lints`", "a mapping of codes to levels");
-            Vec::new()
+            return Vec::new();
         }
-    }
+    };
+    let read = lints.filter_map(|entry| read_lint(diagnostics, entry));
+    read.collect()
 }
 
-fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<(Code, Level)> {
+fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Lint> {
     let row = CODES
         .iter()
         .find(|row| row.slug == entry.key)
@@ -39,7 +40,39 @@ fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<(Code, Leve
         diagnostics.push(fault);
         return None;
     }
-    let word = fields::read_string(diagnostics, &entry.value, &format!("`{}`", entry.key))?;
+    let code = row?.code;
+    let what = format!("`{}`", entry.key);
+    let Some(map) = entry.value.as_map() else {
+        let level = read_level(diagnostics, &entry.value, &what)?;
+        return Some(Lint::new(code, level));
+    };
+    fields::refuse_unknown(diagnostics, map, &["level", "except"], &what);
+    let level = map.get("level");
+    let level = level.and_then(|node| read_level(diagnostics, node, "`level`"));
+    let exceptions = match map.get("except").map(|node| (node, &node.value)) {
+        Some((_, Value::List(list))) => list
+            .iter()
+            .filter_map(|node| read_exception(diagnostics, node))
+            .collect(),
+        Some((node, _)) => {
+            fields::wrong_kind(diagnostics, node, "`except`", "a list of exceptions");
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    if !map.contains("level") && !map.contains("except") {
+        let wanted = "a level, or a mapping with `level` and `except`";
+        fields::wrong_kind(diagnostics, &entry.value, &what, wanted);
+    }
+    Some(Lint {
+        code,
+        level,
+        exceptions,
+    })
+}
+
+fn read_level(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<Level> {
+    let word = fields::read_string(diagnostics, node, what)?;
     let names = || Level::ALL.iter().map(|(name, _)| *name);
     let level = Level::ALL.iter().find(|(name, _)| *name == word.value);
     if level.is_none() {
@@ -50,7 +83,85 @@ fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<(Code, Leve
         let message = format!("`{}` is not a level", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
     }
-    Some((row?.code, level?.1))
+    level.map(|(_, level)| *level)
+}
+
+/// `{tool: NS::TOOL, worker: NAME, level: allow, reason: …, until: 2027-06-30}`
+fn read_exception(diagnostics: &mut Diagnostics, node: &Node) -> Option<Exception> {
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping such as `{tool: NS::TOOL, reason: …, until: 2027-06-30}`";
+        fields::wrong_kind(diagnostics, node, "an exception", wanted);
+        return None;
+    };
+    let known = ["tool", "worker", "level", "reason", "until"];
+    fields::refuse_unknown(diagnostics, map, &known, "an exception");
+    let tool = fields::string_at(diagnostics, map, "tool");
+    let worker = fields::string_at(diagnostics, map, "worker");
+    let level = match map.get("level") {
+        Some(level) => read_level(diagnostics, level, "`level`")?,
+        None => Level::Allow,
+    };
+    let reason = fields::string_at(diagnostics, map, "reason");
+    let until = map.get("until");
+    let until = until.map(|node| read_until(diagnostics, node));
+    let fault = match () {
+        () if !map.contains("tool") && !map.contains("worker") => Some((
+            "an exception names no tool and no worker",
+            "write `tool: NS::TOOL`, `tool: NS::*` or `worker: NAME`; for all findings of the code, \
+             write its `level`",
+        )),
+        () if tool.as_ref().is_some_and(|tool| !tool.value.contains("::")) => Some((
+            "the tool of an exception is named without its namespace",
+            "write `NS::TOOL`, or `NS::*` for all tools of a namespace",
+        )),
+        // a level that is stricter hides nothing
+        () if level == Level::Deny => None,
+        () if !map.contains("reason") || is_empty(reason.as_ref()) => Some((
+            "an exception has no `reason`",
+            "write why this is not to be corrected: who reads it later cannot ask you",
+        )),
+        () if until.is_none() => Some((
+            "an exception has no `until`",
+            "write its last day, `until: 2027-06-30`, or `until: never`",
+        )),
+        () => None,
+    };
+    if let Some((message, help)) = fault {
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));
+        return None;
+    }
+    let is_read =
+        map.contains("tool") == tool.is_some() && map.contains("worker") == worker.is_some();
+    let until = match until {
+        Some(until) => until?,
+        None => None,
+    };
+    is_read.then_some(Exception {
+        tool,
+        worker,
+        level,
+        until,
+        span: node.span,
+    })
+}
+
+fn is_empty(reason: Option<&Spanned<String>>) -> bool {
+    reason.is_some_and(|reason| reason.value.trim().is_empty())
+}
+
+/// A day, or `never`. `None` outside where it is neither.
+fn read_until(diagnostics: &mut Diagnostics, node: &Node) -> Option<Option<Spanned<Date>>> {
+    let word = fields::read_string(diagnostics, node, "`until`")?;
+    if word.value == "never" {
+        return Some(None);
+    }
+    let date = Date::parse(&word.value);
+    if date.is_none() {
+        let message = format!("`{}` is not a day", word.value);
+        let found = Diagnostic::new(Code::WRONG_SHAPE, word.span, message);
+        diagnostics.push(found.help("write year, month and day, such as `2027-06-30`, or `never`"));
+    }
+    Some(Some(Spanned::new(date?, word.span)))
 }
 
 fn unknown_lint(entry: &Entry) -> Diagnostic {

@@ -1,0 +1,31 @@
+//! Which day it is: the one place that asks the clock. Only `toolc check` does, so that the same specs are
+//! built with the same end on every day.
+
+use super::Exit;
+use super::output::refuse_with;
+use crate::date::Date;
+use clap::Args;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// `--today`
+#[derive(Args)]
+pub(super) struct Today {
+    /// The day on which exceptions of `lints` are judged, such as 2027-06-30, instead of the one that the
+    /// clock says (UTC)
+    #[arg(long, value_name = "DATE")]
+    today: Option<String>,
+}
+
+impl Today {
+    /// The day that is named, else that of the clock.
+    pub(super) fn date(&self) -> Result<Date, Exit> {
+        let Some(named) = &self.today else {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH);
+            return Ok(Date::of_unix(since.map_or(0, |since| since.as_secs())));
+        };
+        Date::parse(named).ok_or_else(|| {
+            let message = format!("`{named}` is not a day");
+            refuse_with(&message, "write year, month and day, such as `2027-06-30`")
+        })
+    }
+}
