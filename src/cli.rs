@@ -1,6 +1,7 @@
 //! Door: the command line. Each command is a file; this one only routes.
 
 mod approvals;
+mod baseline;
 mod build;
 mod check;
 mod checking;

@@ -3,6 +3,10 @@
 pub mod about;
 pub mod class;
 pub mod code;
+#[cfg(feature = "cli")]
+pub mod fix;
+#[cfg(feature = "cli")]
+pub mod identity;
 pub mod level;
 pub mod render;
 mod stale;

@@ -40,7 +40,7 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("secret", &[]),
     ("sha256", &[]),
     ("date", &[]),
-    ("diagnostic", &["source", "secret", "date"]),
+    ("diagnostic", &["source", "secret", "date", "sha256"]),
     (
         "config",
         &["source", "node", "diagnostic", "schema", "model"],

@@ -23,6 +23,8 @@ mod lints;
 mod listing;
 #[path = "cli/locks.rs"]
 mod locks;
+#[path = "cli/machines.rs"]
+mod machines;
 #[path = "cli/origins.rs"]
 mod origins;
 #[path = "cli/paths.rs"]

@@ -1,5 +1,6 @@
 //! Whether the defaults and examples in schemas are what these schemas accept.
 
+use crate::diagnostic::suggest::{quote_it, unquote_it};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::{Catalog, Sampled};
 use crate::node::{Node, Value};
@@ -87,13 +88,13 @@ fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnos
     let message = format!("{what} does not match its own schema: {within}{rule}");
     let help = match &place.value {
         Value::Number(_) | Value::Bool(_) if rule == "must be a string" => {
-            format!("quote it: `\"{}\"`", place.to_json())
+            quote_it(&place.to_json())
         }
         Value::String(text)
             if ["must be an integer", "must be a number"].contains(&rule)
                 && Bound::parse(text).is_some() =>
         {
-            format!("write it without quotes: `{text}`")
+            unquote_it(text)
         }
         _ => format!("correct `{}`, or the rule", sample.keyword),
     };

@@ -1,6 +1,7 @@
 //! `toolc check`: all findings, and drift against the lock. What CI runs.
 
 use super::Exit;
+use super::baseline::Baseline;
 use super::fail_on::FailOn;
 use super::input::{Input, weighed_as};
 use super::output::{Checks, Output, Report, join_findings};
@@ -9,9 +10,9 @@ use super::snapshot::live::compare_live;
 use super::today::Today;
 use crate::compare::{Found, compare_locks, read_accepted};
 use crate::compile::Outcome;
+use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::load::LOCK;
-#[cfg(feature = "snapshot")]
 use crate::load::Loaded;
 use crate::source::Sources;
 use clap::Args;
@@ -37,6 +38,8 @@ pub(super) struct Check {
     /// what is stored
     #[arg(long)]
     live: bool,
+    #[command(flatten)]
+    baseline: Baseline,
     #[command(flatten)]
     today: Today,
     #[command(flatten)]
@@ -75,6 +78,7 @@ impl Check {
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
         outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
+        let compared = self.hold_to_baseline(&mut loaded, &mut outcome, today, compared);
         let (is_compared, is_live) = (compared.is_compared, self.live);
         let ran = |code: Code| match code.stage() {
             _ if code.is_drift() => is_compared,
@@ -138,6 +142,28 @@ impl Check {
                 is_compared: false,
                 failed: true,
             },
+        }
+    }
+
+    /// Takes out what is known.
+    fn hold_to_baseline(
+        &self,
+        loaded: &mut Loaded,
+        outcome: &mut Outcome,
+        today: Option<Date>,
+        compared: Compared,
+    ) -> Compared {
+        let mut diagnostics = weighed_as(loaded, today);
+        let findings = &mut outcome.diagnostics;
+        let sources = &mut loaded.sources;
+        let Some(applied) = self.baseline.apply(&mut diagnostics, sources, findings) else {
+            return compared;
+        };
+        *findings = join_findings(std::mem::take(findings), diagnostics);
+        Compared {
+            remark: format!("{}, {}", compared.remark, applied.remark),
+            is_compared: compared.is_compared,
+            failed: compared.failed || applied.failed,
         }
     }
 

@@ -10,6 +10,7 @@ use crate::source::Sources;
 use clap::{ArgAction, Args, ValueEnum};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::time::Instant;
 
@@ -105,8 +106,14 @@ impl Output {
         match self.format {
             Format::Human => say_raw(&render_human(sources, diagnostics, self.look())),
             Format::Json => print_data(&pretty_json(&document(report))),
-            Format::Sarif => print_data(&pretty_json(&render_sarif(sources, diagnostics))),
-            Format::Github => print_data(&render_github(sources, diagnostics, self.verbose > 0)),
+            Format::Sarif => {
+                let root = root_in_repository();
+                print_data(&pretty_json(&render_sarif(sources, diagnostics, &root)));
+            }
+            Format::Github => {
+                let (notes, root) = (self.verbose > 0, root_in_repository());
+                print_data(&render_github(sources, diagnostics, notes, &root));
+            }
         }
         if matches!(self.format, Format::Human | Format::Github) {
             print_line(&self.summary_line(report));
@@ -166,6 +173,23 @@ impl Output {
             line.push_str(&format!("; `toolc explain {code}` says more"));
         }
         line
+    }
+}
+
+/// Where the current folder is in the repository that a forge has checked out: its paths are those of the
+/// repository. Empty at its top, and where no forge says where that is.
+fn root_in_repository() -> String {
+    let here = std::env::current_dir().and_then(fs::canonicalize);
+    let Ok(here) = here else {
+        return String::new();
+    };
+    let tops = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].map(std::env::var_os);
+    let mut tops = tops.into_iter().flatten().map(fs::canonicalize);
+    let below = tops.find_map(|top| Some(here.strip_prefix(top.ok()?).ok()?.to_path_buf()));
+    match below {
+        Some(below) if below.as_os_str().is_empty() => String::new(),
+        Some(below) => format!("{}/", below.to_string_lossy().replace('\\', "/")),
+        None => String::new(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `toolc schema`: the JSON Schemas of toolc's own files, for editors.
+//! `toolc schema`: the JSON Schemas of toolc's own files, for editors, and of what it writes, for programs.
 
 use super::Exit;
 use super::output::print_data;
@@ -11,7 +11,7 @@ pub(super) struct Schema {
     kind: Kind,
 }
 
-/// A kind of file that people write.
+/// A kind of file that people write, or programs read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     /// A tool file
@@ -20,11 +20,14 @@ enum Kind {
     Worker,
     /// `toolc.yaml`
     Config,
+    /// What `--format json` of `build`, `check`, `lock` and `diff` writes
+    Output,
 }
 
 pub(super) const TOOLS: &str = include_str!("../../schemas/tools.json");
 pub(super) const WORKER: &str = include_str!("../../schemas/worker.json");
 pub(super) const CONFIG: &str = include_str!("../../schemas/config.json");
+const OUTPUT: &str = include_str!("../../schemas/output.json");
 
 impl Schema {
     pub fn run(self) -> Exit {
@@ -32,6 +35,7 @@ impl Schema {
             Kind::Tools => TOOLS,
             Kind::Worker => WORKER,
             Kind::Config => CONFIG,
+            Kind::Output => OUTPUT,
         });
         Exit::Clean
     }

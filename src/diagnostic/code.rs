@@ -285,6 +285,8 @@ codes! {
     // lints
     STALE_EXCEPTION = 630, Warning, "stale_exception", "T0630";
     EXPIRED_EXCEPTION = 631, Warning, "expired_exception", "T0631";
+    STALE_BASELINE = 632, Warning, "stale_baseline", "T0632";
+    MALFORMED_BASELINE = 633, Error, "malformed_baseline", "T0633";
     // snapshot
     OUT_OF_REACH = 700, Error, "out_of_reach", "T0700";
     REFUSED_SNAPSHOT = 701, Error, "refused_snapshot", "T0701";

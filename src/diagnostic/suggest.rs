@@ -20,7 +20,40 @@ pub fn did_you_mean<'c>(
 
 /// The help line that asks whether this name was meant.
 pub fn ask_whether(meant: impl std::fmt::Display) -> String {
-    format!("did you mean `{meant}`?")
+    format!("{MEANT}{meant}`?")
+}
+
+/// What a help line of this file says to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replacement<'h> {
+    /// Another name.
+    Name(&'h str),
+    /// Another value, as it is written.
+    Value(&'h str),
+}
+
+const MEANT: &str = "did you mean `";
+const QUOTED: &str = "quote it: `";
+const UNQUOTED: &str = "write it without quotes: `";
+
+/// The help line that asks for a string.
+pub fn quote_it(value: &str) -> String {
+    format!("{QUOTED}\"{value}\"`")
+}
+
+/// The help line that asks for a number.
+pub fn unquote_it(value: &str) -> String {
+    format!("{UNQUOTED}{value}`")
+}
+
+/// What a help line says to write, where it says nothing else.
+pub fn find_replacement(help: &str) -> Option<Replacement<'_>> {
+    let asked = |start: &str, end: &str| help.strip_prefix(start)?.strip_suffix(end);
+    if let Some(name) = asked(MEANT, "`?") {
+        return Some(Replacement::Name(name));
+    }
+    let value = asked(QUOTED, "`").or_else(|| asked(UNQUOTED, "`"))?;
+    Some(Replacement::Value(value))
 }
 
 /// Longer names are not typed by hand.

@@ -32,6 +32,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0617", "tests/cli/locks.rs: is about where files lie"),
     ("T0623", "tests/build_script.rs: is about build scripts"),
     ("T0631", "tests/cli/lints.rs: is about the day"),
+    ("T0632", "tests/cli/machines.rs: is about a baseline"),
+    ("T0633", "tests/cli/machines.rs: is about a baseline"),
     ("T0700", "tests/snapshot.rs: is about the network"),
     ("T0701", "tests/snapshot.rs: is about the network"),
     ("T0702", "tests/snapshot.rs: is about the network"),

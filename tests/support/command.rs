@@ -1,9 +1,11 @@
 //! The command in a folder of its own, and what it says.
 
+use jsonschema::Validator;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 /// What toolc keeps for its user, in the folder of a test.
 pub const CACHE: &str = ".cache";
@@ -31,13 +33,48 @@ impl Folder {
     /// Runs toolc in the folder.
     pub fn toolc(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));
-        command
+        let output = command
             .current_dir(&self.0)
             .args(arguments)
             .env_remove("NO_COLOR")
             .env("XDG_CACHE_HOME", self.0.join(CACHE))
             .output()
-            .expect("toolc runs")
+            .expect("toolc runs");
+        hold_to_schema(arguments, &output);
+        output
+    }
+}
+
+/// Findings as JSON are what `schemas/output.json` says, whichever test asks for them; here it is closed.
+fn hold_to_schema(arguments: &[&str], output: &Output) {
+    static CLOSED: LazyLock<Validator> = LazyLock::new(|| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/output.json");
+        let text = fs::read_to_string(path).expect("the schema");
+        let mut schema = serde_json::from_str(&text).expect("JSON");
+        close(&mut schema);
+        jsonschema::validator_for(&schema).expect("a schema")
+    });
+    let has_findings = ["build", "check", "lock", "diff"].contains(&arguments[0]);
+    let is_json = arguments
+        .windows(2)
+        .any(|pair| pair == ["--format", "json"]);
+    if has_findings && is_json && !output.stdout.is_empty() {
+        let value = json(output);
+        let verdict = CLOSED.validate(&value);
+        assert!(verdict.is_ok(), "{arguments:?}: {verdict:?}");
+    }
+}
+
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            map.values_mut().for_each(close);
+            if map.get("properties").is_some_and(Value::is_object) {
+                map.entry("additionalProperties").or_insert(false.into());
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(close),
+        _ => {}
     }
 }
 

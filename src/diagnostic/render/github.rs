@@ -1,22 +1,28 @@
 //! Findings as workflow commands, which a forge shows beside the changed lines.
 
 use super::excerpt::escape_text;
-use super::place::Places;
+use super::place::{Places, join_paths};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
 
-/// One line per finding; notes only on request, because a forge shows but few.
-pub fn render_github(sources: &Sources, diagnostics: &[Diagnostic], notes: bool) -> String {
+/// One line per finding; notes only on request, because a forge shows but few. `root` is what paths are
+/// below, as a path within the repository; empty, or with `/` at its end.
+pub fn render_github(
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+    notes: bool,
+    root: &str,
+) -> String {
     let places = Places::new(sources);
     let shown = diagnostics
         .iter()
         .filter(|diagnostic| notes || diagnostic.severity != Severity::Note);
     shown
-        .map(|diagnostic| command(&places, diagnostic))
+        .map(|diagnostic| command(&places, diagnostic, root))
         .collect()
 }
 
-fn command(places: &Places<'_>, diagnostic: &Diagnostic) -> String {
+fn command(places: &Places<'_>, diagnostic: &Diagnostic, root: &str) -> String {
     let word = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -25,7 +31,11 @@ fn command(places: &Places<'_>, diagnostic: &Diagnostic) -> String {
     let mut properties = String::new();
     if let Some(span) = diagnostic.span() {
         let place = places.place(span);
-        let path = property(places.path(span.source));
+        let path = places.path(span.source);
+        let path = match path.starts_with('/') {
+            true => property(path),
+            false => property(&join_paths(root, path)),
+        };
         properties = format!(
             "file={path},line={},endLine={},col={}",
             place.line, place.end_line, place.column
@@ -90,7 +100,7 @@ mod tests {
         };
         let found = Diagnostic::new(Code::WRONG_SHAPE, span, "100 %\n::error::x").help("write y");
         assert_eq!(
-            render_github(&sources, &[found], false),
+            render_github(&sources, &[found], false, ""),
             "::error file=a%2Cb.yaml,line=1,endLine=1,col=7,endColumn=8,title=T0208 wrong_shape\
              ::100 %25%0A::error::x%0Ahelp: write y\n"
         );
@@ -103,7 +113,7 @@ mod tests {
             "a\u{1b}[2Jb\r\u{202e}c",
         )];
         assert_eq!(
-            render_github(&Sources::default(), &found, false),
+            render_github(&Sources::default(), &found, false, ""),
             "::error title=T0208 wrong_shape::a\\u{1b}[2Jb\\u{d}\\u{202e}c\n"
         );
     }
@@ -111,9 +121,9 @@ mod tests {
     #[test]
     fn notes_are_left_out_unless_asked_for() {
         let found = [Diagnostic::placeless(Code::OVERLOAD, "two tools")];
-        assert_eq!(render_github(&Sources::default(), &found, false), "");
+        assert_eq!(render_github(&Sources::default(), &found, false, ""), "");
         assert_eq!(
-            render_github(&Sources::default(), &found, true),
+            render_github(&Sources::default(), &found, true, ""),
             "::notice title=T0310 overload::two tools\n"
         );
     }

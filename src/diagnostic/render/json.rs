@@ -2,6 +2,8 @@
 //! order, so that the text is the same whichever map `serde_json` was built with.
 
 use super::place::Places;
+use crate::diagnostic::fix::{Fix, find_fix};
+use crate::diagnostic::identity::fingerprint_findings;
 use crate::diagnostic::{Class, Diagnostic, Label};
 use crate::source::Sources;
 use serde_json::{Value, json};
@@ -9,13 +11,33 @@ use serde_json::{Value, json};
 /// All findings, also those that the human form only counts.
 pub fn render_json(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
     let places = Places::new(sources);
+    let fingerprints = fingerprint_findings(sources, diagnostics);
     diagnostics
         .iter()
-        .map(|diagnostic| finding(&places, diagnostic))
+        .zip(fingerprints)
+        .map(|(diagnostic, fingerprint)| {
+            let fix = find_fix(sources, diagnostic).map(|fix| edit(&places, &fix));
+            finding(&places, diagnostic, fingerprint, fix)
+        })
         .collect()
 }
 
-fn finding(places: &Places<'_>, diagnostic: &Diagnostic) -> Value {
+fn edit(places: &Places<'_>, fix: &Fix) -> Value {
+    let (start, end) = places.bytes(fix.span);
+    json!({
+        "byte_end": end,
+        "byte_start": start,
+        "path": places.path(fix.span.source),
+        "text": fix.text,
+    })
+}
+
+fn finding(
+    places: &Places<'_>,
+    diagnostic: &Diagnostic,
+    fingerprint: String,
+    fix: Option<Value>,
+) -> Value {
     let labels: Vec<Value> = diagnostic
         .labels
         .iter()
@@ -24,6 +46,8 @@ fn finding(places: &Places<'_>, diagnostic: &Diagnostic) -> Value {
     json!({
         "class": diagnostic.class.map(Class::name),
         "code": diagnostic.code.to_string(),
+        "fingerprint": fingerprint,
+        "fix": fix,
         "help": diagnostic.help,
         "labels": labels,
         "message": diagnostic.message,

@@ -26,6 +26,23 @@ struct Lines {
 
 const STRIDE: usize = 4096;
 
+/// A path below another one, which ends with `/` or is empty: `agent/` and `../specs/a.yaml` are
+/// `specs/a.yaml`.
+#[cfg(feature = "cli")]
+pub(super) fn join_paths(root: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in root.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 impl<'s> Places<'s> {
     /// Measures nothing yet.
     pub fn new(sources: &'s Sources) -> Self {
@@ -173,6 +190,15 @@ mod tests {
                 end_column: 4
             }
         );
+    }
+
+    #[test]
+    #[cfg(feature = "cli")]
+    fn paths_are_joined_as_folders_are() {
+        assert_eq!(join_paths("", "specs/a.yaml"), "specs/a.yaml");
+        assert_eq!(join_paths("agent/", "./specs/a.yaml"), "agent/specs/a.yaml");
+        assert_eq!(join_paths("agent/", "../specs/a.yaml"), "specs/a.yaml");
+        assert_eq!(join_paths("", "../a.yaml"), "../a.yaml");
     }
 
     #[test]

@@ -1,23 +1,35 @@
 //! Findings as SARIF 2.1.0, the form that code scanners exchange.
 
-use super::place::Places;
+use super::place::{Places, join_paths};
+use crate::diagnostic::fix::{Fix, find_fix};
+use crate::diagnostic::identity::fingerprint_findings;
 use crate::diagnostic::{Code, Diagnostic, Label};
-use crate::source::Sources;
-use serde_json::{Value, json};
+use crate::source::{Sources, Span};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// One run with all findings and the rules that they refer to.
-pub fn render_sarif(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
-    let places = Places::new(sources);
+/// What the fingerprints are made by: another way has another name.
+const FINGERPRINT: &str = "toolcFinding/v1";
+
+/// One run with all findings and the rules that they refer to. `root` is what paths are below, as a path
+/// within the repository that a scanner shows; empty, or with `/` at its end.
+pub fn render_sarif(sources: &Sources, diagnostics: &[Diagnostic], root: &str) -> Value {
+    let log = Log {
+        sources,
+        places: Places::new(sources),
+        root,
+    };
     let codes: BTreeSet<Code> = diagnostics
         .iter()
         .map(|diagnostic| diagnostic.code)
         .collect();
+    let fingerprints = fingerprint_findings(sources, diagnostics);
     let results: Vec<Value> = diagnostics
         .iter()
-        .map(|diagnostic| result(&places, diagnostic))
+        .zip(&fingerprints)
+        .map(|(diagnostic, fingerprint)| log.result(diagnostic, &codes, fingerprint))
         .collect();
     json!({
         "$schema": SCHEMA,
@@ -26,7 +38,7 @@ pub fn render_sarif(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
             "results": results,
             "tool": { "driver": {
                 "name": "toolc",
-                "rules": codes.into_iter().map(rule).collect::<Vec<_>>(),
+                "rules": codes.iter().map(|code| rule(*code)).collect::<Vec<_>>(),
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
             } },
         }],
@@ -35,13 +47,41 @@ pub fn render_sarif(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
 }
 
 fn rule(code: Code) -> Value {
-    json!({
+    let mut rule = json!({
         "defaultConfiguration": { "level": code.severity().name() },
         "help": { "markdown": code.page(), "text": code.page() },
         "id": code.to_string(),
         "name": code.slug(),
+        "properties": { "tags": [stage(code)] },
         "shortDescription": { "text": title(code) },
-    })
+    });
+    if let Some(text) = paragraph(code) {
+        rule["fullDescription"] = json!({ "text": text });
+    }
+    if let Some(uri) = help_uri(env!("CARGO_PKG_REPOSITORY"), code) {
+        rule["helpUri"] = json!(uri);
+    }
+    rule
+}
+
+/// The page of a code in the repository that the crate names, where it names one.
+fn help_uri(repository: &str, code: Code) -> Option<String> {
+    let repository = repository.trim_end_matches('/');
+    (!repository.is_empty()).then(|| format!("{repository}/blob/main/docs/errors/{code}.md"))
+}
+
+/// What the finding belongs to, for filters.
+fn stage(code: Code) -> &'static str {
+    match code.stage() {
+        1 => "load",
+        2 => "read",
+        3 => "resolve",
+        4 => "check",
+        5 => "write",
+        6 if code.is_drift() => "drift",
+        6 => "lint",
+        _ => "snapshot",
+    }
 }
 
 /// The heading of a code's page, without the code.
@@ -52,50 +92,105 @@ fn title(code: Code) -> &'static str {
         .map_or(code.slug(), |(_, title)| title)
 }
 
-fn result(places: &Places<'_>, diagnostic: &Diagnostic) -> Value {
-    let mut labels = diagnostic
-        .labels
-        .iter()
-        .enumerate()
-        .map(|(id, found)| location(places, id, found));
-    let primary: Vec<Value> = labels.next().into_iter().collect();
-    let related: Vec<Value> = labels.collect();
-    let mut text = diagnostic.message.clone();
-    if !diagnostic.help.is_empty() {
-        text.push_str(&format!("\nhelp: {}", diagnostic.help));
-    }
-    let properties = match diagnostic.class {
-        Some(class) => json!({ "class": class.name(), "meaning": class.meaning() }),
-        None => json!({}),
-    };
-    json!({
-        "level": diagnostic.severity.name(),
-        "locations": primary,
-        "message": { "text": text },
-        "properties": properties,
-        "relatedLocations": related,
-        "ruleId": diagnostic.code.to_string(),
-    })
+/// The first paragraph of a code's page, on one line.
+fn paragraph(code: Code) -> Option<String> {
+    let mut paragraphs = code.page().split("\n\n").map(str::trim);
+    let text = paragraphs.find(|text| !text.is_empty() && !text.starts_with('#'))?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Some(words.join(" "))
 }
 
-fn location(places: &Places<'_>, id: usize, label: &Label) -> Value {
-    let place = places.place(label.span);
-    let mut location = json!({
-        "id": id,
-        "physicalLocation": {
-            "artifactLocation": { "uri": uri(places.path(label.span.source)) },
-            "region": {
-                "endColumn": place.end_column,
-                "endLine": place.end_line,
-                "startColumn": place.column,
-                "startLine": place.line,
-            },
-        },
-    });
-    if !label.text.is_empty() {
-        location["message"] = json!({ "text": label.text });
+/// A log while it is written.
+struct Log<'l> {
+    sources: &'l Sources,
+    places: Places<'l>,
+    root: &'l str,
+}
+
+impl Log<'_> {
+    fn result(&self, diagnostic: &Diagnostic, codes: &BTreeSet<Code>, fingerprint: &str) -> Value {
+        let mut labels = diagnostic
+            .labels
+            .iter()
+            .enumerate()
+            .map(|(id, found)| self.location(id, found));
+        let primary: Vec<Value> = labels.next().into_iter().collect();
+        let related: Vec<Value> = labels.collect();
+        let mut text = diagnostic.message.clone();
+        if !diagnostic.help.is_empty() {
+            text.push_str(&format!("\nhelp: {}", diagnostic.help));
+        }
+        let mut properties = Map::new();
+        if let Some(class) = diagnostic.class {
+            properties.insert("class".to_owned(), json!(class.name()));
+            properties.insert("meaning".to_owned(), json!(class.meaning()));
+        }
+        let about = &diagnostic.about;
+        for (key, value) in [("tool", &about.tool), ("worker", &about.worker)] {
+            if let Some(value) = value {
+                properties.insert(key.to_owned(), json!(value));
+            }
+        }
+        let mut result = json!({
+            "level": diagnostic.severity.name(),
+            "locations": primary,
+            "message": { "text": text },
+            "partialFingerprints": { FINGERPRINT: fingerprint },
+            "properties": properties,
+            "relatedLocations": related,
+            "ruleId": diagnostic.code.to_string(),
+            "ruleIndex": codes.iter().take_while(|code| **code != diagnostic.code).count(),
+        });
+        if let Some(fix) = find_fix(self.sources, diagnostic) {
+            result["fixes"] = json!([self.fix(&fix, &diagnostic.help)]);
+        }
+        result
     }
-    location
+
+    fn fix(&self, fix: &Fix, help: &str) -> Value {
+        json!({
+            "artifactChanges": [{
+                "artifactLocation": { "uri": self.uri(fix.span) },
+                "replacements": [{
+                    "deletedRegion": self.region(fix.span),
+                    "insertedContent": { "text": fix.text },
+                }],
+            }],
+            "description": { "text": help },
+        })
+    }
+
+    fn location(&self, id: usize, label: &Label) -> Value {
+        let mut location = json!({
+            "id": id,
+            "physicalLocation": {
+                "artifactLocation": { "uri": self.uri(label.span) },
+                "region": self.region(label.span),
+            },
+        });
+        if !label.text.is_empty() {
+            location["message"] = json!({ "text": label.text });
+        }
+        location
+    }
+
+    fn region(&self, span: Span) -> Value {
+        let place = self.places.place(span);
+        json!({
+            "endColumn": place.end_column,
+            "endLine": place.end_line,
+            "startColumn": place.column,
+            "startLine": place.line,
+        })
+    }
+
+    fn uri(&self, span: Span) -> String {
+        let path = self.places.path(span.source);
+        if path.starts_with('/') {
+            return format!("file://{}", uri(path));
+        }
+        uri(&join_paths(self.root, path))
+    }
 }
 
 /// A path as a relative reference of RFC 3986.
@@ -114,7 +209,7 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Role, Source, SourceId, Span};
+    use crate::source::{Role, Source, SourceId};
 
     #[test]
     fn a_finding_names_its_rule_and_its_places() {
@@ -131,17 +226,29 @@ mod tests {
         };
         let found = Diagnostic::new(Code::DUPLICATE_KEY, span(5, 6), "the key `a` occurs twice")
             .also(span(0, 1), "first");
-        let value = render_sarif(&sources, &[found]);
+        let value = render_sarif(&sources, &[found], "agent/");
         let result = &value["runs"][0]["results"][0];
         assert_eq!(result["ruleId"], "T0108");
         assert_eq!(result["level"], "error");
         let place = &result["locations"][0]["physicalLocation"];
-        assert_eq!(place["artifactLocation"]["uri"], "my%20specs/%C3%A4.yaml");
+        assert_eq!(
+            place["artifactLocation"]["uri"],
+            "agent/my%20specs/%C3%A4.yaml"
+        );
         assert_eq!(place["region"]["startLine"], 2);
         assert_eq!(result["relatedLocations"][0]["message"]["text"], "first");
+        assert_eq!(result["ruleIndex"], 0);
         assert_eq!(
             value["runs"][0]["tool"]["driver"]["rules"][0]["id"],
             "T0108"
         );
+    }
+
+    #[test]
+    fn a_rule_names_its_page_where_there_is_a_repository() {
+        let uri = help_uri("https://example.org/toolc/", Code::DUPLICATE_KEY);
+        let page = "https://example.org/toolc/blob/main/docs/errors/T0108.md";
+        assert_eq!(uri.as_deref(), Some(page));
+        assert_eq!(help_uri("", Code::DUPLICATE_KEY), None);
     }
 }
