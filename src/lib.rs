@@ -80,6 +80,9 @@ pub mod rust;
 pub mod schema;
 #[doc(hidden)]
 pub mod secret;
+#[cfg(feature = "serve")]
+#[doc(hidden)]
+pub mod serve;
 #[doc(hidden)]
 pub mod sha256;
 pub mod source;

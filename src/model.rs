@@ -10,10 +10,13 @@ pub mod exports;
 pub mod failure;
 pub mod http;
 mod http_call;
+pub mod leak;
 pub mod limit;
 pub mod native;
 pub mod policy;
 pub mod rule;
+pub mod ruling;
+pub mod runner;
 pub mod rust_options;
 #[cfg(test)]
 pub(crate) mod sample;

@@ -247,6 +247,12 @@ impl Sources {
         (line, column)
     }
 
+    /// `path:line` of a span's start.
+    pub fn show_line(&self, span: Span) -> String {
+        let (line, _) = self.line_column(span);
+        format!("{}:{line}", self.get(span.source).path)
+    }
+
     /// `path:line:column` of a span's start.
     pub fn place(&self, span: Span) -> String {
         let (line, column) = self.line_column(span);

@@ -21,7 +21,7 @@ use std::path::Path;
 /// Stages; only `compile` and the doors call them.
 const VERBS: &[&str] = &[
     "load", "parse", "read", "openapi", "resolve", "check", "emit", "write", "drift", "lock",
-    "prove",
+    "prove", "serve",
 ];
 
 /// What a user comes in by.
@@ -130,6 +130,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("resolve", "prove", "a rule must not loosen what it implies"),
     ("check", "prove", "findings say what is certain"),
     ("emit", "check", "emitters see a `Checked` only"),
+    ("serve", "check", "what is served was checked"),
     ("lock", "check", "a lock is taken of a `Checked`"),
     ("lock", "parse", "a lock is read from its own text"),
     ("drift", "lock", "drift is between two locks"),

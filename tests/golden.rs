@@ -51,6 +51,12 @@ fn reference_tools_are_what_their_specs_compile_to() {
     is_golden("tests/reference/specs", "tests/golden/reference");
 }
 
+/// The code of tools that engines run. `tests/serve.rs` compares it with what `toolc serve` makes of the same.
+#[test]
+fn what_engines_run_is_what_its_specs_compile_to() {
+    is_golden("tests/serve/specs", "tests/golden/serve");
+}
+
 /// The code of functions that are written in Rust. `cargo test -p rust-tools` compiles and runs the same.
 #[test]
 fn functions_are_what_a_module_compiles_to() {

@@ -207,10 +207,10 @@ pub(crate) fn open<'c>(
     means: &'c Means<Closures>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
-    let is_called =
-        |known: &&Closure| [known.entry.name, known.entry.wire_name].contains(&&*call.name);
     let context = watch.context;
+    let is_called = |known: &&Closure| known.entry.wire_name == entry.wire_name;
     let Some(closure) = means.handlers.0.iter().find(is_called) else {
         let what = format!("no closure is called `{}`", call.name);
         return Err(Box::new(Fault::scrubbed(&call.name, what)));

@@ -22,5 +22,7 @@ mod write;
 pub use crate::path::{Access, InvalidPath, PathRules};
 pub(crate) use error::declared_failure;
 pub use error::{PathError, PathErrorKind};
+#[cfg(feature = "engines")]
+pub(crate) use tools::open_runner;
 pub(crate) use tools::{State, open_tool};
 pub use workspace::Workspace;

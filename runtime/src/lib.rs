@@ -87,6 +87,9 @@ mod delegation;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
 mod effect;
+#[cfg(feature = "engines")]
+#[doc(hidden)]
+pub mod engines;
 mod entry;
 mod error;
 pub mod format;

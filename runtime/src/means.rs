@@ -2,6 +2,7 @@
 
 use crate::args::Args;
 use crate::call::{Call, Opened, Sealed, without_state};
+use crate::entry::ToolEntry;
 use crate::error::Fault;
 use crate::incoming::Incoming;
 use crate::native::{self, Native};
@@ -49,15 +50,20 @@ impl<H> Means<H> {
     }
 }
 
-/// Reads and checks arguments, and prepares the work.
-pub(crate) type Open<H> =
-    for<'c> fn(&'c Means<H>, &'c Incoming, &'c Watch<'c>) -> Result<Opened<'c>, Box<Fault>>;
+/// Reads and checks arguments, and prepares the work of the tool that the row is of.
+pub(crate) type Open<H> = for<'c> fn(
+    &'c Means<H>,
+    &'c Incoming,
+    &'c Watch<'c>,
+    &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>>;
 
 /// What [`Open`] is for one tool.
 pub(crate) fn open<'c, H, T>(
     means: &'c Means<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
+    _: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: Tool,
@@ -102,6 +108,7 @@ pub(crate) fn open_native<'c, H, T: Native>(
     _: &'c Means<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
+    _: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
     native::open::<T>(call, watch)
 }
@@ -112,11 +119,24 @@ pub(crate) fn open_request<'c, H, T>(
     means: &'c Means<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: crate::operation::Endpoint,
 {
-    call.validate(T::ENTRY)?;
+    open_operation(means, call, watch, entry, T::OPERATION)
+}
+
+/// The same of an operation that no type stands for.
+#[cfg(feature = "http")]
+pub(crate) fn open_operation<'c, H>(
+    means: &'c Means<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+    operation: &'static crate::operation::Operation,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
     // What is only simulated needs neither an address nor credentials.
     #[cfg(feature = "testing")]
     if means.instead.simulates() {
@@ -128,8 +148,8 @@ where
     let client = means.client.get_or_init(crate::http::Client::default);
     // What cannot be sent is refused before anybody is asked.
     let prepared = client
-        .prepare(T::OPERATION, call.text(), watch.context)
-        .map_err(|failure| Box::new(failure.into_fault(T::ENTRY.wire_name)))?;
+        .prepare(operation, call.text(), watch.context)
+        .map_err(|failure| Box::new(failure.into_fault(entry.wire_name)))?;
     let work = Box::pin(client.send(prepared, watch.context));
     Ok(Opened::Told(None, Sealed::new(work)))
 }
@@ -140,11 +160,24 @@ pub(crate) fn open_remote<'c, H, T>(
     means: &'c Means<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>>
 where
     T: crate::remote::RemoteTool,
 {
-    call.validate(T::ENTRY)?;
+    open_remote_call(means, call, watch, entry, T::CALL)
+}
+
+/// The same of a tool that no type stands for.
+#[cfg(feature = "mcp")]
+pub(crate) fn open_remote_call<'c, H>(
+    means: &'c Means<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+    remote: &'static crate::remote::RemoteCall,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
     // What is only simulated needs no server.
     #[cfg(feature = "testing")]
     if means.instead.simulates() {
@@ -154,22 +187,20 @@ where
         ));
     }
     let servers = means.servers.get_or_init(crate::mcp::Client::default);
-    let has_schema = T::ENTRY.output.is_some();
-    let work = Box::pin(servers.call(T::CALL, has_schema, call.text(), watch));
+    let has_schema = entry.output.is_some();
+    let work = Box::pin(servers.call(remote, has_schema, call.text(), watch));
     Ok(Opened::Told(None, Sealed::new(work)))
 }
 
 /// What [`Open`] is for a command. What no rule allows is refused before anybody is asked.
 #[cfg(all(feature = "shell", unix))]
-pub(crate) fn open_command<'c, H, T>(
+pub(crate) fn open_command<'c, H>(
     means: &'c Means<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
-) -> Result<Opened<'c>, Box<Fault>>
-where
-    T: Tool,
-{
-    call.validate(T::ENTRY)?;
+    entry: &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
     let command = crate::shell::admit_command(means.commands, call.text())?;
     let work = crate::shell::run_command(means.commands, watch.context, command.words);
     Ok(Opened::Told(

@@ -297,4 +297,9 @@ codes! {
     UNFIT_CONNECTION = 706, Error, "unfit_connection", "T0706";
     NOTHING_TO_FETCH = 707, Error, "nothing_to_fetch", "T0707";
     NOT_A_DESCRIPTION = 708, Error, "not_a_description", "T0708";
+    // serve
+    HANDLER_NEEDED = 720, Warning, "handler_needed", "T0720";
+    VALUE_NEEDED = 721, Warning, "value_needed", "T0721";
+    NOTHING_TO_SERVE = 722, Error, "nothing_to_serve", "T0722";
+    FOLDER_NEEDED = 723, Warning, "folder_needed", "T0723";
 }

@@ -27,6 +27,15 @@ impl Approval {
             .map_or("", |(name, _)| name)
     }
 
+    /// The same in the runtime.
+    pub fn runtime(self) -> toolc_runtime::Approval {
+        match self {
+            Approval::PreApproved => toolc_runtime::Approval::PreApproved,
+            Approval::Ask => toolc_runtime::Approval::Ask,
+            Approval::Blocked => toolc_runtime::Approval::Blocked,
+        }
+    }
+
     /// The value that a word stands for.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL

@@ -6,7 +6,7 @@ use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Spanned;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use toolc_runtime::Json;
 use toolc_runtime::definition::{Shown, list_definitions};
 use toolc_runtime::strict::{Choice, ToolList};
@@ -66,6 +66,18 @@ impl Catalog {
         }
         placed.sort();
         placed.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// Qualified names and wire names, each with its first place among these tools, of which overloads are
+    /// neighbours, and how many have it.
+    pub fn index_names(&self, order: &[ToolId]) -> BTreeMap<String, (usize, usize)> {
+        let mut index: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        for (row, id) in order.iter().enumerate() {
+            let tool = self.tool(*id);
+            index.entry(tool.qualified()).or_insert((row, 0)).1 += 1;
+            index.entry(tool.wire_name.clone()).or_insert((row, 1));
+        }
+        index
     }
 
     /// What a target is shown of these tools, to the byte what generated code shows.

@@ -86,11 +86,7 @@ impl Commands {
         let words: Vec<Vec<&str>> = self.rules.iter().map(ShellRule::words).collect();
         let rules = self.rules.iter().zip(&words).map(|(rule, words)| Rule {
             words,
-            approval: match rule.approval.value {
-                Approval::PreApproved => toolc_runtime::Approval::PreApproved,
-                Approval::Ask => toolc_runtime::Approval::Ask,
-                Approval::Blocked => toolc_runtime::Approval::Blocked,
-            },
+            approval: rule.approval.value.runtime(),
             reason: rule.reason.as_ref().map(|reason| reason.value.as_str()),
         });
         look(&rules.collect::<Vec<_>>())

@@ -6,6 +6,7 @@ use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
 use crate::schema::rules::{self, fill_table};
 use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::collections::HashMap;
+use toolc_runtime::reader::MAX_DEPTH;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
 
@@ -18,7 +19,14 @@ pub const NO_BRANCH: u8 = u8::MAX;
 /// of depth `n` points at tables of depth `n - 1` for what is below a value.
 pub struct Tables<'s> {
     shapes: &'s Shapes,
+    /// Tables that end where values may nest deeper.
     made: HashMap<(ShapeId, u16), &'static Schema>,
+    /// Tables that hold for every value.
+    whole: HashMap<ShapeId, &'static Schema>,
+    /// Whether what is being made ends where values may nest deeper.
+    is_cut: bool,
+    /// The names of fields, each once.
+    names: HashMap<String, &'static str>,
 }
 
 impl<'s> Tables<'s> {
@@ -27,16 +35,33 @@ impl<'s> Tables<'s> {
         Tables {
             shapes,
             made: HashMap::new(),
+            whole: HashMap::new(),
+            is_cut: false,
+            names: HashMap::new(),
         }
+    }
+
+    /// The table of a shape, for every value that the runtime reads.
+    pub fn full_table(&mut self, id: ShapeId) -> &'static Schema {
+        self.table(id, MAX_DEPTH)
     }
 
     /// The table of a shape, for values with at most `depth` arrays and objects within each other.
     pub fn table(&mut self, id: ShapeId, depth: u16) -> &'static Schema {
-        if let Some(&schema) = self.made.get(&(id, depth)) {
+        if let Some(schema) = self.whole.get(&id) {
             return schema;
         }
+        if let Some(&schema) = self.made.get(&(id, depth)) {
+            self.is_cut = true;
+            return schema;
+        }
+        let above = std::mem::replace(&mut self.is_cut, false);
         let schema: &Schema = leak_value(self.schema(id, depth));
-        self.made.insert((id, depth), schema);
+        match self.is_cut {
+            true => drop(self.made.insert((id, depth), schema)),
+            false => drop(self.whole.insert(id, schema)),
+        }
+        self.is_cut |= above;
         schema
     }
 
@@ -70,12 +95,24 @@ impl<'s> Tables<'s> {
     fn below(&mut self, id: ShapeId, depth: u16) -> &'static Schema {
         match depth.checked_sub(1) {
             Some(depth) => self.table(id, depth),
-            None => &Schema::Never,
+            None => {
+                self.is_cut = true;
+                &Schema::Never
+            }
         }
     }
 
     fn tables(&mut self, ids: &[ShapeId], depth: u16) -> &'static [&'static Schema] {
         leak_slice(ids.iter().map(|id| self.table(*id, depth)))
+    }
+
+    fn name(&mut self, name: &str) -> &'static str {
+        if let Some(known) = self.names.get(name) {
+            return known;
+        }
+        let leaked = leak_word(name);
+        self.names.insert(name.to_owned(), leaked);
+        leaked
     }
 
     fn list(&mut self, list: &List, depth: u16) -> table::List {
@@ -101,8 +138,8 @@ impl<'s> Tables<'s> {
             limits,
         } = object;
         let fields = leak_slice(fields.iter().map(|field| table::Field {
-            name: leak_word(&field.name),
-            spelled: leak_word(&field.json_key()),
+            name: self.name(&field.name),
+            spelled: self.name(&field.json_key()),
             required: field.required,
             schema: self.below(field.shape, depth),
         }));

@@ -43,6 +43,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0706", "tests/snapshot.rs: is about the network"),
     ("T0707", "tests/snapshot.rs: is about the network"),
     ("T0708", "tests/snapshot.rs: is about the network"),
+    ("T0720", "tests/serve.rs: is about serving"),
+    ("T0721", "tests/serve.rs: is about serving"),
+    ("T0722", "tests/serve.rs: is about serving"),
+    ("T0723", "tests/serve.rs: is about serving"),
 ];
 
 #[test]

@@ -9,6 +9,7 @@ use super::workspace::Workspace;
 use super::write::Before;
 use crate::call::{Opened, Sealed};
 use crate::context::Context;
+use crate::entry::ToolEntry;
 use crate::error::{Fault, ToolFailure};
 use crate::incoming::Incoming;
 use crate::json::Json;
@@ -94,13 +95,25 @@ pub(crate) fn open_tool<'c, H, T: Shipped>(
     means: &'c Means<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
-    call.validate(T::ENTRY)?;
+    open_runner(means, call, watch, entry, T::RUNNER)
+}
+
+/// The same of a tool that no type stands for.
+pub(crate) fn open_runner<'c, H>(
+    means: &'c Means<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+    runner: Runner,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
     let files = &means.files;
     let work = async move {
         let workspace = files.workspace(watch.context)?;
         let asked = Asked::new(call.text(), files.settings)?;
-        blocking::run_blocking(move || asked.run(T::RUNNER, &workspace)).await?
+        blocking::run_blocking(move || asked.run(runner, &workspace)).await?
     };
     Ok(Opened::Told(None, Sealed::new(Box::pin(work))))
 }

@@ -279,7 +279,7 @@ impl<H: 'static> Worker<H> {
         if let Some(name) = lacking(row, watch.context) {
             return Err(lacking_fault(row.entry, name));
         }
-        let opened = match catch_panic(|| (row.open)(&self.means, call, watch)) {
+        let opened = match catch_panic(|| (row.open)(&self.means, call, watch, row.entry)) {
             Ok(opened) => opened,
             Err(panic) => Err(panicked_fault(row.entry, &panic)),
         };

@@ -4,6 +4,8 @@ use super::{Execution, OutputPolicy};
 use crate::approve::{Approval, Hiding, Secrets};
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{self, Closures};
+#[cfg(feature = "engines")]
+use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
 use crate::means::{Open, open};
 use crate::native::Native;
@@ -41,6 +43,15 @@ impl Row<Closures> {
     /// The row of a tool that a closure runs.
     pub(crate) fn closure(entry: &'static ToolEntry, approval: Approval) -> Self {
         Row::new(entry, approval, None, dynamic::open)
+    }
+}
+
+#[cfg(feature = "engines")]
+impl Row<Engines> {
+    /// The row of a tool that an engine runs, as [`Engines`] says.
+    #[doc(hidden)]
+    pub fn engine(entry: &'static ToolEntry, approval: Approval) -> Self {
+        Row::new(entry, approval, entry.output, engines::open)
     }
 }
 
@@ -188,7 +199,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::means::open_command::<H, T>,
+            crate::means::open_command::<H>,
         )
     }
 

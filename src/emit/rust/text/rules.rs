@@ -1,88 +1,29 @@
 //! The rules of a worker's tools, as static data.
 
 use super::tables::{bound_table, number_table};
-use crate::model::approval::Approval;
-use crate::model::policy::Grant;
-use crate::model::rule::{Literal, Rule, Ruled, Said, Step, Test, When};
+use crate::model::rule::{Literal, Step, Test, When};
+use crate::model::ruling::{Ruled, Ruling};
 use crate::pattern::SharedSets;
 use crate::rust::{Rust, Text, Variant, put, rust, write_snippet};
-use crate::source::{Sources, Span};
+use crate::source::Sources;
 
-/// What decides about the calls of one granted tool: the lists of the worker and of the tool itself, each
-/// with what it says where none of its rules matches as its last rule.
-pub fn rules_table(sources: &Sources, ruled: &Ruled, grant: &Grant) -> impl Rust {
-    let reason = ruled.reason.as_ref().map(|reason| reason.value.as_str());
-    let inherited = ruled.inherited.iter().map(|said| (said, reason));
-    let lists = [(&ruled.worker, reason)].into_iter().chain(inherited);
-    let lists = lists.chain([(&ruled.own, None)]);
-    let lists = lists.map(|(said, reason)| list(sources, said, reason));
-    let lists = lists.filter(|rows| !rows.is_empty());
-    let lists: Vec<Vec<Row>> = lists.collect();
-    let otherwise = Row {
-        when: Vec::new(),
-        approval: grant.approval,
-        reason: reason_of(grant.approval, None, reason),
-        place: grant
-            .span
-            .map_or(String::new(), |span| place(sources, span)),
-    };
+/// What decides about the calls of one granted tool.
+pub fn rules_table(sources: &Sources, ruling: &Ruling<'_>) -> impl Rust {
     rust!(rt::rule::Rules {
-        lists: &[#(for rows in &lists => &[#(for row in rows => #row,)],)],
-        otherwise: #otherwise,
+        lists: &[#(for rows in &ruling.lists => &[#(for row in rows => #(row_code(sources, row)),)],)],
+        otherwise: #(row_code(sources, &ruling.otherwise)),
     })
 }
 
-/// One rule, as it is written out.
-struct Row {
-    when: Vec<When>,
-    approval: Approval,
-    reason: String,
-    place: String,
-}
-
-fn list(sources: &Sources, said: &Said, reason: Option<&str>) -> Vec<Row> {
-    let rule = |rule: &Rule| Row {
-        when: rule.when.clone(),
-        approval: rule.approval.value,
-        reason: reason_of(
-            rule.approval.value,
-            rule.reason.as_ref().map(|reason| reason.value.as_str()),
-            reason,
-        ),
-        place: place(sources, rule.span),
-    };
-    let rules = said.rules.iter().map(|each| rule(each.as_ref()));
-    let otherwise = said.otherwise.iter().map(|said| Row {
-        when: Vec::new(),
-        approval: said.value,
-        reason: reason_of(said.value, None, reason),
-        place: place(sources, said.span),
-    });
-    rules.chain(otherwise).collect()
-}
-
-/// What a model is told of a call that is blocked; nothing where none is.
-fn reason_of(approval: Approval, own: Option<&str>, general: Option<&str>) -> String {
-    match approval {
-        Approval::Blocked => own.or(general).unwrap_or("").to_owned(),
-        _ => String::new(),
-    }
-}
-
-fn place(sources: &Sources, span: Span) -> String {
-    let (line, _) = sources.line_column(span);
-    format!("{}:{line}", sources.get(span.source).path)
-}
-
-impl Rust for Row {
-    fn put(&self, out: &mut crate::rust::Tokens) {
-        put!(out, rt::rule::Rule {
-            when: &[#(for when in &self.when => #(when_table(when)),)],
-            approval: rt::Approval::#(Variant(self.approval)),
-            reason: #(Text(&self.reason)),
-            place: #(Text(&self.place)),
-        });
-    }
+fn row_code(sources: &Sources, row: &Ruled<'_>) -> impl Rust {
+    let place = row.place.map(|span| sources.show_line(span));
+    let place = place.unwrap_or_default();
+    rust!(rt::rule::Rule {
+        when: &[#(for when in row.when => #(when_table(when)),)],
+        approval: rt::Approval::#(Variant(row.approval)),
+        reason: #(Text(row.reason)),
+        place: #(Text(&place)),
+    })
 }
 
 fn when_table(when: &When) -> impl Rust {

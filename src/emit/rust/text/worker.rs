@@ -10,6 +10,7 @@ use crate::emit::ident::screaming_case;
 use crate::emit::rust::markers::Markers;
 use crate::model::execution::Execution;
 use crate::model::policy::{Grant, Worker};
+use crate::model::runner::Runner;
 use crate::model::words::module_name;
 use crate::model::{Catalog, Tool, ToolId};
 use crate::rust::{Ident, Page, Rust, Text, Variant, rust};
@@ -95,11 +96,8 @@ impl<'c> Rows<'c> {
         self.put_definitions(&mut page);
         self.put_strict(&mut page);
         for (id, name) in &self.ruled {
-            let grant = self.grants[id];
-            let table = grant
-                .rules
-                .as_deref()
-                .map(|ruled| rules_table(sources, ruled, grant));
+            let ruling = self.grants[id].ruling();
+            let table = ruling.as_ref().map(|ruling| rules_table(sources, ruling));
             page.item(rust!(static #(Ident(name)): rt::rule::Rules = #table;));
         }
         page.item(rust!(static INDEX: rt::Index = #(index_table(self.catalog, &self.order));));
@@ -253,16 +251,12 @@ impl<'c> Rows<'c> {
 
     /// What makes the row of a tool: who runs it.
     fn row_function(&self, tool: &Tool) -> &'static str {
-        if let Some(toolset) = tool.shipped {
-            toolset.row
-        } else if self.catalog.http_engine(tool).is_some() {
-            "http"
-        } else if self.catalog.mcp_engine(tool).is_some() {
-            "mcp"
-        } else if tool.native.is_some() {
-            "native"
-        } else {
-            "of"
+        match self.catalog.runner(tool) {
+            Runner::Toolset(toolset) => toolset.row,
+            Runner::Http(_) => "http",
+            Runner::Mcp(_) => "mcp",
+            Runner::Native => "native",
+            Runner::Handler => "of",
         }
     }
 

@@ -1,0 +1,63 @@
+//! The calls of tools that MCP servers run.
+
+use crate::model::engine::{Changed, McpCall, McpEngine, Reach, Remote};
+use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
+use core::time::Duration;
+use std::collections::HashMap;
+use toolc_runtime::remote as table;
+
+/// The servers, each once.
+#[derive(Default)]
+pub(super) struct Remotes(HashMap<String, &'static table::Server>);
+
+impl Remotes {
+    pub fn call(&mut self, call: &McpCall<'_>) -> &'static table::RemoteCall {
+        let name = &call.engine.name;
+        let server = match self.0.get(name) {
+            Some(server) => server,
+            None => {
+                let server: &'static _ = leak_value(leak_server(name, call.settings));
+                self.0.insert(name.clone(), server);
+                server
+            }
+        };
+        let Remote { name, digest } = call.remote;
+        leak_value(table::RemoteCall {
+            server,
+            name: leak_word(name),
+            digest: leak_word(digest),
+        })
+    }
+}
+
+fn leak_server(name: &str, settings: &McpEngine) -> table::Server {
+    let McpEngine {
+        reach,
+        given,
+        private,
+        timeout,
+        max_response,
+        changed,
+    } = settings;
+    table::Server {
+        engine: leak_word(name),
+        reach: match reach.as_ref().map(|reach| &reach.value) {
+            Some(Reach::Url(url)) => table::Reach::Url(leak_word(url)),
+            Some(Reach::Command(words)) => table::Reach::Command(leak_words(words)),
+            None => table::Reach::Command(&[]),
+        },
+        given: leak_slice(
+            given
+                .iter()
+                .map(|(name, value)| (leak_word(&name.value), leak_word(value))),
+        ),
+        private: *private,
+        timeout: Duration::from_millis(*timeout),
+        max_response: *max_response,
+        changed: match changed {
+            Changed::Refuse => table::Changed::Refuse,
+            Changed::Warn => table::Changed::Warn,
+            Changed::Ignore => table::Changed::Ignore,
+        },
+    }
+}

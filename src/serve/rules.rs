@@ -1,0 +1,35 @@
+//! The rules of a worker's tools.
+
+use crate::model::leak::leak_when;
+use crate::model::ruling::{Ruled, Ruling};
+use crate::schema::leak::{leak_slice, leak_value, leak_word};
+use crate::source::Sources;
+use toolc_runtime::rule as table;
+
+pub(super) fn leak_ruling(sources: &Sources, ruling: &Ruling<'_>) -> &'static table::Rules {
+    let Ruling { lists, otherwise } = ruling;
+    let row = |row: &Ruled<'_>| leak_row(sources, row);
+    let lists = lists
+        .iter()
+        .map(|rows| -> &'static [table::Rule] { leak_slice(rows.iter().map(row)) });
+    leak_value(table::Rules {
+        lists: leak_slice(lists),
+        otherwise: row(otherwise),
+    })
+}
+
+fn leak_row(sources: &Sources, row: &Ruled<'_>) -> table::Rule {
+    let Ruled {
+        when,
+        approval,
+        reason,
+        place,
+    } = row;
+    let place = place.map(|span| sources.show_line(span));
+    table::Rule {
+        when: leak_slice(when.iter().map(leak_when)),
+        approval: approval.runtime(),
+        reason: leak_word(reason),
+        place: leak_word(&place.unwrap_or_default()),
+    }
+}

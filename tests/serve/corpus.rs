@@ -1,0 +1,68 @@
+//! API descriptions as people write them: all that a worker would be shown and held to is made of each.
+
+use super::compiled;
+use std::fs;
+use std::path::Path;
+use toolc::model::Target;
+use toolc::serve::serve_worker;
+
+/// Larger documents are left to the benchmarks.
+const LARGEST: u64 = 400_000;
+
+/// Every tool of many documents, with an engine: the definitions are those of the catalog, which generated
+/// code has to the byte, and no tool is left out.
+#[test]
+fn documents_of_the_corpus_are_served_whole() {
+    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
+        eprintln!("documents_of_the_corpus_are_served_whole: skipped, TOOLC_CORPUS is not set");
+        return;
+    };
+    let (mut documents, mut tools) = (0, 0);
+    for version in ["2.0", "3.0", "3.1"] {
+        let folder = Path::new(&corpus).join("openapi").join(version);
+        let mut paths: Vec<_> = fs::read_dir(folder)
+            .expect("the corpus")
+            .flatten()
+            .map(|file| file.path())
+            .collect();
+        paths.sort();
+        for path in paths {
+            let is_small = path.metadata().is_ok_and(|facts| facts.len() < LARGEST);
+            if is_small {
+                tools += serve_document(&path);
+                documents += 1;
+            }
+        }
+    }
+    eprintln!("{documents} documents, {tools} tools");
+    assert!(documents > 20 && tools > 500, "{documents} {tools}");
+}
+
+fn serve_document(path: &Path) -> usize {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve-corpus");
+    fs::create_dir_all(&folder).expect("a folder");
+    let config = format!(
+        "tools:\n  registry: [{{ type: rest, spec: {path:?}, namespace: api, engine: api }}]\n  \
+         engines: {{ api: {{ type: http, base_url: \"https://api.example\" }} }}\n"
+    );
+    fs::write(folder.join("toolc.yaml"), config).expect("written");
+    let (sources, checked) = compiled(&folder.to_string_lossy());
+    let Some(worker) = checked
+        .workers
+        .first()
+        .filter(|worker| !worker.grants.is_empty())
+    else {
+        return 0;
+    };
+    let served = serve_worker(&sources, &checked, worker).expect("engines run all of it");
+    assert!(served.left_out.is_empty(), "{path:?}");
+    let ids: Vec<_> = worker.grants.iter().map(|grant| grant.tool).collect();
+    let ids = checked.order_overloads(ids);
+    let target = Target::named("mcp").expect("a target");
+    assert_eq!(
+        served.worker.definitions(target.form),
+        checked.definitions(&ids, target),
+        "{path:?}"
+    );
+    ids.len()
+}
