@@ -112,6 +112,8 @@ mod lookup;
 mod macros;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+#[cfg(feature = "mcp-server")]
+pub mod mcp_server;
 mod means;
 #[cfg(feature = "mount")]
 mod mount;

@@ -1,0 +1,136 @@
+//! Who calls: what an authenticator says of a request.
+
+use super::tools::Tools;
+use crate::context::Context;
+use crate::tool_runtime::Calling;
+use ::http::request::Parts;
+use std::fmt;
+use std::sync::Arc;
+
+/// Looks at a request before anything else does.
+pub(super) type Authenticator =
+    Arc<dyn for<'p> Fn(&'p Parts) -> Calling<'p, Result<Caller, Challenge>> + Send + Sync>;
+
+/// Whoever makes a request.
+#[derive(Debug, Clone, Default)]
+pub struct Caller {
+    pub(super) context: Context,
+    pub(super) tools: Option<Tools>,
+    pub(super) scopes: Vec<String>,
+}
+
+impl Caller {
+    /// A caller by name: the principal of its calls. A question is answered by the principal that it
+    /// was asked for and by nobody else.
+    pub fn new(principal: impl Into<Arc<str>>) -> Self {
+        Caller::with_context(Context::default().with_principal(principal))
+    }
+
+    /// A caller whose calls have this context. Callers whom it does not name are one and the same.
+    pub fn with_context(context: Context) -> Self {
+        Caller {
+            context,
+            ..Caller::default()
+        }
+    }
+
+    /// Sets the tools that this caller has, in place of the server's.
+    #[must_use]
+    pub fn tools(mut self, tools: Tools) -> Self {
+        self.tools = Some(tools);
+        self
+    }
+
+    /// Adds what the caller was granted; see [`Builder::scopes`](super::Builder::scopes).
+    #[must_use]
+    pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
+        self.scopes.extend(scopes.into_iter().map(Into::into));
+        self
+    }
+
+    /// What it lacks of the scopes that a call needs.
+    pub(super) fn lacks(&self, needed: &[String]) -> bool {
+        needed.iter().any(|scope| !self.scopes.contains(scope))
+    }
+}
+
+/// Why a request is refused before it is read, and what the client may do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Challenge {
+    pub(super) status: u16,
+    pub(super) error: Option<&'static str>,
+    pub(super) scopes: Vec<String>,
+}
+
+impl Challenge {
+    /// There are no credentials.
+    pub fn unauthenticated() -> Self {
+        Challenge {
+            status: 401,
+            error: None,
+            scopes: Vec::new(),
+        }
+    }
+
+    /// The credentials do not count: expired, for somebody else, or made up.
+    pub fn invalid_token() -> Self {
+        Challenge {
+            error: Some("invalid_token"),
+            ..Challenge::unauthenticated()
+        }
+    }
+
+    /// The credentials do not reach so far.
+    pub fn insufficient_scope<S: Into<String>>(scopes: impl IntoIterator<Item = S>) -> Self {
+        Challenge {
+            status: 403,
+            error: Some("insufficient_scope"),
+            scopes: scopes.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Names the scopes that are needed.
+    #[must_use]
+    pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
+        self.scopes.extend(scopes.into_iter().map(Into::into));
+        self
+    }
+
+    /// The value of `WWW-Authenticate`.
+    pub(super) fn header(&self, metadata: Option<&str>) -> String {
+        let scopes = self.scopes.join(" ");
+        let fields = [
+            ("error", self.error),
+            (
+                "scope",
+                Some(scopes.as_str()).filter(|scopes| !scopes.is_empty()),
+            ),
+            ("resource_metadata", metadata),
+        ];
+        let mut out = String::from("Bearer");
+        let mut first = true;
+        for (name, value) in fields {
+            let Some(value) = value else { continue };
+            out.push_str(if first { " " } else { ", " });
+            first = false;
+            let value: String = value.chars().filter(|char| is_quotable(*char)).collect();
+            out.push_str(&format!("{name}=\"{value}\""));
+        }
+        out
+    }
+}
+
+/// What may stand between quotes in a header as it is.
+fn is_quotable(char: char) -> bool {
+    matches!(char, ' '..='~') && char != '"' && char != '\\'
+}
+
+impl fmt::Display for Challenge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.error {
+            None => "the request has no credentials",
+            Some("insufficient_scope") => "the credentials lack a scope that the call needs",
+            Some(_) => "the credentials are not valid",
+        })
+    }
+}

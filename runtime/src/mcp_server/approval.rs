@@ -1,0 +1,175 @@
+//! Approval over the wire: the question as a form, what the client brings back, and what may run.
+
+use super::erased::{AnyWorker, Store};
+use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, SealKey};
+use crate::context::Context;
+use crate::json::exact_json;
+use crate::result::ToolResult;
+use rmcp::model::ElicitRequestParams;
+use serde_json::{Value, json};
+use std::time::{Duration, SystemTime};
+
+/// The name of the question among those of a result.
+pub(super) const QUESTION: &str = "approval";
+
+/// Who is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// The person behind the client.
+    Client,
+    /// The approver of the worker.
+    Approver,
+}
+
+/// What answers need.
+pub(super) struct Approvals {
+    pub key: SealKey,
+    pub store: Store,
+    /// Whether questions are kept before they are answered.
+    pub keeps: bool,
+    pub asked: Asked,
+    pub within: Duration,
+}
+
+/// What somebody answered.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Approve,
+    Deny(String),
+}
+
+/// Why an answer does not count, for the client.
+pub(super) enum Refusal {
+    /// What came back is not what went out, or is of no use any more.
+    State(String),
+    /// The store failed.
+    Store,
+}
+
+impl Approvals {
+    /// The text of a question, which the client brings back with the answer.
+    pub async fn seal(&self, pending: &PendingCall) -> Result<String, Refusal> {
+        if self.keeps {
+            self.store.put(pending, &self.key).await?;
+        }
+        Ok(pending.seal(&self.key))
+    }
+
+    /// Opens what a client brought back with a call.
+    pub fn open(&self, state: &str, name: &str, arguments: &str) -> Result<PendingCall, Refusal> {
+        let now = SystemTime::now();
+        let pending = PendingCall::open(state, &self.key, now)?;
+        let age = now.duration_since(pending.asked_at()).unwrap_or_default();
+        if age >= self.within {
+            return Err(ResumeError::Expired.into());
+        }
+        let facts = &pending.facts;
+        let asked = facts.written.as_ref().unwrap_or(&facts.arguments);
+        if facts.called != name || exact_json(arguments).as_ref() != Ok(asked) {
+            let reason = "it is about another call than this one";
+            return Err(Refusal::State(reason.to_owned()));
+        }
+        Ok(pending)
+    }
+
+    /// Does what was answered, if that was not done before.
+    pub async fn settle(
+        &self,
+        worker: &dyn AnyWorker,
+        context: &Context,
+        pending: &PendingCall,
+        answer: Answer,
+    ) -> Result<ToolResult, Refusal> {
+        let ruling = match answer {
+            Answer::Approve => pending.approve(),
+            Answer::Deny(note) => pending.deny(note),
+        };
+        let ruling = self.signed(ruling, context);
+        if !self.keeps {
+            self.store.put(pending, &self.key).await?;
+        }
+        self.store.decide(&ruling, &self.key).await?;
+        let resumed = worker.resume(context, pending, &ruling, &self.store);
+        match resumed.await {
+            Ok(result) => Ok(result),
+            // it ran, and whoever called has to know
+            Err(ResumeError::Unrecorded { result, .. }) => Ok(*result),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn signed(&self, ruling: Ruling, context: &Context) -> Ruling {
+        match context.principal() {
+            Some(principal) => ruling.by(principal),
+            None => ruling,
+        }
+    }
+}
+
+impl From<ResumeError> for Refusal {
+    fn from(error: ResumeError) -> Self {
+        match error {
+            ResumeError::Store(_) | ResumeError::Unrecorded { .. } => Refusal::Store,
+            // which keys are known is nobody's business
+            ResumeError::UnknownKey { .. } => Refusal::State(ResumeError::Forged.to_string()),
+            error => Refusal::State(error.to_string()),
+        }
+    }
+}
+
+/// The question as a form of two fields. Nothing is filled in, so an empty form approves nothing.
+pub(super) fn ask(pending: &PendingCall) -> serde_json::Result<ElicitRequestParams> {
+    let mut message = format!(
+        "May `{}` be called with {}?",
+        pending.wire_name(),
+        pending.shown_arguments()
+    );
+    let about = pending.description().lines().next().unwrap_or_default();
+    for line in [about, pending.reason().unwrap_or_default()] {
+        if !line.is_empty() {
+            message.push('\n');
+            message.push_str(line);
+        }
+    }
+    message.push_str(&format!("\nWhat it does: {}.", pending.effect()));
+    serde_json::from_value(json!({
+        "mode": "form",
+        "message": message,
+        "requestedSchema": {
+            "type": "object",
+            "properties": {
+                "decision": {
+                    "type": "string",
+                    "title": "Decision",
+                    "description": "Whether the call may run, once and as it is shown.",
+                    "enum": ["approve", "deny"],
+                },
+                "note": {
+                    "type": "string",
+                    "title": "Note",
+                    "description": "What the model is told where the call is denied.",
+                },
+            },
+            "required": ["decision"],
+        },
+    }))
+}
+
+/// What a client answered; `None` where that is no answer.
+pub(super) fn read_answer(answer: &Value) -> Option<Answer> {
+    let content = &answer["content"];
+    match answer["action"].as_str()? {
+        "accept" => match content["decision"].as_str()? {
+            "approve" => Some(Answer::Approve),
+            "deny" => Some(Answer::Deny(
+                content["note"].as_str().unwrap_or_default().to_owned(),
+            )),
+            _ => None,
+        },
+        "decline" => Some(Answer::Deny("the user declined".to_owned())),
+        "cancel" => Some(Answer::Deny(
+            "the user closed the question without an answer".to_owned(),
+        )),
+        _ => None,
+    }
+}

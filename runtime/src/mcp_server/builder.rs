@@ -1,0 +1,365 @@
+//! How a server is set up.
+
+use super::access::{Authenticator, Caller, Challenge};
+use super::approval::{Approvals, Asked};
+use super::erased::Store;
+use super::mark::{Mark, secret};
+use super::pages::Paging;
+use super::spent::Spent;
+use super::tools::Tools;
+use super::{Server, Shared};
+use crate::approve::{ApprovalStore, SealKey};
+use crate::context::Context;
+use ::http::request::Parts;
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The largest message that is read where nothing else is said.
+const LIMIT: usize = 4 * 1024 * 1024;
+
+/// How long an answer counts where nothing else is said.
+const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
+
+/// How long a list may be kept where nothing else is said: a compiled list does not change.
+const TTL: Duration = Duration::from_secs(60 * 60);
+
+/// How long requests have to end where nothing else is said.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Sets up a [`Server`].
+pub struct Builder {
+    tools: Tools,
+    name: Option<String>,
+    title: Option<String>,
+    version: String,
+    instructions: Option<String>,
+    context: Context,
+    key: Option<SealKey>,
+    store: Option<Store>,
+    asked: Asked,
+    answer_within: Duration,
+    authenticator: Option<Authenticator>,
+    scopes: HashMap<String, Vec<String>>,
+    hosts: Option<Vec<String>>,
+    origins: Vec<String>,
+    metadata: Option<String>,
+    timeout: Option<Duration>,
+    grace: Duration,
+    limit: usize,
+    ttl: Duration,
+    page_size: usize,
+}
+
+/// Why a server cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// There is a key and no store. The seals would count in every process that has the key, and
+    /// nobody would know which answers were used.
+    KeyWithoutStore,
+    /// There is a store and no key: no other process could open what is in it.
+    StoreWithoutKey,
+    /// Tools need scopes, and nobody says what scopes a caller has.
+    ScopesWithoutAuthenticator,
+    /// The worker has no such tool.
+    UnknownTool {
+        /// The name.
+        name: String,
+    },
+}
+
+impl Builder {
+    pub(super) fn new(tools: Tools) -> Self {
+        Builder {
+            tools,
+            name: None,
+            title: None,
+            version: "0.0.0".to_owned(),
+            instructions: None,
+            context: Context::default(),
+            key: None,
+            store: None,
+            asked: Asked::Client,
+            answer_within: ANSWER_WITHIN,
+            authenticator: None,
+            scopes: HashMap::new(),
+            hosts: None,
+            origins: Vec::new(),
+            metadata: None,
+            timeout: None,
+            grace: GRACE,
+            limit: LIMIT,
+            ttl: TTL,
+            page_size: usize::MAX,
+        }
+    }
+
+    /// Sets the name of the server, by default the worker's.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets its name for people.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Sets its version, by default `0.0.0`.
+    #[must_use]
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.version = version.into();
+        self
+    }
+
+    /// Sets what clients may tell their model of the server.
+    #[must_use]
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Sets the context of calls, where no authenticator gives another one: a workspace, values that
+    /// are injected, extensions.
+    #[must_use]
+    pub fn context(mut self, context: Context) -> Self {
+        self.context = context;
+        self
+    }
+
+    /// Sets the key that seals questions. It needs [`Builder::approval_store`] beside it; without
+    /// both, a key is made by chance and an answer counts in the process that asked, once.
+    #[must_use]
+    pub fn seal_key(mut self, key: SealKey) -> Self {
+        self.key = Some(key);
+        self
+    }
+
+    /// Sets what keeps questions until they are answered, so that any process that has it and the key
+    /// takes the answer, and of all of them one, once.
+    #[must_use]
+    pub fn approval_store(mut self, store: impl ApprovalStore + 'static) -> Self {
+        self.store = Some(Store::new(store));
+        self
+    }
+
+    /// Sets that the approver of the worker is asked, in place of the person behind the client.
+    #[must_use]
+    pub fn ask_approver(mut self) -> Self {
+        self.asked = Asked::Approver;
+        self
+    }
+
+    /// Sets how long an answer counts, by default 15 minutes; the worker's own limit holds too.
+    #[must_use]
+    pub fn answer_within(mut self, limit: Duration) -> Self {
+        self.answer_within = limit;
+        self
+    }
+
+    /// Sets who says whose request over HTTP it is, from its head. It is asked for every request, also
+    /// within a session, and a session belongs to the principal that began it.
+    #[must_use]
+    pub fn authenticate<F, R>(mut self, authenticate: F) -> Self
+    where
+        F: Fn(&Parts) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Caller, Challenge>> + Send + 'static,
+    {
+        self.authenticator = Some(Arc::new(move |parts| Box::pin(authenticate(parts))));
+        self
+    }
+
+    /// Sets the scopes that a caller needs for a tool, by its wire name. A call without them is
+    /// answered with status 403 and a challenge that names them. Over standard input and output there
+    /// are no callers, and no scopes are asked for.
+    #[must_use]
+    pub fn scopes<S: Into<String>>(
+        mut self,
+        tool: impl Into<String>,
+        scopes: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let needed = self.scopes.entry(tool.into()).or_default();
+        needed.extend(scopes.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets the address of the document that says who authorises (RFC 9728), which challenges name.
+    #[must_use]
+    pub fn resource_metadata(mut self, url: impl Into<String>) -> Self {
+        self.metadata = Some(url.into());
+        self
+    }
+
+    /// Sets the hosts under which the server is reached, with or without a port, in place of this
+    /// machine's own names. A request to any other host is refused: a page of the web could have
+    /// sent it.
+    #[must_use]
+    pub fn allowed_hosts<S: Into<String>>(mut self, hosts: impl IntoIterator<Item = S>) -> Self {
+        let hosts = hosts.into_iter().map(Into::into);
+        self.hosts.get_or_insert_default().extend(hosts);
+        self
+    }
+
+    /// Sets the origins from which pages of the web may send requests, as `https://app.example:443`, or
+    /// with `:*` for every port. Without any, none may.
+    #[must_use]
+    pub fn allowed_origins<S: Into<String>>(
+        mut self,
+        origins: impl IntoIterator<Item = S>,
+    ) -> Self {
+        self.origins.extend(origins.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets how long the handler of a call may take; the smaller of this and the worker's holds.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how long requests have to end once the server is told to, by default ten seconds.
+    #[must_use]
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
+
+    /// Sets the largest message that is read, in bytes, by default 4 MiB.
+    #[must_use]
+    pub fn message_limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// Sets how long clients may keep the list, by default an hour.
+    #[must_use]
+    pub fn list_ttl(mut self, ttl: Duration) -> Self {
+        self.ttl = ttl;
+        self
+    }
+
+    /// Sets how many tools a page of the list has at most; by default there is one page, as some
+    /// clients never ask for a second one.
+    #[must_use]
+    pub fn page_size(mut self, size: usize) -> Self {
+        self.page_size = size.max(1);
+        self
+    }
+
+    /// The server.
+    ///
+    /// # Errors
+    /// Where what was set does not fit together.
+    pub fn build(self) -> Result<Server, ServerError> {
+        let approvals = self.approvals()?;
+        let prepared = self.tools.prepared();
+        if !self.scopes.is_empty() && self.authenticator.is_none() {
+            return Err(ServerError::ScopesWithoutAuthenticator);
+        }
+        // callers may have tools of their own, which are not known here
+        if self.authenticator.is_none() || prepared.entries.is_empty() {
+            self.check_names()?;
+        }
+        let name = self
+            .name
+            .unwrap_or_else(|| prepared.worker.name().to_owned());
+        let mut info = Shared::describe(name, self.title, self.version);
+        info.instructions = self.instructions;
+        let paging = Paging {
+            size: self.page_size,
+            ttl: self.ttl,
+            private: self.authenticator.is_some(),
+        };
+        Ok(Server(Arc::new(Shared {
+            info,
+            tools: self.tools,
+            context: self.context,
+            approvals,
+            authenticator: self.authenticator,
+            scopes: self.scopes,
+            hosts: self.hosts,
+            origins: self.origins,
+            metadata: self.metadata,
+            timeout: self.timeout,
+            grace: self.grace,
+            limit: self.limit,
+            paging,
+            mark: Mark::new(),
+        })))
+    }
+
+    fn check_names(&self) -> Result<(), ServerError> {
+        let known = &self.tools.prepared().entries;
+        match self
+            .scopes
+            .keys()
+            .find(|name| !known.contains_key(name.as_str()))
+        {
+            Some(name) => Err(ServerError::UnknownTool { name: name.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    fn approvals(&self) -> Result<Approvals, ServerError> {
+        let within = self.answer_within;
+        let (key, store) = match (&self.key, &self.store) {
+            (Some(key), Some(store)) => (key.clone(), Some(store.clone())),
+            (None, None) => (chance_key(), None),
+            (Some(_), None) => return Err(ServerError::KeyWithoutStore),
+            (None, Some(_)) => return Err(ServerError::StoreWithoutKey),
+        };
+        Ok(Approvals {
+            key,
+            keeps: store.is_some(),
+            store: store.unwrap_or_else(|| Store::new(Spent::new(within))),
+            asked: self.asked,
+            within,
+        })
+    }
+}
+
+/// A key that no other process has.
+fn chance_key() -> SealKey {
+    match SealKey::new("process", &secret()) {
+        Ok(key) => key,
+        // it is named and long enough
+        Err(weak) => unreachable!("{weak}"),
+    }
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("name", &self.name)
+            .field("tools", &self.tools)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for ServerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ServerError::KeyWithoutStore => {
+                "a seal key needs an approval store beside it, so that each answer counts once"
+            }
+            ServerError::StoreWithoutKey => {
+                "an approval store needs a seal key beside it, so that other processes can open what it keeps"
+            }
+            ServerError::ScopesWithoutAuthenticator => {
+                "tools need scopes, and no authenticator says which ones a caller has"
+            }
+            ServerError::UnknownTool { name } => {
+                return write!(f, "scopes are set for `{name}`, which the worker does not have");
+            }
+        })
+    }
+}
+
+impl Error for ServerError {}

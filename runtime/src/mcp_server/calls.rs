@@ -1,0 +1,238 @@
+//! One request to call a tool, from its words to its result.
+
+use super::Shared;
+use super::approval::{Answer, Asked, QUESTION, Refusal, ask, read_answer};
+use super::pages::Era;
+use super::tools::Prepared;
+use super::written::write_result;
+use crate::approve::PendingCall;
+use crate::cancel::Cancellation;
+use crate::context::Context;
+use crate::incoming::ToolCall;
+use crate::observe::{Event, Moment};
+use crate::result::ToolResult;
+use crate::worker::Begun;
+use futures_util::future::{Either, join, select};
+use rmcp::ErrorData;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientResult, ContentBlock,
+    ElicitRequest, InputRequest, InputRequiredResult, ProgressNotificationParam, ServerRequest,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use std::pin::pin;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// A request with what is known of it.
+pub(super) struct Request<'r> {
+    pub shared: &'r Shared,
+    pub tools: &'r Prepared,
+    pub era: Era,
+    pub params: CallToolRequestParams,
+    pub from: RequestContext<RoleServer>,
+}
+
+/// How a request ended, where that is not an error.
+enum End {
+    Result(ToolResult),
+    /// A question, and its sealed text.
+    Question(Box<PendingCall>, String),
+}
+
+/// How far a handler is; nothing at the end of the call.
+type Step = Option<ProgressNotificationParam>;
+
+impl Request<'_> {
+    /// Answers it; a client that gives up ends the call.
+    pub async fn answer(self, context: Context) -> Result<CallToolResponse, ErrorData> {
+        let cancellation = Cancellation::new();
+        let (told, steps) = unbounded_channel();
+        let context = self.with_facts(context, told.clone(), &cancellation);
+        let work = async {
+            let end = self.run(&context).await;
+            // whoever keeps the context may go on talking, and nobody listens any more
+            let _ = told.send(None);
+            end
+        };
+        let both = pin!(join(work, self.forward(steps)));
+        let gone = pin!(self.from.ct.cancelled());
+        let end = match select(both, gone).await {
+            Either::Left(((end, ()), _)) => end?,
+            Either::Right(_) => {
+                cancellation.cancel();
+                return Err(ErrorData::internal_error("the call was cancelled", None));
+            }
+        };
+        match end {
+            End::Result(result) => {
+                let text = write_result(&result, self.era);
+                let marked = ContentBlock::text(self.shared.mark.result(&text));
+                Ok(CallToolResult::success(vec![marked]).into())
+            }
+            End::Question(pending, state) => question(&pending, state).map(Into::into),
+        }
+    }
+
+    /// The context of the call: what the request says beside its arguments.
+    fn with_facts(
+        &self,
+        mut context: Context,
+        told: UnboundedSender<Step>,
+        cancellation: &Cancellation,
+    ) -> Context {
+        context = context.with_cancellation(cancellation.clone());
+        if let Some(timeout) = self.shared.timeout {
+            context = context.with_timeout(timeout);
+        }
+        let meta = &self.from.meta;
+        if let Some(parent) = meta.0.get_traceparent() {
+            context = context.with_trace(parent);
+        }
+        if let Some(token) = meta.get_progress_token() {
+            context = context.with_progress(move |event: &Event<'_>| {
+                if let Moment::Progress { progress } = event.moment {
+                    let mut step = ProgressNotificationParam::new(token.clone(), progress.done);
+                    step.total = progress.total;
+                    step.message = Some(progress.message.to_owned());
+                    // nobody listens once the call is at its end
+                    let _ = told.send(Some(step));
+                }
+            });
+        }
+        context
+    }
+
+    /// Tells the client how far the work is, as long as that rises.
+    async fn forward(&self, mut steps: UnboundedReceiver<Step>) {
+        let mut done = f64::NEG_INFINITY;
+        while let Some(Some(step)) = steps.recv().await {
+            if step.progress > done {
+                done = step.progress;
+                // a client that is gone is noticed elsewhere
+                let _ = self.from.peer.notify_progress(step).await;
+            }
+        }
+    }
+
+    fn arguments(&self) -> &str {
+        self.shared
+            .mark
+            .arguments(&self.from.meta)
+            .unwrap_or_default()
+    }
+
+    fn call(&self) -> ToolCall {
+        ToolCall::new(
+            self.from.id.to_string(),
+            self.params.name.as_ref(),
+            self.arguments(),
+        )
+    }
+
+    async fn run(&self, context: &Context) -> Result<End, ErrorData> {
+        if self.shared.approvals.asked == Asked::Approver {
+            let result = self.tools.worker.call(context, self.call()).await;
+            return Ok(End::Result(result));
+        }
+        if let Some(state) = &self.params.request_state {
+            return self.go_on(context, state).await;
+        }
+        match self.tools.worker.begin(context, self.call()).await {
+            Begun::Ended(result) => Ok(End::Result(result)),
+            Begun::Pending(pending) => self.suspend(context, pending).await,
+        }
+    }
+
+    /// Asks about a call, in the way that the client knows.
+    async fn suspend(&self, context: &Context, pending: PendingCall) -> Result<End, ErrorData> {
+        let answer = match (self.can_ask(), self.era) {
+            (false, _) => Answer::Deny(
+                "the call needs somebody's approval, and this client did not say that it can ask \
+                 (the capability `elicitation`)"
+                    .to_owned(),
+            ),
+            (true, Era::Handshake) => self.elicit(&pending).await?,
+            (true, Era::Discovery) => {
+                let sealed = self.shared.approvals.seal(&pending).await;
+                let state = sealed.map_err(refuse)?;
+                return Ok(End::Question(Box::new(pending), state));
+            }
+        };
+        if self.shared.approvals.keeps {
+            self.shared.approvals.seal(&pending).await.map_err(refuse)?;
+        }
+        self.settle(context, &pending, answer).await
+    }
+
+    /// Goes on with a call that was asked about.
+    async fn go_on(&self, context: &Context, state: &str) -> Result<End, ErrorData> {
+        let arguments = match self.arguments().trim() {
+            "" => "{}",
+            arguments => arguments,
+        };
+        let approvals = &self.shared.approvals;
+        let opened = approvals.open(state, &self.params.name, arguments);
+        let pending = opened.map_err(refuse)?;
+        let answers = self.params.input_responses.as_ref();
+        let answer = answers.and_then(|answers| read_answer(answers.get(QUESTION)?));
+        match answer {
+            Some(answer) => self.settle(context, &pending, answer).await,
+            None => Ok(End::Question(Box::new(pending), state.to_owned())),
+        }
+    }
+
+    async fn settle(
+        &self,
+        context: &Context,
+        pending: &PendingCall,
+        answer: Answer,
+    ) -> Result<End, ErrorData> {
+        let worker = &*self.tools.worker;
+        let settled = self
+            .shared
+            .approvals
+            .settle(worker, context, pending, answer);
+        settled.await.map(End::Result).map_err(refuse)
+    }
+
+    /// Whether the client said that it shows forms.
+    fn can_ask(&self) -> bool {
+        let capabilities = self.from.client_capabilities();
+        let asks = capabilities.and_then(|capabilities| capabilities.elicitation);
+        asks.is_some_and(|asks| asks.form.is_some() || asks.url.is_none())
+    }
+
+    /// Asks the client while the request waits.
+    async fn elicit(&self, pending: &PendingCall) -> Result<Answer, ErrorData> {
+        let form = ask(pending).map_err(internal)?;
+        let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
+        let asked = self.from.peer.send_request(request);
+        let answered = tokio::time::timeout(self.shared.approvals.within, asked).await;
+        let answer = match answered {
+            Err(_) => return Ok(Answer::Deny("nobody answered in time".to_owned())),
+            Ok(Ok(ClientResult::ElicitResult(result))) => serde_json::to_value(result).ok(),
+            Ok(_) => None,
+        };
+        let answer = answer.and_then(|answer| read_answer(&answer));
+        Ok(answer.unwrap_or_else(|| Answer::Deny("the client gave no answer".to_owned())))
+    }
+}
+
+/// A result that asks: the form, and the state that comes back with the answer.
+fn question(pending: &PendingCall, state: String) -> Result<InputRequiredResult, ErrorData> {
+    let form = ElicitRequest::new(ask(pending).map_err(internal)?);
+    let asked = [(QUESTION.to_owned(), InputRequest::Elicitation(form))];
+    Ok(InputRequiredResult::new(Some(asked.into()), Some(state)))
+}
+
+fn internal(error: serde_json::Error) -> ErrorData {
+    ErrorData::internal_error(error.to_string(), None)
+}
+
+fn refuse(refusal: Refusal) -> ErrorData {
+    match refusal {
+        Refusal::State(reason) => {
+            ErrorData::invalid_params(format!("the requestState does not count: {reason}"), None)
+        }
+        Refusal::Store => ErrorData::internal_error("the answer could not be kept", None),
+    }
+}

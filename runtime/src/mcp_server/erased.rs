@@ -1,0 +1,120 @@
+//! Workers and stores without their types.
+
+use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, StoreError, StoredCall};
+use crate::context::Context;
+use crate::definition::Shown;
+use crate::entry::ToolEntry;
+use crate::incoming::ToolCall;
+use crate::result::ToolResult;
+use crate::tool_runtime::Calling;
+use crate::worker::{Begun, Worker};
+use std::sync::Arc;
+
+/// A worker, whatever its handlers are.
+pub(super) trait AnyWorker: Send + Sync {
+    fn name(&self) -> &'static str;
+
+    /// The tools that a model can call, and what it is shown of each.
+    fn listed(&self) -> Vec<(Shown<'_>, &'static ToolEntry)>;
+
+    fn call<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a>;
+
+    fn begin<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a, Begun>;
+
+    fn resume<'a>(
+        &'a self,
+        context: &'a Context,
+        pending: &'a PendingCall,
+        ruling: &'a Ruling,
+        store: &'a Store,
+    ) -> Calling<'a, Result<ToolResult, ResumeError>>;
+}
+
+impl<H: Send + Sync + 'static> AnyWorker for Worker<H> {
+    fn name(&self) -> &'static str {
+        self.name()
+    }
+
+    fn listed(&self) -> Vec<(Shown<'_>, &'static ToolEntry)> {
+        self.shown().zip(self.tools()).collect()
+    }
+
+    fn call<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a> {
+        Box::pin(self.call(context, call))
+    }
+
+    fn begin<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a, Begun> {
+        Box::pin(self.begin(context, call))
+    }
+
+    fn resume<'a>(
+        &'a self,
+        context: &'a Context,
+        pending: &'a PendingCall,
+        ruling: &'a Ruling,
+        store: &'a Store,
+    ) -> Calling<'a, Result<ToolResult, ResumeError>> {
+        Box::pin(self.resume(context, pending, ruling, store))
+    }
+}
+
+/// A store, whatever keeps it.
+#[derive(Clone)]
+pub(super) struct Store(Arc<dyn AnyStore>);
+
+trait AnyStore: Send + Sync {
+    fn insert<'a>(&'a self, call: &'a StoredCall) -> Calling<'a, Result<bool, StoreError>>;
+    fn get<'a>(&'a self, id: &'a str) -> Calling<'a, Result<Option<StoredCall>, StoreError>>;
+    fn replace<'a>(
+        &'a self,
+        revision: u32,
+        call: &'a StoredCall,
+    ) -> Calling<'a, Result<bool, StoreError>>;
+    fn open(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>>;
+}
+
+impl<S: ApprovalStore> AnyStore for S {
+    fn insert<'a>(&'a self, call: &'a StoredCall) -> Calling<'a, Result<bool, StoreError>> {
+        Box::pin(self.insert(call))
+    }
+
+    fn get<'a>(&'a self, id: &'a str) -> Calling<'a, Result<Option<StoredCall>, StoreError>> {
+        Box::pin(self.get(id))
+    }
+
+    fn replace<'a>(
+        &'a self,
+        revision: u32,
+        call: &'a StoredCall,
+    ) -> Calling<'a, Result<bool, StoreError>> {
+        Box::pin(self.replace(revision, call))
+    }
+
+    fn open(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>> {
+        Box::pin(self.open())
+    }
+}
+
+impl Store {
+    pub fn new(store: impl ApprovalStore + 'static) -> Self {
+        Store(Arc::new(store))
+    }
+}
+
+impl ApprovalStore for Store {
+    async fn insert(&self, call: &StoredCall) -> Result<bool, StoreError> {
+        AnyStore::insert(&*self.0, call).await
+    }
+
+    async fn get(&self, id: &str) -> Result<Option<StoredCall>, StoreError> {
+        AnyStore::get(&*self.0, id).await
+    }
+
+    async fn replace(&self, revision: u32, call: &StoredCall) -> Result<bool, StoreError> {
+        AnyStore::replace(&*self.0, revision, call).await
+    }
+
+    async fn open(&self) -> Result<Vec<StoredCall>, StoreError> {
+        AnyStore::open(&*self.0).await
+    }
+}

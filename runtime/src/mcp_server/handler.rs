@@ -1,0 +1,136 @@
+//! What the SDK asks a server.
+
+use super::Shared;
+use super::access::Caller;
+use super::calls::Request;
+use super::pages::Era;
+use super::tools::{Prepared, Tools};
+use ::http::request::Parts;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerConfig, Tool,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use rmcp::{ErrorData, ServerHandler};
+use std::sync::Arc;
+
+/// A server on one connection, or for one request.
+pub(super) struct Handler(Arc<Shared>);
+
+/// How much of a name is repeated.
+const SHOWN: usize = 128;
+
+impl Handler {
+    pub fn new(shared: Arc<Shared>) -> Self {
+        Handler(shared)
+    }
+
+    fn era(from: &RequestContext<RoleServer>) -> Era {
+        let version = from.protocol_version();
+        let is_new = |version: &ProtocolVersion| *version >= ProtocolVersion::V_2026_07_28;
+        match version.as_ref().is_some_and(is_new) {
+            true => Era::Discovery,
+            false => Era::Handshake,
+        }
+    }
+
+    /// The tools of whoever asks.
+    fn tools<'c>(&'c self, caller: Option<&'c Caller>) -> &'c Tools {
+        let own = caller.and_then(|caller| caller.tools.as_ref());
+        own.unwrap_or(&self.0.tools)
+    }
+
+    /// An error where a tool is not listed, or needs more than the caller has.
+    fn check(
+        &self,
+        tools: &Prepared,
+        name: &str,
+        caller: Option<&Caller>,
+    ) -> Result<(), ErrorData> {
+        if !tools.entries.contains_key(name) {
+            let shown = name.chars().filter(|char| !char.is_control());
+            let shown: String = shown.take(SHOWN).collect();
+            return Err(ErrorData::invalid_params(
+                format!("Unknown tool: {shown}"),
+                None,
+            ));
+        }
+        let needed = self.0.scopes.get(name).map_or(&[][..], Vec::as_slice);
+        match caller {
+            Some(caller) if caller.lacks(needed) => {
+                Err(ErrorData::invalid_request("a scope is missing", None))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Who makes a request over HTTP.
+fn caller(from: &RequestContext<RoleServer>) -> Option<&Caller> {
+    from.extensions.get::<Parts>()?.extensions.get::<Caller>()
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        self.0.info.clone()
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        from: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.tools(caller(&from));
+        let cursor = request.and_then(|request| request.cursor);
+        let pages = &tools.prepared().pages;
+        let Some(page) = pages.find(cursor.as_deref(), self.0.paging.size) else {
+            let message = "the cursor is not one of this list";
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let marked = self.0.mark.page(page, Handler::era(&from));
+        Ok(ListToolsResult {
+            next_cursor: Some(marked),
+            ..ListToolsResult::default()
+        })
+    }
+
+    async fn call_tool(
+        &self,
+        params: CallToolRequestParams,
+        from: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let caller = caller(&from).cloned();
+        let tools = self.tools(caller.as_ref()).prepared();
+        self.check(tools, &params.name, caller.as_ref())?;
+        let context = match &caller {
+            Some(caller) => caller.context.clone(),
+            None => self.0.context.clone(),
+        };
+        let request = Request {
+            shared: &self.0,
+            tools,
+            era: Handler::era(&from),
+            params,
+            from,
+        };
+        request.answer(context).await
+    }
+
+    /// Tools with arguments that headers repeat.
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.0.tools.prepared().mirrored.get(name).cloned()
+    }
+
+    /// Requests of which the SDK can make nothing.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let known = ["initialize", "server/discover", "tools/call", "tools/list"];
+        Err(match known.contains(&request.method.as_str()) {
+            true => ErrorData::invalid_params("the params are not those of the method", None),
+            false => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None),
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! Texts that the SDK carries past its own types, which lose the order of keys and the digits of
+//! numbers: arguments on their way in, results and lists on their way out.
+//!
+//! Each is a string behind a mark that nobody outside knows. What goes out is put back into the
+//! message where its result has the mark, so nothing is kept between the two.
+
+use super::pages::Era;
+use crate::json::write_string;
+use hmac_sha256::Hash;
+use rmcp::model::RequestMetaObject;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// 32 bytes by chance.
+pub(super) fn secret() -> [u8; 32] {
+    let chance = [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()];
+    Hash::hash(&chance.map(Uuid::into_bytes).concat())
+}
+
+/// The mark of one server, made by chance when it starts. It never leaves the server: whatever has it
+/// is replaced.
+pub(super) struct Mark(String);
+
+/// What takes the place of a marked string.
+enum Marked {
+    /// A page of the list of a server: which one, and for which era.
+    Page(usize, Era),
+    /// A result as it is written.
+    Text(String),
+}
+
+impl Mark {
+    pub fn new() -> Self {
+        let hex = secret().map(|byte| format!("{byte:02x}"));
+        Mark(format!("toolc-{}-", hex.concat()))
+    }
+
+    /// A result that is a text.
+    pub fn result(&self, text: &str) -> String {
+        format!("{}t{text}", self.0)
+    }
+
+    /// A result that is a page of the list.
+    pub fn page(&self, index: usize, era: Era) -> String {
+        let era = match era {
+            Era::Handshake => 'h',
+            Era::Discovery => 'd',
+        };
+        format!("{}{era}{index}", self.0)
+    }
+
+    /// A message as the SDK wrote it, with what was marked in its result in place of that result.
+    pub fn put_back<'t>(
+        &self,
+        message: &'t str,
+        page: impl Fn(usize, Era) -> String,
+    ) -> Cow<'t, str> {
+        if !message.contains(&self.0) {
+            return Cow::Borrowed(message);
+        }
+        let Ok(members) = serde_json::from_str::<BTreeMap<&str, &RawValue>>(message) else {
+            return Cow::Borrowed("");
+        };
+        let marked = members
+            .get("result")
+            .and_then(|result| self.find(result.get()));
+        let (Some(id), Some(marked)) = (members.get("id"), marked) else {
+            return Cow::Borrowed("");
+        };
+        let mut result = match marked {
+            Marked::Page(index, era) => page(index, era),
+            Marked::Text(text) => text,
+        };
+        // between the parts of a JSON text they mean nothing, and a message is one line
+        if result.contains(['\n', '\r']) {
+            result = result.replace(['\n', '\r'], " ");
+        }
+        Cow::Owned(format!(
+            r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#,
+            id.get()
+        ))
+    }
+
+    /// The marked string in a result. The mark has no letter that is escaped.
+    fn find(&self, result: &str) -> Option<Marked> {
+        let at = result.find(&self.0)?;
+        let quoted = result.get(at.checked_sub(1)?..)?;
+        let mut strings = serde_json::Deserializer::from_str(quoted).into_iter::<String>();
+        let text = strings.next()?.ok()?;
+        let marked = text.strip_prefix(&self.0)?;
+        if let Some(text) = marked.strip_prefix('t') {
+            return Some(Marked::Text(text.to_owned()));
+        }
+        let era = match marked.strip_prefix('h') {
+            Some(_) => Era::Handshake,
+            None => Era::Discovery,
+        };
+        Some(Marked::Page(marked.get(1..)?.parse().ok()?, era))
+    }
+
+    /// A message that came in, with the text of a call's arguments in its `_meta`.
+    pub fn keep_arguments<'t>(&self, message: &'t str) -> Cow<'t, str> {
+        match self.with_arguments(message) {
+            Some(noted) => Cow::Owned(noted),
+            None => Cow::Borrowed(message),
+        }
+    }
+
+    fn with_arguments(&self, message: &str) -> Option<String> {
+        let members: BTreeMap<String, &RawValue> = serde_json::from_str(message).ok()?;
+        let method: String = serde_json::from_str(members.get("method")?.get()).ok()?;
+        if method != "tools/call" {
+            return None;
+        }
+        let params: BTreeMap<String, &RawValue> =
+            serde_json::from_str(members.get("params")?.get()).ok()?;
+        let arguments = params.get("arguments")?;
+        let mut out = String::from("{");
+        write_members(&members, "params", &mut out);
+        out.push_str(",\"params\":{");
+        write_members(&params, "_meta", &mut out);
+        out.push_str(",\"_meta\":{");
+        if let Some(meta) = params.get("_meta") {
+            let meta: BTreeMap<String, &RawValue> = serde_json::from_str(meta.get()).ok()?;
+            write_members(&meta, &self.0, &mut out);
+            if out.ends_with(|last| last != '{') {
+                out.push(',');
+            }
+        }
+        write_string(&self.0, &mut out);
+        out.push(':');
+        write_string(arguments.get(), &mut out);
+        out.push_str("}}}");
+        Some(out)
+    }
+
+    /// The arguments of a call as the client wrote them.
+    pub fn arguments<'m>(&self, meta: &'m RequestMetaObject) -> Option<&'m str> {
+        meta.0.0.get(&self.0)?.as_str()
+    }
+}
+
+/// Writes all members but one.
+fn write_members(members: &BTreeMap<String, &RawValue>, but: &str, out: &mut String) {
+    let mut first = true;
+    for (name, value) in members.iter().filter(|(name, _)| *name != but) {
+        if !first {
+            out.push(',');
+        }
+        first = false;
+        write_string(name, out);
+        out.push(':');
+        out.push_str(value.get());
+    }
+}

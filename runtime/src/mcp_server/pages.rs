@@ -1,0 +1,125 @@
+//! The list of tools as it goes out, written once.
+
+use crate::definition::{Shown, Target};
+use crate::entry::ToolEntry;
+use crate::json::write_string;
+use hmac_sha256::Hash;
+use std::time::Duration;
+
+/// Which of the protocol's two ways a client goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Era {
+    /// To 2025-11-25: it begins with a handshake.
+    Handshake,
+    /// From 2026-07-28: each request says all that there is to know.
+    Discovery,
+}
+
+/// The tools of a list, each written for both eras, and the digest of all.
+pub(super) struct Pages {
+    handshake: Vec<String>,
+    discovery: Vec<String>,
+    digest: String,
+}
+
+/// How a list is paged, and how long it may be kept.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Paging {
+    pub size: usize,
+    pub ttl: Duration,
+    /// Whether callers see different lists.
+    pub private: bool,
+}
+
+impl Pages {
+    pub fn write<'t>(tools: impl Iterator<Item = (Shown<'t>, &'static ToolEntry)>) -> Self {
+        let (mut handshake, mut discovery) = (Vec::new(), Vec::new());
+        let mut hash = Hash::new();
+        for (mut shown, entry) in tools {
+            let mut text = String::new();
+            shown.write(Target::Mcp, &mut text);
+            handshake.push(text);
+            // what a result is, whatever it is
+            shown.output = entry.output_schema();
+            let mut text = String::new();
+            shown.write(Target::Mcp, &mut text);
+            hash.update(text.as_bytes());
+            hash.update(b"\n");
+            discovery.push(text);
+        }
+        let digest = hash.finalize().map(|byte| format!("{byte:02x}")).concat();
+        Pages {
+            handshake,
+            discovery,
+            digest,
+        }
+    }
+
+    /// SHA-256 of the list, in hex.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// Which page a cursor means; the first one without a cursor.
+    pub fn find(&self, cursor: Option<&str>, size: usize) -> Option<usize> {
+        let Some(cursor) = cursor else {
+            return Some(0);
+        };
+        let number = cursor.strip_suffix(&self.tag())?;
+        let page: usize = number.parse().ok()?;
+        // one page has one cursor
+        let is_it = page.to_string() == number && page > 0 && page < self.count(size);
+        is_it.then_some(page)
+    }
+
+    /// Cursors are those of one list.
+    fn tag(&self) -> String {
+        format!("-{}", self.digest.get(..16).unwrap_or_default())
+    }
+
+    pub fn count(&self, size: usize) -> usize {
+        self.discovery.len().div_ceil(size).max(1)
+    }
+
+    /// The result of `tools/list` for a page.
+    pub fn page(&self, index: usize, era: Era, paging: Paging) -> String {
+        let texts = match era {
+            Era::Handshake => &self.handshake,
+            Era::Discovery => &self.discovery,
+        };
+        let from = index.saturating_mul(paging.size).min(texts.len());
+        let to = from.saturating_add(paging.size).min(texts.len());
+        let tools = &texts[from..to];
+        let length: usize = tools.iter().map(|text| text.len() + 1).sum();
+        let mut out = String::with_capacity(length + 256);
+        out.push('{');
+        if era == Era::Discovery {
+            out.push_str("\"resultType\":\"complete\",");
+        }
+        out.push_str("\"tools\":[");
+        for (index, text) in tools.iter().enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            out.push_str(text);
+        }
+        out.push(']');
+        if index + 1 < self.count(paging.size) {
+            out.push_str(",\"nextCursor\":");
+            write_string(&format!("{}{}", index + 1, self.tag()), &mut out);
+        }
+        if era == Era::Discovery {
+            let ttl = u64::try_from(paging.ttl.as_millis()).unwrap_or(u64::MAX);
+            let scope = match paging.private {
+                true => "private",
+                false => "public",
+            };
+            out.push_str(&format!(",\"ttlMs\":{ttl},\"cacheScope\":\"{scope}\""));
+        }
+        out.push_str(&format!(
+            ",\"_meta\":{{\"digest\":\"sha256:{}\"}}}}",
+            self.digest
+        ));
+        out
+    }
+}

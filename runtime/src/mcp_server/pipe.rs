@@ -1,0 +1,123 @@
+//! Messages as lines of a pair of pipes.
+
+use super::Shared;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::service::RoleServer;
+use rmcp::transport::Transport;
+use std::io;
+use std::sync::Arc;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::Mutex;
+
+/// What is said of a line that is not JSON.
+const NO_JSON: &str =
+    r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON"}}"#;
+
+/// What is said of JSON that is not a message.
+const NO_MESSAGE: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the line is not a message of the protocol"}}"#;
+
+/// What is said of a line that is too long, before the connection ends.
+const TOO_LONG: &str =
+    r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message is too long"}}"#;
+
+pub(super) struct Pipe<R, W> {
+    reader: R,
+    writer: Arc<Mutex<W>>,
+    /// What was read and is not a whole line yet.
+    pending: Vec<u8>,
+    /// How much of it was looked through.
+    looked: usize,
+    shared: Arc<Shared>,
+}
+
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
+    pub fn new(reader: R, writer: W, shared: Arc<Shared>) -> Self {
+        Pipe {
+            reader,
+            writer: Arc::new(Mutex::new(writer)),
+            pending: Vec::new(),
+            looked: 0,
+            shared,
+        }
+    }
+
+    /// The next line; `None` at the end. It may be dropped while it waits without losing anything.
+    async fn line(&mut self) -> Option<Vec<u8>> {
+        loop {
+            let ahead = &self.pending[self.looked..];
+            if let Some(at) = ahead.iter().position(|byte| *byte == b'\n') {
+                let rest = self.pending.split_off(self.looked + at + 1);
+                self.looked = 0;
+                return Some(std::mem::replace(&mut self.pending, rest));
+            }
+            self.looked = self.pending.len();
+            if self.looked > self.shared.limit {
+                complain(&self.writer, TOO_LONG).await;
+                return None;
+            }
+            match self.reader.read_buf(&mut self.pending).await {
+                Ok(0) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// A line as a message, or what is said of it.
+    fn read(&self, line: &[u8]) -> Result<ClientJsonRpcMessage, &'static str> {
+        let text = std::str::from_utf8(line).map_err(|_| NO_JSON)?;
+        let noted = self.shared.mark.keep_arguments(text);
+        serde_json::from_str(&noted).map_err(|error| match error.is_data() {
+            true => NO_MESSAGE,
+            false => NO_JSON,
+        })
+    }
+}
+
+async fn complain<W: AsyncWrite + Unpin>(writer: &Mutex<W>, text: &str) {
+    // a client that does not read is noticed elsewhere
+    let _ = write_line(writer, text).await;
+}
+
+async fn write_line<W: AsyncWrite + Unpin>(writer: &Mutex<W>, text: &str) -> io::Result<()> {
+    let mut writer = writer.lock().await;
+    writer.write_all(text.as_bytes()).await?;
+    writer.write_all(b"\n").await?;
+    writer.flush().await
+}
+
+impl<R, W> Transport<RoleServer> for Pipe<R, W>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let (writer, shared) = (Arc::clone(&self.writer), Arc::clone(&self.shared));
+        async move {
+            let text = serde_json::to_string(&message)?;
+            let text = shared.put_back(&text, &shared.tools);
+            write_line(&writer, &text).await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            let line = self.line().await?;
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            match self.read(&line) {
+                Ok(message) => return Some(message),
+                Err(complaint) => complain(&self.writer, complaint).await,
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.writer.lock().await.flush().await
+    }
+}

@@ -1,0 +1,61 @@
+//! The names of sessions over HTTP, bound to whoever began them.
+
+use super::mark::secret;
+use ::http::{HeaderMap, HeaderValue};
+use hmac_sha256::HMAC;
+
+const HEADER: &str = "mcp-session-id";
+
+/// Signs the names of sessions, with a key by chance: the sessions are this process's too.
+#[derive(Clone)]
+pub(super) struct Sessions([u8; 32]);
+
+impl Sessions {
+    pub fn new() -> Self {
+        Sessions(secret())
+    }
+
+    fn tag(&self, name: &str, principal: Option<&str>) -> String {
+        let mut mac = HMAC::new(self.0);
+        mac.update(name.len().to_le_bytes());
+        mac.update(name);
+        mac.update([u8::from(principal.is_some())]);
+        mac.update(principal.unwrap_or_default());
+        let tag = mac.finalize();
+        tag.map(|byte| format!("{byte:02x}")).concat()
+    }
+
+    /// Puts the principal's sign on the name of a session that goes out.
+    pub fn sign(&self, headers: &mut HeaderMap, principal: Option<&str>) {
+        let Some(name) = headers.get(HEADER).and_then(|name| name.to_str().ok()) else {
+            return;
+        };
+        let signed = format!("{name}.{}", self.tag(name, principal));
+        if let Ok(signed) = HeaderValue::try_from(signed) {
+            headers.insert(HEADER, signed);
+        }
+    }
+
+    /// Takes the sign off a name that came in. `false` where the session is not this principal's.
+    pub fn admit(&self, headers: &mut HeaderMap, principal: Option<&str>) -> bool {
+        let mut all = headers.get_all(HEADER).iter();
+        let Some(signed) = all.next() else {
+            return true;
+        };
+        if all.next().is_some() {
+            return false;
+        }
+        let signed = signed.to_str().unwrap_or_default();
+        let Some((name, tag)) = signed.rsplit_once('.') else {
+            return false;
+        };
+        // who has no tag cannot make one: the name alone is 122 bits by chance
+        if self.tag(name, principal) != tag {
+            return false;
+        }
+        match HeaderValue::from_str(name) {
+            Ok(name) => headers.insert(HEADER, name).is_some(),
+            Err(_) => false,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The tools of one worker, prepared for clients.
+
+use super::erased::AnyWorker;
+use super::pages::Pages;
+use crate::entry::ToolEntry;
+use crate::worker::Worker;
+use rmcp::model::Tool;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// The tools of a worker, written once for all who list them. Clones are the same tools.
+#[derive(Clone)]
+pub struct Tools(Arc<Prepared>);
+
+pub(super) struct Prepared {
+    pub worker: Arc<dyn AnyWorker>,
+    pub pages: Pages,
+    /// By their wire names.
+    pub entries: HashMap<&'static str, &'static ToolEntry>,
+    /// Tools with arguments that HTTP headers repeat, for whoever compares the two.
+    pub mirrored: HashMap<&'static str, Tool>,
+}
+
+impl Tools {
+    /// The tools of a worker.
+    pub fn of<H: Send + Sync + 'static>(worker: impl Into<Arc<Worker<H>>>) -> Self {
+        let worker: Arc<dyn AnyWorker> = worker.into();
+        let listed = worker.listed();
+        let entries = listed.iter().map(|(_, entry)| (entry.wire_name, *entry));
+        let entries: HashMap<_, _> = entries.collect();
+        let mirrored = entries.values().filter_map(|entry| mirror(entry));
+        let mirrored = mirrored.collect();
+        let pages = Pages::write(listed.into_iter());
+        Tools(Arc::new(Prepared {
+            worker,
+            pages,
+            entries,
+            mirrored,
+        }))
+    }
+
+    /// SHA-256 of the list in hex: what every page says under `_meta.digest`. It is the same for the
+    /// same list in every build, so it tells whether a list that was kept is still the list.
+    pub fn digest(&self) -> &str {
+        self.0.pages.digest()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.entries.is_empty()
+    }
+
+    pub(super) fn prepared(&self) -> &Prepared {
+        &self.0
+    }
+}
+
+/// A tool with an argument that a header repeats, as the SDK compares the two.
+fn mirror(entry: &'static ToolEntry) -> Option<(&'static str, Tool)> {
+    let schema = entry.schema();
+    if !schema.contains("x-mcp-header") {
+        return None;
+    }
+    let schema = serde_json::from_str(&schema).ok()?;
+    Some((
+        entry.wire_name,
+        Tool::new(entry.wire_name, "", Arc::new(schema)),
+    ))
+}
+
+impl fmt::Debug for Tools {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tools")
+            .field("worker", &self.0.worker.name())
+            .field("digest", &self.digest())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,16 @@
+//! Workers as MCP servers, as clients see them: message by message, over pipes and over HTTP.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "mcp_server/attacks.rs"]
+mod attacks;
+#[path = "mcp_server/calling.rs"]
+mod calling;
+#[path = "mcp_server/kit.rs"]
+mod kit;
+#[path = "mcp_server/listing.rs"]
+mod listing;
+#[path = "support/tools.rs"]
+mod tools;
+#[path = "mcp_server/web.rs"]
+mod web;

@@ -1,0 +1,276 @@
+//! Calls over pipes: results, violations, progress, cancellation, and questions.
+
+use crate::kit::{Pipe, WEATHER, builder, can_ask, meta, mocks, request, run, server};
+use crate::tools::Delete;
+use serde_json::{Value, json};
+use std::time::Duration;
+use toolc_runtime::testing::ScriptedApprover;
+use toolc_runtime::{ApprovalRequest, Approver, Decision};
+
+fn call(name: &str, arguments: &Value) -> Value {
+    request(
+        "tools/call",
+        json!({ "name": name, "arguments": arguments }),
+    )
+}
+
+async fn open(server: &toolc_runtime::mcp_server::Server) -> Pipe {
+    let mut pipe = Pipe::open(server);
+    pipe.ask(&request("server/discover", json!({}))).await;
+    pipe
+}
+
+#[test]
+fn results_keep_the_order_of_keys_and_the_digits_of_numbers() {
+    run(async {
+        let (server, _) = server();
+        let mut pipe = open(&server).await;
+        pipe.send(&call("weather__get", &json!({ "location": "Oslo" })))
+            .await;
+        let line = pipe.line().await.unwrap();
+        assert!(
+            line.contains(&format!(r#""structuredContent":{WEATHER}"#)),
+            "{line}"
+        );
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(answer["result"]["content"][0]["text"], WEATHER);
+        assert_eq!(answer["result"]["isError"], false);
+        assert_eq!(answer["result"]["resultType"], "complete");
+    });
+}
+
+#[test]
+fn arguments_arrive_as_they_were_written() {
+    run(async {
+        let (server, mocks) = server();
+        let mut pipe = open(&server).await;
+        let written = r#"{ "text" : "a",  "number": 7 }"#;
+        let meta = meta(&can_ask());
+        pipe.write(&format!(
+            r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{{"name":"notes__add_2","arguments":{written},"_meta":{meta}}}}}"#
+        ))
+        .await;
+        let answer = pipe.read().await;
+        assert_eq!(answer["id"], "x");
+        assert_eq!(mocks.calls()[0].arguments, written);
+        assert_eq!(mocks.calls()[0].id, "x");
+    });
+}
+
+#[test]
+fn structured_content_is_an_object_before_2026_07_28() {
+    run(async {
+        let (server, _) = server();
+        for (era, structured) in [("old", json!({ "result": "hi" })), ("new", json!("hi"))] {
+            let mut pipe = match era {
+                "old" => Pipe::shake(&server, "2025-11-25", &json!({})).await.0,
+                _ => open(&server).await,
+            };
+            let mut asked = call("notes__add_1", &json!({ "text": "hi" }));
+            if era == "old" {
+                asked["params"]["_meta"] = json!({});
+            }
+            let answer = pipe.ask(&asked).await;
+            assert_eq!(answer["result"]["structuredContent"], structured);
+            assert_eq!(answer["result"]["content"][0]["text"], "\"hi\"");
+        }
+    });
+}
+
+#[test]
+fn what_is_wrong_with_arguments_is_a_result_and_an_unknown_tool_is_not() {
+    run(async {
+        let (server, mocks) = server();
+        let mut pipe = open(&server).await;
+        let answer = pipe
+            .ask(&call("weather__get", &json!({ "location": 1 })))
+            .await;
+        assert_eq!(answer["result"]["isError"], true);
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("location"), "{text}");
+        assert!(answer["result"].get("structuredContent").is_none());
+        for name in ["nothing", "weather::get", "files__wipe", "notes__add_3", ""] {
+            let answer = pipe.ask(&call(name, &json!({ "location": "Oslo" }))).await;
+            assert_eq!(answer["error"]["code"], -32602, "{name}: {answer}");
+        }
+        assert!(mocks.calls().is_empty());
+    });
+}
+
+#[test]
+fn lines_that_are_no_messages_are_answered_and_do_not_end_the_connection() {
+    run(async {
+        let (server, _) = server();
+        let mut pipe = open(&server).await;
+        for (line, code) in [
+            ("nonsense", -32700),
+            ("{\"a\":", -32700),
+            ("[1]", -32600),
+            ("7", -32600),
+        ] {
+            pipe.write(line).await;
+            assert_eq!(pipe.read().await["error"]["code"], code, "{line}");
+        }
+        let mut bad = call("weather__get", &json!([1]));
+        assert_eq!(pipe.ask(&bad).await["error"]["code"], -32602);
+        bad["params"] = json!({ "_meta": meta(&can_ask()) });
+        assert_eq!(pipe.ask(&bad).await["error"]["code"], -32602);
+        let answer = pipe.ask(&request("prompts/list", json!({}))).await;
+        assert_eq!(answer["error"]["code"], -32601);
+        let answer = pipe
+            .ask(&call("weather__get", &json!({ "location": "Oslo" })))
+            .await;
+        assert_eq!(answer["result"]["isError"], false);
+    });
+}
+
+#[test]
+fn a_message_over_the_limit_ends_the_connection() {
+    run(async {
+        let server = builder(&mocks()).message_limit(2_000).build().unwrap();
+        let mut pipe = open(&server).await;
+        pipe.write(&"x".repeat(200_000)).await;
+        assert_eq!(pipe.read().await["error"]["code"], -32600);
+        assert_eq!(pipe.line().await, None);
+    });
+}
+
+#[test]
+fn progress_is_told_where_it_was_asked_for_and_only_rises() {
+    run(async {
+        let (server, _) = server();
+        let mut pipe = open(&server).await;
+        let mut asked = call("notes__add_1", &json!({ "text": "hi" }));
+        let answer = pipe.ask(&asked).await;
+        assert!(answer.get("result").is_some(), "{answer}");
+        asked["params"]["_meta"]["progressToken"] = json!("p");
+        pipe.send(&asked).await;
+        for step in [1.0, 2.0] {
+            let told = pipe.read().await;
+            assert_eq!(told["method"], "notifications/progress");
+            assert_eq!(told["params"]["progressToken"], "p");
+            assert_eq!(told["params"]["progress"], step);
+            assert_eq!(told["params"]["total"], 3.0);
+        }
+        assert!(pipe.read().await.get("result").is_some());
+    });
+}
+
+/// An approver that says when it is asked and when nobody waits for it any more.
+struct Waits(std::sync::mpsc::Sender<&'static str>);
+
+impl Approver for Waits {
+    async fn decide(&self, _: &ApprovalRequest) -> Decision {
+        struct Gone<'g>(&'g std::sync::mpsc::Sender<&'static str>);
+        impl Drop for Gone<'_> {
+            fn drop(&mut self) {
+                self.0.send("gone").unwrap();
+            }
+        }
+        self.0.send("asked").unwrap();
+        let _gone = Gone(&self.0);
+        std::future::pending().await
+    }
+}
+
+#[test]
+fn a_client_that_gives_up_ends_the_call() {
+    run(async {
+        let (told, heard) = std::sync::mpsc::channel();
+        let worker = crate::tools::worker(mocks()).approver(Waits(told));
+        let server = toolc_runtime::mcp_server::Server::builder(worker).ask_approver();
+        let server = server.build().unwrap();
+        let mut pipe = open(&server).await;
+        pipe.send(&call("files__delete", &json!({ "path": "/a" })))
+            .await;
+        let wait = async |word| {
+            for _ in 0..500 {
+                if heard.try_recv() == Ok(word) {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+            panic!("not {word}");
+        };
+        wait("asked").await;
+        pipe.send(&json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 },
+        }))
+        .await;
+        wait("gone").await;
+    });
+}
+
+#[test]
+fn the_approver_of_the_worker_is_asked_where_that_is_set() {
+    run(async {
+        let mocks = mocks();
+        let worker = crate::tools::worker(mocks.clone())
+            .approver(ScriptedApprover::new([Decision::approve()]));
+        let server = toolc_runtime::mcp_server::Server::builder(worker).ask_approver();
+        let mut pipe = open(&server.build().unwrap()).await;
+        let answer = pipe
+            .ask(&call("files__delete", &json!({ "path": "/a" })))
+            .await;
+        assert_eq!(answer["result"]["isError"], false, "{answer}");
+        assert_eq!(mocks.calls().len(), 1);
+    });
+}
+
+#[test]
+fn a_client_of_the_handshake_is_asked_while_the_call_waits() {
+    run(async {
+        for (answer, ran) in [
+            (
+                json!({ "action": "accept", "content": { "decision": "approve" } }),
+                true,
+            ),
+            (
+                json!({ "action": "accept", "content": { "decision": "deny", "note": "no!" } }),
+                false,
+            ),
+            (json!({ "action": "accept", "content": {} }), false),
+            (json!({ "action": "decline" }), false),
+            (json!({ "action": "cancel" }), false),
+        ] {
+            let (server, mocks) = server();
+            let asks = json!({ "elicitation": {} });
+            let (mut pipe, _) = Pipe::shake(&server, "2025-11-25", &asks).await;
+            let mut asked = call("files__delete", &json!({ "path": "/a" }));
+            asked["params"]["_meta"] = json!({});
+            let question = pipe.ask(&asked).await;
+            assert_eq!(question["method"], "elicitation/create", "{question}");
+            let message = question["params"]["message"].as_str().unwrap();
+            assert!(
+                message.contains(r#"`files__delete` be called with {"path":"/a"}"#),
+                "{message}"
+            );
+            pipe.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": answer }))
+                .await;
+            let result = pipe.read().await;
+            assert_eq!(result["result"]["isError"], !ran, "{result}");
+            assert_eq!(mocks.count::<Delete>(), usize::from(ran));
+        }
+    });
+}
+
+#[test]
+fn a_client_that_cannot_ask_is_told_that_the_call_is_denied() {
+    run(async {
+        let (server, mocks) = server();
+        for capabilities in [json!({}), json!({ "elicitation": { "url": {} } })] {
+            let mut asked = call("files__delete", &json!({ "path": "/a" }));
+            asked["params"]["_meta"] = meta(&capabilities);
+            let new = open(&server).await.ask(&asked).await;
+            asked["params"]["_meta"] = json!({});
+            let (mut pipe, _) = Pipe::shake(&server, "2025-11-25", &capabilities).await;
+            let old = pipe.ask(&asked).await;
+            for answer in [old, new] {
+                assert_eq!(answer["result"]["isError"], true);
+                let text = answer["result"]["content"][0]["text"].to_string();
+                assert!(text.contains("did not say that it can ask"), "{text}");
+            }
+        }
+        assert!(mocks.calls().is_empty());
+    });
+}

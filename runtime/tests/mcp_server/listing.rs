@@ -1,0 +1,123 @@
+//! What clients are told of a server and its tools.
+
+use crate::kit::{Pipe, ask, builder, can_ask, mocks, request, run, server};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+fn names(list: &Value) -> Vec<&str> {
+    let tools = list["result"]["tools"].as_array().unwrap();
+    tools
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn both_eras_list_the_same_tools_over_pipes_and_over_http() {
+    run(async {
+        let (server, _) = server();
+        let all = [
+            "files__delete",
+            "notes__add_1",
+            "notes__add_2",
+            "weather__get",
+            "net__ping",
+        ];
+        let (mut old, hello) = Pipe::shake(&server, "2025-11-25", &json!({})).await;
+        assert_eq!(hello["result"]["protocolVersion"], "2025-11-25");
+        assert_eq!(hello["result"]["serverInfo"]["name"], "support");
+        assert_eq!(hello["result"]["capabilities"], json!({ "tools": {} }));
+        let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+        let old = old.ask(&list).await;
+        assert_eq!(names(&old), all);
+        assert!(old["result"].get("ttlMs").is_none(), "{old}");
+
+        let mut new = Pipe::open(&server);
+        let hello = new.ask(&request("server/discover", json!({}))).await;
+        assert!(
+            hello["result"]["supportedVersions"]
+                .to_string()
+                .contains("2026-07-28")
+        );
+        let new = new.ask(&request("tools/list", json!({}))).await;
+        assert_eq!(names(&new), all);
+        assert_eq!(new["result"]["resultType"], "complete");
+        assert_eq!(new["result"]["ttlMs"], 3_600_000);
+        assert_eq!(new["result"]["cacheScope"], "public");
+        let web = ask(&server.http_service(), &request("tools/list", json!({}))).await;
+        assert_eq!(web["result"], new["result"]);
+    });
+}
+
+#[test]
+fn definitions_keep_the_order_of_their_keys_and_have_hints_and_titles() {
+    run(async {
+        let (server, _) = server();
+        let mut pipe = Pipe::open(&server);
+        pipe.ask(&request("server/discover", json!({}))).await;
+        pipe.send(&request("tools/list", json!({}))).await;
+        let line = pipe.line().await.unwrap();
+        let weather = r##"{"name":"weather__get","title":"A \"title\"","description":"What weather::get does","inputSchema":{"type":"object","properties":{"location":{"$ref":"#/$defs/place"}},"$defs":{"place":{"type":"string"}}},"annotations":{"readOnlyHint":true}}"##;
+        assert!(line.contains(weather), "{line}");
+    });
+}
+
+#[test]
+fn pages_have_cursors_and_other_cursors_are_refused() {
+    run(async {
+        let server = builder(&mocks()).page_size(2).list_ttl(Duration::ZERO);
+        let server = server.build().unwrap();
+        let service = server.http_service();
+        let mut found = Vec::new();
+        let mut params = json!({});
+        loop {
+            let page = ask(&service, &request("tools/list", params)).await;
+            found.extend(names(&page).into_iter().map(str::to_owned));
+            assert_eq!(page["result"]["ttlMs"], 0);
+            let Some(cursor) = page["result"].get("nextCursor") else {
+                break;
+            };
+            params = json!({ "cursor": cursor });
+        }
+        assert_eq!(found.len(), 5);
+        for cursor in ["", "1", "x", "0-", "99", "-1"] {
+            let page = ask(
+                &service,
+                &request("tools/list", json!({ "cursor": cursor })),
+            )
+            .await;
+            assert_eq!(page["error"]["code"], -32602, "{cursor}");
+        }
+    });
+}
+
+#[test]
+fn the_digest_tells_one_list_from_another() {
+    run(async {
+        let (server, _) = server();
+        let list = ask(&server.http_service(), &request("tools/list", json!({}))).await;
+        let digest = list["result"]["_meta"]["digest"].as_str().unwrap();
+        assert_eq!(digest.len(), "sha256:".len() + 64);
+        let worker = crate::tools::worker(mocks());
+        let other = worker.describe("files__delete", "Removes it").unwrap();
+        let other = toolc_runtime::mcp_server::Tools::of(other);
+        assert_ne!(digest, format!("sha256:{}", other.digest()));
+        assert_eq!(other.len(), 5);
+    });
+}
+
+#[test]
+fn versions_that_nobody_knows_are_refused_with_those_that_are_known() {
+    run(async {
+        let (server, _) = server();
+        let mut meta = crate::kit::meta(&can_ask());
+        meta["io.modelcontextprotocol/protocolVersion"] = json!("2099-01-01");
+        let answer = ask(
+            &server.http_service(),
+            &request("tools/list", json!({ "_meta": meta })),
+        )
+        .await;
+        assert_eq!(answer["error"]["code"], -32022, "{answer}");
+        assert!(answer["error"]["data"].to_string().contains("2026-07-28"));
+    });
+}

@@ -1,0 +1,327 @@
+//! What is particular to HTTP: who may send what from where, sessions, scopes, and the end.
+
+use crate::kit::{
+    ask, builder, handshake, messages, mocks, post, request, run, send, server, text,
+};
+use http::{HeaderMap, Request};
+use http_body_util::{BodyExt, Full};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use toolc_runtime::mcp_server::{Caller, Challenge, HttpService, Tools};
+use tower::ServiceExt;
+
+fn weather() -> Value {
+    request(
+        "tools/call",
+        json!({ "name": "weather__get", "arguments": { "location": "Oslo" } }),
+    )
+}
+
+#[test]
+fn hosts_and_origins_that_are_not_allowed_are_refused() {
+    run(async {
+        let list = request("tools/list", json!({}));
+        let own = server().0.http_service();
+        let public = builder(&mocks())
+            .allowed_hosts(["tools.example"])
+            .allowed_origins(["https://app.example:443"]);
+        let public = public.build().unwrap().http_service();
+        let cases = [
+            (&own, "localhost:1234", None, 200),
+            (&own, "127.0.0.1", None, 200),
+            (&own, "evil.example", None, 403),
+            (&own, "localhost", Some("https://evil.example"), 403),
+            (&own, "localhost", Some("null"), 403),
+            (&public, "tools.example", None, 200),
+            (&public, "localhost", None, 403),
+            (&public, "tools.example", Some("https://app.example"), 200),
+            (&public, "tools.example", Some("http://app.example"), 403),
+        ];
+        for (service, host, origin, status) in cases {
+            let mut head = post(&list);
+            let headers = head.headers_mut().unwrap();
+            headers.insert("host", host.parse().unwrap());
+            if let Some(origin) = origin {
+                headers.insert("origin", origin.parse().unwrap());
+            }
+            let response = send(service, head, &list).await;
+            assert_eq!(response.status(), status, "{host} {origin:?}");
+        }
+    });
+}
+
+#[test]
+fn headers_agree_with_the_body() {
+    run(async {
+        let (server, mocks) = server();
+        let service = server.http_service();
+        for (name, value) in [
+            ("mcp-method", "tools/list"),
+            ("mcp-name", "files__delete"),
+            ("mcp-protocol-version", "2025-11-25"),
+        ] {
+            let mut head = post(&weather());
+            let headers = head.headers_mut().unwrap();
+            headers.insert(name, value.parse().unwrap());
+            let response = send(&service, head, weather()).await;
+            assert_eq!(response.status(), 400, "{name}");
+            let answer = messages(response).await.pop().unwrap();
+            assert_eq!(answer["error"]["code"], -32020, "{name}: {answer}");
+        }
+        assert!(mocks.calls().is_empty());
+    });
+}
+
+#[test]
+fn messages_over_the_limit_and_other_than_json_are_refused() {
+    run(async {
+        let service = builder(&mocks())
+            .message_limit(3_000)
+            .build()
+            .unwrap()
+            .http_service();
+        let long = request("tools/list", json!({ "cursor": "x".repeat(4_000) }));
+        assert_eq!(send(&service, post(&long), &long).await.status(), 413);
+        let list = request("tools/list", json!({}));
+        for body in ["", "{", "[]", "nonsense"] {
+            let status = send(&service, post(&list), body).await.status();
+            assert!(status.is_client_error(), "{body}: {status}");
+        }
+        let body = Full::new(bytes::Bytes::from_static(b"\xff"));
+        let response = service.handle(post(&list).body(body).unwrap()).await;
+        assert_eq!(response.status(), 400);
+        assert_eq!(send(&service, post(&list), &list).await.status(), 200);
+    });
+}
+
+/// A server of callers who name themselves: `ann` has the scope for weather, `bob` has tools of his own.
+fn guarded() -> HttpService {
+    let bobs = Tools::of(crate::tools::small_worker::<crate::tools::Ping>(
+        "bobs",
+        mocks(),
+    ));
+    let builder = builder(&mocks())
+        .scopes("weather__get", ["weather:read", "places"])
+        .resource_metadata("https://tools.example/.well-known/oauth-protected-resource")
+        .authenticate(move |parts| {
+            let user = parts
+                .headers
+                .get("x-user")
+                .map(|user| user.to_str().unwrap());
+            std::future::ready(match user {
+                Some("ann") => Ok(Caller::new("ann").scopes(["places", "weather:read"])),
+                Some("bob") => Ok(Caller::new("bob").tools(bobs.clone())),
+                Some("eve") => Ok(Caller::new("eve").scopes(["places"])),
+                Some(_) => Err(Challenge::invalid_token()),
+                None => Err(Challenge::unauthenticated().scopes(["places"])),
+            })
+        });
+    builder.build().unwrap().http_service()
+}
+
+#[test]
+fn who_lacks_credentials_or_a_scope_is_told_what_to_bring() {
+    run(async {
+        let service = guarded();
+        let ask = async |user: Option<&str>| {
+            let mut head = post(&weather());
+            if let Some(user) = user {
+                head = head.header("x-user", user);
+            }
+            let response = send(&service, head, weather()).await;
+            let challenge = response.headers().get("www-authenticate");
+            let challenge = challenge.map(|value| value.to_str().unwrap().to_owned());
+            (response.status().as_u16(), challenge.unwrap_or_default())
+        };
+        let at =
+            r#"resource_metadata="https://tools.example/.well-known/oauth-protected-resource""#;
+        assert_eq!(
+            ask(None).await,
+            (401, format!(r#"Bearer scope="places", {at}"#))
+        );
+        assert_eq!(
+            ask(Some("who")).await,
+            (401, format!(r#"Bearer error="invalid_token", {at}"#))
+        );
+        let lacks =
+            format!(r#"Bearer error="insufficient_scope", scope="weather:read places", {at}"#);
+        assert_eq!(ask(Some("eve")).await, (403, lacks));
+        assert_eq!(ask(Some("ann")).await, (200, String::new()));
+    });
+}
+
+#[test]
+fn a_caller_may_have_tools_of_their_own() {
+    run(async {
+        let service = guarded();
+        let list = request("tools/list", json!({}));
+        let response = send(&service, post(&list).header("x-user", "bob"), &list).await;
+        let list = messages(response).await.pop().unwrap();
+        assert_eq!(
+            list["result"]["tools"].as_array().unwrap().len(),
+            1,
+            "{list}"
+        );
+        assert_eq!(list["result"]["tools"][0]["name"], "net__ping");
+        assert_eq!(list["result"]["cacheScope"], "private");
+        let delete = json!({ "name": "files__delete", "arguments": { "path": "/a" } });
+        let delete = request("tools/call", delete);
+        let response = send(&service, post(&delete).header("x-user", "bob"), &delete).await;
+        let answer = messages(response).await.pop().unwrap();
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    });
+}
+
+/// Begins a session, and gives the headers that its requests need.
+async fn begin(service: &HttpService, user: &str) -> HeaderMap {
+    let hello = handshake("2025-11-25", &json!({ "elicitation": {} }));
+    let response = send(service, post(&hello).header("x-user", user), &hello).await;
+    assert_eq!(response.status(), 200);
+    let mut headers = HeaderMap::new();
+    let session = response.headers()["mcp-session-id"].clone();
+    headers.insert("mcp-session-id", session);
+    headers.insert("mcp-protocol-version", "2025-11-25".parse().unwrap());
+    headers.insert("x-user", user.parse().unwrap());
+    let _ = text(response).await;
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert_eq!(within(service, &headers, &ready).await.status(), 202);
+    headers
+}
+
+async fn within(
+    service: &HttpService,
+    session: &HeaderMap,
+    message: &Value,
+) -> http::Response<toolc_runtime::mcp_server::Answer> {
+    let mut head = post(message);
+    head.headers_mut().unwrap().extend(session.clone());
+    send(service, head, message).await
+}
+
+#[test]
+fn a_session_belongs_to_whoever_began_it() {
+    run(async {
+        let service = guarded();
+        let session = begin(&service, "ann").await;
+        let list = json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/list" });
+        let answer = messages(within(&service, &session, &list).await).await;
+        assert_eq!(
+            answer.last().unwrap()["result"]["tools"]
+                .as_array()
+                .unwrap()
+                .len(),
+            5
+        );
+        let mut stolen = session.clone();
+        stolen.insert("x-user", "bob".parse().unwrap());
+        assert_eq!(within(&service, &stolen, &list).await.status(), 404);
+        let mut bare = session.clone();
+        let name = session["mcp-session-id"].to_str().unwrap();
+        let name = name.split('.').next().unwrap().to_owned();
+        bare.insert("mcp-session-id", name.parse().unwrap());
+        assert_eq!(within(&service, &bare, &list).await.status(), 404);
+    });
+}
+
+#[test]
+fn a_session_asks_on_the_stream_of_the_call() {
+    run(async {
+        let mocks = mocks();
+        let service = builder(&mocks).build().unwrap().http_service();
+        let session = begin(&service, "ann").await;
+        let delete = json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/call",
+            "params": { "name": "files__delete", "arguments": { "path": "/a" } } });
+        let mut stream = within(&service, &session, &delete).await.into_body();
+        let mut next = async || loop {
+            let frame = stream.frame().await.unwrap().unwrap().into_data().unwrap();
+            let text = String::from_utf8(frame.to_vec()).unwrap();
+            let data = text.lines().find_map(|line| line.strip_prefix("data: {"));
+            if let Some(data) = data {
+                break serde_json::from_str::<Value>(&format!("{{{data}")).unwrap();
+            }
+        };
+        let question = next().await;
+        assert_eq!(question["method"], "elicitation/create", "{question}");
+        let answer = json!({ "jsonrpc": "2.0", "id": question["id"],
+            "result": { "action": "accept", "content": { "decision": "approve" } } });
+        assert_eq!(within(&service, &session, &answer).await.status(), 202);
+        let done = next().await;
+        assert_eq!(done["result"]["isError"], false, "{done}");
+        assert_eq!(mocks.calls().len(), 1);
+    });
+}
+
+#[test]
+fn it_is_a_service_of_tower() {
+    run(async {
+        let service = server().0.http_service();
+        let list = request("tools/list", json!({}));
+        let body = Full::new(bytes::Bytes::from(list.to_string()));
+        let response = service
+            .oneshot(post(&list).body(body).unwrap())
+            .await
+            .unwrap();
+        assert_eq!(response.status(), 200);
+    });
+}
+
+#[test]
+fn results_over_http_keep_their_digits_also_in_events() {
+    run(async {
+        let service = server().0.http_service();
+        let plain = text(send(&service, post(&weather()), weather()).await).await;
+        assert!(plain.contains(&format!(r#""structuredContent":{}"#, crate::kit::WEATHER)));
+        let mut add = request(
+            "tools/call",
+            json!({ "name": "notes__add_1", "arguments": { "text": "hi" } }),
+        );
+        add["params"]["_meta"]["progressToken"] = json!(7);
+        let told = messages(send(&service, post(&add), &add).await).await;
+        let methods: Vec<_> = told.iter().map(|told| told["method"].as_str()).collect();
+        assert_eq!(
+            methods,
+            [
+                Some("notifications/progress"),
+                Some("notifications/progress"),
+                None
+            ]
+        );
+        assert_eq!(told[2]["result"]["structuredContent"], "hi");
+        assert!(ask(&service, &weather()).await.get("result").is_some());
+    });
+}
+
+#[test]
+fn the_end_waits_for_what_is_under_way_and_takes_nothing_new() {
+    run(async {
+        let (server, _) = server();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let serving = tokio::spawn(async move {
+            let shutdown = async { drop(stopped.await) };
+            server.serve_http(listener, shutdown).await
+        });
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let body = weather().to_string();
+        let head: Request<()> = post(&weather()).body(()).unwrap();
+        let mut text = String::from("POST /mcp HTTP/1.1\r\nconnection: close\r\n");
+        for (name, value) in head.headers() {
+            text.push_str(&format!("{name}: {}\r\n", value.to_str().unwrap()));
+        }
+        text.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
+        stream.write_all(text.as_bytes()).await.unwrap();
+        // the request is under way, and the rest of it comes once the end has begun
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        stop.send(()).unwrap();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        stream.write_all(body.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.contains(crate::kit::WEATHER), "{answer}");
+        serving.await.unwrap().unwrap();
+        assert!(TcpStream::connect(address).await.is_err());
+    });
+}
