@@ -8,6 +8,7 @@ use crate::model::sample::sample_span;
 use crate::node::Node;
 use std::collections::BTreeMap;
 
+mod decided;
 mod policies;
 mod rules;
 mod schemas;

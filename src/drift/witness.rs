@@ -2,17 +2,19 @@
 //! schemas of both sides become shapes, and the search of the compiler looks for what one accepts and the
 //! other refuses.
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Code, Diagnostics};
 use crate::lock::LockedTool;
 use crate::schema::document::DraftSchema;
 use crate::schema::formats::Formats;
 use crate::schema::keywords::SchemaId;
 use crate::schema::link::resources::Resources;
 use crate::schema::lower::Shaper;
+use crate::schema::prove::discriminate::tell_apart;
 use crate::schema::prove::faults::Faults;
 use crate::schema::prove::inclusion::{Inclusion, prove_inclusion};
 use crate::schema::read::SchemaReader;
 use crate::schema::shape::{ShapeId, Shapes};
+use crate::schema::unify::unify_shapes;
 
 /// This many values all searches of one comparison may look at: some seconds. What is left then is not decided.
 const ALL_WORK: u32 = 200_000_000;
@@ -57,7 +59,7 @@ impl Search {
         Search { work: ALL_WORK }
     }
 
-    /// Looks for values whose validity changed. `None` where one of the schemas cannot be compiled.
+    /// Looks for values whose validity changed. `None` where a schema cannot be compiled.
     pub(super) fn find_witness(
         &mut self,
         old: &Side,
@@ -73,23 +75,37 @@ impl Search {
         });
         let (schemas, nodes) = reader.finish();
         let faults = Faults::of(&schemas);
-        if ids.iter().any(|id| faults.at(*id).is_some()) {
-            return None;
-        }
         let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
-        let mut shape = |id: SchemaId| match as_arguments {
-            true => shaper.shape_arguments(id),
-            false => shaper.shape_schema(id),
+        let mut shape = |id: SchemaId| match (as_arguments, faults.at(id)) {
+            (true, None) => shaper.shape_arguments(id),
+            (false, None) => shaper.shape_schema(id),
+            // a result whose schema means nothing is not checked
+            (false, Some(fault)) if fault.code == Code::MALFORMED_SCHEMA => {
+                let span = shaper.schemas.get(id).span;
+                Some(shaper.any(span))
+            }
+            (_, Some(_)) => None,
         };
         let (old, new) = (shape(ids[0])?, shape(ids[1])?);
-        let mut shapes: Shapes = shaper.shapes;
+        let (shapes, [old, new]) = join_sides(shaper.shapes, [old, new]);
         let mut prove =
-            |inner: ShapeId, outer| prove_inclusion(&mut shapes, inner, outer, &mut self.work);
+            |inner: ShapeId, outer| prove_inclusion(&shapes, inner, outer, &mut self.work);
         Some(Witness {
             lost: prove(old, new),
             gained: prove(new, old),
         })
     }
+}
+
+/// Makes what is alike on both sides one, whatever it is called, and tells alternatives apart.
+fn join_sides(mut shapes: Shapes, sides: [ShapeId; 2]) -> (Shapes, [ShapeId; 2]) {
+    for form in &mut shapes.arena {
+        form.definition = None;
+        form.rust_type = None;
+    }
+    let kept = unify_shapes(&mut shapes);
+    tell_apart(&mut shapes);
+    (shapes, sides.map(|id| kept[id.0 as usize]))
 }
 
 impl Witness {

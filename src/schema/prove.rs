@@ -1,7 +1,6 @@
 //! Verb: what is certain of schemas and shapes before there is a value: what they accept, how their
 //! alternatives are told apart, which of them reach a fault or a secret.
 
-mod complement;
 pub mod discriminate;
 pub mod disjoint;
 pub mod example;
@@ -11,3 +10,4 @@ pub mod inhabited;
 pub mod one_pass;
 pub mod secrets;
 pub mod takes;
+mod within;

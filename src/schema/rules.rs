@@ -18,7 +18,10 @@ pub use list::ListLimits;
 pub use number::Number;
 pub use object::ObjectLimits;
 pub use phrase::{MAX_SHOWN, describe_count, quote_code, write_decimal};
-pub use range::{End, count_range, leave_nothing, lower_ends, say_least_only, upper_ends};
+pub use range::{
+    End, count_range, is_format_within, leave_nothing, leave_within, lower_ends, say_least_only,
+    upper_ends,
+};
 pub use row::{Change, Reads, Row, Rule, Said};
 pub use text::{FormatName, Text};
 use toolc_runtime::schema as table;

@@ -59,7 +59,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         eprintln!("{name}: {} pairs", tally.pairs);
         tallies.push((name, tally));
     }
-    let body = write(&tallies);
+    let body = write(&tallies, options.has("--all"));
     eprintln!("{body}");
     if options.has("--dry") {
         return Ok(());
@@ -200,11 +200,15 @@ fn first_keyword(message: &str) -> String {
     }
 }
 
-fn write(tallies: &[(&str, Tally)]) -> String {
+fn write(tallies: &[(&str, Tally)], all: bool) -> String {
+    let size = match all {
+        true => "Descriptions of APIs of more than 2 MB are among them (`--all`).",
+        false => "Descriptions of APIs of more than 2 MB are left out (`--all`).",
+    };
     let names: Vec<&str> = tallies.iter().map(|(name, _)| *name).collect();
     let mut body = format!(
         "`cargo xtask drift`: what `toolc diff` says of two versions of the same thing, by class ([docs/lock.md](docs/lock.md#classes)). \
-         Descriptions of APIs of more than 2 MB are left out (`--all`).\n\n\
+         {size}\n\n\
          | class | {} |\n|---|{}\n",
         names.join(" | "),
         "---|".repeat(names.len())

@@ -79,12 +79,12 @@ pub(super) fn find_loss(
     let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
     let mut shape = |id: SchemaId| shaper.shape_arguments(id);
     let (own, meant) = (shape(ids[0])?, shape(ids[1])?);
-    let mut shapes = shaper.shapes;
+    let shapes = shaper.shapes;
     let mut left = MAX_WORK.min(*work);
     let given = left;
     let loss = Loss {
-        lost: prove_inclusion(&mut shapes, own, meant, &mut left),
-        gained: prove_inclusion(&mut shapes, meant, own, &mut left),
+        lost: prove_inclusion(&shapes, own, meant, &mut left),
+        gained: prove_inclusion(&shapes, meant, own, &mut left),
     };
     *work -= given - left;
     Some(loss)

@@ -168,7 +168,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"not":{"maximum":3}}"#,
         r#"{"not":{"maximum":2}}"#,
-        "was loosened, and perhaps tightened: `not` of the top level changed",
+        "was loosened: `not` of the top level changed",
     ),
     (
         r#"{"unevaluatedProperties":false,"allOf":[{}]}"#,
@@ -178,7 +178,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"patternProperties":{"^x":{}}}"#,
         r#"{"patternProperties":{"^x":{}},"properties":{"xa":{}}}"#,
-        "changed: optional property `/xa` was added",
+        "accepts the same, written differently: optional property `/xa` was added",
     ),
     (
         "true",
@@ -200,6 +200,7 @@ fn directions_are_named() {
         tool.output = Some(json(schema));
         lock(vec![tool])
     };
+    let mut wrong = Vec::new();
     for (old, new, expected) in ROWS {
         let found = drift(&with_output(old), &with_output(new));
         let code = match expected
@@ -210,12 +211,11 @@ fn directions_are_named() {
             "accepts the same" => "T0621",
             _ => "T0605",
         };
-        assert_eq!(
-            found,
-            [format!("{code} the output of `a::t` {expected}")],
-            "{old} {new}"
-        );
+        if found != [format!("{code} the output of `a::t` {expected}")] {
+            wrong.push(format!("{old} {new}: {found:?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
     let [old, new] = [r#"{"$comment":"1"}"#, r#"{"$comment":"2"}"#].map(|text| tool("a::t", text));
     assert_eq!(
         drift(&lock(vec![old]), &lock(vec![new])),

@@ -1,7 +1,7 @@
 //! Which alternatives can be told apart before a value is read, and which two cannot. Only what the
 //! schemas prove counts: whatever one alternative accepts, the way to it is the one that is found.
 
-mod facts;
+pub(super) mod facts;
 
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::select::{Keys, Select, Tag};

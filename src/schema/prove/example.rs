@@ -1,20 +1,27 @@
-//! A value that several shapes accept at once, or the proof that there is none.
+//! A value that several shapes accept at once and others refuse, or the proof that there is none.
 //!
 //! The search looks at one JSON type after the other, and for each at every way through the
-//! alternatives. What is found is validated by the tables of the runtime before it is returned.
-//! Rules that the search does not understand can only make it undecided: they narrow what is
-//! accepted, so that a proof without them stands.
+//! alternatives; that a shape refuses a value is a choice of the rule that is broken. What is found is
+//! validated by the tables of the runtime before it is returned. Rules that the search does not
+//! understand can only make it undecided: they narrow what is accepted, so that a proof without them
+//! stands. What was looked for is known by its question, so that recursion ends where a question comes
+//! back: a smallest value holds no smaller one of its kind.
 
+mod breaks;
 mod goal;
+mod known;
 mod list;
 mod number;
 mod object;
+mod refusal;
 mod text;
 
+use super::within::Within;
 use crate::schema::json_type::JsonType;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::tables::Tables;
 use goal::{Goal, PLAINEST};
+use known::Known;
 use std::collections::HashSet;
 use toolc_runtime::decide_validity;
 
@@ -32,6 +39,12 @@ pub enum Example {
 /// How many ways one search may look at.
 const MAX_STEPS: u32 = 4_000;
 
+/// How many ways the search for a value between two shapes may look at.
+const MAX_STEPS_BETWEEN: u32 = 60_000;
+
+/// How many values it may look at.
+const MAX_WORK_BETWEEN: u32 = 10_000_000;
+
 /// How many values one search may look at to validate what it found.
 const MAX_WORK: u32 = 250_000;
 
@@ -43,12 +56,14 @@ const ALL_WORK: u32 = 10_000_000;
 const WAY_WORK: u32 = 50;
 
 /// How deep arrays and objects are within each other in an example.
-const MAX_DEPTH: u16 = 12;
+const MAX_DEPTH: u16 = 24;
 
 /// Searches for examples in the shapes of a catalog.
 pub struct Examples<'s> {
     shapes: &'s Shapes,
     tables: Tables<'s>,
+    within: Within<'s>,
+    known: Known,
     steps: u32,
     /// How many values this search may still look at, and those after it.
     work: u32,
@@ -62,6 +77,8 @@ pub struct Examples<'s> {
 struct Task<'t> {
     /// The shapes that are to accept it.
     wanted: &'t [ShapeId],
+    /// Those that are to refuse it.
+    refused: &'t [ShapeId],
     /// Values that it must not be, as JSON texts.
     taken: &'t [String],
     /// How many arrays and objects it is in.
@@ -79,6 +96,8 @@ impl<'s> Examples<'s> {
         Examples {
             shapes,
             tables: Tables::new(shapes),
+            within: Within::new(shapes),
+            known: Known::default(),
             steps: 0,
             work: 0,
             later: work,
@@ -101,11 +120,28 @@ impl<'s> Examples<'s> {
 
     /// A value that all of these shapes accept, with few keys and items.
     pub fn of(&mut self, wanted: &[ShapeId]) -> Example {
-        self.steps = MAX_STEPS;
-        self.work = MAX_WORK.min(self.later);
+        self.search(wanted, &[], (MAX_STEPS, MAX_WORK))
+    }
+
+    /// A value that one shape accepts and another one refuses.
+    pub fn between(&mut self, inner: ShapeId, outer: ShapeId) -> Example {
+        let limits = (MAX_STEPS_BETWEEN, MAX_WORK_BETWEEN);
+        self.search(&[inner], &[outer], limits)
+    }
+
+    fn search(
+        &mut self,
+        wanted: &[ShapeId],
+        refused: &[ShapeId],
+        (steps, work): (u32, u32),
+    ) -> Example {
+        self.steps = steps;
+        self.work = work.min(self.later);
         self.later -= self.work;
+        self.known.forget_undecided();
         let found = self.value(Task {
             wanted,
+            refused,
             taken: &[],
             depth: 0,
         });
@@ -117,12 +153,32 @@ impl<'s> Examples<'s> {
         if task.depth > MAX_DEPTH {
             return Example::Undecided;
         }
+        let is_closed = |id: &ShapeId| self.within.any_holds(task.wanted, *id);
+        if task.refused.iter().any(is_closed) {
+            return Example::Impossible;
+        }
+        let is_plain = task.taken.is_empty() && (task.depth > 0 || self.keys.is_none());
+        if !is_plain {
+            return self.look(task);
+        }
+        let question = known::ask(task.wanted, task.refused);
+        if let Some(answer) = self.known.answer(&question, task.depth) {
+            return answer;
+        }
+        self.known.open(question.clone());
+        let found = self.look(task);
+        self.known.close(question, &found, task.depth);
+        found
+    }
+
+    fn look(&mut self, task: Task<'_>) -> Example {
         self.first(PLAINEST, |search, kind| {
             let mut goal = Goal::new(*kind);
-            if goal.add_all(search.shapes, task.wanted) {
-                search.solve(goal, task)
-            } else {
-                Example::Impossible
+            let is_possible = goal.add_all(search.shapes, task.wanted)
+                && goal.refuse_all(search.shapes, task.refused);
+            match is_possible {
+                true => search.solve(goal, task),
+                false => Example::Impossible,
             }
         })
     }
@@ -134,15 +190,14 @@ impl<'s> Examples<'s> {
             return Example::Undecided;
         };
         (self.steps, self.work) = (steps, work);
-        let Some(choice) = goal.choices.pop() else {
+        let Some(choice) = goal.take_choice() else {
             return self.build(goal, task);
         };
-        self.first(&choice, |search, branch| {
+        self.first(&choice, |search, steps| {
             let mut goal = goal.clone();
-            if goal.add_all(search.shapes, branch) {
-                search.solve(goal, task)
-            } else {
-                Example::Impossible
+            match goal.take_all(search.shapes, steps) {
+                true => search.solve(goal, task),
+                false => Example::Impossible,
             }
         })
     }
@@ -161,9 +216,17 @@ impl<'s> Examples<'s> {
     }
 
     /// A value under rules for one JSON type, without alternatives.
-    fn build(&mut self, goal: Goal<'s>, task: Task<'_>) -> Example {
+    fn build(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
         if let Some(values) = &goal.values {
             return self.settle(Candidates::All(values.clone()), task);
+        }
+        if let Some(breaks) = self.next_break(&mut goal) {
+            let is_whole = breaks.is_whole;
+            goal.choices.push(breaks.ways);
+            return match self.solve(goal, task) {
+                Example::Impossible if !is_whole => Example::Undecided,
+                found => found,
+            };
         }
         let candidates = match goal.kind {
             JsonType::Null => Candidates::All(vec!["null".to_owned()]),
@@ -176,7 +239,7 @@ impl<'s> Examples<'s> {
         self.settle(candidates, task)
     }
 
-    /// The first candidate that all accept and that is not taken.
+    /// The first candidate that all accept, that is refused where it has to be, and that is not taken.
     fn settle(&mut self, candidates: Candidates, task: Task<'_>) -> Example {
         let (values, complete) = match candidates {
             Candidates::All(values) => (values, true),
@@ -184,7 +247,7 @@ impl<'s> Examples<'s> {
         };
         let mut refused = true;
         for value in values {
-            match self.fits(task.wanted, &value) {
+            match self.is_answer(task, &value) {
                 Some(true) => {}
                 Some(false) => continue,
                 None => return Example::Undecided,
@@ -199,6 +262,19 @@ impl<'s> Examples<'s> {
         } else {
             Example::Undecided
         }
+    }
+
+    /// Whether a value is what a task asks for; `None` where that costs too much to tell.
+    fn is_answer(&mut self, task: Task<'_>, text: &str) -> Option<bool> {
+        if !self.fits(task.wanted, text)? {
+            return Some(false);
+        }
+        for id in task.refused {
+            if self.fits(&[*id], text)? {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// Whether all of these shapes accept a text; `None` where that costs too much to tell.

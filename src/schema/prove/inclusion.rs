@@ -1,8 +1,7 @@
 //! Whether one shape accepts every value that another one accepts, or a value that shows the contrary.
 
-use super::complement::Complements;
 use super::example::{Example, Examples};
-use crate::schema::shape::{Form, Keyword, Shape, ShapeId, Shapes};
+use crate::schema::shape::{ShapeId, Shapes};
 
 /// What is known of the values that one shape accepts and another one refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,44 +14,19 @@ pub enum Inclusion {
     Undecided,
 }
 
-/// Looks for a value that `inner` accepts and `outer` refuses, and takes what it looks at from `work`. Shapes
-/// are added to the arena.
+/// Looks for a value that `inner` accepts and `outer` refuses, and takes what it looks at from `work`.
 pub fn prove_inclusion(
-    shapes: &mut Shapes,
+    shapes: &Shapes,
     inner: ShapeId,
     outer: ShapeId,
     work: &mut u32,
 ) -> Inclusion {
-    let mut complements = Complements::new(shapes, inner, outer);
-    let alternatives = complements.of(outer);
-    let mut is_proved = complements.is_whole;
-    // the search takes an alternative for a hint; that the value is refused is a rule of its own
-    let confirmed: Vec<ShapeId> = alternatives
-        .into_iter()
-        .map(|alternative| {
-            let form = Form {
-                shape: Shape::Complete(alternative, vec![Keyword::Not(outer)]),
-                ..shapes.get(alternative).clone()
-            };
-            shapes.add(form)
-        })
-        .collect();
     let mut examples = Examples::within(shapes, *work);
-    let mut refuted = None;
-    for alternative in confirmed {
-        match examples.of(&[inner, alternative]) {
-            Example::Value(value) => {
-                refuted = Some(value);
-                break;
-            }
-            Example::Impossible => {}
-            Example::Undecided => is_proved = false,
-        }
-    }
+    let found = examples.between(inner, outer);
     *work = examples.work_left();
-    match (refuted, is_proved) {
-        (Some(value), _) => Inclusion::Refuted(value),
-        (None, true) => Inclusion::Proved,
-        (None, false) => Inclusion::Undecided,
+    match found {
+        Example::Value(value) => Inclusion::Refuted(value),
+        Example::Impossible => Inclusion::Proved,
+        Example::Undecided => Inclusion::Undecided,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::row::{Change, Rule, Said};
 use crate::schema::bound::Bound;
+use toolc_runtime::format::Format;
 
 /// Where the values end that a lower or an upper limit leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,12 +42,53 @@ impl End {
         other.limit.exceeds(self.limit) || self.is_equal_within(other)
     }
 
+    /// The same as `is_above`, where both limits are of one kind or of different doubles.
+    fn is_clearly_above(self, other: End) -> bool {
+        self.is_comparable(other) && self.is_above(other)
+    }
+
+    fn is_clearly_below(self, other: End) -> bool {
+        self.is_comparable(other) && self.is_below(other)
+    }
+
+    /// A limit that is rounded to leaves some numbers beyond it.
+    fn is_comparable(self, other: End) -> bool {
+        let is_rounded = |end: End| matches!(end.limit, Bound::Rounded(_));
+        is_rounded(self) == is_rounded(other) || self.limit.as_f64() != other.limit.as_f64()
+    }
+
     fn is_equal_within(self, other: End) -> bool {
         self.limit == other.limit && (self.is_open || !other.is_open)
     }
 }
 
 impl Said<'_> {
+    /// Whether it refuses nothing.
+    fn is_idle(self) -> bool {
+        // the limits of a format of numbers are rules of their own
+        match self {
+            Said::AtLeast(count) => count == 0,
+            Said::Holds(holds) => !holds,
+            Said::NumberFormat(_) => true,
+            Said::Pattern(pattern) => pattern.source.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Whether all that satisfies this one satisfies another one of the same keyword, which is not a limit.
+    fn is_part_of(self, wide: Said<'_>) -> bool {
+        match (self, wide) {
+            (Said::Holds(narrow), Said::Holds(wide)) => narrow || !wide,
+            (Said::Divisor(narrow), Said::Divisor(wide)) => {
+                narrow == wide || is_whole_multiple(narrow, wide)
+            }
+            (Said::Pattern(narrow), Said::Pattern(wide)) => narrow == wide,
+            (Said::Format(narrow), Said::Format(wide)) => is_format_within(narrow, wide),
+            (Said::Path(narrow), Said::Path(wide)) => narrow == wide,
+            _ => false,
+        }
+    }
+
     fn end(&self) -> Option<End> {
         match *self {
             Said::AtLeast(count) | Said::AtMost(count) => Some(End::of_count(count)),
@@ -120,4 +162,45 @@ pub fn count_range<'s, S: 's, T>(
 pub fn say_least_only<S, T>(rules: &[Rule<S, T>], said: &S) -> bool {
     let mut all = rules.iter().filter_map(|rule| (rule.says)(said));
     all.all(|said| matches!(said, Said::AtLeast(_)))
+}
+
+/// Whether what some rules leave is left by others too, as far as each rule by itself tells.
+pub fn leave_within<S, T>(rules: &'static [Rule<S, T>], inner: &S, outer: &S) -> bool {
+    rules.iter().all(|rule| {
+        if (rule.says)(outer).is_some_and(Said::is_idle) {
+            return true;
+        }
+        if let Some(low) = rule.lower_end(outer) {
+            return lower_ends(rules, inner).any(|(_, end)| end.is_clearly_above(low));
+        }
+        if let Some(high) = rule.upper_end(outer) {
+            return upper_ends(rules, inner).any(|(_, end)| end.is_clearly_below(high));
+        }
+        (rule.says)(outer)
+            .is_none_or(|wide| (rule.says)(inner).is_some_and(|narrow| narrow.is_part_of(wide)))
+    })
+}
+
+/// Formats whose texts are all texts of another one, in steps.
+const WIDER_FORMATS: &[(Format, &[Format])] = &[
+    (Format::Email, &[Format::IdnEmail]),
+    (Format::Hostname, &[Format::IdnHostname]),
+    (Format::Uri, &[Format::Iri, Format::UriReference]),
+    (Format::Iri, &[Format::IriReference]),
+    (Format::UriReference, &[Format::IriReference]),
+];
+
+/// Whether each text of a format is a text of another one.
+pub fn is_format_within(narrow: Format, wide: Format) -> bool {
+    let steps = WIDER_FORMATS.iter().filter(|(name, _)| *name == narrow);
+    let mut wider = steps.flat_map(|(_, next)| next.iter());
+    narrow == wide || wider.any(|next| is_format_within(*next, wide))
+}
+
+/// Whether one divisor is a multiple of another; both are small whole numbers.
+fn is_whole_multiple(narrow: &str, wide: &str) -> bool {
+    match (narrow.parse::<u64>(), wide.parse::<u64>()) {
+        (Ok(narrow), Ok(wide)) => wide != 0 && narrow % wide == 0,
+        _ => false,
+    }
 }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// How much of a JSON type a shape accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Extent {
+pub(in crate::schema::prove) enum Extent {
     Nothing,
     /// Something, or nothing after all.
     Part,
@@ -24,7 +24,7 @@ const MAX_KEYS: usize = 64;
 
 /// What every object has that a shape accepts.
 #[derive(Debug, Default)]
-pub(super) struct Keys {
+pub(in crate::schema::prove) struct Keys {
     /// Keys with the only values that they may have, as canonical JSON.
     pub tags: Vec<(String, Vec<String>)>,
     /// Keys.
@@ -32,7 +32,7 @@ pub(super) struct Keys {
 }
 
 /// Facts of shapes, each found once.
-pub(super) struct Facts<'s> {
+pub(in crate::schema::prove) struct Facts<'s> {
     shapes: &'s Shapes,
     extents: HashMap<ShapeId, ByType<Extent>>,
     keys: HashMap<ShapeId, Rc<Keys>>,
@@ -201,7 +201,7 @@ impl<'s> Facts<'s> {
     }
 
     /// All values that a shape accepts, where they are a few scalars.
-    fn values(&self, id: ShapeId) -> Option<Vec<String>> {
+    pub fn values(&self, id: ShapeId) -> Option<Vec<String>> {
         match self.shape(id) {
             Shape::Null => Some(vec!["null".to_owned()]),
             Shape::Boolean => Some(vec!["true".to_owned(), "false".to_owned()]),

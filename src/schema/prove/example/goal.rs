@@ -1,7 +1,12 @@
-//! What a value of one JSON type has to satisfy: the rules of several shapes, laid side by side.
+//! What a value of one JSON type has to satisfy and to break: the rules of several shapes, laid side by side.
 
 use crate::schema::json_type::JsonType;
-use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
+use crate::schema::pattern::Pattern;
+use crate::schema::shape::{
+    FormatName, Keyword, List, ListLimits, Number, Object, ObjectLimits, Select, Shape, ShapeId,
+    Shapes, Text,
+};
+use std::borrow::Cow;
 
 /// Every type; what makes the plainest example comes first.
 pub(super) const PLAINEST: &[JsonType] = &[
@@ -13,8 +18,56 @@ pub(super) const PLAINEST: &[JsonType] = &[
     JsonType::Null,
 ];
 
-/// Shapes of which one set must accept the value.
-pub(super) type Choice = Vec<Vec<ShapeId>>;
+/// Of so many alternatives, that no two accept the value is looked into.
+const MAX_EXCLUSIVE: usize = 8;
+
+/// Ways of which the value must take one, each with all that it takes.
+pub(super) type Choice<'s> = Vec<Vec<Step<'s>>>;
+
+/// One thing that a way takes.
+#[derive(Debug, Clone)]
+pub(super) enum Step<'s> {
+    /// A shape accepts the value.
+    Want(ShapeId),
+    /// A shape refuses it.
+    Refuse(ShapeId),
+    /// A string under rules.
+    Text(Text),
+    /// A string that breaks a rule.
+    Other(OtherText<'s>),
+    /// A number under rules.
+    Number(Number),
+    /// A number that is not whole.
+    Fraction,
+    /// A number that is not a multiple.
+    Indivisible(&'s str),
+    /// An array under rules.
+    Items(ListLimits),
+    /// An array with an element that a shape refuses.
+    Element(usize, ShapeId),
+    /// An array of which a shape refuses each element.
+    Without(ShapeId),
+    /// An array with so many elements that a shape accepts.
+    Holding(ShapeId, u64),
+    /// An array whose first two elements are equal.
+    Twins,
+    /// An object under rules.
+    Keys(ObjectLimits),
+    /// An object without a key.
+    Absent(String),
+    /// An object with a key.
+    Present(String),
+    /// An object with a key whose value a shape refuses.
+    Wrong(String, ShapeId),
+}
+
+/// What a string is not.
+#[derive(Debug, Clone)]
+pub(super) enum OtherText<'s> {
+    Pattern(&'s Pattern),
+    Format(FormatName),
+    Path,
+}
 
 /// The rules for a value of one type.
 #[derive(Debug, Clone)]
@@ -22,25 +75,42 @@ pub(super) struct Goal<'s> {
     pub kind: JsonType,
     /// The only values that there can be, as JSON texts.
     pub values: Option<Vec<String>>,
-    pub texts: Vec<&'s Text>,
-    pub numbers: Vec<&'s Number>,
+    pub texts: Vec<Cow<'s, Text>>,
+    pub others: Vec<OtherText<'s>>,
+    pub numbers: Vec<Cow<'s, Number>>,
+    pub indivisible: Vec<&'s str>,
     pub integer: bool,
     /// Whether it must not be a whole number.
     pub fraction: bool,
     pub lists: Vec<&'s List>,
+    pub list_limits: Vec<ListLimits>,
+    /// Elements that shapes refuse.
+    pub elements: Vec<(usize, ShapeId)>,
+    /// Shapes that refuse every element.
+    pub without: Vec<ShapeId>,
+    pub twins: bool,
     /// `contains` with its minimum.
     pub contained: Vec<(ShapeId, u64)>,
     pub objects: Vec<&'s Object>,
+    pub object_limits: Vec<ObjectLimits>,
     /// Keys that must be there beside those that are required.
-    pub keys: Vec<&'s str>,
+    pub keys: Vec<String>,
+    /// Keys that must not be there.
+    pub absent: Vec<String>,
+    /// Keys whose values shapes refuse.
+    pub wrong: Vec<(String, ShapeId)>,
     /// `dependentRequired`
     pub follow: Vec<(&'s str, &'s [String])>,
     /// `dependentSchemas`
     pub depend: Vec<(&'s str, ShapeId)>,
     /// Alternatives that are still open.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<Choice<'s>>,
+    /// Arrays and objects of which a rule is to be broken, once all others are known.
+    pub unbroken: Vec<ShapeId>,
     /// The shapes whose rules are here.
-    seen: Vec<ShapeId>,
+    pub seen: Vec<ShapeId>,
+    /// The shapes that are refused.
+    pub denied: Vec<ShapeId>,
 }
 
 impl<'s> Goal<'s> {
@@ -50,17 +120,69 @@ impl<'s> Goal<'s> {
             kind,
             values: None,
             texts: Vec::new(),
+            others: Vec::new(),
             numbers: Vec::new(),
+            indivisible: Vec::new(),
             integer: false,
             fraction: false,
             lists: Vec::new(),
+            list_limits: Vec::new(),
+            elements: Vec::new(),
+            without: Vec::new(),
+            twins: false,
             contained: Vec::new(),
             objects: Vec::new(),
+            object_limits: Vec::new(),
             keys: Vec::new(),
+            absent: Vec::new(),
+            wrong: Vec::new(),
             follow: Vec::new(),
             depend: Vec::new(),
             choices: Vec::new(),
+            unbroken: Vec::new(),
             seen: Vec::new(),
+            denied: Vec::new(),
+        }
+    }
+
+    /// The next choice: one that leaves no choice first.
+    pub(super) fn take_choice(&mut self) -> Option<Choice<'s>> {
+        let sure = self.choices.iter().position(|choice| choice.len() < 2);
+        match sure {
+            Some(at) => Some(self.choices.remove(at)),
+            None => self.choices.pop(),
+        }
+    }
+
+    /// Takes all steps of a way; `false` where one leads nowhere.
+    pub(super) fn take_all(&mut self, shapes: &'s Shapes, steps: &[Step<'s>]) -> bool {
+        steps.iter().all(|step| self.take(shapes, step))
+    }
+
+    fn take(&mut self, shapes: &'s Shapes, step: &Step<'s>) -> bool {
+        match step.clone() {
+            Step::Want(id) => self.add(shapes, id),
+            Step::Refuse(id) => self.refuse(shapes, id),
+            Step::Text(rules) => note(&mut self.texts, Cow::Owned(rules)),
+            Step::Other(other) => note(&mut self.others, other),
+            Step::Number(rules) => note(&mut self.numbers, Cow::Owned(rules)),
+            Step::Fraction => {
+                self.fraction = true;
+                !self.integer
+            }
+            Step::Indivisible(divisor) => note(&mut self.indivisible, divisor),
+            Step::Items(limits) => note(&mut self.list_limits, limits),
+            Step::Element(at, id) => note(&mut self.elements, (at, id)),
+            Step::Without(id) => note(&mut self.without, id),
+            Step::Holding(id, count) => note(&mut self.contained, (id, count)),
+            Step::Twins => {
+                self.twins = true;
+                true
+            }
+            Step::Keys(limits) => note(&mut self.object_limits, limits),
+            Step::Absent(key) => note(&mut self.absent, key),
+            Step::Present(key) => note(&mut self.keys, key),
+            Step::Wrong(key, id) => note(&mut self.wrong, (key, id)),
         }
     }
 
@@ -74,6 +196,9 @@ impl<'s> Goal<'s> {
         if self.seen.contains(&id) {
             return true;
         }
+        if self.denied.contains(&id) {
+            return false;
+        }
         self.seen.push(id);
         let kind = self.kind;
         match &shapes.get(id).shape {
@@ -81,16 +206,22 @@ impl<'s> Goal<'s> {
             Shape::Never => false,
             Shape::Null => kind == JsonType::Null,
             Shape::Boolean => kind == JsonType::Boolean,
-            Shape::Text(rules) => kind == JsonType::String && note(&mut self.texts, rules),
+            Shape::Text(rules) => {
+                kind == JsonType::String && note(&mut self.texts, Cow::Borrowed(rules))
+            }
             Shape::Choice(words) => {
                 let words = words.iter().map(|word| super::quote(word)).collect();
                 kind == JsonType::String && self.limit(words)
             }
             Shape::Integer(rules) => {
                 self.integer = true;
-                kind == JsonType::Number && note(&mut self.numbers, rules)
+                !self.fraction
+                    && kind == JsonType::Number
+                    && note(&mut self.numbers, Cow::Borrowed(rules))
             }
-            Shape::Number(rules) => kind == JsonType::Number && note(&mut self.numbers, rules),
+            Shape::Number(rules) => {
+                kind == JsonType::Number && note(&mut self.numbers, Cow::Borrowed(rules))
+            }
             Shape::List(rules) => kind == JsonType::Array && note(&mut self.lists, rules),
             Shape::Object(rules) => kind == JsonType::Object && note(&mut self.objects, rules),
             Shape::Nullable(inner) => kind == JsonType::Null || self.add(shapes, *inner),
@@ -98,6 +229,7 @@ impl<'s> Goal<'s> {
                 let branch = by_type.branch(kind, branches);
                 branch.is_some_and(|branch| self.add(shapes, *branch))
             }
+            Shape::Union(Select::OneOf, branches) => self.choose_only(branches),
             Shape::Union(_, branches) => self.choose(branches),
             Shape::Complete(base, keywords) => {
                 self.add(shapes, *base) && keywords.iter().all(|rule| self.rule(shapes, rule))
@@ -109,10 +241,13 @@ impl<'s> Goal<'s> {
     fn rule(&mut self, shapes: &'s Shapes, rule: &'s Keyword) -> bool {
         match rule {
             Keyword::AllOf(ids) => self.add_all(shapes, ids),
-            Keyword::AnyOf(ids) | Keyword::OneOf(ids) => self.choose(ids),
+            Keyword::AnyOf(ids) => self.choose(ids),
+            Keyword::OneOf(ids) => self.choose_only(ids),
             Keyword::If(condition, then, otherwise) => {
-                self.choices
-                    .push(vec![vec![*otherwise], vec![*condition, *then]]);
+                self.choices.push(vec![
+                    vec![Step::Refuse(*condition), Step::Want(*otherwise)],
+                    vec![Step::Want(*condition), Step::Want(*then)],
+                ]);
                 true
             }
             Keyword::Enum(values) => self.limit(values.clone()),
@@ -130,17 +265,28 @@ impl<'s> Goal<'s> {
                 self.depend.extend(rules);
                 true
             }
-            Keyword::Not(id) => {
-                self.fraction |= is_every_integer(&shapes.get(*id).shape);
-                !self.seen.contains(id)
-            }
+            Keyword::Not(id) => self.refuse(shapes, *id),
             Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => true,
         }
     }
 
     fn choose(&mut self, branches: &[ShapeId]) -> bool {
         self.choices
-            .push(branches.iter().map(|id| vec![*id]).collect());
+            .push(branches.iter().map(|id| vec![Step::Want(*id)]).collect());
+        !branches.is_empty()
+    }
+
+    /// One of them, which all others refuse. Of many, that they do is only validated.
+    fn choose_only(&mut self, branches: &[ShapeId]) -> bool {
+        if branches.len() > MAX_EXCLUSIVE {
+            return self.choose(branches);
+        }
+        let ways = branches.iter().enumerate().map(|(own, id)| {
+            let others = branches.iter().enumerate().filter(|(at, _)| *at != own);
+            let others = others.map(|(_, other)| Step::Refuse(*other));
+            [Step::Want(*id)].into_iter().chain(others).collect()
+        });
+        self.choices.push(ways.collect());
         !branches.is_empty()
     }
 
@@ -154,12 +300,7 @@ impl<'s> Goal<'s> {
     }
 }
 
-/// Whether a shape is that of all whole numbers.
-fn is_every_integer(shape: &Shape) -> bool {
-    matches!(shape, Shape::Integer(rules) if *rules == Number::NONE)
-}
-
-fn note<T>(rules: &mut Vec<T>, rule: T) -> bool {
+pub(super) fn note<T>(rules: &mut Vec<T>, rule: T) -> bool {
     rules.push(rule);
     true
 }

@@ -12,24 +12,40 @@ impl<'s> Examples<'s> {
     pub(super) fn list(&mut self, goal: &Goal<'s>, task: Task<'_>) -> Example {
         let contained = goal.contained.iter().map(|(_, least)| *least).max();
         let limits = goal.lists.iter().map(|list| &list.limits);
+        let limits = limits.chain(&goal.list_limits);
         let (least, most) = count_range(rules::LIST, limits);
-        let length = least.max(contained.unwrap_or(0));
+        let elements = goal.elements.iter().map(|(at, _)| *at as u64 + 1).max();
+        let twins = if goal.twins { 2 } else { 0 };
+        let length = [contained.unwrap_or(0), elements.unwrap_or(0), twins];
+        let length = length.into_iter().fold(least, u64::max);
         if most.is_some_and(|most| length > most) {
             return Example::Impossible;
         }
         if length > MAX_ITEMS {
             return Example::Undecided;
         }
+        if self.holds_none(goal, task) {
+            return Example::Impossible;
+        }
         let unique = goal.lists.iter().any(|list| list.limits.unique);
         let mut items: Vec<String> = Vec::new();
         for position in 0..length {
+            if goal.twins && position == 1 {
+                items.extend(items.first().cloned());
+                continue;
+            }
             // an item that is needed for `contains` may stand elsewhere, so it proves nothing
             let own = at(goal, position);
             let mut wanted = own.clone();
             let holding = goal.contained.iter().filter(|(_, least)| position < *least);
             wanted.extend(holding.map(|(id, _)| *id));
+            if goal.twins && position == 0 {
+                wanted.extend(at(goal, 1));
+            }
+            let refused = refused_at(goal, position);
             let task = Task {
                 wanted: &wanted,
+                refused: &refused,
                 taken: if unique { &items } else { &[] },
                 depth: task.depth + 1,
             };
@@ -44,6 +60,28 @@ impl<'s> Examples<'s> {
     }
 }
 
+impl Examples<'_> {
+    /// Whether no item, wherever it stands, can be one that the array has to hold.
+    fn holds_none(&mut self, goal: &Goal<'_>, task: Task<'_>) -> bool {
+        let named = goal.lists.iter().map(|list| list.prefix.len() as u64);
+        let last = named.max().unwrap_or(0).min(MAX_ITEMS);
+        let held = goal.contained.iter().filter(|(_, least)| *least > 0);
+        held.into_iter().any(|(id, _)| {
+            (0..=last).all(|position| {
+                let mut wanted = at(goal, position);
+                wanted.push(*id);
+                let task = Task {
+                    wanted: &wanted,
+                    refused: &goal.without,
+                    taken: &[],
+                    depth: task.depth + 1,
+                };
+                self.value(task) == Example::Impossible
+            })
+        })
+    }
+}
+
 /// What all say of the item at a position.
 fn at(goal: &Goal<'_>, position: u64) -> Vec<ShapeId> {
     let position = usize::try_from(position).unwrap_or(usize::MAX);
@@ -51,4 +89,14 @@ fn at(goal: &Goal<'_>, position: u64) -> Vec<ShapeId> {
         .iter()
         .map(|list| list.prefix.get(position).copied().unwrap_or(list.items))
         .collect()
+}
+
+/// What must refuse the item at a position.
+fn refused_at(goal: &Goal<'_>, position: u64) -> Vec<ShapeId> {
+    let here = goal
+        .elements
+        .iter()
+        .filter(|(at, _)| *at as u64 == position);
+    let here = here.map(|(_, id)| *id);
+    here.chain(goal.without.iter().copied()).collect()
 }

@@ -3,17 +3,21 @@
 use super::Candidates;
 use super::goal::Goal;
 use crate::schema::bound::Bound;
-use crate::schema::rules::{self, End, Number, divisors, lower_ends, upper_ends};
+use crate::schema::rules::{self, End, Number, divisors, leave_within, lower_ends, upper_ends};
 
 /// Numbers near zero, at the limits, and multiples.
 pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
-    let numbers = &goal.numbers;
-    if is_empty(numbers) || goal.integer && goal.fraction {
+    let numbers: Vec<&Number> = goal.numbers.iter().map(AsRef::as_ref).collect();
+    let numbers = &numbers[..];
+    if is_empty(numbers) || goal.integer && goal.fraction || is_always_divided(goal, numbers) {
         return Candidates::NONE;
     }
     let least = highest(lower(numbers).map(|end| end.limit));
     let most = lowest(upper(numbers).map(|end| end.limit));
     let mut values: Vec<f64> = vec![1.0, 0.0, 2.0, -1.0];
+    for divisor in &goal.indivisible {
+        values.extend(divisor.parse::<f64>().map(|divisor| divisor / 2.0));
+    }
     for bound in [least, most].into_iter().flatten() {
         let bound = bound.as_f64();
         values.extend([bound, bound + 1.0, bound - 1.0, bound.ceil(), bound.floor()]);
@@ -43,7 +47,7 @@ pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
     let mut texts: Vec<String> = values.iter().map(|value| format!("{value}")).collect();
     let exact = [least, most].into_iter().flatten().filter_map(digits);
     texts.extend(exact);
-    match whole_range(goal) {
+    match whole_range(goal, numbers) {
         Some(range) => Candidates::All(range),
         None => Candidates::Some(texts),
     }
@@ -60,7 +64,7 @@ fn digits(bound: Bound) -> Option<String> {
 }
 
 /// Every whole number of a small range.
-fn whole_range(goal: &Goal<'_>) -> Option<Vec<String>> {
+fn whole_range(goal: &Goal<'_>, numbers: &[&Number]) -> Option<Vec<String>> {
     const MOST: i128 = 64;
     if !goal.integer {
         return None;
@@ -73,14 +77,27 @@ fn whole_range(goal: &Goal<'_>) -> Option<Vec<String>> {
         }
         Bound::Float(_) | Bound::Exact(..) | Bound::Rounded(_) => None,
     };
-    let least = lower(&goal.numbers)
+    let least = lower(numbers)
         .filter_map(|end| whole(end.limit, true))
         .max()?;
-    let most = upper(&goal.numbers)
+    let most = upper(numbers)
         .filter_map(|end| whole(end.limit, false))
         .min()?;
     let small = most.checked_sub(least)? < MOST;
     small.then(|| (least..=most).map(|value| value.to_string()).collect())
+}
+
+/// Whether a divisor that is to leave something divides all that is left.
+fn is_always_divided(goal: &Goal<'_>, numbers: &[&Number]) -> bool {
+    let divisor = |divisor: &str| {
+        let number = Number {
+            multiple_of: Some(divisor.to_owned()),
+            ..Number::NONE
+        };
+        let mut narrow = numbers.iter();
+        narrow.any(|narrow| leave_within(rules::NUMBER, *narrow, &number))
+    };
+    goal.indivisible.iter().any(|wide| divisor(wide))
 }
 
 /// Whether the limits leave nothing.

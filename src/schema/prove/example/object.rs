@@ -18,8 +18,7 @@ struct Members {
 impl<'s> Examples<'s> {
     pub(super) fn object(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
         let required = required(&goal);
-        let keys: HashSet<&str> = required.iter().copied().collect();
-        let depends = |(key, _): &(&str, ShapeId)| keys.contains(key);
+        let depends = |(key, _): &(&str, ShapeId)| required.iter().any(|known| known == key);
         if let Some(at) = goal.depend.iter().position(depends) {
             let (_, id) = goal.depend.remove(at);
             goal.keys = required;
@@ -33,14 +32,17 @@ impl<'s> Examples<'s> {
         if most.is_some_and(|most| least.max(required.len() as u64) > most) {
             return Example::Impossible;
         }
+        if required.iter().any(|key| goal.absent.contains(key)) {
+            return Example::Impossible;
+        }
         let mut members = Members {
             keys: HashSet::new(),
             text: String::new(),
         };
         let mut decided = true;
         for key in required {
-            match self.member(&goal, key, task) {
-                Example::Value(value) => members.add(key, &value),
+            match self.member(&goal, &key, task) {
+                Example::Value(value) => members.add(&key, &value),
                 Example::Impossible => return Example::Impossible,
                 Example::Undecided => decided = false,
             }
@@ -55,7 +57,8 @@ impl<'s> Examples<'s> {
     /// The value under a key.
     fn member(&mut self, goal: &Goal<'s>, key: &str, task: Task<'_>) -> Example {
         let allowed = self.keys.as_ref().filter(|_| task.depth == 0);
-        if allowed.is_some_and(|keys| !keys.contains(key)) {
+        let is_absent = goal.absent.iter().any(|absent| absent == key);
+        if is_absent || allowed.is_some_and(|keys| !keys.contains(key)) {
             return Example::Impossible;
         }
         let names: Vec<ShapeId> = goal
@@ -68,14 +71,12 @@ impl<'s> Examples<'s> {
             Some(false) => return Example::Impossible,
             None => return Example::Undecided,
         }
-        let mut wanted: Vec<ShapeId> = Vec::new();
-        for id in goal.objects.iter().flat_map(|rules| said_of(rules, key)) {
-            if !wanted.contains(&id) {
-                wanted.push(id);
-            }
-        }
+        let wanted = said_by_all(goal, key);
+        let refused = goal.wrong.iter().filter(|(wrong, _)| wrong == key);
+        let refused: Vec<ShapeId> = refused.map(|(_, id)| *id).collect();
         self.value(Task {
             wanted: &wanted,
+            refused: &refused,
             taken: &[],
             depth: task.depth + 1,
         })
@@ -111,42 +112,55 @@ impl Members {
 /// How many keys there may be.
 fn count(goal: &Goal<'_>) -> (u64, Option<u64>) {
     let limits = goal.objects.iter().map(|object| &object.limits);
+    let limits = limits.chain(&goal.object_limits);
     count_range(rules::OBJECT, limits)
 }
 
 /// The keys that must be there: required ones and what follows from them.
-fn required<'s>(goal: &Goal<'s>) -> Vec<&'s str> {
+pub(super) fn required(goal: &Goal<'_>) -> Vec<String> {
     let fields = goal.objects.iter().flat_map(|rules| &rules.fields);
     let required = fields.filter(|field| field.required);
-    let own = required.map(|field| field.name.as_str());
-    let mut keys: Vec<&str> = Vec::new();
+    let own = required.map(|field| &field.name);
+    let mut keys: Vec<String> = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
-    for key in own.chain(goal.keys.iter().copied()) {
+    let wrong = goal.wrong.iter().map(|(key, _)| key);
+    for key in own.chain(&goal.keys).chain(wrong) {
         if known.insert(key) {
-            keys.push(key);
+            keys.push(key.clone());
         }
     }
     let mut at = 0;
-    while let Some(&key) = keys.get(at) {
+    while let Some(key) = keys.get(at).cloned() {
         at += 1;
         let rules = goal.follow.iter().filter(|(of, _)| *of == key);
         for next in rules.flat_map(|(_, keys)| keys.iter()) {
             if known.insert(next) {
-                keys.push(next);
+                keys.push(next.clone());
             }
         }
     }
     keys
 }
 
+/// What the objects of a goal say of the value under a key.
+pub(super) fn said_by_all(goal: &Goal<'_>, key: &str) -> Vec<ShapeId> {
+    let mut wanted: Vec<ShapeId> = Vec::new();
+    for id in goal.objects.iter().flat_map(|rules| said_of(rules, key)) {
+        if !wanted.contains(&id) {
+            wanted.push(id);
+        }
+    }
+    wanted
+}
+
 /// What an object says of the value under a key.
-fn said_of(rules: &Object, key: &str) -> Vec<ShapeId> {
+pub(super) fn said_of(rules: &Object, key: &str) -> Vec<ShapeId> {
     let own = rules.fields.iter().filter(|field| field.name == key);
-    let matching = rules.patterns.iter().filter(|(pattern, _)| {
-        let pattern = pattern.compiled.leak(&pattern.source);
-        // what is too costly to match is refused by the validator
-        pattern.is_match(key).unwrap_or(true)
-    });
+    // what is too costly to match is refused by the validator
+    let matching = rules
+        .patterns
+        .iter()
+        .filter(|(pattern, _)| pattern.matches(key));
     let mut ids: Vec<ShapeId> = own.map(|field| field.shape).collect();
     ids.extend(matching.map(|(_, id)| *id));
     if ids.is_empty() {

@@ -1,8 +1,8 @@
 //! Strings to try.
 
-use super::goal::Goal;
+use super::goal::{Goal, OtherText};
 use super::{Candidates, quote};
-use crate::schema::rules::{self, count_range};
+use crate::schema::rules::{self, count_range, is_format_within};
 use toolc_runtime::format::Format;
 
 /// The longest string that is tried.
@@ -34,8 +34,9 @@ const FORMATS: &[(Format, &str)] = &[
 /// Plain strings, one of each format, and one that each pattern matches.
 pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
     let rules = &goal.texts;
-    let (least, most) = count_range(rules::TEXT, rules.iter().copied());
-    if most.is_some_and(|most| least > most) {
+    let (least, most) = count_range(rules::TEXT, rules.iter().map(AsRef::as_ref));
+    let is_none = goal.others.iter().any(|other| is_demanded(goal, other));
+    if is_none || most.is_some_and(|most| least > most) {
         return Candidates::NONE;
     }
     let formats = rules.iter().filter_map(|rules| {
@@ -59,6 +60,19 @@ pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
     }
     texts.push(String::new());
     Candidates::Some(texts.iter().map(|text| quote(text)).collect())
+}
+
+/// Whether what a string must not be is what the rules ask for.
+fn is_demanded(goal: &Goal<'_>, other: &OtherText<'_>) -> bool {
+    let mut rules = goal.texts.iter();
+    match other {
+        OtherText::Pattern(pattern) => rules.any(|rules| rules.pattern.as_ref() == Some(*pattern)),
+        OtherText::Format(wide) => rules.any(|rules| {
+            let narrow = rules.format;
+            narrow.is_some_and(|narrow| is_format_within(narrow.0, wide.0))
+        }),
+        OtherText::Path => false,
+    }
 }
 
 /// A sample with its last character repeated up to a length.

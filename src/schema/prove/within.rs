@@ -1,0 +1,310 @@
+//! What the structure of two shapes proves of them: that all that one accepts another accepts too, or that
+//! no value is accepted by both. It looks at pairs of shapes, each once, so recursion ends where a pair comes
+//! back, and no value is made. What it cannot prove may be so nevertheless.
+
+mod parts;
+
+use super::disjoint::facts::{Extent, Facts};
+use crate::schema::json_type::JsonType;
+use crate::schema::rules::{self, leave_within};
+use crate::schema::select::Select;
+use crate::schema::shape::{Keyword, Shape, ShapeId, Shapes};
+use std::collections::HashMap;
+
+/// How many pairs are looked at; what comes after them is not proved.
+const MAX_PAIRS: u32 = 200_000;
+
+/// Proofs over one arena.
+pub(super) struct Within<'s> {
+    shapes: &'s Shapes,
+    facts: Facts<'s>,
+    /// Pairs of an inner and an outer shape; one that is looked at counts as proved, since a smallest value
+    /// that breaks it would hold a smaller one that does.
+    known: HashMap<(ShapeId, ShapeId), bool>,
+    /// The pairs that were proved, in this order: those after one that failed may rest on it.
+    proved: Vec<(ShapeId, ShapeId)>,
+    apart: HashMap<(ShapeId, ShapeId), bool>,
+    pairs: u32,
+}
+
+impl<'s> Within<'s> {
+    pub(super) fn new(shapes: &'s Shapes) -> Self {
+        Within {
+            shapes,
+            facts: Facts::new(shapes),
+            known: HashMap::new(),
+            proved: Vec::new(),
+            apart: HashMap::new(),
+            pairs: 0,
+        }
+    }
+
+    fn shape(&self, id: ShapeId) -> &'s Shape {
+        &self.shapes.get(id).shape
+    }
+
+    /// Whether one of several shapes that hold for one value accepts nothing that `outer` refuses.
+    pub(super) fn any_holds(&mut self, inner: &[ShapeId], outer: ShapeId) -> bool {
+        inner.iter().any(|id| self.holds(*id, outer))
+    }
+
+    /// Whether `outer` accepts all that `inner` accepts.
+    pub(super) fn holds(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
+        let pair = (inner, outer);
+        if inner == outer {
+            return true;
+        }
+        if let Some(known) = self.known.get(&pair) {
+            return *known;
+        }
+        self.pairs += 1;
+        if self.pairs > MAX_PAIRS {
+            return false;
+        }
+        let mark = self.proved.len();
+        self.proved.push(pair);
+        self.known.insert(pair, true);
+        let holds = self.look(inner, outer);
+        if !holds {
+            for doubtful in self.proved.drain(mark..) {
+                self.known.remove(&doubtful);
+            }
+            self.known.insert(pair, false);
+        }
+        holds
+    }
+
+    fn look(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
+        if self.is_covered(inner, outer) {
+            return true;
+        }
+        match self.shape(outer) {
+            Shape::Complete(base, keywords) => {
+                self.holds(inner, *base) && keywords.iter().all(|rule| self.implies(inner, rule))
+            }
+            Shape::Nullable(rest) => match self.shape(inner) {
+                Shape::Null => true,
+                Shape::Nullable(own) => self.holds(*own, *rest),
+                _ => self.holds(inner, *rest) || self.split(inner, outer),
+            },
+            Shape::Union(select, branches) => {
+                self.any_of(inner, select, branches) || self.split(inner, outer)
+            }
+            _ => self.is_narrower(inner, outer) || self.split(inner, outer),
+        }
+    }
+
+    /// Whether `outer` accepts everything of each type that `inner` accepts.
+    fn is_covered(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
+        let (inner, outer) = (self.facts.extents(inner), self.facts.extents(outer));
+        let mut kinds = JsonType::ALL.into_iter();
+        kinds.all(|kind| inner[kind] == Extent::Nothing || outer[kind] == Extent::All)
+    }
+
+    /// Takes the inner shape apart: all of its alternatives hold, or one of the rules that it joins.
+    fn split(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
+        match self.shape(inner) {
+            Shape::Nullable(rest) => {
+                let takes_null = self.facts.extents(outer)[JsonType::Null] == Extent::All;
+                takes_null && self.holds(*rest, outer)
+            }
+            Shape::Union(_, branches) => branches.iter().all(|id| self.holds(*id, outer)),
+            Shape::Complete(base, keywords) => {
+                self.holds(*base, outer)
+                    || keywords.iter().any(|rule| match rule {
+                        Keyword::AllOf(ids) => self.any_holds(ids, outer),
+                        Keyword::AnyOf(ids) | Keyword::OneOf(ids) => {
+                            ids.iter().all(|id| self.holds(*id, outer))
+                        }
+                        _ => false,
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    fn any_of(&mut self, inner: ShapeId, select: &Select, branches: &[ShapeId]) -> bool {
+        let by_type = match select {
+            Select::AnyOf => return branches.iter().any(|id| self.holds(inner, *id)),
+            Select::OneOf => return self.only_one(inner, branches),
+            Select::Type(by_type) => by_type,
+            Select::Tag(tag) => &tag.by_type,
+            Select::Keys(keys) => &keys.by_type,
+        };
+        let extents = self.facts.extents(inner);
+        let is_by_type = matches!(select, Select::Type(_));
+        let mut kinds = JsonType::ALL.into_iter();
+        kinds.all(|kind| match by_type.branch(kind, branches) {
+            _ if extents[kind] == Extent::Nothing => true,
+            None => false,
+            // which one is found by the object itself, and no other can accept it
+            Some(_) if kind == JsonType::Object && !is_by_type => {
+                branches.iter().any(|id| self.holds(inner, *id))
+            }
+            Some(branch) => self.holds(inner, *branch),
+        })
+    }
+
+    fn only_one(&mut self, inner: ShapeId, branches: &[ShapeId]) -> bool {
+        let mut taking = branches.iter().filter(|id| !self.are_apart(inner, **id));
+        match (taking.next(), taking.next()) {
+            (Some(only), None) => self.holds(inner, *only),
+            _ => false,
+        }
+    }
+
+    /// Whether all that a shape accepts satisfies a rule over whole values.
+    fn implies(&mut self, inner: ShapeId, rule: &Keyword) -> bool {
+        let own: &[Keyword] = match self.shape(inner) {
+            Shape::Complete(_, keywords) => keywords,
+            _ => &[],
+        };
+        own.contains(rule)
+            || own.iter().any(|own| self.is_stronger(own, rule))
+            || self.gives(inner, rule)
+            || match self.shape(inner) {
+                Shape::Union(_, branches) => branches.iter().all(|id| self.implies(*id, rule)),
+                Shape::Complete(base, _) => self.implies(*base, rule),
+                _ => false,
+            }
+    }
+
+    /// Whether one rule follows from another one of the same keyword.
+    fn is_stronger(&mut self, own: &Keyword, rule: &Keyword) -> bool {
+        match (own, rule) {
+            (Keyword::AllOf(own), _) => own.iter().any(|id| self.implies(*id, rule)),
+            (Keyword::Not(own), Keyword::Not(other)) => self.holds(*other, *own),
+            (Keyword::If(own, then, other), Keyword::If(condition, wanted, rest)) => {
+                own == condition && self.holds(*then, *wanted) && self.holds(*other, *rest)
+            }
+            (Keyword::AnyOf(own) | Keyword::OneOf(own), _) => {
+                own.iter().all(|id| self.gives(*id, rule))
+            }
+            (Keyword::Enum(own), Keyword::Enum(values)) => {
+                own.iter().all(|value| values.contains(value))
+            }
+            (Keyword::Contains(own, least, most), Keyword::Contains(id, fewer, more)) => {
+                let is_least = least >= fewer && (*fewer == 0 || self.holds(*own, *id));
+                let is_most = |max: u64| most.is_some_and(|most| most <= max);
+                is_least && more.is_none_or(|max| is_most(max) && self.holds(*id, *own))
+            }
+            (Keyword::DependentRequired(own), Keyword::DependentRequired(rules)) => {
+                rules.iter().all(|(key, needed)| {
+                    let mut own = own.iter().filter(|(own, _)| own == key);
+                    own.any(|(_, all)| needed.iter().all(|key| all.contains(key)))
+                })
+            }
+            (Keyword::DependentSchemas(own), Keyword::DependentSchemas(rules)) => {
+                rules.iter().all(|(key, wide)| {
+                    let mut own = own.iter().filter(|(own, _)| own == key);
+                    own.any(|(_, narrow)| self.holds(*narrow, *wide))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a rule holds for all that a shape accepts, whatever rules of its own that has.
+    fn gives(&mut self, inner: ShapeId, rule: &Keyword) -> bool {
+        match rule {
+            Keyword::AllOf(ids) => ids.iter().all(|id| self.holds(inner, *id)),
+            Keyword::AnyOf(ids) => ids.iter().any(|id| self.holds(inner, *id)),
+            Keyword::OneOf(ids) => self.only_one(inner, ids),
+            Keyword::Not(id) => self.are_apart(inner, *id),
+            Keyword::If(condition, then, otherwise) => {
+                self.holds(inner, *then)
+                    && (self.holds(inner, *condition) || self.holds(inner, *otherwise))
+            }
+            Keyword::Enum(values) => {
+                let own = self.facts.values(inner);
+                own.is_some_and(|own| own.iter().all(|value| values.contains(value)))
+            }
+            Keyword::DependentRequired(rules) => {
+                let keys = self.facts.keys(inner);
+                let mut needed = rules.iter();
+                needed.all(|(key, needed)| {
+                    needed.iter().all(|key| keys.required.contains(key))
+                        || self.facts.forbids(inner, key)
+                })
+            }
+            Keyword::DependentSchemas(rules) => {
+                let mut rules = rules.iter();
+                rules.all(|(key, id)| self.facts.forbids(inner, key) || self.holds(inner, *id))
+            }
+            Keyword::Contains(..) => false,
+            Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => false,
+        }
+    }
+
+    /// Whether no value is accepted by both.
+    pub(super) fn are_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
+        let pair = (a.min(b), a.max(b));
+        if let Some(known) = self.apart.get(&pair) {
+            return *known;
+        }
+        // a pair that comes back is not known to be apart
+        self.apart.insert(pair, false);
+        let apart = self.look_apart(a, b);
+        self.apart.insert(pair, apart);
+        apart
+    }
+
+    fn look_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
+        let (left, right) = (self.facts.extents(a), self.facts.extents(b));
+        let shared =
+            |kind: &JsonType| left[*kind] != Extent::Nothing && right[*kind] != Extent::Nothing;
+        let shared: Vec<JsonType> = JsonType::ALL.into_iter().filter(shared).collect();
+        if shared.is_empty() || self.have_no_value(a, b) {
+            return true;
+        }
+        for (one, other) in [(a, b), (b, a)] {
+            let branches = match self.shape(one) {
+                Shape::Union(_, branches) => branches,
+                Shape::Complete(base, _) if self.are_apart(*base, other) => return true,
+                _ => continue,
+            };
+            if branches.iter().all(|id| self.are_apart(*id, other)) {
+                return true;
+            }
+        }
+        shared == [JsonType::Object] && self.objects_are_apart(a, b)
+    }
+
+    fn have_no_value(&self, a: ShapeId, b: ShapeId) -> bool {
+        let values = self.facts.values(a).zip(self.facts.values(b));
+        values.is_some_and(|(a, b)| a.iter().all(|value| !b.contains(value)))
+    }
+
+    /// Whether a key tells objects apart that they require, or that one requires and the other forbids.
+    fn objects_are_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
+        let (left, right) = (self.facts.keys(a), self.facts.keys(b));
+        let is_told = left.tags.iter().any(|(key, values)| {
+            let mut tags = right.tags.iter().filter(|(other, _)| other == key);
+            tags.any(|(_, others)| values.iter().all(|value| !others.contains(value)))
+        });
+        is_told
+            || left.required.iter().any(|key| self.facts.forbids(b, key))
+            || right.required.iter().any(|key| self.facts.forbids(a, key))
+    }
+
+    /// Whether one shape of a type has all rules of another one.
+    fn is_narrower(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
+        match (self.shape(inner), self.shape(outer)) {
+            (Shape::Choice(own), Shape::Choice(words)) => {
+                own.iter().all(|word| words.contains(word))
+            }
+            // what is too costly to match proves nothing
+            (Shape::Choice(own), Shape::Text(text)) if text.pattern.is_none() => {
+                own.iter().all(|word| text.accepts(word))
+            }
+            (Shape::Text(own), Shape::Text(text)) => leave_within(rules::TEXT, own, text),
+            (Shape::Integer(own), Shape::Integer(number) | Shape::Number(number))
+            | (Shape::Number(own), Shape::Number(number)) => {
+                leave_within(rules::NUMBER, own, number)
+            }
+            (Shape::List(own), Shape::List(list)) => self.is_narrower_list(own, list),
+            (Shape::Object(own), Shape::Object(object)) => self.is_narrower_object(own, object),
+            _ => false,
+        }
+    }
+}
