@@ -177,7 +177,8 @@ impl Builder {
 
     /// Sets the scopes that a caller needs for a tool, by its wire name. A call without them is
     /// answered with status 403 and a challenge that names them. Over standard input and output there
-    /// are no callers, and no scopes are asked for.
+    /// are no callers, and no scopes are asked for. Tools that only a caller has
+    /// ([`Caller::tools`]) need none.
     #[must_use]
     pub fn scopes<S: Into<String>>(
         mut self,
@@ -263,10 +264,7 @@ impl Builder {
         if !self.scopes.is_empty() && self.authenticator.is_none() {
             return Err(ServerError::ScopesWithoutAuthenticator);
         }
-        // callers may have tools of their own, which are not known here
-        if self.authenticator.is_none() || prepared.entries.is_empty() {
-            self.check_names()?;
-        }
+        self.check_names()?;
         let name = self
             .name
             .unwrap_or_else(|| prepared.worker.name().to_owned());

@@ -60,14 +60,16 @@ impl Mark {
         if !message.contains(&self.0) {
             return Cow::Borrowed(message);
         }
+        // whatever else has the mark goes out without it
+        let bare = || Cow::Owned(message.replace(&self.0, ""));
         let Ok(members) = serde_json::from_str::<BTreeMap<&str, &RawValue>>(message) else {
-            return Cow::Borrowed("");
+            return bare();
         };
         let marked = members
             .get("result")
             .and_then(|result| self.find(result.get()));
         let (Some(id), Some(marked)) = (members.get("id"), marked) else {
-            return Cow::Borrowed("");
+            return bare();
         };
         let mut result = match marked {
             Marked::Page(index, era) => page(index, era),

@@ -45,15 +45,16 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
     async fn line(&mut self) -> Option<Vec<u8>> {
         loop {
             let ahead = &self.pending[self.looked..];
-            if let Some(at) = ahead.iter().position(|byte| *byte == b'\n') {
-                let rest = self.pending.split_off(self.looked + at + 1);
-                self.looked = 0;
-                return Some(std::mem::replace(&mut self.pending, rest));
-            }
-            self.looked = self.pending.len();
+            let end = ahead.iter().position(|byte| *byte == b'\n');
+            self.looked += end.unwrap_or(ahead.len());
             if self.looked > self.shared.limit {
                 complain(&self.writer, TOO_LONG).await;
                 return None;
+            }
+            if end.is_some() {
+                let rest = self.pending.split_off(self.looked + 1);
+                self.looked = 0;
+                return Some(std::mem::replace(&mut self.pending, rest));
             }
             match self.reader.read_buf(&mut self.pending).await {
                 Ok(0) | Err(_) => return None,

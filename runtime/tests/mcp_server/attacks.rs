@@ -55,9 +55,7 @@ fn service(mocks: &Mocks) -> HttpService {
             .headers
             .get("x-user")
             .and_then(|name| name.to_str().ok());
-        let caller = name
-            .map(|name| Caller::new(name))
-            .ok_or(Challenge::unauthenticated());
+        let caller = name.map(Caller::new).ok_or(Challenge::unauthenticated());
         std::future::ready(caller)
     });
     builder.build().unwrap().http_service()
@@ -332,7 +330,7 @@ fn a_state_of_another_worker_definition_or_store_is_refused() {
 }
 
 #[test]
-fn a_key_without_a_store_makes_no_server() {
+fn what_does_not_fit_together_makes_no_server() {
     let alone = builder(&mocks()).seal_key(key()).build().unwrap_err();
     assert!(alone.to_string().contains("approval store"), "{alone}");
     let alone = builder(&mocks()).approval_store(MemoryStore::new());
@@ -340,6 +338,10 @@ fn a_key_without_a_store_makes_no_server() {
     assert!(alone.to_string().contains("seal key"), "{alone}");
     let scopes = builder(&mocks()).scopes("files__delete", ["files"]);
     assert!(scopes.build().is_err());
+    let unknown = builder(&mocks()).scopes("files__delte", ["files"]);
+    let unknown = unknown.authenticate(|_| std::future::ready(Ok(Caller::new("ann"))));
+    let unknown = unknown.build().unwrap_err().to_string();
+    assert!(unknown.contains("files__delte"), "{unknown}");
 }
 
 #[test]

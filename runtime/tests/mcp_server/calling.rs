@@ -1,11 +1,13 @@
 //! Calls over pipes: results, violations, progress, cancellation, and questions.
 
 use crate::kit::{Pipe, WEATHER, builder, can_ask, meta, mocks, request, run, server};
-use crate::tools::Delete;
+use crate::tools::{Delete, GetWeather};
 use serde_json::{Value, json};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use toolc_runtime::testing::ScriptedApprover;
-use toolc_runtime::{ApprovalRequest, Approver, Decision};
+use toolc_runtime::{ApprovalRequest, Approver, Decision, Event, Observer};
 
 fn call(name: &str, arguments: &Value) -> Value {
     request(
@@ -157,11 +159,11 @@ fn progress_is_told_where_it_was_asked_for_and_only_rises() {
 }
 
 /// An approver that says when it is asked and when nobody waits for it any more.
-struct Waits(std::sync::mpsc::Sender<&'static str>);
+pub struct Waits(pub Sender<&'static str>);
 
 impl Approver for Waits {
     async fn decide(&self, _: &ApprovalRequest) -> Decision {
-        struct Gone<'g>(&'g std::sync::mpsc::Sender<&'static str>);
+        struct Gone<'g>(&'g Sender<&'static str>);
         impl Drop for Gone<'_> {
             fn drop(&mut self) {
                 self.0.send("gone").unwrap();
@@ -173,31 +175,36 @@ impl Approver for Waits {
     }
 }
 
+pub async fn wait_for(heard: &Receiver<&'static str>, word: &str) {
+    for _ in 0..500 {
+        if heard.try_recv() == Ok(word) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    panic!("not {word}");
+}
+
 #[test]
 fn a_client_that_gives_up_ends_the_call() {
     run(async {
-        let (told, heard) = std::sync::mpsc::channel();
+        let (told, heard) = channel();
         let worker = crate::tools::worker(mocks()).approver(Waits(told));
         let server = toolc_runtime::mcp_server::Server::builder(worker).ask_approver();
         let server = server.build().unwrap();
         let mut pipe = open(&server).await;
         pipe.send(&call("files__delete", &json!({ "path": "/a" })))
             .await;
-        let wait = async |word| {
-            for _ in 0..500 {
-                if heard.try_recv() == Ok(word) {
-                    return;
-                }
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-            panic!("not {word}");
-        };
-        wait("asked").await;
+        wait_for(&heard, "asked").await;
         pipe.send(&json!({
             "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 },
         }))
         .await;
-        wait("gone").await;
+        wait_for(&heard, "gone").await;
+        // nobody waits for its result, and everything else goes on
+        let mut next = call("weather__get", &json!({ "location": "Oslo" }));
+        next["id"] = json!(2);
+        assert_eq!(pipe.ask(&next).await["id"], 2);
     });
 }
 
@@ -272,5 +279,49 @@ fn a_client_that_cannot_ask_is_told_that_the_call_is_denied() {
             }
         }
         assert!(mocks.calls().is_empty());
+    });
+}
+
+#[test]
+fn what_was_asked_before_the_input_ended_is_answered() {
+    run(async {
+        let (server, _) = server();
+        let mut pipe = open(&server).await;
+        pipe.send(&request("tools/list", json!({}))).await;
+        pipe.end().await;
+        assert!(pipe.read().await.get("result").is_some());
+        assert_eq!(pipe.line().await, None);
+    });
+}
+
+/// Notes the traces of calls.
+#[derive(Clone, Default)]
+struct Traces(Arc<Mutex<Vec<Option<String>>>>);
+
+impl Observer for Traces {
+    fn observe(&self, event: &Event<'_>) {
+        let trace = event.context.trace().map(str::to_owned);
+        self.0.lock().unwrap().push(trace);
+    }
+}
+
+#[test]
+fn a_call_has_a_time_and_a_trace() {
+    run(async {
+        let traces = Traces::default();
+        let worker = crate::tools::worker(mocks().hangs::<GetWeather>()).observer(traces.clone());
+        let server = toolc_runtime::mcp_server::Server::builder(worker);
+        let server = server.timeout(Duration::from_millis(5)).build().unwrap();
+        let mut pipe = open(&server).await;
+        let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        let mut asked = call("weather__get", &json!({ "location": "Oslo" }));
+        asked["params"]["_meta"]["traceparent"] = json!(parent);
+        let answer = pipe.ask(&asked).await;
+        assert_eq!(answer["result"]["isError"], true);
+        let text = answer["result"]["content"][0]["text"].to_string();
+        assert!(text.contains("TIMEOUT"), "{text}");
+        let traces = traces.0.lock().unwrap();
+        let is_it = |trace: &Option<String>| trace.as_deref() == Some(parent);
+        assert!(!traces.is_empty() && traces.iter().all(is_it));
     });
 }

@@ -107,6 +107,11 @@ impl Pipe {
         self.write(&message.to_string()).await;
     }
 
+    /// Ends the input of the server.
+    pub async fn end(&mut self) {
+        self.to.shutdown().await.unwrap();
+    }
+
     pub async fn line(&mut self) -> Option<String> {
         self.from.next_line().await.unwrap()
     }

@@ -1,15 +1,17 @@
 //! What is particular to HTTP: who may send what from where, sessions, scopes, and the end.
 
+use crate::calling::{Waits, wait_for};
 use crate::kit::{
     ask, builder, handshake, messages, mocks, post, request, run, send, server, text,
 };
+use crate::tools::InRegion;
 use http::{HeaderMap, Request};
 use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use toolc_runtime::mcp_server::{Caller, Challenge, HttpService, Tools};
+use toolc_runtime::mcp_server::{Caller, Challenge, HttpService, Server, Tools};
 use tower::ServiceExt;
 
 fn weather() -> Value {
@@ -71,6 +73,45 @@ fn headers_agree_with_the_body() {
             assert_eq!(answer["error"]["code"], -32020, "{name}: {answer}");
         }
         assert!(mocks.calls().is_empty());
+    });
+}
+
+#[test]
+fn headers_that_repeat_arguments_agree_with_them() {
+    run(async {
+        let mocks = mocks().returns::<InRegion>("done".to_owned());
+        let worker = crate::tools::small_worker::<InRegion>("one", mocks.clone());
+        let server = Server::builder(worker).build().unwrap();
+        let params = json!({ "name": "db__run", "arguments": { "region": "eu" } });
+        let call = request("tools/call", params);
+        let service = server.http_service();
+        for (region, status) in [(Some("us"), 400), (None, 400), (Some("eu"), 200)] {
+            let mut head = post(&call);
+            if let Some(region) = region {
+                head = head.header("mcp-param-region", region);
+            }
+            assert_eq!(
+                send(&service, head, &call).await.status(),
+                status,
+                "{region:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_client_that_hangs_up_ends_the_call() {
+    run(async {
+        let (told, heard) = std::sync::mpsc::channel();
+        let worker = crate::tools::worker(mocks()).approver(Waits(told));
+        let server = Server::builder(worker).ask_approver().build().unwrap();
+        let service = server.http_service();
+        let delete = json!({ "name": "files__delete", "arguments": { "path": "/a" } });
+        let delete = request("tools/call", delete);
+        let asked = tokio::spawn(async move { send(&service, post(&delete), &delete).await });
+        wait_for(&heard, "asked").await;
+        asked.abort();
+        wait_for(&heard, "gone").await;
     });
 }
 

@@ -132,6 +132,15 @@ tool!(LogIn LogInArgs { user: String, password: String } -> rt::Json,
     "accounts::log_in" "accounts__log_in",
     object!("user" true TEXT, "password" true TEXT), rt::SchemaText { text: "{}", uses: &[] }, "f6");
 
+tool!(InRegion InRegionArgs { region: String } -> String,
+    "db::run" "db__run",
+    object!("region" true TEXT),
+    rt::SchemaText {
+        text: r#"{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}"#,
+        uses: &[],
+    },
+    "f8");
+
 const NOTE: &rt::Schema = &rt::Schema::Text(&rt::Text {
     format: Some(rt::Format::Path(&rt::PathRules {
         suffixes: Some(&["md"]),
