@@ -52,10 +52,10 @@ impl Mark {
     }
 
     /// A message as the SDK wrote it, with what was marked in its result in place of that result.
-    pub fn put_back<'t>(
+    pub fn put_back<'t, 'p>(
         &self,
         message: &'t str,
-        page: impl Fn(usize, Era) -> String,
+        page: impl Fn(usize, Era) -> Cow<'p, str>,
     ) -> Cow<'t, str> {
         if !message.contains(&self.0) {
             return Cow::Borrowed(message);
@@ -73,11 +73,11 @@ impl Mark {
         };
         let mut result = match marked {
             Marked::Page(index, era) => page(index, era),
-            Marked::Text(text) => text,
+            Marked::Text(text) => Cow::Owned(text),
         };
         // between the parts of a JSON text they mean nothing, and a message is one line
         if result.contains(['\n', '\r']) {
-            result = result.replace(['\n', '\r'], " ");
+            result = Cow::Owned(result.replace(['\n', '\r'], " "));
         }
         Cow::Owned(format!(
             r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#,

@@ -4,6 +4,8 @@ use crate::definition::{Shown, Target};
 use crate::entry::ToolEntry;
 use crate::json::write_string;
 use hmac_sha256::Hash;
+use std::borrow::Cow;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Which of the protocol's two ways a client goes.
@@ -20,10 +22,12 @@ pub(super) struct Pages {
     handshake: Vec<String>,
     discovery: Vec<String>,
     digest: String,
+    /// The pages as the first server has them that was asked: of the handshake, then of discovery.
+    written: OnceLock<(Paging, [Vec<String>; 2])>,
 }
 
 /// How a list is paged, and how long it may be kept.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Paging {
     pub size: usize,
     pub ttl: Duration,
@@ -52,6 +56,7 @@ impl Pages {
             handshake,
             discovery,
             digest,
+            written: OnceLock::new(),
         }
     }
 
@@ -81,8 +86,30 @@ impl Pages {
         self.discovery.len().div_ceil(size).max(1)
     }
 
-    /// The result of `tools/list` for a page.
-    pub fn page(&self, index: usize, era: Era, paging: Paging) -> String {
+    /// The result of `tools/list` for a page. It is written once, but for a second server of the same
+    /// tools that pages them in another way.
+    pub fn page(&self, index: usize, era: Era, paging: Paging) -> Cow<'_, str> {
+        let (known, written) = self.written.get_or_init(|| {
+            let all = |era| {
+                let indices = 0..self.count(paging.size);
+                indices
+                    .map(|index| self.compose(index, era, paging))
+                    .collect()
+            };
+            (paging, [all(Era::Handshake), all(Era::Discovery)])
+        });
+        let [handshake, discovery] = written;
+        let pages = match era {
+            Era::Handshake => handshake,
+            Era::Discovery => discovery,
+        };
+        match pages.get(index).filter(|_| *known == paging) {
+            Some(page) => Cow::Borrowed(page),
+            None => Cow::Owned(self.compose(index, era, paging)),
+        }
+    }
+
+    fn compose(&self, index: usize, era: Era, paging: Paging) -> String {
         let texts = match era {
             Era::Handshake => &self.handshake,
             Era::Discovery => &self.discovery,

@@ -121,3 +121,33 @@ fn versions_that_nobody_knows_are_refused_with_those_that_are_known() {
         assert!(answer["error"]["data"].to_string().contains("2026-07-28"));
     });
 }
+
+#[cfg(feature = "mcp")]
+#[test]
+fn the_client_of_the_sdk_reads_the_list_as_it_is_written() {
+    use toolc_runtime::Target;
+    use toolc_runtime::mcp::probe;
+
+    let (server, _) = server();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    std::thread::spawn(|| {
+        run(async move {
+            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+            server.serve_http(listener, std::future::pending()).await
+        })
+    });
+    let listing = probe::ask_server(&probe::Target {
+        reach: probe::Reached::Url(url),
+        given: Vec::new(),
+        private: true,
+        timeout: Duration::from_secs(10),
+        limit: 1 << 20,
+    })
+    .unwrap();
+    assert_eq!(listing.protocol, "2026-07-28");
+    let listed = format!("{{\"tools\":[{}]}}", listing.tools.join(","));
+    let worker = crate::tools::worker(mocks());
+    assert_eq!(listed, worker.definitions(Target::Mcp).as_text());
+}
