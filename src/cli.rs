@@ -25,6 +25,7 @@ mod prompt;
 mod revision;
 mod schema;
 mod seal;
+mod serve;
 mod show;
 mod snapshot;
 mod tags;
@@ -71,6 +72,7 @@ enum Command {
     List(list::List),
     Show(show::Show),
     Snapshot(snapshot::Snapshot),
+    Serve(serve::Serve),
     Diff(diff::Diff),
     Export(export::Export),
     Explain(explain::Explain),
@@ -99,6 +101,7 @@ fn route(command: Command) -> Exit {
         Command::List(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Snapshot(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Diff(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),

@@ -144,6 +144,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("std::time::", &["cli"]),
     ("std::net", &[]),
     ("clap", &["cli"]),
+    ("tokio", &["cli"]),
     ("annotate_snippets", &["diagnostic"]),
     ("granit_parser", &["parse"]),
     ("hmac_sha256", &["sha256"]),

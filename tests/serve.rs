@@ -4,8 +4,20 @@
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
+#[cfg(unix)]
+#[path = "support/mcp_client.rs"]
+mod client;
+#[cfg(unix)]
+#[path = "serve/command.rs"]
+mod command;
 #[path = "serve/corpus.rs"]
 mod corpus;
+#[cfg(unix)]
+#[path = "serve/github.rs"]
+mod github;
+#[cfg(unix)]
+#[path = "prism/server.rs"]
+mod prism;
 #[path = "support/random.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod random;

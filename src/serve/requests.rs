@@ -34,6 +34,7 @@ impl Requests {
             security: _,
             accepts,
             span: _,
+            extent: _,
         } = call.operation;
         let security = call.security();
         let security = security

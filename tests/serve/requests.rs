@@ -39,7 +39,7 @@ impl Credentials for Token {
 }
 
 /// A service that keeps what it is sent, and answers an order that breaks its schema.
-fn open_service(answer: &'static str) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
+pub fn open_service(answer: &'static str) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     let heard = Arc::new(Mutex::new(Vec::new()));

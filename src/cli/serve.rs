@@ -1,0 +1,69 @@
+//! `toolc serve`: a worker whose tools engines run, as an MCP server. A feature of its own.
+
+#[cfg(feature = "serve")]
+mod run;
+
+use super::Exit;
+use clap::{ArgGroup, Args};
+use std::path::PathBuf;
+
+/// Serve a worker as an MCP server, without any code
+///
+/// Its tools are those that engines run: requests of APIs, calls of MCP servers, files and commands. A tool that
+/// needs a handler is left out and told. What the worker asks about is asked of the person behind the client;
+/// where a client cannot ask, the call is denied. Ends with 0 when the client is done or a signal says so, 1 if
+/// there is nothing to serve, 2 if called wrongly.
+#[derive(Args)]
+#[command(group(ArgGroup::new("transport").args(["stdio", "http"]).required(true)))]
+pub(super) struct Serve {
+    /// Speak on standard input and output, for a client that starts this command
+    #[arg(long)]
+    stdio: bool,
+    /// Listen at this address for streamable HTTP: `127.0.0.1:8931`
+    #[arg(long, value_name = "ADDR")]
+    http: Option<String>,
+    /// The worker; needed where there are several
+    #[arg(long, value_name = "NAME")]
+    worker: Option<String>,
+    /// A name under which clients reach the server, with or without a port, in place of this machine's own
+    #[arg(long = "allow-host", value_name = "HOST", conflicts_with = "stdio")]
+    hosts: Vec<String>,
+    /// An origin whose pages may send requests: `https://app.example:443`
+    #[arg(long = "allow-origin", value_name = "ORIGIN", conflicts_with = "stdio")]
+    origins: Vec<String>,
+    /// The environment variable with the key that seals questions, for several processes with one `--store`
+    #[arg(long, value_name = "VARIABLE", requires = "store")]
+    seal_key: Option<String>,
+    /// The file that keeps questions until they are answered, which several processes may share
+    #[arg(long, value_name = "FILE", requires = "seal_key")]
+    store: Option<PathBuf>,
+    /// Files and folders with specs
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+}
+
+impl Serve {
+    #[cfg(feature = "serve")]
+    pub fn run(self) -> Exit {
+        run::serve_paths(&self)
+    }
+
+    #[cfg(not(feature = "serve"))]
+    pub fn run(self) -> Exit {
+        let Serve {
+            stdio,
+            http,
+            worker,
+            hosts,
+            origins,
+            seal_key,
+            store,
+            paths,
+        } = self;
+        let _ = (stdio, http, worker, hosts, origins, seal_key, store, paths);
+        super::output::refuse_with(
+            "this toolc was built without the feature `serve`, and serves nobody",
+            "install it with `cargo install toolc --features serve`",
+        )
+    }
+}

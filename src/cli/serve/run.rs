@@ -1,0 +1,194 @@
+//! The server of `toolc serve`, from its specs to its end.
+
+use super::super::Exit;
+use super::super::input::{Answer, compile_input};
+use super::super::output::{count_noun, print_findings, print_line, refuse_with};
+use super::Serve;
+use crate::compile::{OPEN, Options};
+use crate::diagnostic::suggest::did_you_mean;
+use crate::model::policy::Worker;
+use crate::serve::{Served, serve_worker};
+use std::fmt::Display;
+use std::io;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use toolc_runtime::mcp::{Client, Notice};
+use toolc_runtime::mcp_server::{Builder, Server};
+use toolc_runtime::{SealKey, SqliteStore};
+
+/// How long what still runs may take once the server has ended.
+const LAST: Duration = Duration::from_secs(1);
+
+/// Serves until the client is done or a signal says so.
+pub(super) fn serve_paths(command: &Serve) -> Exit {
+    let answer = match compile_input(&command.paths, &Options::default()) {
+        Ok(answer) => answer,
+        Err(exit) => return exit,
+    };
+    let worker = match choose_worker(&answer, command.worker.as_deref()) {
+        Ok(worker) => worker,
+        Err(exit) => return exit,
+    };
+    let served = match serve_worker(&answer.sources, &answer.checked, worker) {
+        Ok(served) => served,
+        Err(found) => {
+            print_findings(&answer.sources, &found);
+            return Exit::Findings;
+        }
+    };
+    print_findings(&answer.sources, &served.left_out);
+    if worker.span.is_none() {
+        print_line(OPEN);
+    }
+    let server = match make_server(command, served) {
+        Ok(server) => server,
+        Err(exit) => return exit,
+    };
+    run_server(command, &server)
+}
+
+/// The worker of a name, or the only one.
+fn choose_worker<'a>(answer: &'a Answer, wanted: Option<&str>) -> Result<&'a Worker, Exit> {
+    let workers = &answer.checked.catalog().workers;
+    let names = || workers.iter().map(|worker| worker.name.as_str());
+    let Some(wanted) = wanted else {
+        return match workers.as_slice() {
+            [worker] => Ok(worker),
+            _ => {
+                let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+                let help = format!("choose one with `--worker NAME`: {}", names.join(", "));
+                Err(refuse_with("there are several workers", &help))
+            }
+        };
+    };
+    let found = workers.iter().find(|worker| worker.name == wanted);
+    found.ok_or_else(|| {
+        let help = did_you_mean(wanted, names()).unwrap_or_default();
+        refuse_with(&format!("no worker `{wanted}`"), &help)
+    })
+}
+
+fn make_server(command: &Serve, served: Served) -> Result<Server, Exit> {
+    let Served {
+        worker,
+        left_out: _,
+        instructions,
+    } = served;
+    let worker = worker.servers(Client::builder().listener(tell_notice).build());
+    let count = count_noun(worker.tools().count(), "tool");
+    let name = worker.name();
+    let mut builder = Server::builder(worker).version(env!("CARGO_PKG_VERSION"));
+    if let Some(instructions) = instructions {
+        builder = builder.instructions(instructions);
+    }
+    if !command.hosts.is_empty() {
+        builder = builder.allowed_hosts(&command.hosts);
+    }
+    let builder = builder.allowed_origins(&command.origins);
+    let server = keep_questions(command, builder)?.build();
+    let server = server.map_err(|error| refuse_with(&error.to_string(), ""))?;
+    let place = match &command.http {
+        Some(address) => format!("at http://{address}"),
+        None => "on standard input and output".to_owned(),
+    };
+    print_line(&format!("toolc: worker `{name}` serves {count} {place}"));
+    Ok(server)
+}
+
+/// Sets what keeps questions, and says what answers count for.
+fn keep_questions(command: &Serve, builder: Builder) -> Result<Builder, Exit> {
+    let (Some(variable), Some(path)) = (&command.seal_key, &command.store) else {
+        print_line(
+            "toolc: questions are sealed with a key of this process alone, so their answers count here, and end with it",
+        );
+        return Ok(builder);
+    };
+    let secret = std::env::var(variable).unwrap_or_default();
+    let key = SealKey::new("serve", secret.trim().as_bytes()).map_err(|_| {
+        refuse_with(
+            &format!("the environment variable `{variable}` has no key of at least 32 characters"),
+            &format!("set it: `export {variable}=$(openssl rand -hex 32)`"),
+        )
+    })?;
+    let store = SqliteStore::open_file(path).map_err(|error| {
+        let message = format!("cannot open `{}`: {error}", path.display());
+        refuse_with(&message, "name a file of SQLite, or one that can be made")
+    })?;
+    Ok(builder.seal_key(key).approval_store(store))
+}
+
+/// What happens to MCP servers behind the worker is told to whoever looks at standard error.
+fn tell_notice(engine: &str, notice: Notice<'_>) {
+    match notice {
+        Notice::Said(line) => print_line(&format!("{engine}: {line}")),
+        Notice::Changed(tool) => print_line(&format!(
+            "{engine}: the server offers `{tool}` otherwise than the snapshot"
+        )),
+        Notice::Lost(why) => print_line(&format!("{engine}: no connection: {why}")),
+        _ => {}
+    }
+}
+
+fn run_server(command: &Serve, server: &Server) -> Exit {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(error),
+    };
+    let ended = runtime.block_on(async {
+        match &command.http {
+            Some(address) => {
+                let listener = TcpListener::bind(address.as_str()).await?;
+                // who asked for any free port wants to know which it is
+                let at = listener.local_addr()?;
+                print_line(&format!("toolc: listening at http://{at}"));
+                server.serve_http(listener, wait_for_signal()).await
+            }
+            None => tokio::select! {
+                ended = server.serve_stdio() => ended,
+                () = wait_for_signal() => Ok(()),
+            },
+        }
+    });
+    // a thread that reads standard input cannot be told to stop
+    runtime.shutdown_timeout(LAST);
+    match ended {
+        Ok(()) => Exit::Clean,
+        Err(error) => fail(error),
+    }
+}
+
+fn fail(error: impl Display) -> Exit {
+    print_line(&format!("error: {error}"));
+    Exit::Findings
+}
+
+/// Ends with the first signal to stop.
+async fn wait_for_signal() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupt => {}
+        () = wait_for_end() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn wait_for_end() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let heard: io::Result<_> = signal(SignalKind::terminate());
+    match heard {
+        Ok(mut heard) => drop(heard.recv().await),
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn wait_for_end() {
+    std::future::pending().await
+}
