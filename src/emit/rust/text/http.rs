@@ -1,6 +1,6 @@
 //! The request that a tool makes, as static data.
 
-use crate::emit::ident::Scope;
+use crate::emit::ident::{Scope, pascal_case, screaming_case};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use crate::model::engine::{Credential, HttpEngine};
@@ -14,8 +14,8 @@ use crate::rust::{
 };
 use std::collections::HashMap;
 
-/// What the operations of a module share: the API, lists of servers and of security schemes. Each
-/// appears once.
+/// What the operations of a module share: the API, lists of servers and of security schemes,
+/// parameters and bodies. Each appears once.
 #[derive(Default)]
 pub struct Shared {
     scope: Scope,
@@ -46,14 +46,17 @@ impl Shared {
         let servers = self.shared("HTTP_SERVERS", &rust!(&[rt::http::Server]), &servers);
         let (kind, security) = (rust!(&[&[rt::http::Requirement]]), security(&call));
         let security = self.shared("HTTP_SECURITY", &kind, &security);
+        let parameters = operation.parameters.iter();
+        let parameters: Vec<String> = parameters.map(|each| self.parameter_name(each)).collect();
+        let body = operation.body.as_ref().map(|each| self.body_name(each));
         Some(rust!(
             impl rt::http::Endpoint for #marker {
                 const OPERATION: &'static rt::http::Operation = &rt::http::Operation {
                     api: &#(Ident(&api)),
                     method: #(Text(&operation.method)),
                     path: #(Text(&operation.path)),
-                    parameters: &[#(for each in &operation.parameters => #(parameter(each)),)],
-                    body: #(write_option(operation.body.as_ref().map(body))),
+                    parameters: &[#(for name in &parameters => #(Ident(name)),)],
+                    body: #(write_option(body.as_deref().map(Ident))),
                     servers: #(Ident(&servers)),
                     security: #(Ident(&security)),
                     accept: #(Text(&operation.accepts.join(", "))),
@@ -62,6 +65,16 @@ impl Shared {
                 };
             }
         ))
+    }
+
+    /// Operations have many parameters and few that differ: a compiler reads each once.
+    fn parameter_name(&mut self, each: &Parameter) -> String {
+        let wish = screaming_case(&format!("Http{}", pascal_case(&each.name)));
+        self.shared(&wish, &rust!(rt::http::Parameter), &parameter(each))
+    }
+
+    fn body_name(&mut self, each: &Body) -> String {
+        self.shared("HTTP_BODY", &rust!(rt::http::Body), &body(each))
     }
 
     /// The name of the static that has this type and this value.

@@ -69,26 +69,7 @@ impl rt::http::Endpoint for ListPets {
         api: &HTTP_API,
         method: "GET",
         path: "/pets",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("tags"),
-                name: "tags",
-                place: rt::http::Place::Query,
-                form: rt::http::Form::FORM,
-            },
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("status"),
-                name: "status",
-                place: rt::http::Place::Query,
-                form: rt::http::Form::FORM,
-            },
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("limit"),
-                name: "limit",
-                place: rt::http::Place::Query,
-                form: rt::http::Form::FORM,
-            },
-        ],
+        parameters: &[HTTP_TAGS, HTTP_STATUS, HTTP_LIMIT],
         body: None,
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
@@ -137,24 +118,8 @@ impl rt::http::Endpoint for AddPet {
         api: &HTTP_API,
         method: "POST",
         path: "/pets",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("X-Request-Id"),
-                name: "X-Request-Id",
-                place: rt::http::Place::Header,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
-        body: Some(rt::http::Body {
-            media_type: "application/json",
-            encoding: rt::http::Encoding::Json,
-            content: rt::http::Content::Rest(&[]),
-            required: true,
-            within: &[],
-            fields: &[],
-            names: &[],
-            headers: &[],
-        }),
+        parameters: &[HTTP_X_REQUEST_ID],
+        body: Some(HTTP_BODY),
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "application/json",
@@ -214,14 +179,7 @@ impl rt::http::Endpoint for GetPetById {
         api: &HTTP_API,
         method: "GET",
         path: "/pets/{petId}",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("petId"),
-                name: "petId",
-                place: rt::http::Place::Path,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
+        parameters: &[HTTP_PET_ID],
         body: None,
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
@@ -270,24 +228,8 @@ impl rt::http::Endpoint for UpdatePet {
         api: &HTTP_API,
         method: "PATCH",
         path: "/pets/{petId}",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("petId"),
-                name: "petId",
-                place: rt::http::Place::Path,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
-        body: Some(rt::http::Body {
-            media_type: "application/merge-patch+json",
-            encoding: rt::http::Encoding::Json,
-            content: rt::http::Content::Rest(&[]),
-            required: true,
-            within: &[],
-            fields: &[],
-            names: &[],
-            headers: &[],
-        }),
+        parameters: &[HTTP_PET_ID],
+        body: Some(HTTP_BODY_2),
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "application/json",
@@ -481,3 +423,60 @@ static HTTP_SERVERS: &[rt::http::Server] = &[
 static HTTP_SECURITY: &[&[rt::http::Requirement]] = &[
     &[rt::http::Requirement { name: "token", scheme: rt::http::Scheme::Bearer, scopes: &[] }],
 ];
+
+static HTTP_TAGS: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("tags"),
+    name: "tags",
+    place: rt::http::Place::Query,
+    form: rt::http::Form::FORM,
+};
+
+static HTTP_STATUS: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("status"),
+    name: "status",
+    place: rt::http::Place::Query,
+    form: rt::http::Form::FORM,
+};
+
+static HTTP_LIMIT: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("limit"),
+    name: "limit",
+    place: rt::http::Place::Query,
+    form: rt::http::Form::FORM,
+};
+
+static HTTP_X_REQUEST_ID: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("X-Request-Id"),
+    name: "X-Request-Id",
+    place: rt::http::Place::Header,
+    form: rt::http::Form::SIMPLE,
+};
+
+static HTTP_BODY: rt::http::Body = rt::http::Body {
+    media_type: "application/json",
+    encoding: rt::http::Encoding::Json,
+    content: rt::http::Content::Rest(&[]),
+    required: true,
+    within: &[],
+    fields: &[],
+    names: &[],
+    headers: &[],
+};
+
+static HTTP_PET_ID: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("petId"),
+    name: "petId",
+    place: rt::http::Place::Path,
+    form: rt::http::Form::SIMPLE,
+};
+
+static HTTP_BODY_2: rt::http::Body = rt::http::Body {
+    media_type: "application/merge-patch+json",
+    encoding: rt::http::Encoding::Json,
+    content: rt::http::Content::Rest(&[]),
+    required: true,
+    within: &[],
+    fields: &[],
+    names: &[],
+    headers: &[],
+};

@@ -81,52 +81,7 @@ impl rt::http::Endpoint for ListOrders {
         api: &HTTP_API,
         method: "GET",
         path: "/orders",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("status"),
-                name: "status",
-                place: rt::http::Place::Query,
-                form: rt::http::Form::Style(rt::http::Styled {
-                    style: rt::http::Style::Form,
-                    explode: false,
-                    allow_reserved: false,
-                }),
-            },
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("filter"),
-                name: "filter",
-                place: rt::http::Place::Query,
-                form: rt::http::Form::Style(rt::http::Styled {
-                    style: rt::http::Style::DeepObject,
-                    explode: true,
-                    allow_reserved: false,
-                }),
-            },
-            rt::http::Parameter {
-                value: rt::http::Origin::Constant(r#""eu""#),
-                name: "region",
-                place: rt::http::Place::Query,
-                form: rt::http::Form::FORM,
-            },
-            rt::http::Parameter {
-                value: rt::http::Origin::Hidden,
-                name: "trace",
-                place: rt::http::Place::Query,
-                form: rt::http::Form::FORM,
-            },
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("X-Page"),
-                name: "X-Page",
-                place: rt::http::Place::Header,
-                form: rt::http::Form::SIMPLE,
-            },
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("mode"),
-                name: "mode",
-                place: rt::http::Place::Cookie,
-                form: rt::http::Form::FORM,
-            },
-        ],
+        parameters: &[HTTP_STATUS, HTTP_FILTER, HTTP_REGION, HTTP_TRACE, HTTP_X_PAGE, HTTP_MODE],
         body: None,
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
@@ -172,24 +127,8 @@ impl rt::http::Endpoint for PlaceOrder {
         api: &HTTP_API,
         method: "POST",
         path: "/orders",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("account"),
-                name: "account",
-                place: rt::http::Place::Header,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
-        body: Some(rt::http::Body {
-            media_type: "application/json",
-            encoding: rt::http::Encoding::Json,
-            content: rt::http::Content::Rest(&[]),
-            required: true,
-            within: &[],
-            fields: &[],
-            names: &[],
-            headers: &[],
-        }),
+        parameters: &[HTTP_ACCOUNT],
+        body: Some(HTTP_BODY),
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "",
@@ -237,14 +176,7 @@ impl rt::http::Endpoint for FindOrder {
         api: &HTTP_API,
         method: "GET",
         path: "/orders/{id}",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("id"),
-                name: "id",
-                place: rt::http::Place::Path,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
+        parameters: &[HTTP_ID],
         body: None,
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY_2,
@@ -293,24 +225,8 @@ impl rt::http::Endpoint for ReplaceOrder {
         api: &HTTP_API,
         method: "PUT",
         path: "/orders/{id}",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("id"),
-                name: "id",
-                place: rt::http::Place::Path,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
-        body: Some(rt::http::Body {
-            media_type: "application/json",
-            encoding: rt::http::Encoding::Json,
-            content: rt::http::Content::Argument("body"),
-            required: true,
-            within: &[],
-            fields: &[],
-            names: &[],
-            headers: &[],
-        }),
+        parameters: &[HTTP_ID],
+        body: Some(HTTP_BODY_2),
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "application/json",
@@ -362,24 +278,8 @@ impl rt::http::Endpoint for NoteOrder {
         api: &HTTP_API,
         method: "POST",
         path: "/orders/{id}/note",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("id"),
-                name: "id",
-                place: rt::http::Place::Path,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
-        body: Some(rt::http::Body {
-            media_type: "application/x-www-form-urlencoded",
-            encoding: rt::http::Encoding::Form,
-            content: rt::http::Content::Argument("body"),
-            required: false,
-            within: &[],
-            fields: &[],
-            names: &[],
-            headers: &[],
-        }),
+        parameters: &[HTTP_ID],
+        body: Some(HTTP_BODY_3),
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "text/plain",
@@ -424,30 +324,8 @@ impl rt::http::Endpoint for ScanOrder {
         api: &HTTP_API,
         method: "POST",
         path: "/orders/{id}/scan",
-        parameters: &[
-            rt::http::Parameter {
-                value: rt::http::Origin::Argument("id"),
-                name: "id",
-                place: rt::http::Place::Path,
-                form: rt::http::Form::SIMPLE,
-            },
-        ],
-        body: Some(rt::http::Body {
-            media_type: "multipart/form-data",
-            encoding: rt::http::Encoding::Multipart,
-            content: rt::http::Content::Argument("body"),
-            required: false,
-            within: &[],
-            fields: &[
-                rt::http::Field {
-                    name: "file",
-                    form: rt::http::Form::Content("application/octet-stream"),
-                    is_file: true,
-                },
-            ],
-            names: &[],
-            headers: &[],
-        }),
+        parameters: &[HTTP_ID],
+        body: Some(HTTP_BODY_4),
         servers: HTTP_SERVERS,
         security: HTTP_SECURITY,
         accept: "",
@@ -840,4 +718,118 @@ static HTTP_SECURITY: &[&[rt::http::Requirement]] = &[
     ],
 ];
 
+static HTTP_STATUS: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("status"),
+    name: "status",
+    place: rt::http::Place::Query,
+    form: rt::http::Form::Style(rt::http::Styled {
+        style: rt::http::Style::Form,
+        explode: false,
+        allow_reserved: false,
+    }),
+};
+
+static HTTP_FILTER: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("filter"),
+    name: "filter",
+    place: rt::http::Place::Query,
+    form: rt::http::Form::Style(rt::http::Styled {
+        style: rt::http::Style::DeepObject,
+        explode: true,
+        allow_reserved: false,
+    }),
+};
+
+static HTTP_REGION: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Constant(r#""eu""#),
+    name: "region",
+    place: rt::http::Place::Query,
+    form: rt::http::Form::FORM,
+};
+
+static HTTP_TRACE: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Hidden,
+    name: "trace",
+    place: rt::http::Place::Query,
+    form: rt::http::Form::FORM,
+};
+
+static HTTP_X_PAGE: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("X-Page"),
+    name: "X-Page",
+    place: rt::http::Place::Header,
+    form: rt::http::Form::SIMPLE,
+};
+
+static HTTP_MODE: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("mode"),
+    name: "mode",
+    place: rt::http::Place::Cookie,
+    form: rt::http::Form::FORM,
+};
+
+static HTTP_ACCOUNT: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("account"),
+    name: "account",
+    place: rt::http::Place::Header,
+    form: rt::http::Form::SIMPLE,
+};
+
+static HTTP_BODY: rt::http::Body = rt::http::Body {
+    media_type: "application/json",
+    encoding: rt::http::Encoding::Json,
+    content: rt::http::Content::Rest(&[]),
+    required: true,
+    within: &[],
+    fields: &[],
+    names: &[],
+    headers: &[],
+};
+
 static HTTP_SECURITY_2: &[&[rt::http::Requirement]] = &[];
+
+static HTTP_ID: rt::http::Parameter = rt::http::Parameter {
+    value: rt::http::Origin::Argument("id"),
+    name: "id",
+    place: rt::http::Place::Path,
+    form: rt::http::Form::SIMPLE,
+};
+
+static HTTP_BODY_2: rt::http::Body = rt::http::Body {
+    media_type: "application/json",
+    encoding: rt::http::Encoding::Json,
+    content: rt::http::Content::Argument("body"),
+    required: true,
+    within: &[],
+    fields: &[],
+    names: &[],
+    headers: &[],
+};
+
+static HTTP_BODY_3: rt::http::Body = rt::http::Body {
+    media_type: "application/x-www-form-urlencoded",
+    encoding: rt::http::Encoding::Form,
+    content: rt::http::Content::Argument("body"),
+    required: false,
+    within: &[],
+    fields: &[],
+    names: &[],
+    headers: &[],
+};
+
+static HTTP_BODY_4: rt::http::Body = rt::http::Body {
+    media_type: "multipart/form-data",
+    encoding: rt::http::Encoding::Multipart,
+    content: rt::http::Content::Argument("body"),
+    required: false,
+    within: &[],
+    fields: &[
+        rt::http::Field {
+            name: "file",
+            form: rt::http::Form::Content("application/octet-stream"),
+            is_file: true,
+        },
+    ],
+    names: &[],
+    headers: &[],
+};
