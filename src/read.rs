@@ -11,6 +11,7 @@ mod fingerprint;
 mod inject;
 mod item;
 mod mcp;
+mod mirrored;
 mod modules;
 mod overlay;
 mod provider;

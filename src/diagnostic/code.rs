@@ -297,6 +297,8 @@ codes! {
     UNFIT_CONNECTION = 706, Error, "unfit_connection", "T0706";
     NOTHING_TO_FETCH = 707, Error, "nothing_to_fetch", "T0707";
     NOT_A_DESCRIPTION = 708, Error, "not_a_description", "T0708";
+    UNFIT_HEADER = 709, Warning, "unfit_header", "T0709";
+    SECRET_IN_HEADER = 710, Warning, "secret_in_header", "T0710";
     // serve
     HANDLER_NEEDED = 720, Warning, "handler_needed", "T0720";
     VALUE_NEEDED = 721, Warning, "value_needed", "T0721";

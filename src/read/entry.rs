@@ -4,6 +4,7 @@ pub(in crate::read) mod execution;
 mod keys;
 
 use super::fingerprint::fingerprint_schema;
+use super::mirrored::check_mirrored;
 use super::quantity::read_duration;
 use super::{Reading, effects, errors, fields, inject, rule};
 use crate::diagnostic::suggest::ask_whether;
@@ -100,6 +101,12 @@ pub(super) fn read_entry(
     let Some(input) = take_input(reading, &mut map, &name, &around) else {
         return;
     };
+    match check_mirrored(&name.value, &input) {
+        Ok(secrets) => secrets
+            .into_iter()
+            .for_each(|found| reading.diagnostics.push(found)),
+        Err(finding) => return reading.skip_tool(&name.value, &around, *finding),
+    }
     let raw_fingerprint = Some(fingerprint_schema(&input));
     let input = DraftSchema::standalone(dialect::normalise_schema(reading, input, dialect));
     let output = take_output(reading, &mut map, &name, dialect);

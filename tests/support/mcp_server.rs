@@ -284,7 +284,7 @@ impl State {
                 r#"{"content":[{"type":"text","text":"{\"id\":8}"}]}"#,
             )],
             "asks" => vec![result(
-                r#"{"resultType":"input_required","inputRequests":{},"requestState":"s"}"#,
+                r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"Which Ada? t0p-secret-token"}}},"requestState":"s"}"#,
             )],
             "refused" => vec![format!(
                 r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32602,"message":"Unknown tool: t0p-secret-token"}}}}"#

@@ -261,6 +261,12 @@ fn what_the_server_says_is_a_typed_error_and_data() {
         assert_eq!(refused.message, "the server refused the call");
         let asks = desk.fault("asks").await;
         assert_eq!(asks.code.as_deref(), Some("MCP_INPUT_REQUIRED"));
+        assert!(
+            asks.message
+                .contains("it asks, as data: \"elicitation/create Which Ada?"),
+            "{asks:?}"
+        );
+        assert!(!asks.message.contains("t0p-secret-token"), "{asks:?}");
     });
     assert!(
         desk.heard().contains("-32602: Unknown tool"),

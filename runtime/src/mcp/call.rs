@@ -139,12 +139,7 @@ pub(super) fn read_result(
     match member("resultType") {
         None | Some("\"complete\"") => {}
         Some("\"input_required\"") => {
-            let failure = ToolFailure::declared(
-                ErrorKind::Execution,
-                Some("MCP_INPUT_REQUIRED".into()),
-                "the tool asks for further input, which nobody gives here",
-            );
-            return Err(failure);
+            return Err(asking(member("inputRequests").unwrap_or("{}"), secrets));
         }
         Some(other) => return Err(unreadable(&format!("its result is of the type {other}"))),
     }
@@ -162,6 +157,31 @@ pub(super) fn read_result(
     };
     let json = Json::parse(json).map_err(|_| unreadable("its result is not JSON"))?;
     Ok(secrets.redact_result(json))
+}
+
+/// The failure of a tool that asks, with what it asks for.
+fn asking(requests: &str, secrets: &Secrets) -> ToolFailure {
+    let requests = serde_json::from_str::<BTreeMap<String, serde_json::Value>>(requests);
+    let requests = requests.unwrap_or_default();
+    let asked = requests.values().map(|request| {
+        let word = |text: &serde_json::Value| text.as_str().unwrap_or_default().to_owned();
+        let said = word(&request["params"]["message"]);
+        format!("{} {said}", word(&request["method"]))
+            .trim()
+            .to_owned()
+    });
+    let asked: Vec<String> = asked.collect();
+    let shown = secrets.redact_for_model(&asked.join("\n"));
+    let mut message = "the tool asks for further input, which nobody gives here".to_owned();
+    if let Some(asked) = shown.filter(|asked| !asked.trim().is_empty()) {
+        let asked = untrusted::write_data(&asked, SAID);
+        message.push_str(&format!("; it asks, as data: {asked}"));
+    }
+    ToolFailure::declared(
+        ErrorKind::Execution,
+        Some("MCP_INPUT_REQUIRED".into()),
+        message,
+    )
 }
 
 /// The failure of a tool in its own words, which are data.

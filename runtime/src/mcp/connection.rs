@@ -115,8 +115,8 @@ impl Connection {
         }
         let opened = async {
             match Connection::try_open(target, pools, hear, modern()).await {
-                // some old servers end when the first message is not `initialize`
-                Err(fault) if fault.kind == FaultKind::Ended => {
+                // some old servers end when the first message is not `initialize`, or answer whatever it is
+                Err(fault) if matches!(fault.kind, FaultKind::Ended | FaultKind::Protocol) => {
                     let again =
                         Connection::try_open(target, pools, hear, ClientLifecycleMode::Initialize);
                     again.await.map_err(|_| fault)

@@ -64,7 +64,8 @@ impl Request<'_> {
         };
         match end {
             End::Result(result) => {
-                let text = write_result(&result, self.era);
+                let entry = self.tools.entries.get(self.params.name.as_ref());
+                let text = write_result(&result, entry.copied(), self.era);
                 let marked = ContentBlock::text(self.shared.mark.result(&text));
                 Ok(CallToolResult::success(vec![marked]).into())
             }

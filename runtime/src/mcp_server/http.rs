@@ -10,6 +10,7 @@ use bytes::Bytes;
 use http_body::{Body, Frame};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use rmcp::model::ProtocolVersion;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::value::RawValue;
@@ -110,6 +111,9 @@ impl HttpService {
         let Ok(text) = std::str::from_utf8(&body) else {
             return plain(StatusCode::BAD_REQUEST, "the message is not UTF-8");
         };
+        if let Some(refusal) = refuse_handshake(&parts, text) {
+            return refusal;
+        }
         if let Some(challenge) = self.lacking(text, caller.as_ref()) {
             return self.challenge(&challenge);
         }
@@ -208,6 +212,27 @@ impl Shared {
         }
         Frame::data(Bytes::from(out))
     }
+}
+
+/// A handshake in a protocol that has none is a method that does not exist.
+fn refuse_handshake(parts: &Parts, text: &str) -> Option<Response<Answer>> {
+    let version = parts.headers.get("mcp-protocol-version")?.to_str().ok()?;
+    let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
+    let version = known.find(|known| known.as_str() == version)?;
+    if version.has_initialize() || !text.contains("\"initialize\"") {
+        return None;
+    }
+    let message: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    if message.get("method")?.get() != "\"initialize\"" {
+        return None;
+    }
+    let id = message.get("id").map_or("null", |id| id.get());
+    let error = r#"{"code":-32601,"message":"initialize"}"#;
+    let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);
+    let mut response = plain(StatusCode::NOT_FOUND, &body);
+    let kind = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Some(response)
 }
 
 /// A refusal in words.

@@ -2,18 +2,26 @@
 
 use super::pages::Era;
 use crate::definition::structured_content;
+use crate::entry::ToolEntry;
+use crate::json::Json;
 use crate::json::write_string;
 use crate::result::ToolResult;
+use rmcp::model::ContentBlock;
 use std::borrow::Cow;
 
 /// The result of `tools/call`: a text, and of a success the same as structured content. What a
 /// client of the handshake takes there are objects alone, so any other value is under `result`, as
-/// the output schema of the list says.
-pub(super) fn write_result(result: &ToolResult, era: Era) -> String {
+/// the output schema of the list says. Where there is no output schema, a list of content blocks goes
+/// out as such: images, sounds and resources.
+pub(super) fn write_result(result: &ToolResult, entry: Option<&ToolEntry>, era: Era) -> String {
     let mut out = String::from(match era {
         Era::Discovery => "{\"resultType\":\"complete\",",
         Era::Handshake => "{",
     });
+    if let Some(blocks) = find_blocks(result, entry) {
+        out.push_str(&format!("\"content\":{blocks},\"isError\":false}}"));
+        return out;
+    }
     out.push_str("\"content\":[{\"type\":\"text\",\"text\":");
     write_string(&result.to_llm_message(), &mut out);
     out.push_str("}]");
@@ -31,4 +39,17 @@ pub(super) fn write_result(result: &ToolResult, era: Era) -> String {
     }
     out.push_str(&format!(",\"isError\":{}}}", !result.success));
     out
+}
+
+/// The content blocks that a tool returned of its own accord. What is not to be trusted stays one text,
+/// which says so.
+fn find_blocks<'r>(result: &'r ToolResult, entry: Option<&ToolEntry>) -> Option<&'r str> {
+    let has_schema = entry.is_none_or(|entry| entry.output_text.is_some());
+    let is_plain = result.success && result.error.is_none() && !result.metadata.untrusted;
+    if has_schema || !is_plain || result.metadata.ran.is_some() {
+        return None;
+    }
+    let text = result.output.as_ref().map(Json::as_text)?;
+    let blocks: Vec<ContentBlock> = serde_json::from_str(text).ok()?;
+    (!blocks.is_empty()).then_some(text)
 }

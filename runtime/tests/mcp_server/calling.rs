@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use toolc_runtime::testing::ScriptedApprover;
-use toolc_runtime::{ApprovalRequest, Approver, Decision, Event, Observer};
+use toolc_runtime::testing::{Mocks, ScriptedApprover};
+use toolc_runtime::{ApprovalRequest, Approver, Decision, Event, Json, Observer};
 
 fn call(name: &str, arguments: &Value) -> Value {
     request(
@@ -75,6 +75,35 @@ fn structured_content_is_an_object_before_2026_07_28() {
             let answer = pipe.ask(&asked).await;
             assert_eq!(answer["result"]["structuredContent"], structured);
             assert_eq!(answer["result"]["content"][0]["text"], "\"hi\"");
+        }
+    });
+}
+
+#[test]
+fn a_list_of_content_blocks_goes_out_as_it_is() {
+    run(async {
+        let blocks = json!([
+            { "type": "text", "text": "a dot" },
+            { "type": "image", "data": "aGk=", "mimeType": "image/png" },
+        ]);
+        for (output, is_content) in [
+            (blocks.clone(), true),
+            (json!([]), false),
+            (json!([{ "type": "image" }]), false),
+            (json!([{ "name": "a" }]), false),
+        ] {
+            let output = Json::parse(output.to_string()).unwrap();
+            let mocks = Mocks::new().returns::<GetWeather>(output.clone());
+            let server = builder(&mocks).build().unwrap();
+            let mut pipe = open(&server).await;
+            let asked = call("weather__get", &json!({ "location": "Oslo" }));
+            let result = pipe.ask(&asked).await["result"].take();
+            assert_eq!(result["isError"], false);
+            assert_eq!(result["content"] == blocks, is_content, "{result}");
+            assert_eq!(result.get("structuredContent").is_none(), is_content);
+            if !is_content {
+                assert_eq!(result["content"][0]["text"], output.as_text());
+            }
         }
     });
 }

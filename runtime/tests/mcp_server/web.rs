@@ -55,6 +55,22 @@ fn hosts_and_origins_that_are_not_allowed_are_refused() {
 }
 
 #[test]
+fn there_is_no_handshake_in_a_protocol_that_has_none() {
+    run(async {
+        let service = server().0.http_service();
+        let message = request("initialize", json!({}));
+        let response = send(&service, post(&message), &message).await;
+        assert_eq!(response.status(), 404);
+        let answer = messages(response).await.pop().unwrap();
+        assert_eq!(answer["error"]["code"], -32601);
+        assert_eq!(answer["id"], message["id"]);
+        let named = request("tools/list", json!({ "about": "initialize" }));
+        let response = send(&service, post(&named), &named).await;
+        assert_eq!(response.status(), 200);
+    });
+}
+
+#[test]
 fn headers_agree_with_the_body() {
     run(async {
         let (server, mocks) = server();
