@@ -189,6 +189,7 @@ impl State {
             ),
             "server/discover" if self.mode == "old" => process::exit(1),
             "server/discover" if self.mode == "silent" => Vec::new(),
+            "server/discover" if self.mode == "empty" => result("{}"),
             "server/discover" if self.mode == "future" => vec![format!(
                 r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32022,"message":"unsupported","data":{{"supported":["2031-01-01"],"requested":"2026-07-28"}}}}}}"#
             )],
@@ -284,7 +285,7 @@ impl State {
                 r#"{"content":[{"type":"text","text":"{\"id\":8}"}]}"#,
             )],
             "asks" => vec![result(
-                r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"Which Ada? t0p-secret-token"}}},"requestState":"s"}"#,
+                r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"Which Ada?"}}},"requestState":"s"}"#,
             )],
             "refused" => vec![format!(
                 r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32602,"message":"Unknown tool: t0p-secret-token"}}}}"#

@@ -116,7 +116,7 @@ impl Connection {
         let opened = async {
             match Connection::try_open(target, pools, hear, modern()).await {
                 // some old servers end when the first message is not `initialize`, or answer whatever it is
-                Err(fault) if matches!(fault.kind, FaultKind::Ended | FaultKind::Protocol) => {
+                Err(fault) if matches!(fault.kind, FaultKind::Ended | FaultKind::Noise) => {
                     let again =
                         Connection::try_open(target, pools, hear, ClientLifecycleMode::Initialize);
                     again.await.map_err(|_| fault)
@@ -307,6 +307,9 @@ fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) 
             let versions: Vec<&str> = versions.take(8).collect();
             let detail = format!("it speaks only the protocols {versions:?}");
             Fault::new(FaultKind::Protocol, detail)
+        }
+        ClientInitializeError::ExpectedInitResult(_) => {
+            Fault::new(FaultKind::Noise, error.to_string())
         }
         other => Fault::new(FaultKind::Protocol, other.to_string()),
     };
