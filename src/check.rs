@@ -7,6 +7,7 @@ mod descriptions;
 mod effects;
 mod engines;
 mod extras;
+mod flow;
 mod given;
 mod hidden;
 mod injected;
@@ -20,6 +21,7 @@ mod shell;
 mod taken_names;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod toolsets;
 mod unchecked;
 mod wire_names;
@@ -77,6 +79,9 @@ const CHECKS: &[Check] = &[
     effects::check_preapproved,
     effects::check_contradictions,
     delegation::check_delegation,
+    flow::check_flow,
+    flow::check_flow_names,
+    tokens::check_budgets,
 ];
 
 /// Runs all checks. There is a result only where neither they nor an earlier stage found an error.

@@ -12,6 +12,7 @@ mod explain;
 
 mod export;
 mod fail_on;
+mod flows;
 mod init;
 mod input;
 mod json_text;

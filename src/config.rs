@@ -4,7 +4,8 @@ use crate::diagnostic::level::Lint;
 use crate::model::approval::Approval;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
-use crate::model::exports::Export;
+use crate::model::exports::{Budget, Export};
+use crate::model::flow::FlowPolicy;
 use crate::model::rust_options::RustOptions;
 use crate::node::Node;
 use crate::schema::formats::Formats;
@@ -17,6 +18,12 @@ pub struct Config {
     pub targets: Vec<Spanned<String>>,
     /// Which tools are strict for targets that take strict ones.
     pub exports: Vec<Export>,
+    /// `flow`: what may flow through workers.
+    pub flow: FlowPolicy,
+    /// `budgets`: how many tokens the definitions of workers may have.
+    pub budgets: Vec<Budget>,
+    /// `defer`: the tools that models find by a search.
+    pub deferred: Vec<Spanned<String>>,
     /// What is under `tools.engines`.
     pub engines: Vec<Engine>,
     /// What the Rust of all tools looks like.

@@ -8,6 +8,7 @@ use crate::model::effect::Stated;
 use crate::model::engine::Remote;
 use crate::model::execution::Execution;
 use crate::model::failure::DeclaredError;
+use crate::model::flow::FlowPolicy;
 use crate::model::http::{Operation, Statuses};
 use crate::model::limit::Limits;
 use crate::model::native::Native;
@@ -253,6 +254,8 @@ pub struct DraftWorker {
     pub writes: Option<Span>,
     /// `timeout`, for each of its tools.
     pub limits: Limits,
+    /// `flow`: what may flow through it.
+    pub flow: FlowPolicy,
 }
 
 /// One entry under `toolsets:`.

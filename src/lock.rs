@@ -22,6 +22,7 @@ pub use accept::accept_changes;
 pub use read::read_lock_file;
 pub(crate) use renames::keep_keys;
 pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
+pub(crate) use settings::{FLOW, SCOPES};
 pub use subject::Subject;
 pub use take::take_lock;
 pub use text::is_text_of;

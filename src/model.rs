@@ -8,8 +8,10 @@ pub mod engine;
 pub mod execution;
 pub mod exports;
 pub mod failure;
+pub mod flow;
 pub mod http;
 mod http_call;
+pub mod labels;
 pub mod leak;
 pub mod limit;
 pub mod native;
@@ -20,8 +22,10 @@ pub mod runner;
 pub mod rust_options;
 #[cfg(test)]
 pub(crate) mod sample;
+pub mod scope;
 pub mod shell;
 pub mod target;
+pub mod token;
 mod tool;
 pub mod toolset;
 pub mod wire;
@@ -56,6 +60,10 @@ pub struct Catalog {
     pub targets: Vec<&'static Target>,
     /// Which tools are strict for targets that take strict ones; all that can be, where nothing says it.
     pub exports: Vec<exports::Export>,
+    /// What `toolc.yaml` says about what may flow through workers.
+    pub flow: flow::FlowPolicy,
+    /// How many tokens the definitions of workers may have.
+    pub budgets: Vec<exports::Budget>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
     /// Tools that are compiled without their output schemas, which cannot be.

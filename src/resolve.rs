@@ -92,6 +92,8 @@ pub fn resolve_catalog(
         engines: config.engines.clone(),
         targets: options::targets_of(config),
         exports: config.exports.clone(),
+        flow: config.flow.clone(),
+        budgets: config.budgets.clone(),
         skipped,
         unchecked: compiled.unchecked,
         declared: compiled.declared,
@@ -119,6 +121,7 @@ fn configure(
         roots::write_roots(tool, &compiled.shapes, definitions);
     }
     extras::take_extras(&mut compiled.tools, &compiled.shapes);
+    extras::defer_tools(diagnostics, &mut compiled.tools, &config.deferred);
 }
 
 /// A tool that is entered under its name.

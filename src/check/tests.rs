@@ -164,6 +164,7 @@ fn what_an_approver_reads_is_looked_at() {
         mounts: Vec::new(),
         limits: Default::default(),
         limited: Vec::new(),
+        flow: Default::default(),
     };
     let (_, found) = run(Catalog {
         workers: vec![worker],
@@ -244,6 +245,7 @@ fn roots_have_no_alternatives() {
         mounts: Vec::new(),
         limits: Default::default(),
         limited: Vec::new(),
+        flow: Default::default(),
     };
     for (schema, expected) in rows {
         let tools = || vec![sample_tool("ns", "t", schema)];

@@ -2,6 +2,7 @@
 
 use super::Exit;
 use super::approvals::{list_approvals, suggested_approval};
+use super::flows::{list_workers, write_labels, write_needs, write_tokens, write_workers};
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::origins::{
@@ -32,6 +33,9 @@ pub(super) struct List {
     /// The tools that a model may call by this worker, as lines of a system prompt
     #[arg(long, value_name = "WORKER", conflicts_with_all = ["format", "qualified", "origins", "tags"])]
     prompt: Option<String>,
+    /// What each worker is let do: labels of its flow, credentials and scopes, tokens for each target
+    #[arg(long, conflicts_with_all = ["qualified", "origins", "tags", "prompt"])]
+    workers: bool,
     #[command(flatten)]
     tagged: Tagged,
     /// The form of the list
@@ -61,6 +65,8 @@ impl List {
         let tools = answer.checked.catalog().numbered();
         let tools = tools.filter(|(_, tool)| self.tagged.shows(tool));
         let text = match self.format {
+            DataFormat::Human if self.workers => escape_text_lines(&list_workers(&answer)),
+            DataFormat::Json if self.workers => lay_out(&write_workers(&answer)),
             _ if self.qualified => tools
                 .map(|(_, tool)| format!("{}\n", escape_text(&tool.qualified())))
                 .collect(),
@@ -138,6 +144,13 @@ fn with_origins(
     out
 }
 
+/// Lines for people: what is hidden in them is shown.
+fn escape_text_lines(text: &str) -> String {
+    text.lines()
+        .map(|line| format!("{}\n", escape_text(line)))
+        .collect()
+}
+
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(80) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -162,6 +175,12 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("effect_from", effect_from),
         ("effect_place", effect_place),
         ("open_world", tool.effect.open_world.to_string()),
+        ("flow", write_labels(answer, id)),
+        (
+            "needs",
+            write_needs(&answer.checked.catalog().needs_of(&[id])),
+        ),
+        ("tokens", write_tokens(answer, id)),
         ("execution", write_string(tool.execution.name())),
         ("workers", write_object(&workers)),
         ("policy", write_policies(answer, places, id)),

@@ -10,6 +10,7 @@ mod stage;
 use super::Exit;
 use super::approvals::{list_approvals, suggest_approval, suggested_approval};
 use super::checking;
+use super::flows::{flow_lines, need_lines, token_lines, write_labels, write_needs, write_tokens};
 use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::origins::{
@@ -125,7 +126,10 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("limits", limit_lines(answer, places, id).join("\n")),
         ("execution", execution(tool).to_owned()),
         ("effect", effect_line(places, tool)),
+        ("flow", flow_lines(answer, id).join("\n")),
         ("request", request(tool)),
+        ("needs", need_lines(answer, id).join("\n")),
+        ("tokens", token_lines(answer, id).join("\n")),
         (
             "suggested",
             suggest_approval(answer, id).unwrap_or_default(),
@@ -245,6 +249,9 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("effect_place", effect_place),
         ("open_world", tool.effect.open_world.to_string()),
         ("request", some(request(tool))),
+        ("flow", write_labels(answer, id)),
+        ("needs", write_needs(&catalog.needs_of(&[id]))),
+        ("tokens", write_tokens(answer, id)),
         ("suggested_approval", suggested_approval(answer, id)),
         ("rust", rust),
         ("place", write_string(&places.show(tool.span))),

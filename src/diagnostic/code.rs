@@ -258,6 +258,10 @@ codes! {
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";
     FOREIGN_FILE = 503, Error, "foreign_file", "T0503";
     LINKED_OUTPUT = 504, Warning, "linked_output", "T0504";
+    UNSAFE_FLOW = 505, Warning, "unsafe_flow", "T0505";
+    FORBIDDEN_FLOW = 506, Error, "forbidden_flow", "T0506";
+    IDLE_FLOW_RULE = 507, Warning, "idle_flow_rule", "T0507";
+    OVER_TOKEN_BUDGET = 508, Warning, "over_token_budget", "T0508";
     // drift
     TOOL_ADDED = 601, Error, "tool_added", "T0601";
     TOOL_REMOVED = 602, Error, "tool_removed", "T0602";

@@ -6,7 +6,9 @@ use crate::node::{Entry, Node, Value};
 use std::path::Path;
 
 /// What holds for every tool that is compiled.
-const GENERAL: &[&str] = &["targets", "exports", "rust", "formats", "lints"];
+const GENERAL: &[&str] = &[
+    "targets", "exports", "rust", "formats", "lints", "flow", "budgets", "defer",
+];
 
 /// The findings for what a configuration says in another way than the first one.
 pub(super) fn find_disagreements(first: &Node, second: &Node) -> Vec<Diagnostic> {

@@ -57,6 +57,11 @@ impl Loader<'_> {
         if config.lints.is_empty() {
             config.lints = settings.config.lints;
         }
+        if config.budgets.is_empty() && config.deferred.is_empty() && config.flow.is_silent() {
+            config.flow = settings.config.flow;
+            config.budgets = settings.config.budgets;
+            config.deferred = settings.config.deferred;
+        }
         for ListedEntry { entry, file } in settings.entries {
             let id = self.loaded.config.get_or_insert_default().add(entry);
             if let Some(file) = file {

@@ -9,12 +9,17 @@ use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
-use crate::model::{Catalog, HttpCall, Tool};
+use crate::model::{Catalog, HttpCall, Tool, ToolId};
 use crate::node::{Node, Value, escape_pointer};
 use crate::schema::formats::Formats;
 use crate::source::Span;
 use std::collections::BTreeSet;
 use toolc_runtime::json::write_string;
+
+/// The key of what may flow through a worker.
+pub const FLOW: &str = "flow";
+/// The key of the scopes that its tools need.
+pub const SCOPES: &str = "scopes";
 
 /// What an engine is told beside the descriptions of its APIs.
 pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
@@ -200,10 +205,28 @@ pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
             ToolsetSettings::Commands(commands) => add_commands(&mut settings, commands),
         }
     }
+    add_flows(&mut settings, catalog, worker);
     for mount in &worker.mounts {
         add_mount(&mut settings, catalog, mount);
     }
     settings
+}
+
+/// What may flow through a worker, and what others have to let it do. Where there is nothing to say
+/// there is no line.
+fn add_flows(settings: &mut Settings, catalog: &Catalog, worker: &Worker) {
+    let Some(span) = worker.span else { return };
+    let policies = [&catalog.flow, &worker.flow];
+    let lines: Vec<String> = policies.iter().flat_map(|policy| policy.lines()).collect();
+    if !lines.is_empty() {
+        let place = worker.flow.place().unwrap_or(span);
+        settings.insert(FLOW.to_owned(), Node::new(texts(lines, place), place));
+    }
+    let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
+    let lines = catalog.needs_of(&ids).scopes();
+    if !lines.is_empty() {
+        settings.insert(SCOPES.to_owned(), Node::new(texts(lines, span), span));
+    }
 }
 
 /// What a mounted toolset is configured with, as it is written: variables by their names, and no secrets,

@@ -100,6 +100,7 @@ fn sample() -> Catalog {
             mounts: Vec::new(),
             limits: Default::default(),
             limited: Vec::new(),
+            flow: Default::default(),
         },
         Worker {
             name: "idle".into(),
@@ -113,6 +114,7 @@ fn sample() -> Catalog {
             mounts: Vec::new(),
             limits: Default::default(),
             limited: Vec::new(),
+            flow: Default::default(),
         },
     ];
     Catalog {

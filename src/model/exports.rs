@@ -28,6 +28,17 @@ pub struct Export {
     pub strict: StrictTools,
 }
 
+/// How many tokens the definitions of a worker may have for a target.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    /// The target.
+    pub target: &'static Target,
+    /// The worker; `None` for each that has none of its own.
+    pub worker: Option<Spanned<String>>,
+    /// The number of tokens.
+    pub tokens: Spanned<u64>,
+}
+
 /// Which tools are strict.
 #[derive(Debug, Clone)]
 pub enum StrictTools {

@@ -3,6 +3,7 @@
 use super::ToolId;
 use super::approval::Approval;
 use super::configured::Mount;
+use super::flow::FlowPolicy;
 use super::limit::{Limited, Limits};
 use super::rule::Ruled;
 use super::toolset::Settings;
@@ -69,6 +70,8 @@ pub struct Worker {
     pub limits: Limits,
     /// What it says about the limits of namespaces and tools.
     pub limited: Vec<Limited>,
+    /// What it says about what may flow through it.
+    pub flow: FlowPolicy,
 }
 
 impl Worker {

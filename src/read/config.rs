@@ -2,6 +2,7 @@
 //! how much findings weigh.
 
 mod bodies;
+mod budgets;
 pub(in crate::read) mod engines;
 mod exports;
 mod formats;
@@ -15,6 +16,7 @@ mod schemas;
 
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
+use super::worker::flow::read_flow;
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -71,7 +73,8 @@ pub struct ListedFile {
 
 /// Keys at the top.
 pub(in crate::read) const TOP_KEYS: &[&str] = &[
-    "tools", "schemas", "workers", "targets", "exports", "rust", "formats", "lints",
+    "tools", "schemas", "workers", "targets", "exports", "rust", "formats", "lints", "flow",
+    "budgets", "defer",
 ];
 
 /// Keys that every entry may have.
@@ -111,6 +114,9 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     settings.config.exports = exports::read_exports(diagnostics, map);
     settings.config.rust = read_rust_options(diagnostics, map);
     settings.config.formats = formats::read_formats(diagnostics, map);
+    settings.config.flow = read_flow(diagnostics, map);
+    settings.config.budgets = budgets::read_budgets(diagnostics, map);
+    settings.config.deferred = list_at(diagnostics, map, "defer");
     settings.config.lints = lints::read_lints(diagnostics, map);
     if let Some(tools) = map.get("tools").and_then(Node::as_map) {
         let keys = Keys {

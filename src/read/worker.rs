@@ -4,6 +4,7 @@
 pub(super) mod delegate;
 mod deny;
 mod filesystem;
+pub(in crate::read) mod flow;
 mod limits;
 pub(in crate::read) mod module;
 mod shell;
@@ -35,6 +36,7 @@ pub(super) const WORKER_KEYS: &[&str] = &[
     "read_only",
     "readOnly",
     "timeout",
+    "flow",
     "metadata",
 ];
 
@@ -131,6 +133,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         .get("description")
         .and_then(|node| fields::read_string(reading.diagnostics, node, "`description`"));
     let prompt = read_prompt(reading, map);
+    let flow = flow::read_flow(reading.diagnostics, map);
     reading.draft.workers.push(DraftWorker {
         name,
         extends,
@@ -143,6 +146,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         output,
         read_only,
         limits,
+        flow,
     });
 }
 

@@ -1,11 +1,17 @@
 //! The fields of a definition that only some providers take, as far as their values are legal there.
 
+use crate::diagnostic::suggest::did_you_mean;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Tool;
 use crate::node::{Node, Value};
 use crate::schema::shape::Shapes;
 use crate::schema::tables::{Tables, nesting_depth};
+use crate::source::Spanned;
 use toolc_runtime::definition::EXTRAS;
 use toolc_runtime::validate;
+
+/// The field of tools that models find by a search.
+const DEFER: &str = "defer_loading";
 
 /// Takes the fields that can be exported from what the definitions of tools say beside their schemas.
 pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
@@ -20,6 +26,29 @@ pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
                 _ => node.as_bool().map(|flag| flag.to_string()),
             });
             tool.extras.extend(value.map(|value| (*name, value)));
+        }
+    }
+}
+
+/// Gives `defer_loading` to the tools that `toolc.yaml` keeps back until a model searches for them.
+pub fn defer_tools(diagnostics: &mut Diagnostics, tools: &mut [Tool], names: &[Spanned<String>]) {
+    for name in names {
+        let mut is_known = false;
+        for tool in tools
+            .iter_mut()
+            .filter(|tool| tool.qualified() == name.value)
+        {
+            is_known = true;
+            tool.extras.retain(|(extra, _)| *extra != DEFER);
+            tool.extras.push((DEFER, "true".to_owned()));
+        }
+        if !is_known {
+            let known: Vec<String> = tools.iter().map(Tool::qualified).collect();
+            let near = did_you_mean(&name.value, known.iter().map(String::as_str));
+            let message = format!("`{}` under `defer` is not a tool", name.value);
+            let finding = Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message);
+            let help = near.unwrap_or_else(|| "`toolc list` lists all tools".to_owned());
+            diagnostics.push(finding.help(help));
         }
     }
 }

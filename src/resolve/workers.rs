@@ -18,6 +18,7 @@ use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::approval::Approval;
+use crate::model::flow::FlowPolicy;
 use crate::model::limit::{Limited, Limits};
 use crate::model::policy::{Blocked, Grant, Origin, OutputPolicy, Prompt, Worker};
 use crate::model::rule::{Ruled, Said};
@@ -169,6 +170,7 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         limits: draft.limits.clone(),
         prompt: draft.prompt.clone(),
         limited,
+        flow: draft.flow.clone(),
         ..collect_worker(index, name, Some(draft.name.span), verdicts)
     }
 }
@@ -337,6 +339,7 @@ fn collect_worker(
         mounts: Vec::new(),
         limits: Limits::default(),
         limited: Vec::new(),
+        flow: FlowPolicy::default(),
     }
 }
 

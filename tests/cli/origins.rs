@@ -175,3 +175,76 @@ fn the_summary_counts_the_checks_that_passed() {
         "{words}"
     );
 }
+
+const API: &str = r#"
+openapi: 3.1.0
+info: { title: Shop, version: "1" }
+servers: [{ url: "https://shop.example" }]
+components:
+  securitySchemes:
+    oauth: { type: oauth2, flows: { authorizationCode: { authorizationUrl: "https://shop.example/a", tokenUrl: "https://shop.example/t", scopes: {} } } }
+    key: { type: apiKey, in: header, name: X-Key }
+paths:
+  /orders:
+    get:
+      operationId: list
+      summary: Lists orders.
+      security: [{ oauth: [admin] }, { oauth: ["orders:read"] }, { key: [] }]
+      responses: { "200": { description: ok } }
+    post:
+      operationId: add
+      summary: Adds an order.
+      security: [{ oauth: ["orders:read", "orders:write"] }]
+      responses: { "200": { description: ok } }
+"#;
+
+#[test]
+fn a_list_of_workers_says_what_they_need_and_cost() {
+    let folder = Folder::new("needs");
+    let config = "\
+tools:
+  registry: [{ type: rest, namespace: shop, spec: shop.openapi.yaml, engine: shop }]
+  engines: { shop: { type: http, auth: { oauth: { bearer_env: SHOP_TOKEN } } } }
+workers: [desk.yaml]
+targets: [openai]
+";
+    folder
+        .put("toolc.yaml", config)
+        .put("shop.openapi.yaml", API)
+        .put(
+            "desk.yaml",
+            "name: desk\ntoolsets:\n  shop: { tools: all }\n",
+        );
+    let text = stdout(&folder.toolc(&["list", "--workers"]));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..5],
+        [
+            "desk",
+            "  tools   2",
+            "  flow    private, untrusted, outbound",
+            "  needs   shop oauth (SHOP_TOKEN): orders:read orders:write",
+            "  needs   shop::list has several ways: oauth orders:read is the least",
+        ]
+    );
+    let shown = json(&folder.toolc(&["list", "--workers", "--format", "json"]));
+    let desk = &shown[0];
+    let scopes = json!({
+        "orders:read": ["shop::add", "shop::list"],
+        "orders:write": ["shop::add"],
+    });
+    assert_eq!(desk["needs"]["credentials"][0]["scopes"], scopes);
+    let tokens = desk["tokens"]["openai"].as_u64().expect("a number");
+    assert!((40..200).contains(&tokens), "{tokens}");
+    let lock = folder.toolc(&["lock"]);
+    assert!(lock.status.success(), "{}", stderr(&lock));
+    let narrower = API.replace(r#"["orders:read", "orders:write"]"#, r#"["orders:read"]"#);
+    let without = std::fs::read_to_string(folder.0.join("toolc.lock")).expect("a lock");
+    assert!(without.contains("shop oauth: orders:write"), "{without}");
+    folder.put("shop.openapi.yaml", &narrower);
+    let found = stderr(&folder.toolc(&["check"])) + &stdout(&folder.toolc(&["check"]));
+    assert!(
+        found.contains("worker `desk` needs fewer scopes"),
+        "{found}"
+    );
+}

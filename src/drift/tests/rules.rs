@@ -134,3 +134,37 @@ fn rules_are_compared_over_all_arguments() {
         }
     }
 }
+
+#[test]
+fn a_flow_policy_is_loosened_or_tightened() {
+    let with = |lines: &str| {
+        let mut one = worker("w", &[("a::t", Ask)], &[]);
+        one.settings = settings(&format!(r#"{{"flow":[{lines}]}}"#));
+        Lock {
+            workers: vec![one],
+            ..lock(vec![tool("a::t", "{}")])
+        }
+    };
+    let strict = r#""forbid private, outbound""#;
+    let excepted = r#""allow private, outbound: ours","forbid private, outbound""#;
+    for (old, new, code) in [
+        (
+            strict,
+            excepted,
+            "T0606 the flow policy of worker `w` was loosened",
+        ),
+        (
+            strict,
+            "",
+            "T0606 the flow policy of worker `w` was loosened",
+        ),
+        (
+            excepted,
+            strict,
+            "T0607 the flow policy of worker `w` was tightened",
+        ),
+    ] {
+        let found = super::drift(&with(old), &with(new));
+        assert!(found[0].starts_with(code) && found.len() == 1, "{found:?}");
+    }
+}

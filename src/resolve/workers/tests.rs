@@ -113,6 +113,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         toolsets,
         output: None,
         read_only: None,
+        flow: Default::default(),
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft], &tools);
@@ -302,6 +303,7 @@ fn worker_names_are_unique() {
         toolsets: vec![whitelist("hr", &["find_person"])],
         output: None,
         read_only: None,
+        flow: Default::default(),
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft(), draft()], &tools());

@@ -27,6 +27,7 @@ pub(super) fn narrow_worker(
         output: narrow_output(diagnostics, own.output, parent),
         read_only: own.read_only.or(parent.read_only),
         limits: own.limits.and(&parent.limits),
+        flow: own.flow.extend(&parent.flow),
         has_toolsets: true,
         toolsets,
         ..own

@@ -34,6 +34,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
             }],
             output: None,
             read_only: of_worker,
+            flow: Default::default(),
         };
         let mut diagnostics = Diagnostics::default();
         let workers = resolve_all(&mut diagnostics, &[draft], &tools);
@@ -109,6 +110,7 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                 prompt: Prompt::default(),
                 read_only: None,
                 limits: Default::default(),
+                flow: Default::default(),
             };
             let mut diagnostics = Diagnostics::default();
             let tools = [run.clone()];
@@ -159,6 +161,7 @@ fn the_smallest_limit_of_each_kind_holds() {
         output: None,
         read_only: None,
         limits: timeout(50),
+        flow: Default::default(),
     };
     let workers = resolve_all(&mut Diagnostics::default(), &[draft], &tools);
     let limits = workers[0].grants.iter().map(|grant| grant.limits.words());

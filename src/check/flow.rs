@@ -1,0 +1,194 @@
+//! What flows through workers: no worker has a combination of labels that is forbidden, by its own tools
+//! or by those of the workers that it may call.
+
+use crate::diagnostic::suggest::did_you_mean;
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use crate::model::flow::{Combination, Label, show_combination};
+use crate::model::labels::Step;
+use crate::model::policy::Worker;
+use crate::model::{Catalog, Tool};
+use crate::source::{Span, Spanned};
+use std::collections::BTreeSet;
+
+/// A forbidden combination, and what forbids it.
+struct Forbidden<'c> {
+    combination: &'c Combination,
+    place: Span,
+    /// Whether an exception of the worker counts.
+    is_final: bool,
+}
+
+/// Reports what flows though it is forbidden, and what would flow unnoticed.
+pub(super) fn check_flow(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for worker in &catalog.workers {
+        // where nobody says who may call what, there is no worker to speak of
+        let Some(span) = worker.span else { continue };
+        let steps = catalog.flows_of(worker);
+        let labels: Combination = steps.iter().map(|step| step.labelled.label).collect();
+        for forbidden in list_forbidden(catalog, worker) {
+            let is_made = forbidden.combination.is_subset(&labels);
+            let is_excepted = !forbidden.is_final && worker.flow.excepts(forbidden.combination);
+            if is_made && !is_excepted {
+                diagnostics.push(report_forbidden(catalog, worker, span, &forbidden, &steps));
+            }
+        }
+        if is_silent(catalog, worker) {
+            check_usual(diagnostics, catalog, worker, span, &steps);
+        }
+        for exception in &worker.flow.allow {
+            if !exception.labels.value.is_subset(&labels) {
+                diagnostics.push(idle_exception(worker, &exception.labels));
+            }
+        }
+    }
+}
+
+/// Whether nobody has decided what may not come together.
+fn is_silent(catalog: &Catalog, worker: &Worker) -> bool {
+    catalog.flow.forbid.is_none()
+        && worker.flow.forbid.is_none()
+        && worker.flow.inherited.is_empty()
+}
+
+fn list_forbidden<'c>(catalog: &'c Catalog, worker: &'c Worker) -> Vec<Forbidden<'c>> {
+    let of = |is_final| {
+        move |it: &'c Spanned<Combination>| Forbidden {
+            combination: &it.value,
+            place: it.span,
+            is_final,
+        }
+    };
+    let inherited = worker.flow.inherited.iter().map(of(true));
+    let own = worker.flow.forbid.iter().flatten().map(of(false));
+    let general = catalog.flow.forbid.iter().flatten().map(of(false));
+    let mut known = BTreeSet::new();
+    let all = inherited.chain(own).chain(general);
+    all.filter(|it| known.insert(it.combination)).collect()
+}
+
+fn report_forbidden(
+    catalog: &Catalog,
+    worker: &Worker,
+    span: Span,
+    forbidden: &Forbidden<'_>,
+    steps: &[Step],
+) -> Diagnostic {
+    let words = show_combination(forbidden.combination);
+    let message = format!(
+        "worker `{}` combines what is forbidden together: {words}",
+        worker.name
+    );
+    let help = match forbidden.is_final {
+        true => "take a tool off the worker; a worker that it extends forbids this, and no exception here counts".to_owned(),
+        false => format!(
+            "take a tool off the worker, give a part to a worker that cannot be called from here, or \
+             write an exception: `flow: {{ allow: [{{ labels: [{words}], reason: … }}] }}`"
+        ),
+    };
+    let finding = Diagnostic::new(Code::FORBIDDEN_FLOW, span, message);
+    let finding = show_steps(catalog, finding, worker, forbidden.combination, steps);
+    finding.also(forbidden.place, "forbidden here").help(help)
+}
+
+/// Without a policy, the three that together let a stranger's words carry private data away are told.
+/// A service decides itself about its own data, so they must be of more than one.
+fn check_usual(
+    diagnostics: &mut Diagnostics,
+    catalog: &Catalog,
+    worker: &Worker,
+    span: Span,
+    steps: &[Step],
+) {
+    let usual: Combination = Label::ALL.iter().map(|(_, label)| *label).collect();
+    let labels: Combination = steps.iter().map(|step| step.labelled.label).collect();
+    let origins: BTreeSet<&str> = steps
+        .iter()
+        .map(|step| catalog.origin_of(catalog.tool(step.tool)))
+        .collect();
+    if !usual.is_subset(&labels) || origins.len() < 2 || worker.flow.excepts(&usual) {
+        return;
+    }
+    let message = format!(
+        "worker `{}` reads what is private, reads what strangers write, and can send things out",
+        worker.name
+    );
+    let finding = Diagnostic::new(Code::UNSAFE_FLOW, span, message);
+    let finding = show_steps(catalog, finding, worker, &usual, steps);
+    diagnostics.push(finding.help(
+        "whoever writes what it reads can have it send what it knows: give a part of the tools to another worker, \
+         or write an exception: `flow: { allow: [{ labels: [private, untrusted, outbound], reason: … }] }`",
+    ));
+}
+
+/// The path to each label: the first tool that has it.
+fn show_steps(
+    catalog: &Catalog,
+    mut finding: Diagnostic,
+    worker: &Worker,
+    combination: &Combination,
+    steps: &[Step],
+) -> Diagnostic {
+    for label in combination {
+        let of_label = |step: &&Step| step.labelled.label == *label;
+        let all: Vec<&Step> = steps.iter().filter(of_label).collect();
+        let Some(step) = all.first() else { continue };
+        let tool = catalog.tool(step.tool).qualified();
+        let mut path = step
+            .through
+            .iter()
+            .map(|name| format!("`{name}` -> "))
+            .collect::<String>();
+        path += &format!("`{tool}`");
+        let more = match all.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        let text = format!(
+            "{}: {path}, since {}{more}",
+            label.name(),
+            step.labelled.why
+        );
+        finding = finding.also(step.labelled.place, text);
+    }
+    finding.about(About::worker(&worker.name))
+}
+
+fn idle_exception(worker: &Worker, labels: &Spanned<Combination>) -> Diagnostic {
+    let message = format!(
+        "worker `{}` does not combine {}, so this exception covers nothing",
+        worker.name,
+        show_combination(&labels.value)
+    );
+    Diagnostic::new(Code::IDLE_FLOW_RULE, labels.span, message).help("remove it")
+}
+
+/// Reports labels of tools that are not there.
+pub(super) fn check_flow_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let names: BTreeSet<String> = catalog.tools.iter().map(Tool::qualified).collect();
+    let left_out: BTreeSet<String> = catalog
+        .skipped
+        .iter()
+        .map(|it| {
+            format!(
+                "{}::{}",
+                it.namespace.as_deref().unwrap_or_default(),
+                it.name
+            )
+        })
+        .collect();
+    let policies = catalog.workers.iter().map(|worker| &worker.flow);
+    let mut told = BTreeSet::new();
+    for (name, _) in policies
+        .chain([&catalog.flow])
+        .flat_map(|policy| &policy.labels)
+    {
+        let is_known = names.contains(&name.value) || left_out.contains(&name.value);
+        if is_known || !told.insert(name.span) {
+            continue;
+        }
+        let message = format!("`{}` under `flow.labels` is not a tool", name.value);
+        let help = did_you_mean(&name.value, names.iter().map(String::as_str));
+        let help = help.unwrap_or_else(|| "write a name as `toolc list` has it".to_owned());
+        diagnostics.push(Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help));
+    }
+}

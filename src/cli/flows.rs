@@ -1,0 +1,201 @@
+//! What `list` and `show` say of labels, scopes and tokens.
+
+use super::input::Answer;
+use super::json_text::{write_array, write_object, write_string};
+use crate::model::exports::Budget;
+use crate::model::flow::{Combination, show_combination};
+use crate::model::scope::Needs;
+use crate::model::token::METHOD;
+use crate::model::{Catalog, Target, ToolId};
+
+/// The targets for which tokens are counted: those of `toolc.yaml` and of its budgets, else MCP.
+pub(super) fn counted_targets(catalog: &Catalog) -> Vec<&'static Target> {
+    let budgets = catalog.budgets.iter().map(|budget: &Budget| budget.target);
+    let mut targets: Vec<&'static Target> = Vec::new();
+    for target in catalog.targets.iter().copied().chain(budgets) {
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    if targets.is_empty() {
+        targets.extend(Target::named("mcp"));
+    }
+    targets
+}
+
+/// The labels of a tool for the workers that may call it: `support: private, untrusted`.
+pub(super) fn flow_lines(answer: &Answer, id: ToolId) -> Vec<String> {
+    let catalog = answer.checked.catalog();
+    let labels = list_labels(catalog, id);
+    labels
+        .into_iter()
+        .filter(|(_, labels)| !labels.is_empty())
+        .map(|(worker, labels)| format!("{worker}: {}", show_combination(&labels)))
+        .collect()
+}
+
+fn list_labels(catalog: &Catalog, id: ToolId) -> Vec<(&str, Combination)> {
+    let workers = catalog.workers.iter();
+    let workers = workers.filter(|worker| worker.grants.iter().any(|grant| grant.tool == id));
+    let labels = workers.map(|worker| {
+        let labels = catalog.labels_of(worker, catalog.tool(id)).into_iter();
+        (worker.name.as_str(), labels.map(|it| it.label).collect())
+    });
+    labels.collect()
+}
+
+/// The same as JSON: `{"support":["private"]}`.
+pub(super) fn write_labels(answer: &Answer, id: ToolId) -> String {
+    let labels = list_labels(answer.checked.catalog(), id);
+    let fields: Vec<(&str, String)> = labels
+        .iter()
+        .map(|(worker, labels)| {
+            let words = labels.iter().map(|label| write_string(label.name()));
+            (*worker, write_array(words))
+        })
+        .collect();
+    write_object(&fields)
+}
+
+/// `anthropic: about 140`, a line for each target.
+pub(super) fn token_lines(answer: &Answer, id: ToolId) -> Vec<String> {
+    let catalog = answer.checked.catalog();
+    let targets = counted_targets(catalog).into_iter();
+    let line = |target: &Target| {
+        let tokens = catalog.count_tokens(&[id], target);
+        match catalog.is_deferred(id, target) {
+            true => format!("{}: about {tokens}, when a search finds it", target.name),
+            false => format!("{}: about {tokens}", target.name),
+        }
+    };
+    targets.map(line).collect()
+}
+
+/// The estimates as JSON, by the name of the target, and by what method.
+pub(super) fn write_tokens(answer: &Answer, id: ToolId) -> String {
+    let catalog = answer.checked.catalog();
+    let targets = counted_targets(catalog).into_iter();
+    let counts =
+        targets.map(|target| (target.name, catalog.count_tokens(&[id], target).to_string()));
+    let fields: Vec<(&str, String)> = [("method", write_string(METHOD))]
+        .into_iter()
+        .chain(counts)
+        .collect();
+    write_object(&fields)
+}
+
+/// What a tool needs by itself: `github oauth (GITHUB_TOKEN): repo`.
+pub(super) fn need_lines(answer: &Answer, id: ToolId) -> Vec<String> {
+    let needs = answer.checked.catalog().needs_of(&[id]);
+    let mut lines = needs.lines();
+    let choices = needs.choices.values();
+    lines.extend(
+        choices.map(|taken| format!("one of several ways, of which this is the least: {taken}")),
+    );
+    lines
+}
+
+/// The same as JSON.
+pub(super) fn write_needs(needs: &Needs) -> String {
+    let credentials = needs.credentials.iter().map(|((owner, scheme), need)| {
+        let scopes: Vec<(&str, String)> = need
+            .scopes
+            .iter()
+            .map(|(scope, tools)| {
+                (
+                    scope.as_str(),
+                    write_array(tools.iter().map(|it| write_string(it))),
+                )
+            })
+            .collect();
+        write_object(&[
+            ("from", write_string(owner)),
+            ("scheme", write_string(scheme)),
+            (
+                "variables",
+                write_array(need.variables.iter().map(|it| write_string(it))),
+            ),
+            ("scopes", write_object(&scopes)),
+        ])
+    });
+    let choices: Vec<(&str, String)> = needs
+        .choices
+        .iter()
+        .map(|(tool, taken)| (tool.as_str(), write_string(taken)))
+        .collect();
+    write_object(&[
+        ("credentials", write_array(credentials)),
+        ("choices", write_object(&choices)),
+    ])
+}
+
+/// `toolc list --workers`: what each worker is let do, and what its definitions cost.
+pub(super) fn list_workers(answer: &Answer) -> String {
+    let catalog = answer.checked.catalog();
+    let mut out = String::new();
+    for worker in &catalog.workers {
+        let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
+        let labels: Combination = catalog
+            .flows_of(worker)
+            .into_iter()
+            .map(|step| step.labelled.label)
+            .collect();
+        out.push_str(&format!("{}\n  tools   {}\n", worker.name, ids.len()));
+        if !labels.is_empty() {
+            out.push_str(&format!("  flow    {}\n", show_combination(&labels)));
+        }
+        let needs = catalog.needs_of(&ids);
+        let choices = needs.choices.iter();
+        let choices =
+            choices.map(|(tool, taken)| format!("{tool} has several ways: {taken} is the least"));
+        for line in needs.lines().into_iter().chain(choices) {
+            out.push_str(&format!("  needs   {line}\n"));
+        }
+        for target in counted_targets(catalog) {
+            let tokens = catalog.count_loaded_tokens(&catalog.order_overloads(ids.clone()), target);
+            out.push_str(&format!("  tokens  about {tokens} for {}\n", target.name));
+        }
+    }
+    out
+}
+
+/// The same as JSON.
+pub(super) fn write_workers(answer: &Answer) -> String {
+    let catalog = answer.checked.catalog();
+    write_array(catalog.workers.iter().map(|worker| {
+        let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
+        let steps = catalog.flows_of(worker);
+        let steps = steps.iter().map(|step| {
+            write_object(&[
+                ("label", write_string(step.labelled.label.name())),
+                ("tool", write_string(&catalog.tool(step.tool).qualified())),
+                (
+                    "through",
+                    write_array(step.through.iter().map(|it| write_string(it))),
+                ),
+                ("why", write_string(&step.labelled.why)),
+            ])
+        });
+        let order = catalog.order_overloads(ids.clone());
+        let counts = counted_targets(catalog).into_iter();
+        let counts =
+            counts.map(|it| (it.name, catalog.count_loaded_tokens(&order, it).to_string()));
+        let tokens: Vec<(&str, String)> = [("method", write_string(METHOD))]
+            .into_iter()
+            .chain(counts)
+            .collect();
+        write_object(&[
+            ("name", write_string(&worker.name)),
+            (
+                "tools",
+                write_array(
+                    ids.iter()
+                        .map(|id| write_string(&catalog.tool(*id).qualified())),
+                ),
+            ),
+            ("flow", write_array(steps)),
+            ("needs", write_needs(&catalog.needs_of(&ids))),
+            ("tokens", write_object(&tokens)),
+        ])
+    }))
+}

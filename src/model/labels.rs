@@ -1,0 +1,184 @@
+//! Noun: the labels of tools, and what comes together in a worker by its own tools and by those of the
+//! workers that it may call.
+
+use super::effect::{Effect, Hints};
+use super::engine::EngineKind;
+use super::flow::Label;
+use super::policy::Worker;
+use super::{Catalog, Tool, ToolId};
+use crate::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A label of a tool, and why it has it.
+#[derive(Debug, Clone)]
+pub struct Labelled {
+    /// The label.
+    pub label: Label,
+    /// The reason: `its requests are signed with `token``.
+    pub why: String,
+    /// What says so.
+    pub place: Span,
+}
+
+/// A label that a worker has through one of its tools.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// The tool.
+    pub tool: ToolId,
+    /// The workers on the way to it, by their names; none where the worker has the tool itself.
+    pub through: Vec<String>,
+    /// The label.
+    pub labelled: Labelled,
+}
+
+impl Catalog {
+    /// The labels of a tool for a worker, in the order of the labels: what the worker says, else what
+    /// `toolc.yaml` says, else what follows from what is known about the tool.
+    pub fn labels_of(&self, worker: &Worker, tool: &Tool) -> Vec<Labelled> {
+        let name = tool.qualified();
+        let written = worker
+            .flow
+            .labels_of(&name)
+            .or_else(|| self.flow.labels_of(&name));
+        match written {
+            Some((place, labels)) => {
+                let labels = labels.iter().map(|label| Labelled {
+                    label: *label,
+                    why: "`flow.labels` says so".to_owned(),
+                    place: place.span,
+                });
+                labels.collect()
+            }
+            None => self.derive_labels(tool),
+        }
+    }
+
+    fn derive_labels(&self, tool: &Tool) -> Vec<Labelled> {
+        let found = [
+            self.why_private(tool),
+            why_untrusted(tool),
+            why_outbound(tool),
+        ];
+        let found = Label::ALL.iter().zip(found);
+        let labelled = found.filter_map(|((_, label), why)| {
+            let (why, place) = why?;
+            Some(Labelled {
+                label: *label,
+                why,
+                place,
+            })
+        });
+        labelled.collect()
+    }
+
+    /// It reads with credentials, or on the machine.
+    fn why_private(&self, tool: &Tool) -> Option<(String, Span)> {
+        if let Some(shipped) = tool.shipped {
+            let reads = shipped.has_rules() || tool.effect.class.is_read();
+            return reads.then(|| ("it reads what is on this machine".to_owned(), tool.span));
+        }
+        if !matches!(tool.effect.class, Effect::Read | Effect::Unknown) {
+            return None;
+        }
+        let engine = self
+            .engines
+            .iter()
+            .find(|it| Some(&it.name) == tool.engine.as_ref())?;
+        let signed = match &engine.kind {
+            EngineKind::Http(_) => {
+                let id = self.numbered().find(|(_, it)| std::ptr::eq(*it, tool))?.0;
+                !self.needs_of(&[id]).credentials.is_empty()
+            }
+            EngineKind::Mcp(settings) => !settings.given.is_empty(),
+        };
+        let place = match &engine.kind {
+            EngineKind::Http(_) => engine.place("auth"),
+            EngineKind::Mcp(_) => engine.place("env"),
+        };
+        signed.then(|| {
+            let why = format!(
+                "it reads with the credentials of the engine `{}`",
+                engine.name
+            );
+            (why, place)
+        })
+    }
+
+    /// Every label that a worker has, by its tools and by those of the workers that it may call.
+    pub fn flows_of(&self, worker: &Worker) -> Vec<Step> {
+        let workers = self.workers.iter();
+        let by_place: BTreeMap<Span, &Worker> =
+            workers.filter_map(|it| Some((it.span?, it))).collect();
+        let mut steps = Vec::new();
+        let mut known: BTreeSet<&str> = BTreeSet::from([worker.name.as_str()]);
+        let mut waiting = vec![(worker, Vec::new())];
+        while let Some((at, through)) = waiting.pop() {
+            for grant in &at.grants {
+                let tool = self.tool(grant.tool);
+                if let Some(child) = by_place.get(&tool.span) {
+                    if known.insert(&child.name) {
+                        let further = [through.as_slice(), &[child.name.clone()]].concat();
+                        waiting.push((child, further));
+                    }
+                    continue;
+                }
+                // what the caller says of a tool holds for it wherever it is called
+                let owner = if worker.flow.labels_of(&tool.qualified()).is_some() {
+                    worker
+                } else {
+                    at
+                };
+                let labels = self.labels_of(owner, tool).into_iter();
+                steps.extend(labels.map(|labelled| Step {
+                    tool: grant.tool,
+                    through: through.clone(),
+                    labelled,
+                }));
+            }
+        }
+        steps
+    }
+
+    /// What a tool belongs to: this machine, its engine, else its namespace.
+    pub fn origin_of<'t>(&self, tool: &'t Tool) -> &'t str {
+        match (tool.shipped, &tool.engine) {
+            (Some(_), _) => "this machine",
+            (None, Some(engine)) => engine,
+            (None, None) => &tool.namespace,
+        }
+    }
+}
+
+/// What the tool says was read into results of others, of a world that nobody here controls.
+fn why_untrusted(tool: &Tool) -> Option<(String, Span)> {
+    let is_foreign = tool.untrusted && (tool.effect.open_world || tool.trust_stated);
+    is_foreign.then(|| {
+        (
+            "its results are what strangers may have written".to_owned(),
+            tool.span,
+        )
+    })
+}
+
+/// Who changes something that nobody here controls, sends it there.
+fn why_outbound(tool: &Tool) -> Option<(String, Span)> {
+    if tool.shipped.is_some_and(|shipped| shipped.has_rules()) {
+        return Some((
+            "commands can send anything to anybody".to_owned(),
+            tool.span,
+        ));
+    }
+    let hinted = Hints::of(tool.annotations()).open_world == Some(true);
+    let reaches = tool.http.is_some()
+        || tool.remote.is_some()
+        || tool.effect.stated.open_world.is_some()
+        || hinted;
+    if !reaches || !tool.effect.open_world || tool.effect.class.is_read() {
+        return None;
+    }
+    let why = match &tool.http {
+        Some(http) => format!("it sends `{} {}`", http.method, http.path),
+        None => "it does more than read in the open world".to_owned(),
+    };
+    Some((why, tool.span))
+}

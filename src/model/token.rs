@@ -1,0 +1,131 @@
+//! Noun: how many tokens a text is, estimated. Decision 0020 says how, against what, and how far off.
+
+use super::{Catalog, Target, ToolId};
+
+/// What the pieces of a text cost, in thousandths of a token.
+const WORD: u64 = 1_009;
+/// Each letter of a word behind the first [`SHORT`].
+const LETTER: u64 = 22;
+const SHORT: u64 = 7;
+/// Up to three digits.
+const DIGITS: u64 = 1_311;
+/// A run of punctuation, and each further character of it.
+const PUNCTUATION: u64 = 844;
+const FURTHER: u64 = 111;
+/// A character that is not ASCII.
+const OTHER: u64 = 1_387;
+
+/// The name of the method, with the day on which it was fitted.
+pub const METHOD: &str = "o200k-estimate-2026-11-23";
+
+/// How many tokens a text is, about.
+pub fn estimate_tokens(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let mut cost = 0;
+    let mut at = 0;
+    while let Some(first) = bytes.get(at).copied() {
+        let rest = &bytes[at..];
+        let length = match first {
+            b' ' => 1,
+            b'0'..=b'9' => {
+                let length = count_while(rest, |byte| byte.is_ascii_digit());
+                cost += DIGITS * length.div_ceil(3);
+                length
+            }
+            _ if first.is_ascii_alphabetic() => {
+                let length = measure_word(rest);
+                cost += WORD + LETTER * length.saturating_sub(SHORT);
+                length
+            }
+            _ if first.is_ascii() => {
+                let is_part =
+                    |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b' ';
+                let length = count_while(rest, is_part);
+                cost += PUNCTUATION + FURTHER * (length - 1);
+                length
+            }
+            _ => {
+                // the bytes that continue a character
+                cost += OTHER;
+                1 + count_while(&rest[1..], |byte| byte & 0xC0 == 0x80)
+            }
+        };
+        at += usize::try_from(length).unwrap_or(usize::MAX);
+    }
+    cost.div_ceil(1_000)
+}
+
+/// Letters up to where a new word begins: `camel` of `camelCase`.
+fn measure_word(bytes: &[u8]) -> u64 {
+    let pairs = bytes.windows(2);
+    1 + pairs
+        .take_while(|pair| {
+            let begins = pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+            pair[1].is_ascii_alphabetic() && !begins
+        })
+        .count() as u64
+}
+
+fn count_while(bytes: &[u8], is_part: impl Fn(u8) -> bool) -> u64 {
+    bytes.iter().take_while(|byte| is_part(**byte)).count() as u64
+}
+
+impl Catalog {
+    /// How many tokens the definitions of these tools are, about: of the very text that a target is sent.
+    pub fn count_tokens(&self, ids: &[ToolId], target: &Target) -> u64 {
+        estimate_tokens(&self.definitions(ids, target).to_string())
+    }
+
+    /// The same without the tools that a model finds only when it searches for them, where the target
+    /// has such tools.
+    pub fn count_loaded_tokens(&self, ids: &[ToolId], target: &Target) -> u64 {
+        let loaded = ids.iter().filter(|id| !self.is_deferred(**id, target));
+        self.count_tokens(&loaded.copied().collect::<Vec<_>>(), target)
+    }
+
+    /// Whether a target keeps a tool back until a model searches for it.
+    pub fn is_deferred(&self, id: ToolId, target: &Target) -> bool {
+        let extras = &self.tool(id).extras;
+        target.can_defer()
+            && extras
+                .iter()
+                .any(|extra| *extra == ("defer_loading", "true".to_owned()))
+    }
+}
+
+impl Target {
+    /// Whether it has tools that are loaded only when a model searches for them.
+    pub fn can_defer(&self) -> bool {
+        let extras = toolc_runtime::definition::EXTRAS.iter();
+        extras
+            .filter(|(name, _)| *name == "defer_loading")
+            .any(|(_, takers)| takers.contains(&self.form))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_digits_and_marks_cost_what_they_do_in_a_tokenizer() {
+        // The exact numbers of o200k_base are beside.
+        for (text, exact) in [
+            ("", 0u64),
+            ("search", 1),
+            ("Search the customers of a shop by their names.", 10),
+            (
+                r#"{"type":"object","properties":{"id":{"type":"integer"}}}"#,
+                15,
+            ),
+            ("2026", 2),
+            ("größte Häuser", 4),
+        ] {
+            let estimate = estimate_tokens(text);
+            assert!(
+                estimate.abs_diff(exact) <= 2 + exact / 5,
+                "{text}: {estimate}, exact {exact}"
+            );
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `budgets`: how many tokens the definitions of a worker may have for a target.
+
+use crate::diagnostic::suggest::did_you_mean;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::Target;
+use crate::model::exports::Budget;
+use crate::node::{Map, Node, Value};
+use crate::read::fields;
+use crate::source::Spanned;
+
+/// `budgets: { anthropic: 4000, openai: { support: 2000 } }`
+pub(super) fn read_budgets(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Budget> {
+    let Some(node) = map.get("budgets") else {
+        return Vec::new();
+    };
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping of targets to numbers of tokens, such as `{anthropic: 4000}`";
+        fields::wrong_kind(diagnostics, node, "`budgets`", wanted);
+        return Vec::new();
+    };
+    let mut budgets = Vec::new();
+    for entry in map.iter() {
+        let Some(target) = Target::named(&entry.key) else {
+            let help = match did_you_mean(&entry.key, Target::names()) {
+                Some(help) => help,
+                None => format!("write one of {}", fields::quote_names(Target::names())),
+            };
+            let message = format!("`{}` is not a target", entry.key);
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);
+            diagnostics.push(finding.help(help));
+            continue;
+        };
+        let mut add = |worker, node: &Node| {
+            let tokens = read_tokens(diagnostics, node);
+            budgets.extend(tokens.map(|tokens| Budget {
+                target,
+                worker,
+                tokens,
+            }));
+        };
+        match &entry.value.value {
+            Value::Map(workers) => {
+                for each in workers.iter() {
+                    add(
+                        Some(Spanned::new(each.key.clone(), each.key_span)),
+                        &each.value,
+                    );
+                }
+            }
+            _ => add(None, &entry.value),
+        }
+    }
+    budgets
+}
+
+fn read_tokens(diagnostics: &mut Diagnostics, node: &Node) -> Option<Spanned<u64>> {
+    let number = match &node.value {
+        Value::Number(number) => number.to_string().parse::<u64>().ok(),
+        _ => None,
+    };
+    match number.filter(|number| *number > 0) {
+        Some(number) => Some(Spanned::new(number, node.span)),
+        None => {
+            let wanted = "a whole number of tokens above 0, or a mapping of workers to such";
+            fields::wrong_kind(diagnostics, node, "a budget", wanted);
+            None
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! `flow`: what may not come together in a worker, what may all the same, and the labels of tools. In
+//! `toolc.yaml` it holds for every worker.
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::flow::{Combination, FlowException, FlowPolicy, Label};
+use crate::node::{Map, Node, Value};
+use crate::read::fields;
+use crate::source::Spanned;
+
+const KEYS: &[&str] = &["forbid", "allow", "labels"];
+
+/// `flow: { forbid: [[private, outbound]], allow: [{ labels: […], reason: … }], labels: { ns::tool: [private] } }`
+pub(in crate::read) fn read_flow(diagnostics: &mut Diagnostics, map: &Map) -> FlowPolicy {
+    let mut policy = FlowPolicy::default();
+    let Some(node) = map.get("flow") else {
+        return policy;
+    };
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping, such as `{forbid: [[private, untrusted, outbound]]}`";
+        fields::wrong_kind(diagnostics, node, "`flow`", wanted);
+        return policy;
+    };
+    fields::refuse_unknown(diagnostics, map, KEYS, "`flow`");
+    if let Some(node) = map.get("forbid") {
+        let read = list_of(
+            diagnostics,
+            node,
+            "`forbid`",
+            "a list of combinations of labels",
+        );
+        let read = read.iter();
+        let read = read.filter_map(|node| read_combination(diagnostics, node));
+        policy.forbid = Some(read.collect());
+    }
+    if let Some(node) = map.get("allow") {
+        let read = list_of(diagnostics, node, "`allow`", "a list of exceptions");
+        let read = read.iter();
+        policy.allow = read
+            .filter_map(|node| read_exception(diagnostics, node))
+            .collect();
+    }
+    match map.get("labels").map(|node| (node, &node.value)) {
+        None => {}
+        Some((_, Value::Map(labels))) => {
+            for entry in labels.iter() {
+                let what = format!("the labels of `{}`", entry.key);
+                if let Some(labels) = read_labels(diagnostics, &entry.value, &what) {
+                    let name = Spanned::new(entry.key.clone(), entry.key_span);
+                    policy.labels.push((name, labels));
+                }
+            }
+        }
+        Some((node, _)) => {
+            let wanted = "a mapping of tools to lists of labels";
+            fields::wrong_kind(diagnostics, node, "`labels`", wanted);
+        }
+    }
+    policy
+}
+
+fn list_of<'n>(
+    diagnostics: &mut Diagnostics,
+    node: &'n Node,
+    what: &str,
+    wanted: &str,
+) -> &'n [Node] {
+    node.as_list().unwrap_or_else(|| {
+        fields::wrong_kind(diagnostics, node, what, wanted);
+        &[]
+    })
+}
+
+/// A list of labels; reported where one is not a label.
+fn read_labels(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<Combination> {
+    let Some(list) = node.as_list() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            what,
+            "a list of labels, such as `[private]`",
+        );
+        return None;
+    };
+    let labels: Vec<Option<Label>> = list
+        .iter()
+        .map(|word| {
+            let label = fields::one_of(diagnostics, word, what, "label", Label::ALL)?;
+            Some(label.value)
+        })
+        .collect();
+    labels.into_iter().collect()
+}
+
+fn read_combination(diagnostics: &mut Diagnostics, node: &Node) -> Option<Spanned<Combination>> {
+    let labels = read_labels(diagnostics, node, "a combination of labels")?;
+    if labels.is_empty() {
+        let message = "a combination of labels is empty";
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+        diagnostics.push(finding.help("write labels, such as `[private, untrusted, outbound]`"));
+        return None;
+    }
+    Some(Spanned::new(labels, node.span))
+}
+
+/// An exception without a reason is none.
+fn read_exception(diagnostics: &mut Diagnostics, node: &Node) -> Option<FlowException> {
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping, such as `{labels: [private, outbound], reason: …}`";
+        fields::wrong_kind(diagnostics, node, "an exception", wanted);
+        return None;
+    };
+    fields::refuse_unknown(diagnostics, map, &["labels", "reason"], "an exception");
+    let labels = map
+        .get("labels")
+        .and_then(|node| read_combination(diagnostics, node));
+    let reason = fields::string_at(diagnostics, map, "reason");
+    let reason = reason.filter(|reason| !reason.value.trim().is_empty());
+    if reason.is_none() || !map.contains("labels") {
+        let message = "an exception of `flow` needs `labels` and a `reason`";
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+        let help = "write `{ labels: [private, untrusted, outbound], reason: … }`";
+        diagnostics.push(finding.label("not an exception").help(help));
+    }
+    Some(FlowException {
+        labels: labels?,
+        reason: reason?,
+    })
+}
