@@ -11,7 +11,9 @@ mod flow;
 mod given;
 mod hidden;
 mod injected;
+mod loose_paths;
 mod modules;
+mod names;
 mod overloads;
 mod portability;
 mod rules;
@@ -74,6 +76,8 @@ const CHECKS: &[Check] = &[
     samples::check_samples,
     callable::check_callable,
     descriptions::check_descriptions,
+    names::check_names,
+    loose_paths::check_loose_paths,
     taken_names::check_taken_names,
     injected::check_injected,
     effects::check_preapproved,

@@ -60,6 +60,17 @@ pub fn read_accepted(
     lock::read_lock_file(diagnostics, sources, id)
 }
 
+/// Reads a lock to move it: one of an earlier version is completed by what is there now.
+pub fn read_movable(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+    now: &Lock,
+) -> Option<Lock> {
+    let id = load_lock(diagnostics, sources, path)?;
+    lock::read_or_migrate(diagnostics, sources, id, now)
+}
+
 /// Reports everything in which a compilation differs from the lock at a path. `None` where it cannot be
 /// compared; then there is a finding.
 pub fn compare_locks(

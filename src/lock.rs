@@ -5,6 +5,7 @@ mod accept;
 mod answers;
 mod commands;
 mod definitions;
+mod migrate;
 mod read;
 mod renames;
 mod rules;
@@ -19,7 +20,7 @@ mod tree;
 mod write;
 
 pub use accept::accept_changes;
-pub use read::read_lock_file;
+pub use read::{read_lock_file, read_or_migrate};
 pub(crate) use renames::keep_keys;
 pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
 pub(crate) use settings::{FLOW, SCOPES};

@@ -17,6 +17,7 @@ mod owners;
 mod refusals;
 mod replaced;
 mod roots;
+mod said;
 mod samples;
 mod shaping;
 #[cfg(test)]
@@ -58,6 +59,7 @@ pub fn resolve_catalog(
         mut definitions,
         demoted,
     } = text::write_texts(&addresses, &named, documents, is_dynamic);
+    said::check_texts(diagnostics, &named);
     demoted::demote_texts(diagnostics, &mut named, &demoted);
     let entries = enter(diagnostics, named, texts, &mut definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);

@@ -95,6 +95,28 @@ pub fn has_form(text: &str) -> bool {
         || has_header(text)
 }
 
+/// Whether a text that looks like a secret is there to show what one looks like: it says so, or it repeats
+/// itself.
+pub fn is_placeholder(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let says = [
+        "xxx",
+        "...",
+        "…",
+        "***",
+        "your",
+        "example",
+        "1234",
+        "abcd",
+        "placeholder",
+        "sample",
+        "dummy",
+        "test",
+    ];
+    let letters: std::collections::BTreeSet<char> = text.chars().collect();
+    says.iter().any(|word| text.contains(word)) || letters.len() < 8
+}
+
 /// Whether a text is neither empty nor the name of an environment variable.
 pub fn is_literal(text: &str) -> bool {
     let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';

@@ -16,7 +16,7 @@ const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315", "T0340", "T0428
 /// Pages whose faults no file in a repository can show: they have a session at a prompt in their place.
 const SESSIONS: &[&str] = &[
     "T0101", "T0102", "T0103", "T0109", "T0116", "T0117", "T0501", "T0502", "T0503", "T0504",
-    "T0631", "T0632", "T0633",
+    "T0631", "T0632", "T0633", "T0634",
 ];
 
 #[test]

@@ -149,7 +149,13 @@ fn accepted(case: &Path) -> Option<String> {
 }
 
 /// Findings that never come alone: the code, and that of the cause in its case.
-const CAUSED: &[(&str, &str)] = &[("T0318", "T0304"), ("T0401", "T0115"), ("T0444", "T0302")];
+const CAUSED: &[(&str, &str)] = &[
+    ("T0318", "T0304"),
+    ("T0401", "T0115"),
+    ("T0444", "T0302"),
+    ("T0456", "T0640"),
+    ("T0463", "T0640"),
+];
 
 /// A case provokes its code and no other; notes and causes may come along.
 fn check_codes(row: &Row, found: &[Diagnostic]) -> Option<String> {

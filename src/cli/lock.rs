@@ -4,7 +4,7 @@ use super::Exit;
 use super::input::{Input, weighed_as};
 use super::output::{Output, Report, exit_for, join_findings, print_line, refuse_with};
 use crate::check::Checked;
-use crate::compare::{Found, read_accepted};
+use crate::compare::{Found, read_movable};
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::drift;
@@ -86,10 +86,13 @@ impl LockCommand {
             self.refuse_accept(&path)?;
             return Ok(put(diagnostics, &path, &new));
         }
-        let old = read_accepted(diagnostics, sources, &path).ok_or(Exit::CannotCompare)?;
+        let old = read_movable(diagnostics, sources, &path, &new).ok_or(Exit::CannotCompare)?;
+        let is_migrated = diagnostics
+            .iter()
+            .any(|found| found.code == Code::MIGRATED_LOCK);
         let subjects = known_subjects(&old, &new, &self.accept)?;
         let moved = lock::accept_changes(&old, &new, &subjects);
-        let words = if subjects.is_empty() {
+        let words = if subjects.is_empty() && !is_migrated {
             format!("nothing accepted into {}", path.display())
         } else {
             say_accepted(&old, &moved);

@@ -291,6 +291,13 @@ codes! {
     EXPIRED_EXCEPTION = 631, Warning, "expired_exception", "T0631";
     STALE_BASELINE = 632, Warning, "stale_baseline", "T0632";
     MALFORMED_BASELINE = 633, Error, "malformed_baseline", "T0633";
+    MIGRATED_LOCK = 634, Warning, "migrated_lock", "T0634";
+    PERSUASIVE_TEXT = 635, Warning, "persuasive_text", "T0635";
+    SHOWN_SECRET = 636, Warning, "shown_secret", "T0636";
+    LOOKALIKE_NAME = 637, Warning, "lookalike_name", "T0637";
+    SHARED_NAME = 638, Note, "shared_name", "T0638";
+    UNCONFINED_ARGUMENT = 639, Note, "unconfined_argument", "T0639";
+    DEAD_GRANT = 640, Warning, "dead_grant", "T0640";
     // snapshot
     OUT_OF_REACH = 700, Error, "out_of_reach", "T0700";
     REFUSED_SNAPSHOT = 701, Error, "refused_snapshot", "T0701";

@@ -1,5 +1,6 @@
 //! Reads the text of `toolc.lock` back.
 
+use super::migrate::{complete_lock, tell_migrated};
 use super::text::{find_conflict, find_difference};
 use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, VERSION,
@@ -33,12 +34,45 @@ pub fn read_lock_file(
     }
 }
 
+/// The lock that a source holds; one of an earlier version completed by what is there now, which is told.
+pub fn read_or_migrate(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    id: SourceId,
+    now: &Lock,
+) -> Option<Lock> {
+    if find_conflict(&sources.get(id).text).is_none()
+        && let Some(node) = parse_source(&mut Diagnostics::silent(), sources, id)
+        && let Some(version) = node.get("version")
+        && let Some(number) = older(version)
+    {
+        return match read_entries(&node) {
+            Ok(old) => {
+                diagnostics.push(tell_migrated(number, version.span));
+                Some(complete_lock(old, now))
+            }
+            Err(fault) => {
+                diagnostics.push(malformed_lock(fault));
+                None
+            }
+        };
+    }
+    read_lock_file(diagnostics, sources, id)
+}
+
+/// The version of a lock that an older toolc wrote.
+fn older(version: &Node) -> Option<u32> {
+    let number = version.to_json().parse().ok()?;
+    (1..VERSION).contains(&number).then_some(number)
+}
+
 /// The first place where the text is not what `toolc lock` writes.
 #[derive(Debug)]
 struct Fault {
     span: Span,
     message: String,
     label: String,
+    help: &'static str,
 }
 
 const REMEDY: &str = "restore the file from version control, or write it anew with \
@@ -48,7 +82,7 @@ fn malformed_lock(fault: Fault) -> Diagnostic {
     let message = format!("malformed lock: {}", fault.message);
     Diagnostic::new(Code::MALFORMED_LOCK, fault.span, message)
         .label(fault.label)
-        .help(REMEDY)
+        .help(fault.help)
 }
 
 fn conflict(span: Span) -> Diagnostic {
@@ -66,6 +100,7 @@ fn fault<T>(span: Span, message: impl Into<String>) -> Result<T, Fault> {
         span,
         message: message.into(),
         label: String::new(),
+        help: REMEDY,
     })
 }
 
@@ -92,6 +127,7 @@ fn hold_to_text(text: &str, source: SourceId, lock: Lock) -> Result<Lock, Fault>
         span: line_span(source, odd.start, odd.found),
         message: "this line is not what `toolc lock` writes".to_owned(),
         label,
+        help: REMEDY,
     })
 }
 
@@ -112,6 +148,16 @@ fn read_lock(node: &Node) -> Result<Lock, Fault> {
         node,
         &["version", "tools", "definitions", "engines", "workers"],
     )?;
+    demand(node, "engines")?;
+    read_entries(node)
+}
+
+/// What a lock of any version holds; earlier ones have no engines.
+fn read_entries(node: &Node) -> Result<Lock, Fault> {
+    let engines = match node.get("engines") {
+        Some(engines) => entries(engines)?,
+        None => Default::default(),
+    };
     let definitions = entries(demand(node, "definitions")?)?;
     Ok(Lock {
         tools: entries(demand(node, "tools")?)?
@@ -120,9 +166,7 @@ fn read_lock(node: &Node) -> Result<Lock, Fault> {
         definitions: definitions
             .map(|entry| (entry.key.clone(), entry.value.clone()))
             .collect(),
-        engines: entries(demand(node, "engines")?)?
-            .map(read_engine)
-            .collect::<Result<_, _>>()?,
+        engines: engines.map(read_engine).collect::<Result<_, _>>()?,
         workers: entries(demand(node, "workers")?)?
             .map(read_worker)
             .collect::<Result<_, _>>()?,
@@ -135,14 +179,25 @@ fn check_version(version: &Node) -> Result<(), Fault> {
     if text == VERSION.to_string() {
         return Ok(());
     }
-    let writer = match text.parse::<u32>() {
-        Ok(number) if number < VERSION => {
-            "an older toolc wrote it, and it does not hold all that is compared"
-        }
-        _ => "another toolc wrote it",
+    let (writer, help) = match text.parse::<u32>() {
+        Ok(number) if number < VERSION => (
+            "an older toolc wrote it, and it does not hold all that is compared",
+            "run `toolc lock`: it writes what the lock holds in this version, and says what the old one did not \
+             hold",
+        ),
+        Ok(_) => (
+            "a newer toolc wrote it",
+            "use the toolc that wrote it, or a later one: this one does not know all that it holds",
+        ),
+        Err(_) => ("no toolc writes that", REMEDY),
     };
     let message = format!("version `{text}`, and this toolc reads version {VERSION}: {writer}");
-    fault(version.span, message)
+    Err(Fault {
+        span: version.span,
+        message,
+        label: String::new(),
+        help,
+    })
 }
 
 const TOOL_KEYS: &[&str] = &[
@@ -238,7 +293,9 @@ fn read_worker(entry: &Entry) -> Result<LockedWorker, Fault> {
     }
     Ok(LockedWorker {
         name: entry.key.clone(),
-        settings: read_settings(demand(node, "settings")?)?,
+        settings: node
+            .get("settings")
+            .map_or(Ok(Settings::new()), read_settings)?,
         grants,
         blocked,
         span: Some(entry.key_span),

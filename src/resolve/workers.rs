@@ -1,6 +1,7 @@
 //! Turns the toolsets of worker files into grants: who may call what, and who must be asked.
 
 mod approval;
+mod dead;
 mod deny;
 mod extends;
 mod limits;
@@ -190,6 +191,7 @@ fn resolve_toolset(
         Some(place) => read_only::restrict_tools(diagnostics, index, toolset, place, granted),
         None => granted,
     };
+    dead::check_dead_grants(diagnostics, index, (draft, toolset), denied);
     let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
     let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
     let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, (&settings, denied));

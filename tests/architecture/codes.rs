@@ -34,6 +34,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0631", "tests/cli/lints.rs: is about the day"),
     ("T0632", "tests/cli/machines.rs: is about a baseline"),
     ("T0633", "tests/cli/machines.rs: is about a baseline"),
+    ("T0634", "tests/cli/locks.rs: is about the lock on disk"),
     ("T0700", "tests/snapshot.rs: is about the network"),
     ("T0701", "tests/snapshot.rs: is about the network"),
     ("T0702", "tests/snapshot.rs: is about the network"),

@@ -346,3 +346,42 @@ fn the_name_of_a_definition_is_a_text_for_models() {
         "{said}"
     );
 }
+
+#[test]
+fn a_lock_of_an_earlier_version_is_migrated() {
+    let folder = Folder::new("locks_migrated");
+    let first = include_str!("../locks/version-1.lock");
+    folder.put("toolc.lock", first);
+    let specs = concat!(env!("CARGO_MANIFEST_DIR"), "/specs");
+    let lock = |more: &[&str]| {
+        let arguments = [&["lock", specs, "--lock", "toolc.lock"], more].concat();
+        folder.toolc(&arguments)
+    };
+    let check = folder.toolc(&["check", specs, "--lock", "toolc.lock"]);
+    assert_eq!(check.status.code(), Some(3));
+    let said = stderr(&check);
+    assert!(
+        said.contains("T0610") && said.contains("run `toolc lock`"),
+        "{said}"
+    );
+    let migrated = lock(&[]);
+    let said = stderr(&migrated);
+    assert!(said.contains("T0634") && said.contains("engines"), "{said}");
+    // what it held and what is there now differ still, and nothing else was accepted
+    assert_eq!(migrated.status.code(), Some(1), "{said}");
+    assert!(said.contains("T0601") && said.contains("T0608"), "{said}");
+    let read = || std::fs::read_to_string(folder.0.join("toolc.lock")).expect("the lock");
+    assert!(read().contains("version: 2\n") && !read().contains("journal::write_entry"));
+    assert!(read().contains("\"payments::refund_payment\": \"ask\""));
+    // it is a lock like any other from now on
+    let check = folder.toolc(&["check", specs, "--lock", "toolc.lock"]);
+    assert_eq!(check.status.code(), Some(1));
+    assert_eq!(lock(&["--accept-all"]).status.code(), Some(0));
+    folder.put(
+        "toolc.lock",
+        &read().replace("version: 2\n", "version: 9\n"),
+    );
+    let newer = lock(&[]);
+    assert_eq!(newer.status.code(), Some(3));
+    assert!(stderr(&newer).contains("a newer toolc wrote it"));
+}

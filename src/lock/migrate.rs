@@ -1,0 +1,87 @@
+//! A lock of an earlier version as one of this version: what it holds stays accepted, and what it could not
+//! hold is as it is now.
+
+use super::same::is_same;
+use super::{Lock, LockedTool, LockedWorker, VERSION};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::node::Node;
+use crate::source::Span;
+
+/// What each earlier version does not hold, in words.
+const LACKS: &[(u32, &str)] = &[(
+    1,
+    "engines and where requests go, the settings of tools and workers, rules on arguments, and the order of \
+     properties",
+)];
+
+/// Completes a lock of an earlier version by what is there now.
+pub(super) fn complete_lock(old: Lock, now: &Lock) -> Lock {
+    let definitions = old.definitions.into_iter().map(|(key, node)| {
+        let today = now.definitions.get(&key);
+        let node = prefer(node, today);
+        (key, node)
+    });
+    let tools = old.tools.into_iter().map(|tool| {
+        let same = |today: &&LockedTool| today.key() == tool.key();
+        match now.tools.iter().find(same) {
+            Some(today) => complete_tool(tool, today),
+            None => tool,
+        }
+    });
+    let workers = old.workers.into_iter().map(|worker| {
+        let same = |today: &&LockedWorker| today.name == worker.name;
+        let today = now.workers.iter().find(same);
+        LockedWorker {
+            settings: today
+                .map(|today| today.settings.clone())
+                .unwrap_or_default(),
+            ..worker
+        }
+    });
+    Lock {
+        definitions: definitions.collect(),
+        tools: tools.collect(),
+        engines: now.engines.clone(),
+        workers: workers.collect(),
+    }
+}
+
+fn complete_tool(tool: LockedTool, today: &LockedTool) -> LockedTool {
+    // how a structure is hashed belongs to the version; the same schema has the same one
+    let is_as_written = tool.raw_fingerprint == today.raw_fingerprint;
+    let structural_fingerprint = match is_as_written {
+        true => today.structural_fingerprint.clone(),
+        false => tool.structural_fingerprint,
+    };
+    let output = tool
+        .output
+        .map(|output| prefer(output, today.output.as_ref()));
+    LockedTool {
+        settings: today.settings.clone(),
+        structural_fingerprint,
+        input: prefer(tool.input, Some(&today.input)),
+        output,
+        ..tool
+    }
+}
+
+/// Today's schema where it is the same but for the order of its keys.
+fn prefer(old: Node, today: Option<&Node>) -> Node {
+    match today {
+        Some(today) if is_same(&old, today) => today.clone(),
+        _ => old,
+    }
+}
+
+/// The finding that a lock was completed.
+pub(super) fn tell_migrated(version: u32, span: Span) -> Diagnostic {
+    let lacks = LACKS.iter().find(|(lacking, _)| *lacking == version);
+    let lacks = lacks.map_or("some of what is compared", |(_, lacks)| lacks);
+    let message = format!("the lock was of version {version}, and is now of version {VERSION}");
+    Diagnostic::new(Code::MIGRATED_LOCK, span, message)
+        .label("an older toolc wrote it")
+        .help(format!(
+            "review the difference before you commit it: {lacks} are as they are now, everything else as it was \
+             accepted"
+        ))
+}

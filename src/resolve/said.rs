@@ -1,0 +1,119 @@
+//! What texts say that they should not: strangers who tell the model what to do, and secrets for everybody.
+
+mod wishes;
+
+use super::names::Named;
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use crate::draft::DraftTool;
+use crate::node::{Node, Value};
+use crate::secret::{has_form, is_placeholder};
+use crate::source::Span;
+use toolc_runtime::hidden;
+use wishes::{Wish, find_wish};
+
+/// Keys whose texts a model reads as words.
+const WORDS: &[&str] = &["description", "title", "$comment"];
+
+/// Reports what the texts of each tool say, as they are written: of a text the first thing, and of a tool
+/// each thing once.
+pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
+    for tool in named {
+        let mut found = Found::default();
+        let draft = &tool.draft;
+        let place = draft.described.unwrap_or(draft.span);
+        found.see(draft, "description", &draft.description, place);
+        if let Some(title) = &draft.title {
+            found.see(draft, "title", title, draft.span);
+        }
+        let schemas = [Some(&draft.input), draft.output.as_ref()];
+        for schema in schemas.into_iter().flatten() {
+            found.walk(draft, &schema.node, "");
+        }
+        let name = format!("{}::{}", tool.namespace, draft.name.value);
+        if let Some((wish, what, quoted, span)) = &found.wish {
+            diagnostics.push(tell_wish(&name, wish, what, quoted, *span));
+        }
+        if let Some((what, span)) = &found.secret {
+            diagnostics.push(tell_secret(&name, what, *span));
+        }
+    }
+}
+
+/// The first of each kind.
+#[derive(Default)]
+struct Found {
+    wish: Option<(&'static Wish, String, String, Span)>,
+    secret: Option<(String, Span)>,
+}
+
+impl Found {
+    fn walk(&mut self, draft: &DraftTool, node: &Node, key: &str) {
+        match &node.value {
+            Value::Map(map) => {
+                for entry in map.iter() {
+                    self.walk(draft, &entry.value, &entry.key);
+                }
+            }
+            Value::List(list) => {
+                for node in list {
+                    self.walk(draft, node, key);
+                }
+            }
+            Value::String(text) if WORDS.contains(&key) => {
+                self.see(draft, &format!("`{key}` of a schema"), text, node.span);
+            }
+            Value::String(text) => self.see_value(text, node.span),
+            _ => {}
+        }
+    }
+
+    fn see(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
+        // one's own words are what one wants
+        if draft.foreign
+            && self.wish.is_none()
+            && let Some((wish, quoted)) = find_wish(text)
+        {
+            self.wish = Some((wish, what.to_owned(), quoted, span));
+        }
+        if self.secret.is_none() && text.split_whitespace().any(is_secret_word) {
+            self.secret = Some((what.to_owned(), span));
+        }
+    }
+
+    /// A default, an example, a value of an enumeration.
+    fn see_value(&mut self, text: &str, span: Span) {
+        if self.secret.is_none() && is_secret_word(text) {
+            self.secret = Some(("schema".to_owned(), span));
+        }
+    }
+}
+
+/// Whether a word looks like a secret that somebody has, and not like what one looks like.
+fn is_secret_word(word: &str) -> bool {
+    let is_around = |letter: char| "\"'`()[]{}<>,.;:".contains(letter);
+    let word = word.trim_matches(is_around);
+    // a word alone: what belongs to a name before it was looked for as such
+    word.len() >= 20 && !word.contains(['=', ':', '/']) && has_form(word) && !is_placeholder(word)
+}
+
+fn tell_wish(name: &str, wish: &Wish, what: &str, quoted: &str, span: Span) -> Diagnostic {
+    let name = hidden::show_hidden(name);
+    let message = format!("the {what} of `{name}` asks a model to {}", wish.what);
+    Diagnostic::new(Code::PERSUASIVE_TEXT, span, message)
+        .about(About::tool(name))
+        .label(format!("“{}”", hidden::show_hidden(quoted)))
+        .help(
+            "the words are a stranger's: look at what the server wants before a worker gets the tool, and \
+             say so by an exception under `lints` if it is harmless",
+        )
+}
+
+fn tell_secret(name: &str, what: &str, span: Span) -> Diagnostic {
+    let name = hidden::show_hidden(name);
+    let message = format!("the {what} of `{name}` has what looks like a secret");
+    let mut found = Diagnostic::new(Code::SHOWN_SECRET, span, message)
+        .about(About::tool(name))
+        .help("take it out, and make it invalid where it is known: every model and every log gets to see it");
+    found.secrets.push(span);
+    found
+}

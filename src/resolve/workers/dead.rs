@@ -1,0 +1,54 @@
+//! Entries of a whitelist that grant nothing.
+
+use super::Index;
+use super::deny::Denied;
+use super::whitelist::strip_namespace;
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use crate::draft::{DraftToolset, DraftWorker, Whitelist};
+use crate::source::Spanned;
+use std::collections::HashMap;
+
+/// Reports what a whitelist names twice, and what its worker denies.
+pub(super) fn check_dead_grants(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    (draft, toolset): (&DraftWorker, &DraftToolset),
+    denied: &Denied<'_>,
+) {
+    let Whitelist::Names(list) = &toolset.tools else {
+        return;
+    };
+    let namespace = toolset.name.value.as_str();
+    let names = index.namespaces.get(namespace);
+    let mut seen: HashMap<&str, &Spanned<String>> = HashMap::new();
+    for entry in &list.value {
+        let name = strip_namespace(namespace, &entry.value);
+        let about = About::tool(format!("{namespace}::{name}")).of_worker(&draft.name.value);
+        if let Some(first) = seen.get(name) {
+            let message = format!("the whitelist of `{namespace}` names `{name}` twice");
+            let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message);
+            let found = found.also(first.span, "the first time").about(about);
+            diagnostics.push(found.help("remove one of them"));
+            continue;
+        }
+        seen.insert(name, entry);
+        let overloads = names.and_then(|names| names.get(name));
+        let denials = overloads.into_iter().flatten().map(|id| denied.get(id));
+        // what a parent grants may be denied: that is what `deny` is for
+        let here = denials.map(|it| it.filter(|it| it.name.span.source == entry.span.source));
+        let Some(denials) = here.collect::<Option<Vec<_>>>() else {
+            continue;
+        };
+        if let Some(denial) = denials.first().filter(|_| draft.extends.is_empty()) {
+            let message = format!(
+                "worker `{}` lists `{namespace}::{name}`, and denies it",
+                draft.name.value
+            );
+            let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message);
+            let found = found.label("this grants nothing").about(about);
+            let found = found.also(denial.name.span, "a denial wins");
+            diagnostics
+                .push(found.help("take it out of the list: a denied tool is blocked without it"));
+        }
+    }
+}
