@@ -16,7 +16,7 @@ fn malformed_locks_are_named() {
         ),
         (
             "version: 3\ntools: {}",
-            "version `3`, and this toolc reads version 2: another toolc wrote it",
+            "version `3`, and this toolc reads version 2: a newer toolc wrote it",
         ),
         (
             "version: 2\ntools: {}\nworkers: {}",
