@@ -148,6 +148,7 @@ fn read_lock(node: &Node) -> Result<Lock, Fault> {
         node,
         &["version", "tools", "definitions", "engines", "workers"],
     )?;
+    demand(node, "definitions")?;
     demand(node, "engines")?;
     read_entries(node)
 }
