@@ -30,7 +30,7 @@ toolsets:
       rules: [{ tool: a, when: { /unit: { one_of: [fahrenheit] } }, approval: ask }]
 ";
 
-fn main() -> io::Result<()> {
+pub fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let specs = out.join("specs");
     fs::create_dir_all(&specs)?;

@@ -11,7 +11,7 @@ use toolc_runtime::{
     Sleep, Timer, ToolCall, ToolFailure, Worker,
 };
 
-const ARGUMENTS: &str = include_str!("cases/a.json");
+pub const ARGUMENTS: &str = include_str!("cases/a.json");
 
 struct Handlers;
 
@@ -150,7 +150,7 @@ async fn work(args: cases::AArgs, context: &Context) -> Result<Json, ToolFailure
 }
 
 /// The output of a future that is ready at once.
-fn once<F: Future>(future: F) -> F::Output {
+pub fn once<F: Future>(future: F) -> F::Output {
     match pin!(future).poll(&mut Task::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
         Poll::Pending => unreachable!("the handlers never wait"),

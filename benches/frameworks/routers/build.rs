@@ -1,0 +1,11 @@
+//! Compiles the tools of the benches.
+
+#[path = "../../build.rs"]
+mod benches;
+
+use std::{env, io};
+
+fn main() -> io::Result<()> {
+    env::set_current_dir("../..")?;
+    benches::main()
+}
