@@ -162,10 +162,10 @@ pub fn post(address: &str, message: &Value, host: &str) -> (u16, Value) {
         .nth(1)
         .and_then(|status| status.parse().ok());
     let starts = |line: &&str| line.trim_start().starts_with('{');
-    let lines = answer
+    let mut lines = answer
         .lines()
         .map(|line| line.strip_prefix("data:").unwrap_or(line));
-    let last = lines.filter(starts).last().unwrap_or("null");
+    let last = lines.rfind(starts).unwrap_or("null");
     let message = serde_json::from_str(last.trim()).unwrap_or_default();
     (status.expect("a status"), message)
 }

@@ -24,7 +24,7 @@ pub async fn serve() -> io::Result<()> {
     let mut registry = Registry::new("people");
     let registered = registry.register_sync_fn(tool, |arguments, _| {
         let arguments = parse_json_object(arguments)?;
-        match required_string(&arguments, "name")?.as_ref() {
+        match required_string(&arguments, "name")? {
             "Ada" => {
                 Json::encode(&json!({ "id": 7, "name": "Ada" })).map_err(ToolFailure::internal)
             }
