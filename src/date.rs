@@ -53,7 +53,7 @@ fn days_of_year(year: u16) -> u64 {
 }
 
 fn is_leap(year: u16) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
 fn days_of_month(year: u16, month: u8) -> u8 {

@@ -58,8 +58,8 @@ pub struct Diagnostic {
     pub because: Option<Code>,
     /// The kind of change, where it tells of one.
     pub class: Option<Class>,
-    /// What it is about.
-    pub about: About,
+    /// What it is about; in a box, for results carry findings by value.
+    pub about: Box<About>,
 }
 
 impl Diagnostic {
@@ -77,7 +77,7 @@ impl Diagnostic {
             secrets: Vec::new(),
             because: None,
             class: None,
-            about: About::default(),
+            about: Box::default(),
         }
     }
 
@@ -92,7 +92,7 @@ impl Diagnostic {
             secrets: Vec::new(),
             because: None,
             class: None,
-            about: About::default(),
+            about: Box::default(),
         }
     }
 
@@ -121,7 +121,7 @@ impl Diagnostic {
 
     /// Says what it is about, where the place alone does not.
     pub fn about(mut self, about: About) -> Self {
-        self.about = about;
+        self.about = Box::new(about);
         self
     }
 

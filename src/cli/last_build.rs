@@ -142,11 +142,11 @@ impl<'b> LastBuild<'b> {
             because: None,
             // nor does a build tell of changes
             class: None,
-            about: About {
+            about: Box::new(About {
                 tool: string(&found["tool"]),
                 worker: string(&found["worker"]),
                 namespace: string(&found["namespace"]),
-            },
+            }),
         })
     }
 
