@@ -30,6 +30,7 @@ toolsets:
       rules: [{ tool: a, when: { /unit: { one_of: [fahrenheit] } }, approval: ask }]
 ";
 
+/// Writes the specs and compiles them; `benches/frameworks` calls it too.
 pub fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let specs = out.join("specs");

@@ -183,13 +183,11 @@ fn take_known(
     let mut gone: Vec<(Span, String)> = known.into_values().collect();
     gone.sort_by_key(|(span, _)| *span);
     // an error may keep them from being found
-    if !findings
+    let are_all_found = !findings
         .iter()
-        .any(|found| found.severity == Severity::Error)
-    {
-        if let Some(found) = tell_gone(&gone) {
-            diagnostics.push(found);
-        }
+        .any(|found| found.severity == Severity::Error);
+    if are_all_found && let Some(found) = tell_gone(&gone) {
+        diagnostics.push(found);
     }
     before - findings.len()
 }

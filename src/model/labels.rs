@@ -117,7 +117,8 @@ impl Catalog {
                 let tool = self.tool(grant.tool);
                 if let Some(child) = by_place.get(&tool.span) {
                     if known.insert(&child.name) {
-                        let further = [through.as_slice(), &[child.name.clone()]].concat();
+                        let further =
+                            [through.as_slice(), std::slice::from_ref(&child.name)].concat();
                         waiting.push((child, further));
                     }
                     continue;

@@ -2,7 +2,7 @@
 //! authors: corpora are both.
 
 use toolc::diagnostic::Code;
-use toolc::diagnostic::level::Level;
+use toolc::diagnostic::level::{Level, Lint};
 use toolc::load::Loaded;
 
 /// The codes by which tools are left out.
@@ -19,7 +19,7 @@ const LEFT_OUT: &[Code] = &[
 
 /// Lets the rest be compiled.
 pub fn lenient(mut loaded: Loaded) -> Loaded {
-    let lints = LEFT_OUT.iter().map(|code| (*code, Level::Warn));
+    let lints = LEFT_OUT.iter().map(|code| Lint::new(*code, Level::Warn));
     loaded.config.get_or_insert_default().lints.extend(lints);
     loaded
 }

@@ -151,7 +151,7 @@ impl<'s> Examples<'s> {
         if !self.has_narrower_rest(goal, object) {
             self.break_rest(goal, object, &named, &mut breaks);
             let is_plain = |object: &&Object| object.patterns.is_empty() && object.names.is_none();
-            breaks.is_whole &= all.clone().all(|own| is_plain(own));
+            breaks.is_whole &= all.clone().all(is_plain);
             breaks.is_whole &= goal.depend.is_empty() && goal.follow.is_empty();
         }
         self.break_names(goal, object, &named, &mut breaks);
