@@ -9,6 +9,7 @@ mod client;
 mod connection;
 mod fault;
 mod group;
+mod heard;
 mod listing;
 #[doc(hidden)]
 pub mod probe;

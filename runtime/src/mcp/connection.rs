@@ -1,6 +1,7 @@
 //! One connection to a server, from the first message to the end.
 
 use super::fault::{Fault, FaultKind};
+use super::heard::Heard;
 use super::said::Hear;
 use super::stdio::Pipes;
 use super::target::{Reached, Target};
@@ -12,8 +13,8 @@ use crate::http::transport::Transport as Pools;
 use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProgressToken,
-    ProtocolVersion, ServerPeerInfo, SubscriptionFilter,
+    ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion,
+    ServerPeerInfo, SubscriptionFilter,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
@@ -26,15 +27,10 @@ use rmcp::transport::streamable_http_client::{
 use rmcp::{ClientHandler, RoleClient};
 use std::collections::HashMap;
 use std::error::Error;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::Notify;
+use std::sync::Arc;
 
 /// How much of what a server says is told about a failure.
 const SAID: usize = 400;
-
-/// How many messages of progress are kept for calls, and for how many calls.
-const KEPT: usize = 64;
 
 /// A connection that is up.
 pub(super) struct Connection {
@@ -44,16 +40,8 @@ pub(super) struct Connection {
     pub secrets: Secrets,
 }
 
-/// What the server says of its own accord.
-#[derive(Default)]
-pub(super) struct Heard {
-    /// How often it said that its list changed.
-    changes: AtomicU64,
-    progress: Mutex<HashMap<ProgressToken, Vec<ProgressNotificationParam>>>,
-    more: Notify,
-}
-
-/// Hears the server.
+/// Wakes the calls that wait. What the server said is noted where messages come in: the SDK hears each in a task of
+/// its own, which an answer that came after it can overtake.
 struct Ear(Arc<Heard>);
 
 impl ClientHandler for Ear {
@@ -62,47 +50,8 @@ impl ClientHandler for Ear {
         ClientConfig::new(ClientCapabilities::default(), own)
     }
 
-    async fn on_progress(
-        &self,
-        said: ProgressNotificationParam,
-        _: NotificationContext<RoleClient>,
-    ) {
-        let mut progress = self.0.lock();
-        if progress.len() < KEPT || progress.contains_key(&said.progress_token) {
-            let kept = progress.entry(said.progress_token.clone()).or_default();
-            if kept.len() < KEPT {
-                kept.push(said);
-            }
-        }
-        drop(progress);
-        self.0.more.notify_waiters();
-    }
-
-    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.0.changes.fetch_add(1, Ordering::AcqRel);
-    }
-}
-
-impl Heard {
-    fn lock(
-        &self,
-    ) -> std::sync::MutexGuard<'_, HashMap<ProgressToken, Vec<ProgressNotificationParam>>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How often the server said that its list changed.
-    pub fn changes(&self) -> u64 {
-        self.changes.load(Ordering::Acquire)
-    }
-
-    /// Waits until something is heard that could be progress.
-    pub async fn more(&self) {
-        self.more.notified().await;
-    }
-
-    /// What was heard of a call since somebody asked this.
-    pub fn take_progress(&self, token: &ProgressToken) -> Vec<ProgressNotificationParam> {
-        self.lock().remove(token).unwrap_or_default()
+    async fn on_progress(&self, _: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
+        self.0.wake();
     }
 }
 
@@ -134,7 +83,8 @@ impl Connection {
         hear: &Hear,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, Fault> {
-        let (wire, heard) = (Arc::new(Wire::default()), Arc::new(Heard::default()));
+        let heard = Arc::new(Heard::default());
+        let wire = Arc::new(Wire::new(Arc::clone(&heard)));
         let secrets = target.secrets();
         let ear = Ear(Arc::clone(&heard));
         let served = match &target.reach {
@@ -201,15 +151,13 @@ impl Connection {
         if !tells || info.protocol_version.has_initialize() {
             return;
         }
-        let (peer, heard) = (self.peer().clone(), Arc::clone(&self.heard));
+        let peer = self.peer().clone();
         tokio::spawn(async move {
             let filter = SubscriptionFilter::builder().tools_list_changed().build();
             let Ok(mut subscription) = peer.listen(filter).await else {
                 return;
             };
-            while let Ok(Some(_)) = subscription.next().await {
-                heard.changes.fetch_add(1, Ordering::AcqRel);
-            }
+            while let Ok(Some(_)) = subscription.next().await {}
         });
     }
 

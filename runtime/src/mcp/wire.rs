@@ -2,6 +2,7 @@
 //! written, and why the connection ended.
 
 use super::fault::Fault;
+use super::heard::Heard;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -13,8 +14,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(super) struct Arguments(pub Arc<str>);
 
 /// What both ends of a connection know.
-#[derive(Default)]
-pub(super) struct Wire(Mutex<Noted>);
+pub(super) struct Wire {
+    noted: Mutex<Noted>,
+    heard: Arc<Heard>,
+}
 
 #[derive(Default)]
 struct Noted {
@@ -24,8 +27,16 @@ struct Noted {
 }
 
 impl Wire {
+    /// A connection on which nothing was said yet.
+    pub fn new(heard: Arc<Heard>) -> Self {
+        Wire {
+            noted: Mutex::default(),
+            heard,
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Noted> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes why the connection is of no use any more; the first reason counts.
@@ -55,11 +66,16 @@ impl Wire {
         }
     }
 
-    /// Keeps the result in a message that came in, where somebody waits for it.
+    /// Keeps the result in a message that came in, where somebody waits for it, and what the server says of its
+    /// own accord.
     pub fn note(&self, message: &str) {
         let Ok(members) = serde_json::from_str::<BTreeMap<String, &RawValue>>(message) else {
             return;
         };
+        let method = members.get("method");
+        if let Some(method) = method.and_then(|it| serde_json::from_str::<&str>(it.get()).ok()) {
+            self.heard.note(method, members.get("params").copied());
+        }
         let (Some(id), Some(result)) = (members.get("id"), members.get("result")) else {
             return;
         };
