@@ -190,8 +190,8 @@ impl rt::ToolEvent for EntryWritten {
 // Tables of the schemas: see toolc_runtime::schema
 
 static WRITE_ENTRY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
-    fields: &[rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: &rt::TEXT }],
-    rest: &rt::Schema::Never,
+    fields: &[rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: rt::TEXT }],
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -219,7 +219,7 @@ static CONFIG: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &CONFIG_REMOTE,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -231,9 +231,9 @@ static CONFIG_REMOTE: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uri), ..rt::Text::ANY }),
         },
-        rt::Field { name: "token", spelled: r#""token":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "token", spelled: r#""token":"#, required: false, schema: rt::TEXT },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -248,8 +248,8 @@ static ENTRY_WRITTEN: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::Number::ANY
             }),
         },
-        rt::Field { name: "key", spelled: r#""key":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "key", spelled: r#""key":"#, required: false, schema: rt::TEXT },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });

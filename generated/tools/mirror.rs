@@ -77,6 +77,6 @@ impl rt::Toolset for Toolset {
 
 static PUSH_ENTRIES_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });

@@ -164,7 +164,7 @@ static ADD_NOTE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -172,13 +172,13 @@ static ADD_NOTE2_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "outline", spelled: r#""outline":"#, required: true, schema: &OUTLINE },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
 static OUTLINE: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "title", spelled: r#""title":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "title", spelled: r#""title":"#, required: true, schema: rt::TEXT },
         rt::Field { name: "parent", spelled: r#""parent":"#, required: false, schema: &OUTLINE },
         rt::Field {
             name: "children",
@@ -187,7 +187,7 @@ static OUTLINE: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::List(&rt::List { items: &OUTLINE, ..rt::List::ANY }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 

@@ -698,7 +698,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &SEND_PAYMENT_ARGS_LABELS,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -725,9 +725,9 @@ static ACCOUNT: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 15, max_length: 34, ..rt::Text::ANY }),
         },
-        rt::Field { name: "holder", spelled: r#""holder":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "holder", spelled: r#""holder":"#, required: false, schema: rt::TEXT },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -762,13 +762,13 @@ static CARD: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
 static SEND_PAYMENT_ARGS_LABELS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::TEXT,
+    rest: rt::TEXT,
     names: Some(&SEND_PAYMENT_ARGS_LABELS_NAME),
     max_properties: 10,
     ..rt::Object::ANY
@@ -777,7 +777,7 @@ static SEND_PAYMENT_ARGS_LABELS: rt::Schema = rt::Schema::Object(&rt::Object {
 static SEND_PAYMENT_ARGS_LABELS_NAME: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 1, 0, 0]),
     branches: &[
-        &rt::Schema::Any,
+        rt::ANY,
         &rt::Schema::Text(&rt::Text {
             pattern: Some(&rt::Pattern {
                 source: "^[a-z_]+$",
@@ -855,7 +855,7 @@ static LIST_PAYMENTS_STATUS_CHOICE: rt::Schema = rt::Schema::Choice(&[
 static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
     &REFUND_PAYMENT_ARGS_2,
     &[
-        rt::Keyword::If(&REFUND_PAYMENT_ARGS_IF, &REFUND_PAYMENT_ARGS_IF_2, &rt::Schema::Any),
+        rt::Keyword::If(&REFUND_PAYMENT_ARGS_IF, &REFUND_PAYMENT_ARGS_IF_2, rt::ANY),
         rt::Keyword::UnevaluatedProperties(
             &rt::Evaluated {
                 names: &["payment", "amount", "form"],
@@ -867,7 +867,7 @@ static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete::new
                 ],
                 ..rt::Evaluated::NOTHING
             },
-            &rt::Schema::Never,
+            rt::NEVER,
         ),
     ],
 ));
@@ -907,7 +907,7 @@ static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static REFUND_PAYMENT_ARGS_IF: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &REFUND_PAYMENT_ARGS_IF_ITEM],
+    branches: &[rt::ANY, &REFUND_PAYMENT_ARGS_IF_ITEM],
 });
 
 static REFUND_PAYMENT_ARGS_IF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -924,7 +924,7 @@ static REFUND_PAYMENT_ARGS_IF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object 
 
 static REFUND_PAYMENT_ARGS_IF_2: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &REFUND_PAYMENT_ARGS_IF_ITEM_2],
+    branches: &[rt::ANY, &REFUND_PAYMENT_ARGS_IF_ITEM_2],
 });
 
 static REFUND_PAYMENT_ARGS_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -954,7 +954,7 @@ static VOID_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 

@@ -813,7 +813,7 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "tag",
             spelled: r#""tag":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY
@@ -850,7 +850,7 @@ static PET: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static OWNER: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "pets",
             spelled: r#""pets":"#,
@@ -893,7 +893,7 @@ static PET_STATUS: rt::Schema = rt::Schema::Choice(&["available", "pending", "so
 
 static OWNER_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "pets",
             spelled: r#""pets":"#,
@@ -1003,7 +1003,7 @@ static ADD_PHOTOS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "captions",
             spelled: r#""captions":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY

@@ -341,7 +341,7 @@ impl<'a> rt::Part<'a> for BooleanOrNumberOrText {
 
 static SEARCH_TICKETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "query", spelled: r#""query":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "query", spelled: r#""query":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "state",
             spelled: r#""state":"#,
@@ -359,7 +359,7 @@ static SEARCH_TICKETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -380,14 +380,9 @@ static SEARCH_TICKETS_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static SEARCH_TICKETS_OUTPUT_TICKETS_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: &rt::TEXT },
-        rt::Field { name: "title", spelled: r#""title":"#, required: true, schema: &rt::TEXT },
-        rt::Field {
-            name: "open",
-            spelled: r#""open":"#,
-            required: true,
-            schema: &rt::Schema::Boolean,
-        },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: rt::TEXT },
+        rt::Field { name: "title", spelled: r#""title":"#, required: true, schema: rt::TEXT },
+        rt::Field { name: "open", spelled: r#""open":"#, required: true, schema: rt::BOOLEAN },
     ],
     ..rt::Object::ANY
 });
@@ -400,7 +395,7 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 200, ..rt::Text::ANY }),
         },
-        rt::Field { name: "body", spelled: r#""body":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "body", spelled: r#""body":"#, required: false, schema: rt::TEXT },
         rt::Field {
             name: "type",
             spelled: r#""type":"#,
@@ -428,7 +423,7 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &CREATE_TICKET_ARGS_CUSTOM_FIELDS,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -440,5 +435,5 @@ static CREATE_TICKET_ARGS_CUSTOM_FIELDS: rt::Schema = rt::Schema::Object(&rt::Ob
 
 static BOOLEAN_OR_NUMBER_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, 0, 1, 2, rt::NONE, rt::NONE]),
-    branches: &[&rt::Schema::Boolean, &rt::NUMBER, &rt::TEXT],
+    branches: &[rt::BOOLEAN, rt::NUMBER, rt::TEXT],
 });

@@ -1107,7 +1107,7 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &COUNT_ARGS_LEVEL,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -1188,7 +1188,7 @@ static MARK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &MARK_TARGET,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -1198,7 +1198,7 @@ static MARK_ARGS_VERSION: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
 ));
 
 static MARK_ARGS_CONFIRMED: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
-    &rt::Schema::Boolean,
+    rt::BOOLEAN,
     &[rt::Keyword::Enum(&["true"])],
 ));
 
@@ -1209,7 +1209,7 @@ static MARK_ARGS_ZOOM: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
 
 static U8_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, rt::NONE, 0, 1, rt::NONE, rt::NONE]),
-    branches: &[&rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }), &rt::TEXT],
+    branches: &[&rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }), rt::TEXT],
 });
 
 static MARK_FILTER: rt::Schema = rt::Schema::Union(&rt::Union {
@@ -1222,7 +1222,7 @@ static MARK_FILTER: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static MARK_FILTER_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "field", spelled: r#""field":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "field", spelled: r#""field":"#, required: true, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -1244,7 +1244,7 @@ static MARK_TARGET_NAME: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Choice(&["name"]),
         },
-        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -1257,7 +1257,7 @@ static MARK_TARGET_NUMBER: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &rt::Schema::Choice(&["number"]),
         },
-        rt::Field { name: "number", spelled: r#""number":"#, required: true, schema: &rt::INTEGER },
+        rt::Field { name: "number", spelled: r#""number":"#, required: true, schema: rt::INTEGER },
     ],
     ..rt::Object::ANY
 });
@@ -1274,15 +1274,15 @@ static HABITS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::Number::ANY
             }),
         },
-        rt::Field { name: "any", spelled: r#""any":"#, required: false, schema: &rt::INTEGER },
-        rt::Field { name: "share", spelled: r#""share":"#, required: false, schema: &rt::NUMBER },
+        rt::Field { name: "any", spelled: r#""any":"#, required: false, schema: rt::INTEGER },
+        rt::Field { name: "share", spelled: r#""share":"#, required: false, schema: rt::NUMBER },
         rt::Field {
             name: "from_home",
             spelled: r#""from_home":"#,
             required: false,
-            schema: &rt::Schema::Boolean,
+            schema: rt::BOOLEAN,
         },
-        rt::Field { name: "type", spelled: r#""type":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "type", spelled: r#""type":"#, required: false, schema: rt::TEXT },
         rt::Field {
             name: "mood",
             spelled: r#""mood":"#,
@@ -1290,7 +1290,7 @@ static HABITS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::Choice(&["bad", "very-good"]),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -1303,7 +1303,7 @@ static BOOK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &BOOK_ARGS_PLACE,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -1334,43 +1334,18 @@ static BOOK_PLACE: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::Number::ANY
             }),
         },
-        rt::Field {
-            name: "quiet",
-            spelled: r#""quiet":"#,
-            required: false,
-            schema: &rt::Schema::Boolean,
-        },
-        rt::Field {
-            name: "monitors",
-            spelled: r#""monitors":"#,
-            required: false,
-            schema: &rt::Schema::Any,
-        },
-        rt::Field {
-            name: "catering",
-            spelled: r#""catering":"#,
-            required: false,
-            schema: &rt::Schema::Any,
-        },
-        rt::Field {
-            name: "email",
-            spelled: r#""email":"#,
-            required: false,
-            schema: &rt::Schema::Any,
-        },
-        rt::Field {
-            name: "phone",
-            spelled: r#""phone":"#,
-            required: false,
-            schema: &rt::Schema::Any,
-        },
+        rt::Field { name: "quiet", spelled: r#""quiet":"#, required: false, schema: rt::BOOLEAN },
+        rt::Field { name: "monitors", spelled: r#""monitors":"#, required: false, schema: rt::ANY },
+        rt::Field { name: "catering", spelled: r#""catering":"#, required: false, schema: rt::ANY },
+        rt::Field { name: "email", spelled: r#""email":"#, required: false, schema: rt::ANY },
+        rt::Field { name: "phone", spelled: r#""phone":"#, required: false, schema: rt::ANY },
     ],
     ..rt::Object::ANY
 });
 
 static BOOK_ARGS_PLACE_IF: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_IF_ITEM],
+    branches: &[rt::ANY, &BOOK_ARGS_PLACE_IF_ITEM],
 });
 
 static BOOK_ARGS_PLACE_IF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -1387,34 +1362,24 @@ static BOOK_ARGS_PLACE_IF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static BOOK_ARGS_PLACE_IF_2: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_IF_ITEM_2],
+    branches: &[rt::ANY, &BOOK_ARGS_PLACE_IF_ITEM_2],
 });
 
 static BOOK_ARGS_PLACE_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "quiet",
-            spelled: r#""quiet":"#,
-            required: false,
-            schema: &rt::Schema::Boolean,
-        },
+        rt::Field { name: "quiet", spelled: r#""quiet":"#, required: false, schema: rt::BOOLEAN },
     ],
     ..rt::Object::ANY
 });
 
 static BOOK_ARGS_PLACE_IF_3: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_IF_ITEM_3],
+    branches: &[rt::ANY, &BOOK_ARGS_PLACE_IF_ITEM_3],
 });
 
 static BOOK_ARGS_PLACE_IF_ITEM_3: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "quiet",
-            spelled: r#""quiet":"#,
-            required: false,
-            schema: &rt::Schema::Boolean,
-        },
+        rt::Field { name: "quiet", spelled: r#""quiet":"#, required: false, schema: rt::BOOLEAN },
         rt::Field {
             name: "monitors",
             spelled: r#""monitors":"#,
@@ -1431,24 +1396,19 @@ static BOOK_ARGS_PLACE_IF_ITEM_3: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static BOOK_ARGS_PLACE_DEPENDENT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_DEPENDENT_ITEM],
+    branches: &[rt::ANY, &BOOK_ARGS_PLACE_DEPENDENT_ITEM],
 });
 
 static BOOK_ARGS_PLACE_DEPENDENT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "catering",
-            spelled: r#""catering":"#,
-            required: true,
-            schema: &rt::TEXT,
-        },
+        rt::Field { name: "catering", spelled: r#""catering":"#, required: true, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });
 
 static BOOK_ARGS_PLACE_ANY_OF: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_ANY_OF_ITEM],
+    branches: &[rt::ANY, &BOOK_ARGS_PLACE_ANY_OF_ITEM],
 });
 
 static BOOK_ARGS_PLACE_ANY_OF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -1468,7 +1428,7 @@ static BOOK_ARGS_PLACE_ANY_OF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object 
 
 static BOOK_ARGS_PLACE_ANY_OF_2: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([0, 0, 0, 0, 0, 1]),
-    branches: &[&rt::Schema::Any, &BOOK_ARGS_PLACE_ANY_OF_ITEM_2],
+    branches: &[rt::ANY, &BOOK_ARGS_PLACE_ANY_OF_ITEM_2],
 });
 
 static BOOK_ARGS_PLACE_ANY_OF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -1510,7 +1470,7 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                         ..rt::Number::ANY
                     }),
                 ],
-                items: &rt::Schema::Never,
+                items: rt::NEVER,
                 min_items: 2,
                 ..rt::List::ANY
             }),
@@ -1531,8 +1491,8 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""open":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
-                prefix: &[&rt::TEXT, &rt::INTEGER],
-                items: &rt::Schema::Any,
+                prefix: &[rt::TEXT, rt::INTEGER],
+                items: rt::ANY,
                 ..rt::List::ANY
             }),
         },
@@ -1541,13 +1501,13 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""alike":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
-                prefix: &[&rt::NUMBER, &rt::NUMBER],
-                items: &rt::Schema::Never,
+                prefix: &[rt::NUMBER, rt::NUMBER],
+                items: rt::NEVER,
                 ..rt::List::ANY
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -1556,7 +1516,7 @@ static DRAW_ARGS_FROM_TYPE: rt::Schema = rt::Schema::List(&rt::List {
         &rt::Schema::Number(&rt::Number { minimum: Some(rt::Bound::Int(0)), ..rt::Number::ANY }),
         &rt::Schema::Number(&rt::Number { minimum: Some(rt::Bound::Int(0)), ..rt::Number::ANY }),
     ],
-    items: &rt::Schema::Any,
+    items: rt::ANY,
     min_items: 2,
     max_items: 2,
     ..rt::List::ANY
@@ -1570,7 +1530,7 @@ static TREE: rt::Schema = rt::Schema::Object(&rt::Object {
             required: false,
             schema: &rt::Schema::List(&rt::List {
                 prefix: &[&rt::Schema::Nullable(&TREE), &rt::Schema::Nullable(&TREE)],
-                items: &rt::Schema::Any,
+                items: rt::ANY,
                 min_items: 2,
                 max_items: 2,
                 ..rt::List::ANY
@@ -1654,7 +1614,7 @@ static ASSIGN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 

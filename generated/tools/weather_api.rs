@@ -310,7 +310,7 @@ static GET_WEATHER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &GET_WEATHER_UNIT,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -320,7 +320,7 @@ static GET_WEATHER_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "temperature",
             spelled: r#""temperature":"#,
             required: true,
-            schema: &rt::NUMBER,
+            schema: rt::NUMBER,
         },
         rt::Field {
             name: "unit",
@@ -328,7 +328,7 @@ static GET_WEATHER_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &GET_WEATHER_UNIT,
         },
-        rt::Field { name: "summary", spelled: r#""summary":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "summary", spelled: r#""summary":"#, required: false, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -354,7 +354,7 @@ static GET_FORECAST_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -381,8 +381,8 @@ static GET_FORECAST_OUTPUT_DAYS_ITEM: rt::Schema = rt::Schema::Object(&rt::Objec
             required: true,
             schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
         },
-        rt::Field { name: "low", spelled: r#""low":"#, required: true, schema: &rt::NUMBER },
-        rt::Field { name: "high", spelled: r#""high":"#, required: true, schema: &rt::NUMBER },
+        rt::Field { name: "low", spelled: r#""low":"#, required: true, schema: rt::NUMBER },
+        rt::Field { name: "high", spelled: r#""high":"#, required: true, schema: rt::NUMBER },
     ],
     ..rt::Object::ANY
 });

@@ -91,15 +91,15 @@ static SUPPORT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "instructions",
             spelled: r#""instructions":"#,
             required: false,
-            schema: &rt::TEXT,
+            schema: rt::TEXT,
         },
         rt::Field {
             name: "attachments",
             spelled: r#""attachments":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });

@@ -39,14 +39,24 @@ pub enum Schema {
     Complete(&'static Complete),
 }
 
-/// Any string. Most fields have no rules: tables share these, so that no compiler checks them again.
-pub static TEXT: Schema = Schema::Text(&Text::ANY);
+/// Any value. Most fields have no rules of their own: these are references already, because a compiler
+/// proves again of each place that borrows a table that nothing in it can change.
+pub const ANY: &Schema = &Schema::Any;
+
+/// No value.
+pub const NEVER: &Schema = &Schema::Never;
+
+/// `true` or `false`.
+pub const BOOLEAN: &Schema = &Schema::Boolean;
+
+/// Any string.
+pub const TEXT: &Schema = &Schema::Text(&Text::ANY);
 
 /// Any whole number.
-pub static INTEGER: Schema = Schema::Integer(&Number::ANY);
+pub const INTEGER: &Schema = &Schema::Integer(&Number::ANY);
 
 /// Any number.
-pub static NUMBER: Schema = Schema::Number(&Number::ANY);
+pub const NUMBER: &Schema = &Schema::Number(&Number::ANY);
 
 /// Rules for strings.
 #[derive(Debug, Clone, Copy)]

@@ -43,8 +43,8 @@ pub fn validate(schema: &'static Schema, text: &str) -> Result<(), Violations> {
 ///
 /// ```
 /// # use toolc_runtime::{schema::INTEGER, validate_value};
-/// assert!(validate_value(&INTEGER, &serde_json::json!(1.0)).is_ok());
-/// assert!(validate_value(&INTEGER, &serde_json::json!(1.5)).is_err());
+/// assert!(validate_value(INTEGER, &serde_json::json!(1.0)).is_ok());
+/// assert!(validate_value(INTEGER, &serde_json::json!(1.5)).is_err());
 /// ```
 ///
 /// A number is the one that it is written as: a double that is not whole has the fewest digits that

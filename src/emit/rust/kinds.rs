@@ -235,9 +235,12 @@ fn tuple<'c>(kinds: &Kinds<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
         .flatten()
 }
 
-/// The runtime's table of a scalar without rules.
+/// The runtime's reference to the table of a value without rules.
 pub fn plain_table(shape: &Shape) -> Option<&'static str> {
     Some(match shape {
+        Shape::Any => "ANY",
+        Shape::Never => "NEVER",
+        Shape::Boolean => "BOOLEAN",
         Shape::Text(rules) if *rules == Text::default() => "TEXT",
         Shape::Integer(rules) if *rules == Number::default() => "INTEGER",
         Shape::Number(rules) if *rules == Number::default() => "NUMBER",

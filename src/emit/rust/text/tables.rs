@@ -26,7 +26,7 @@ impl Layout<'_> {
         write_snippet(move |out| match self.statics.get(&id) {
             Some(name) => put!(out, &#(Ident(name))),
             None => match plain_table(&self.form(id).shape) {
-                Some(name) => put!(out, &rt::#(Ident(name))),
+                Some(name) => put!(out, rt::#(Ident(name))),
                 None => put!(out, &#(self.schema(id))),
             },
         })

@@ -246,7 +246,7 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "tags",
             spelled: r#""tags":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
         },
         rt::Field {
             name: "status",
@@ -270,8 +270,8 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static LIST_PETS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: &rt::TEXT },
-        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: rt::TEXT },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "status",
             spelled: r#""status":"#,
@@ -282,7 +282,7 @@ static LIST_PETS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "tags",
             spelled: r#""tags":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY
@@ -308,16 +308,16 @@ static ADD_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "tags",
             spelled: r#""tags":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, max_items: 8, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, max_items: 8, ..rt::List::ANY }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
 static ADD_PET_REFUSAL: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "detail", spelled: r#""detail":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "detail", spelled: r#""detail":"#, required: true, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });

@@ -53,7 +53,7 @@ pub(super) static MY_TOOL_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Performs specific action with given parameters.",
     input: &MY_TOOL_ARGS,
-    output: Some(&rt::TEXT),
+    output: Some(rt::TEXT),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","properties":{"required_param":{"type":"string","description":"Description of parameter"},"optional_param":{"type":"integer","default":10}},"required":["required_param"]}"#,
         uses: &[],
@@ -102,7 +102,7 @@ pub(super) static TEST_TOOL_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "A tool whose work a test writes down.",
     input: &TEST_TOOL_ARGS,
-    output: Some(&rt::TEXT),
+    output: Some(rt::TEXT),
     input_text: &rt::SchemaText { text: r#"{"type":"object","properties":{}}"#, uses: &[] },
     output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
     raw_fingerprint: "a2c799262a3ce3c19ef5cdd983bf3d12b43ab3c426227091b909dcb7054738c0",
@@ -147,13 +147,13 @@ static MY_TOOL_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "required_param",
             spelled: r#""required_param":"#,
             required: true,
-            schema: &rt::TEXT,
+            schema: rt::TEXT,
         },
         rt::Field {
             name: "optional_param",
             spelled: r#""optional_param":"#,
             required: false,
-            schema: &rt::INTEGER,
+            schema: rt::INTEGER,
         },
     ],
     ..rt::Object::ANY

@@ -219,7 +219,7 @@ pub(super) static PROPOSE_CONTRACT_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Propose a contract for what the user wants.",
     input: &PROPOSE_CONTRACT_ARGS,
-    output: Some(&rt::TEXT),
+    output: Some(rt::TEXT),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","properties":{"context":{"type":"object","description":"User context with project_goal, data_sources, use_case, etc.","additionalProperties":true},"template":{"type":"string","default":"starter"},"provider":{"type":"string","default":"local"}},"required":["context"]}"#,
         uses: &[],
@@ -269,7 +269,7 @@ pub(super) static BOOM_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "...",
     input: &PROPOSE_CONTRACT_ARGS_CONTEXT,
-    output: Some(&rt::TEXT),
+    output: Some(rt::TEXT),
     input_text: &rt::SchemaText { text: r#"{"type":"object","properties":{}}"#, uses: &[] },
     output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
     raw_fingerprint: "a2c799262a3ce3c19ef5cdd983bf3d12b43ab3c426227091b909dcb7054738c0",
@@ -310,7 +310,7 @@ impl<'a> rt::Part<'a> for BoomArgs {
 
 static FETCH_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "since", spelled: r#""since":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "since", spelled: r#""since":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "limit",
             spelled: r#""limit":"#,
@@ -322,7 +322,7 @@ static FETCH_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -332,21 +332,21 @@ static FETCH_ORDERS_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "rows",
             spelled: r#""rows":"#,
             required: true,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY
 });
 
 static ECHO_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
-    fields: &[rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: &rt::TEXT }],
-    rest: &rt::Schema::Never,
+    fields: &[rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: rt::TEXT }],
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
 static ECHO_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "echoed", spelled: r#""echoed":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "echoed", spelled: r#""echoed":"#, required: true, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -363,13 +363,13 @@ static PROPOSE_CONTRACT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "template",
             spelled: r#""template":"#,
             required: false,
-            schema: &rt::TEXT,
+            schema: rt::TEXT,
         },
         rt::Field {
             name: "provider",
             spelled: r#""provider":"#,
             required: false,
-            schema: &rt::TEXT,
+            schema: rt::TEXT,
         },
     ],
     ..rt::Object::ANY

@@ -290,7 +290,7 @@ pub(super) static SEND_MONEY_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Send money to somebody.",
     input: &SEND_MONEY_ARGS,
-    output: Some(&rt::TEXT),
+    output: Some(rt::TEXT),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","description":"What is asked of `send_money`.","properties":{"to":{"type":"string","description":"To whom."},"cents":{"type":"integer","description":"How much, in cents.","maximum":18446744073709551615,"minimum":0}},"required":["to","cents"],"additionalProperties":false}"#,
         uses: &[],
@@ -383,7 +383,7 @@ static CALCULATE_FIBONACCI_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -412,7 +412,7 @@ static CONVERT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             })),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -434,7 +434,7 @@ static CONVERT_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "note",
             spelled: r#""note":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::TEXT),
+            schema: &rt::Schema::Nullable(rt::TEXT),
         },
     ],
     ..rt::Object::ANY
@@ -459,7 +459,7 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                     &rt::Schema::Number(&rt::Number::DOUBLE),
                     &rt::Schema::Number(&rt::Number::DOUBLE),
                 ],
-                items: &rt::Schema::Any,
+                items: rt::ANY,
                 min_items: 2,
                 max_items: 2,
                 ..rt::List::ANY
@@ -476,7 +476,7 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""people":"#,
             required: false,
             schema: &rt::Schema::List(&rt::List {
-                items: &rt::TEXT,
+                items: rt::TEXT,
                 unique: Some(rt::Unique::ITEMS),
                 ..rt::List::ANY
             }),
@@ -530,7 +530,7 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &PLAN_TRIP_ARGS_TYPE,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -583,7 +583,7 @@ static PLAN_TRIP_ARGS_FIRST_LEG_ITEM: rt::Schema = rt::Schema::Object(&rt::Objec
             name: "trainNumber",
             spelled: r#""trainNumber":"#,
             required: true,
-            schema: &rt::TEXT,
+            schema: rt::TEXT,
         },
     ],
     ..rt::Object::ANY
@@ -621,7 +621,7 @@ static PLAN_TRIP_ARGS_FIRST_LEG_ITEM_3: rt::Schema = rt::Schema::Object(&rt::Obj
 
 static PLAN_TRIP_ARGS_SIGHTS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+    rest: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
     ..rt::Object::ANY
 });
 
@@ -643,7 +643,7 @@ static PLAN_TRIP_ARGS_TYPE_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -672,7 +672,7 @@ static PICK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 1, ..rt::Text::ANY }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -684,20 +684,20 @@ static PICK_ARGS_CHOICE: rt::Schema = rt::Schema::Union(&rt::Union {
             maximum: Some(rt::Bound::Int(255)),
             ..rt::Number::ANY
         }),
-        &rt::TEXT,
+        rt::TEXT,
         &rt::Schema::List(&rt::List { items: &PICK_ARGS_CHOICE, ..rt::List::ANY }),
     ],
 });
 
 static LIST_UNITS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
 static SEND_MONEY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "to", spelled: r#""to":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "to", spelled: r#""to":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "cents",
             spelled: r#""cents":"#,
@@ -709,7 +709,7 @@ static SEND_MONEY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 

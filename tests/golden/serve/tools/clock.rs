@@ -68,6 +68,6 @@ impl<'a> rt::Part<'a> for NowArgs {
 
 static NOW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });

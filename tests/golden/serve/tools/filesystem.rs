@@ -108,14 +108,14 @@ static READ_FILE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
 static READ_FILE_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "path", spelled: r#""path":"#, required: true, schema: &rt::TEXT },
-        rt::Field { name: "content", spelled: r#""content":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "path", spelled: r#""path":"#, required: true, schema: rt::TEXT },
+        rt::Field { name: "content", spelled: r#""content":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "size",
             spelled: r#""size":"#,
@@ -131,7 +131,7 @@ static READ_FILE_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static LIST_FILES_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "path", spelled: r#""path":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "path", spelled: r#""path":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "files",
             spelled: r#""files":"#,
@@ -154,7 +154,7 @@ static LIST_FILES_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "truncated",
             spelled: r#""truncated":"#,
             required: true,
-            schema: &rt::Schema::Boolean,
+            schema: rt::BOOLEAN,
         },
     ],
     ..rt::Object::ANY
@@ -162,7 +162,7 @@ static LIST_FILES_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static LIST_FILES_OUTPUT_FILES_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "type",
             spelled: r#""type":"#,

@@ -103,7 +103,7 @@ impl rt::mcp::RemoteTool for FindEmployee {
 
 static SEND_LETTER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "to", spelled: r#""to":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "to", spelled: r#""to":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "copies",
             spelled: r#""copies":"#,
@@ -113,20 +113,20 @@ static SEND_LETTER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::Number::ANY
             }),
         },
-        rt::Field { name: "about", spelled: r#""about":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "about", spelled: r#""about":"#, required: false, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });
 
 static FIND_EMPLOYEE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
-    fields: &[rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: &rt::TEXT }],
+    fields: &[rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: rt::TEXT }],
     ..rt::Object::ANY
 });
 
 static FIND_EMPLOYEE_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: &rt::INTEGER },
-        rt::Field { name: "mail", spelled: r#""mail":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: rt::INTEGER },
+        rt::Field { name: "mail", spelled: r#""mail":"#, required: false, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });

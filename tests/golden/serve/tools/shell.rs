@@ -57,7 +57,7 @@ static RUN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &RUN_ARGS_COMMAND,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -65,7 +65,7 @@ static RUN_ARGS_COMMAND: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, rt::NONE, rt::NONE, 0, 1, rt::NONE]),
     branches: &[
         &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        &rt::Schema::List(&rt::List { items: &rt::TEXT, min_items: 1, ..rt::List::ANY }),
+        &rt::Schema::List(&rt::List { items: rt::TEXT, min_items: 1, ..rt::List::ANY }),
     ],
 });
 
@@ -75,15 +75,15 @@ static RUN_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "exit_code",
             spelled: r#""exit_code":"#,
             required: true,
-            schema: &rt::INTEGER,
+            schema: rt::INTEGER,
         },
-        rt::Field { name: "stdout", spelled: r#""stdout":"#, required: true, schema: &rt::TEXT },
-        rt::Field { name: "stderr", spelled: r#""stderr":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "stdout", spelled: r#""stdout":"#, required: true, schema: rt::TEXT },
+        rt::Field { name: "stderr", spelled: r#""stderr":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "truncated",
             spelled: r#""truncated":"#,
             required: true,
-            schema: &rt::Schema::Boolean,
+            schema: rt::BOOLEAN,
         },
     ],
     ..rt::Object::ANY

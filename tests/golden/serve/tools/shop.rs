@@ -133,7 +133,7 @@ impl rt::http::Endpoint for PlaceOrder {
         security: HTTP_SECURITY,
         accept: "",
         refusals: &[],
-        injected: &[rt::http::Injected { name: "account", schema: &rt::TEXT, is_secret: false }],
+        injected: &[rt::http::Injected { name: "account", schema: rt::TEXT, is_secret: false }],
     };
 }
 
@@ -248,7 +248,7 @@ pub(super) static NOTE_ORDER_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Leave a note.",
     input: &NOTE_ORDER_ARGS,
-    output: Some(&rt::TEXT),
+    output: Some(rt::TEXT),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","properties":{"id":{"type":"string"},"body":{"type":"object","properties":{"text":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}}},"required":["text"]}},"required":["id"]}"#,
         uses: &[],
@@ -389,7 +389,7 @@ static LIST_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -416,7 +416,7 @@ static LIST_ORDERS_ARGS_FILTER: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static LIST_ORDERS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", spelled: r#""id":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "id", spelled: r#""id":"#, required: false, schema: rt::TEXT },
         rt::Field {
             name: "total",
             spelled: r#""total":"#,
@@ -447,7 +447,7 @@ static LIST_ORDERS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "card_token",
             spelled: r#""card_token":"#,
             required: false,
-            schema: &rt::TEXT,
+            schema: rt::TEXT,
         },
     ],
     ..rt::Object::ANY
@@ -455,7 +455,7 @@ static LIST_ORDERS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static LIST_ORDERS_OUTPUT_ITEM_LINES_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "sku", spelled: r#""sku":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "sku", spelled: r#""sku":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "count",
             spelled: r#""count":"#,
@@ -475,7 +475,7 @@ static LIST_ORDERS_OUTPUT_ITEM_LINES_ITEM: rt::Schema = rt::Schema::Object(&rt::
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -519,7 +519,7 @@ static LIST_ORDERS_OUTPUT_ITEM_PAYMENT_ITEM: rt::Schema = rt::Schema::Object(&rt
             }),
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -531,15 +531,15 @@ static LIST_ORDERS_OUTPUT_ITEM_PAYMENT_ITEM_2: rt::Schema = rt::Schema::Object(&
             required: true,
             schema: &rt::Schema::Choice(&["invoice"]),
         },
-        rt::Field { name: "days", spelled: r#""days":"#, required: false, schema: &rt::INTEGER },
+        rt::Field { name: "days", spelled: r#""days":"#, required: false, schema: rt::INTEGER },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
 static PLACE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", spelled: r#""id":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "id", spelled: r#""id":"#, required: false, schema: rt::TEXT },
         rt::Field {
             name: "total",
             spelled: r#""total":"#,
@@ -570,10 +570,10 @@ static PLACE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "card_token",
             spelled: r#""card_token":"#,
             required: false,
-            schema: &rt::TEXT,
+            schema: rt::TEXT,
         },
     ],
-    rest: &rt::Schema::Never,
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
@@ -609,15 +609,15 @@ static REPLACE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static REPLACE_ORDER_REFUSAL: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "by", spelled: r#""by":"#, required: false, schema: &rt::TEXT },
-        rt::Field { name: "pass", spelled: r#""pass":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "by", spelled: r#""by":"#, required: false, schema: rt::TEXT },
+        rt::Field { name: "pass", spelled: r#""pass":"#, required: false, schema: rt::TEXT },
     ],
     ..rt::Object::ANY
 });
 
 static NOTE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "body",
             spelled: r#""body":"#,
@@ -630,12 +630,12 @@ static NOTE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static NOTE_ORDER_ARGS_BODY: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "tags",
             spelled: r#""tags":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: &rt::TEXT, ..rt::List::ANY }),
+            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
         },
     ],
     ..rt::Object::ANY
@@ -643,7 +643,7 @@ static NOTE_ORDER_ARGS_BODY: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static SCAN_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: &rt::TEXT },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: rt::TEXT },
         rt::Field {
             name: "body",
             spelled: r#""body":"#,
@@ -656,7 +656,7 @@ static SCAN_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static SCAN_ORDER_ARGS_BODY: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field { name: "name", spelled: r#""name":"#, required: false, schema: &rt::TEXT },
+        rt::Field { name: "name", spelled: r#""name":"#, required: false, schema: rt::TEXT },
         rt::Field {
             name: "file",
             spelled: r#""file":"#,
