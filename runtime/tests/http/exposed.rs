@@ -29,7 +29,7 @@ const fn object(fields: &'static [Field]) -> Object {
 
 /// `{ detail: string, errors?: [{ field, code? }], context?: any, token?: secret, counts?: { …: integer } }`
 static PROBLEM: Schema = Schema::Object(&object(&[
-    field!("detail", true, &TEXT),
+    field!("detail", true, TEXT),
     field!(
         "errors",
         false,
@@ -39,7 +39,7 @@ static PROBLEM: Schema = Schema::Object(&object(&[
         }),
     ),
     field!("context", false, &Schema::Any),
-    field!("token", false, &TEXT),
+    field!("token", false, TEXT),
     field!(
         "counts",
         false,
@@ -51,7 +51,7 @@ static PROBLEM: Schema = Schema::Object(&object(&[
 ]));
 
 static FAULT: Schema = Schema::Object(&object(&[
-    field!("field", true, &TEXT),
+    field!("field", true, TEXT),
     field!("code", false, &Schema::Integer(&Number::ANY)),
 ]));
 
@@ -62,9 +62,9 @@ static EITHER: Schema = Schema::Union(&Union {
 });
 
 static OBJECTS: Schema = Schema::Complete(&Complete::new(
-    &Schema::Object(&object(&[field!("kind", true, &TEXT)])),
+    &Schema::Object(&object(&[field!("kind", true, TEXT)])),
     &[Keyword::AnyOf(&[
-        &Schema::Object(&object(&[field!("pet", true, &TEXT)])),
+        &Schema::Object(&object(&[field!("pet", true, TEXT)])),
         &Schema::Object(&object(&[field!(
             "order",
             true,
@@ -83,7 +83,7 @@ const fn refusal(first: u16, last: u16, schema: &'static Schema) -> Refusal {
 }
 
 const REFUSALS: &[Refusal] = &[
-    refusal(404, 404, &TEXT),
+    refusal(404, 404, TEXT),
     refusal(409, 409, &EITHER),
     refusal(410, 410, &Schema::Never),
     refusal(400, 499, &PROBLEM),

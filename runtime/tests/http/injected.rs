@@ -44,9 +44,9 @@ const ORDER: Operation = Operation {
         &[
             Injected {
                 is_secret: true,
-                ..injected("tenant", &TEXT)
+                ..injected("tenant", TEXT)
             },
-            injected("trace", &TEXT),
+            injected("trace", TEXT),
             injected("seats", &COUNT),
         ]
     },
