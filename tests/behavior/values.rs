@@ -113,7 +113,7 @@ fn numbers_are_those_that_they_are_written_as() {
         json!(9_007_199_254_740_993_i64),
     ];
     for value in large {
-        doors::agree(&INTEGER, &value);
+        doors::agree(INTEGER, &value);
     }
     let count = json!({ "percent": 100.0, "serial": u64::MAX, "share": 0.3 });
     let args = types::CountArgs::from_value(&count).expect("valid");
