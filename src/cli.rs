@@ -23,6 +23,7 @@ mod origins;
 mod output;
 mod paths;
 mod prompt;
+mod report;
 mod revision;
 mod schema;
 mod seal;
@@ -75,6 +76,7 @@ enum Command {
     Snapshot(snapshot::Snapshot),
     Serve(serve::Serve),
     Diff(diff::Diff),
+    Report(report::ReportCommand),
     Export(export::Export),
     Explain(explain::Explain),
     Init(init::Init),
@@ -104,6 +106,7 @@ fn route(command: Command) -> Exit {
         Command::Snapshot(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Diff(command) => command.run(),
+        Command::Report(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Init(command) => command.run(),

@@ -30,7 +30,7 @@ pub struct Options {
     /// A tool that cannot be compiled is an error, also one of a snapshot or an API.
     pub strict: bool,
     /// Who else every definition must be legal for, beside `targets:`.
-    pub target: Option<&'static Target>,
+    pub targets: Vec<&'static Target>,
     /// The day on which exceptions of `lints` expire. Without one none does, so that the same specs
     /// compile on every day alike.
     pub today: Option<Date>,
@@ -75,8 +75,11 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     draft.lost.extend(loaded.lost.iter().cloned());
     let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, &config);
     diagnostics.set_owners(list_owners(&catalog));
-    let targets = &mut catalog.targets;
-    targets.extend(options.target.filter(|target| !targets.contains(target)));
+    for target in &options.targets {
+        if !catalog.targets.contains(target) {
+            catalog.targets.push(target);
+        }
+    }
     let summary = Summary {
         files: sources.len(),
         tools: catalog.tools.len(),

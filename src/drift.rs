@@ -13,6 +13,8 @@ mod request;
 mod rules;
 mod schema;
 mod settings;
+#[cfg(feature = "cli")]
+mod shaped;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -23,6 +25,8 @@ use crate::lock::{Lock, keep_keys};
 use comparison::Comparison;
 use definitions::Definitions;
 use report::Report;
+#[cfg(feature = "cli")]
+pub use shaped::{LockedPair, LockedSchemas, pair_tools};
 use witness::Search;
 
 /// Reports everything in which `now` differs from the accepted `lock`, and how each is accepted.

@@ -71,6 +71,9 @@ mod quantity;
 #[doc(hidden)]
 pub mod read;
 mod reading;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod report;
 #[doc(hidden)]
 pub mod resolve;
 mod restriction;

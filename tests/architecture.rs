@@ -85,6 +85,7 @@ const NOUNS: &[(&str, &[&str])] = &[
             "sha256",
         ],
     ),
+    ("report", &["schema", "sha256", "template"]),
 ];
 
 /// The nouns of the house of JSON Schema, each of which may know those before it. Its verbs know all of

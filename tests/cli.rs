@@ -29,6 +29,8 @@ mod machines;
 mod origins;
 #[path = "cli/paths.rs"]
 mod paths;
+#[path = "cli/reports.rs"]
+mod reports;
 #[path = "cli/schemas.rs"]
 mod schemas;
 #[path = "cli/secrets.rs"]

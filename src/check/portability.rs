@@ -6,7 +6,7 @@ mod lists;
 mod loss;
 
 use crate::diagnostic::suggest::did_you_mean;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::target::{Check, Effect};
 use crate::model::{Catalog, Form, Target, Tool, ToolId};
 pub(super) use lists::check_lists;
@@ -31,7 +31,8 @@ pub(super) fn check_input_roots(diagnostics: &mut Diagnostics, catalog: &Catalog
         };
         let refusals: Vec<_> = catalog.targets.iter().filter_map(refusal).collect();
         if let Some((_, reason)) = refusals.first() {
-            let targets: Vec<&str> = refusals.iter().map(|(target, _)| target.name).collect();
+            let targets: Vec<&'static str> =
+                refusals.iter().map(|(target, _)| target.name).collect();
             diagnostics.push(illegal_root(tool, reason, is_object, &targets));
         }
     }
@@ -56,13 +57,16 @@ fn find_refused<'k>(target: &Target, keywords: &[&'k str]) -> Option<&'k str> {
 
 /// Reports granted tools whose output schema MCP is shown in another form, or not at all.
 pub(super) fn check_output_roots(diagnostics: &mut Diagnostics, catalog: &Catalog) {
-    let mut targets = catalog.targets.iter();
-    if !targets.any(|target| target.form == Form::Mcp) {
+    let targets = catalog.targets.iter();
+    let targets = targets.filter(|target| target.form == Form::Mcp);
+    let targets: Vec<&'static str> = targets.map(|target| target.name).collect();
+    if targets.is_empty() {
         return;
     }
     for tool in exported(catalog).filter(|tool| tool.shown_output().is_some()) {
         if let Some(reshaped) = reshaped_output(tool) {
-            diagnostics.push(reshaped);
+            let about = About::tool(tool.qualified()).at_targets(&targets);
+            diagnostics.push(reshaped.about(about));
         }
     }
 }
@@ -98,7 +102,12 @@ fn exported(catalog: &Catalog) -> impl Iterator<Item = &Tool> {
     granted.filter(|tool| tool.is_shown())
 }
 
-fn illegal_root(tool: &Tool, reason: &str, is_object: bool, targets: &[&str]) -> Diagnostic {
+fn illegal_root(
+    tool: &Tool,
+    reason: &str,
+    is_object: bool,
+    targets: &[&'static str],
+) -> Diagnostic {
     let refuse = match targets {
         [_] => "refuses",
         _ => "refuse",
@@ -115,6 +124,7 @@ fn illegal_root(tool: &Tool, reason: &str, is_object: bool, targets: &[&str]) ->
     };
     Diagnostic::new(Code::ILLEGAL_ROOT, tool.span, message)
         .label("granted to a worker and exported")
+        .about(About::tool(tool.qualified()).at_targets(targets))
         .help(help)
 }
 

@@ -3,7 +3,8 @@
 use super::Exit;
 use super::fail_on::FailOn;
 use super::input::{Answer, compile_input};
-use super::output::{Output, Report, refuse_with};
+use super::output::{Format, Output, Report, print_data, refuse_with};
+use super::report::changes::collect_changes;
 use super::revision::{Checkout, PREFIX, check_out};
 use crate::check::Checked;
 use crate::compare::read_accepted;
@@ -12,8 +13,9 @@ use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::drift;
 use crate::lock::{self, Lock};
+use crate::report::write_changes_page;
 use crate::source::{Role, Source, Sources};
-use clap::Args;
+use clap::{ArgAction, Args, ValueEnum};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -34,8 +36,39 @@ pub(super) struct Diff {
     new: String,
     #[command(flatten)]
     fail_on: FailOn,
-    #[command(flatten)]
-    output: Output,
+    /// The form of the findings
+    #[arg(long, value_enum, default_value_t = DiffFormat::Human)]
+    format: DiffFormat,
+    /// Show notes too; twice: show every repeated finding in full
+    #[arg(short, long, action = ArgAction::Count)]
+    verbose: u8,
+}
+
+/// The forms of changes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// Text with quotations, to stderr
+    Human,
+    /// One JSON document, to stdout
+    Json,
+    /// SARIF 2.1.0, to stdout
+    Sarif,
+    /// Workflow commands that a forge shows beside the changed lines, to stdout
+    Github,
+    /// One page that needs nothing else, to stdout
+    Html,
+}
+
+impl DiffFormat {
+    /// The form of findings; a page is another thing, and what keeps it from being made is told as text.
+    fn findings(self) -> Format {
+        match self {
+            DiffFormat::Human | DiffFormat::Html => Format::Human,
+            DiffFormat::Json => Format::Json,
+            DiffFormat::Sarif => Format::Sarif,
+            DiffFormat::Github => Format::Github,
+        }
+    }
 }
 
 impl Diff {
@@ -45,14 +78,24 @@ impl Diff {
         let mut sources = Sources::default();
         let compared = self.compare(&mut diagnostics, &mut sources);
         let diagnostics = diagnostics.into_sorted();
-        let exit = match compared {
-            Ok(()) if self.fails(&diagnostics) => Exit::Findings,
-            Ok(()) => Exit::Clean,
+        let exit = match &compared {
+            Ok(_) if self.fails(&diagnostics) => Exit::Findings,
+            Ok(_) => Exit::Clean,
             // what keeps the specs of a side from being compiled has been shown
-            Err(exit) if diagnostics.is_empty() => return exit,
-            Err(exit) => exit,
+            Err(exit) if diagnostics.is_empty() => return *exit,
+            Err(exit) => *exit,
         };
-        self.output.show(&Report {
+        if let (DiffFormat::Html, Ok(locks)) = (self.format, &compared) {
+            let names = [self.old.as_str(), self.new.as_str()];
+            let changes = collect_changes(&sources, &diagnostics, names, locks);
+            print_data(&write_changes_page(&changes));
+            return exit;
+        }
+        let output = Output {
+            format: self.format.findings(),
+            verbose: self.verbose,
+        };
+        output.show(&Report {
             sources: &sources,
             diagnostics: &diagnostics,
             summary: None,
@@ -73,7 +116,11 @@ impl Diff {
         }
     }
 
-    fn compare(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<(), Exit> {
+    fn compare(
+        &self,
+        diagnostics: &mut Diagnostics,
+        sources: &mut Sources,
+    ) -> Result<[Lock; 2], Exit> {
         let old = open_side(&self.old)?;
         let new = open_side(&self.new)?;
         // both are read before anything is said about one, so that a person sees all that is wrong
@@ -83,7 +130,7 @@ impl Diff {
         let lints = now.or(before).unwrap_or_default();
         diagnostics.set_levels(Levels::new(&lints, None));
         drift::compare_locks(diagnostics, &old, &new);
-        Ok(())
+        Ok([old, new])
     }
 }
 

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub(super) struct Export {
     /// The provider
-    #[arg(long, value_name = "TARGET", value_parser = targets(), required_unless_present = "adapter")]
+    #[arg(long, value_name = "TARGET", value_parser = target_parser(), required_unless_present = "adapter")]
     target: Option<&'static Target>,
     /// One file of Rust that plugs any worker into this library; it needs no specs
     #[arg(
@@ -48,7 +48,7 @@ pub(super) struct Export {
 }
 
 /// The names of targets as values of an argument.
-fn targets() -> impl TypedValueParser<Value = &'static Target> {
+pub(super) fn target_parser() -> impl TypedValueParser<Value = &'static Target> {
     let values = TARGETS.iter().map(|target| {
         let value = PossibleValue::new(target.name);
         target.alias.into_iter().fold(value, PossibleValue::alias)
@@ -90,7 +90,7 @@ impl Export {
 
     fn definitions(&self, target: &'static Target) -> Exit {
         let options = Options {
-            target: Some(target),
+            targets: vec![target],
             ..Options::default()
         };
         let answer = match compile_input(&self.paths, &options) {

@@ -146,6 +146,8 @@ impl<'b> LastBuild<'b> {
                 tool: string(&found["tool"]),
                 worker: string(&found["worker"]),
                 namespace: string(&found["namespace"]),
+                // only reports ask for the rest, which are not made of what is remembered
+                ..About::default()
             }),
         })
     }

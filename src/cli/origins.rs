@@ -10,17 +10,17 @@ use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
 
 /// What one worker has to do before a call, and what limits its calls.
-struct Policy<'a> {
-    worker: &'a Worker,
-    approval: &'static str,
-    origin: &'a Origin,
-    place: Option<Span>,
+pub(super) struct Policy<'a> {
+    pub worker: &'a Worker,
+    pub approval: &'static str,
+    pub origin: &'a Origin,
+    pub place: Option<Span>,
     /// `None` where the tool is blocked.
-    grant: Option<&'a Grant>,
+    pub grant: Option<&'a Grant>,
 }
 
 /// The workers that know a tool.
-fn list_policies(answer: &Answer, id: ToolId) -> Vec<Policy<'_>> {
+pub(super) fn list_policies(answer: &Answer, id: ToolId) -> Vec<Policy<'_>> {
     let catalog = answer.checked.catalog();
     let wire_name = &catalog.tool(id).wire_name;
     let policy = |worker| {
@@ -115,7 +115,7 @@ fn limit_words(answer: &Answer, tool: &Tool, worker: &Worker, place: Span) -> St
 }
 
 /// What says what a call does: the word for it in JSON, that for people, and its place.
-fn effect_origin(tool: &Tool) -> (&'static str, &'static str, Option<Span>) {
+pub(super) fn effect_origin(tool: &Tool) -> (&'static str, &'static str, Option<Span>) {
     let class = tool.effect.class;
     let hints = Hints::of(tool.annotations());
     let is_hinted = hints.read_only.is_some() || hints.destructive.is_some();

@@ -12,6 +12,10 @@ pub struct About {
     pub worker: Option<String>,
     /// The namespace of the tool, or of all tools of the file.
     pub namespace: Option<String>,
+    /// Further tools, where it is about several.
+    pub further: Vec<String>,
+    /// The targets for whose definitions it matters; none where it matters for all or for none.
+    pub targets: Vec<&'static str>,
 }
 
 impl About {
@@ -35,6 +39,14 @@ impl About {
     pub fn of_worker(self, name: impl Into<String>) -> Self {
         About {
             worker: Some(name.into()),
+            ..self
+        }
+    }
+
+    /// The targets for whose definitions it matters.
+    pub fn at_targets(self, targets: &[&'static str]) -> Self {
+        About {
+            targets: targets.to_vec(),
             ..self
         }
     }
@@ -109,7 +121,11 @@ impl Owners {
     pub(super) fn complete(&self, about: &mut About, span: Option<Span>) {
         let found = span.filter(|_| !about.is_known());
         if let Some(found) = found.and_then(|span| self.innermost(span)) {
-            *about = found.clone();
+            *about = About {
+                tool: found.tool.clone(),
+                worker: found.worker.clone(),
+                ..std::mem::take(about)
+            };
         }
         about.namespace = match (&about.tool, span) {
             (Some(tool), _) => Some(namespace_of(tool).to_owned()),
@@ -141,7 +157,7 @@ fn agreed(one: &About, other: &About) -> About {
     About {
         tool: same(&one.tool, &other.tool),
         worker: same(&one.worker, &other.worker),
-        namespace: None,
+        ..About::default()
     }
 }
 

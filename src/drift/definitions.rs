@@ -102,7 +102,7 @@ impl<'l> Definitions<'l> {
 }
 
 /// A document with some definitions.
-fn root_of(definitions: &BTreeMap<String, Node>) -> Arc<Node> {
+pub(super) fn root_of(definitions: &BTreeMap<String, Node>) -> Arc<Node> {
     let nowhere = Span::file(SourceId(0));
     let map = |entries| Node::new(Value::Map(Map::new(entries)), nowhere);
     let entry = |key: &str, value: Node| Entry {

@@ -32,7 +32,10 @@ impl<'r> Report<'r> {
     /// Tells of a difference that is accepted with these subjects.
     pub(super) fn push(&mut self, finding: Diagnostic, subjects: &[Subject<'_>]) {
         let finding = match subjects.first() {
-            Some(subject) => finding.about(about(*subject)),
+            Some(subject) => finding.about(About {
+                further: further_tools(subjects),
+                ..about(*subject)
+            }),
             None => finding,
         };
         if self.between_locks {
@@ -74,6 +77,15 @@ fn about(subject: Subject<'_>) -> About {
         Subject::Worker(name) => About::worker(name),
         Subject::Engine(_) => About::default(),
     }
+}
+
+/// The tools of all subjects but the first.
+fn further_tools(subjects: &[Subject<'_>]) -> Vec<String> {
+    let tools = subjects
+        .iter()
+        .skip(1)
+        .filter_map(|subject| about(*subject).tool);
+    tools.collect()
 }
 
 /// The command that accepts a change. Many subjects make it too long to be read: then it says which.

@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::judge::{Fault, Totals, judge_list, judge_tool};
 use super::loss::{ALL_WORK, find_loss};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::policy::Worker;
 use crate::model::target::{Rule, Status};
 use crate::model::{Catalog, Target, Tool, ToolId};
@@ -228,13 +228,15 @@ fn broken(tool: &Tool, fault: &Fault, is_disputed: bool, targets: &[&'static str
         (_, 1) => "refuses",
         _ => "refuse",
     };
+    let about = About::tool(tool.qualified()).at_targets(targets);
     let targets = targets.join(" and ");
     let message = match fault.code {
         Code::NOT_STRICT => format!("{} for {targets}", fault.is_so),
         Code::LOSSY_REWRITE => format!("for {targets}, what is shown {}", fault.is_so),
         _ => format!("{}, which {targets} {verb}", fault.is_so),
     };
-    let found = Diagnostic::new(fault.code, tool.span, message).help(fault.help.clone());
+    let found = Diagnostic::new(fault.code, tool.span, message);
+    let found = found.help(fault.help.clone()).about(about);
     match is_disputed {
         true => found.label("sources contradict each other about this rule"),
         false => found.label("granted to a worker and exported"),

@@ -1,0 +1,62 @@
+//! Schemas of a lock as shapes, for whoever shows them.
+
+use super::definitions::root_of;
+use super::matches::match_tools;
+use super::witness::formats_of;
+use crate::diagnostic::Diagnostics;
+use crate::lock::{Lock, LockedTool};
+use crate::node::Node;
+use crate::schema::document::DraftSchema;
+use crate::schema::link::resources::Resources;
+use crate::schema::lower::Shaper;
+use crate::schema::prove::faults::Faults;
+use crate::schema::read::SchemaReader;
+use crate::schema::shape::{ShapeId, Shapes};
+use std::sync::Arc;
+
+/// A tool on both sides, also under another name; `None` where a side does not have it.
+pub type LockedPair<'l> = (Option<&'l LockedTool>, Option<&'l LockedTool>);
+
+/// All tools of two locks.
+pub fn pair_tools<'l>(old: &'l Lock, new: &'l Lock) -> Vec<LockedPair<'l>> {
+    let matches = match_tools(old, new);
+    let both = matches
+        .pairs
+        .into_iter()
+        .map(|(was, is)| (Some(was), Some(is)));
+    let gone = matches.removed.into_iter().map(|was| (Some(was), None));
+    let came = matches.added.into_iter().map(|is| (None, Some(is)));
+    both.chain(gone).chain(came).collect()
+}
+
+/// The schemas of a lock.
+pub struct LockedSchemas {
+    /// What their references lead into.
+    root: Arc<Node>,
+}
+
+impl LockedSchemas {
+    /// Of this lock.
+    pub fn new(lock: &Lock) -> Self {
+        LockedSchemas {
+            root: root_of(&lock.definitions),
+        }
+    }
+
+    /// A schema of a tool as shapes; `None` where it cannot be compiled.
+    pub fn shape(&self, tool: &LockedTool, schema: &Node) -> Option<(Shapes, ShapeId)> {
+        // what is wrong with a schema is found where it is compiled
+        let mut unheard = Diagnostics::silent();
+        let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
+        reader.formats = formats_of(tool);
+        let draft = DraftSchema::within(&self.root, schema.clone());
+        let id = reader.read(&draft, "lock:?tool");
+        let (schemas, nodes) = reader.finish();
+        if Faults::of(&schemas).at(id).is_some() {
+            return None;
+        }
+        let mut shaper = Shaper::new(&mut unheard, schemas, nodes);
+        let shape = shaper.shape_schema(id)?;
+        Some((shaper.shapes, shape))
+    }
+}

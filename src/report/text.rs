@@ -1,0 +1,151 @@
+//! Texts of specs in Markdown and in HTML, where nothing of them is markup.
+
+use toolc_runtime::hidden::show_hidden;
+
+/// A text in HTML, as content and as the value of an attribute in double quotes. What is hidden in it is shown.
+pub(super) fn html(text: &str) -> String {
+    let shown = show_hidden(text);
+    let mut out = String::with_capacity(shown.len() + 16);
+    for letter in shown.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// Words of toolc with spec text between backticks, in HTML.
+pub(super) fn html_words(words: &str) -> String {
+    let mut out = String::new();
+    let mut parts = words.split('`').peekable();
+    let mut is_code = false;
+    while let Some(part) = parts.next() {
+        // without its end, a backtick is one
+        match (is_code, parts.peek().is_some()) {
+            (true, true) => out.push_str(&format!("<code>{}</code>", html(part))),
+            (true, false) => out.push_str(&format!("`{}", html(part))),
+            (false, _) => out.push_str(&html(part)),
+        }
+        is_code = !is_code;
+    }
+    out
+}
+
+/// A JSON text within a `script` element, where nothing of it ends the element.
+pub(super) fn json_in_html(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match letter {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                out.push_str(&format!("\\u{:04x}", u32::from(letter)));
+            }
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// A text on one line of Markdown: no emphasis, link, tag, mention or table of its own.
+pub(super) fn markdown(text: &str) -> String {
+    let shown = show_hidden(text);
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut out = String::with_capacity(shown.len() + 16);
+    let mut letters = shown.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            // no address is a link by itself, and no name a mention
+            ':' if letters.peek() == Some(&'/') => out.push_str("&#58;"),
+            '.' if out.ends_with("www") || out.ends_with("WWW") => out.push_str("&#46;"),
+            '@' => out.push_str("&#64;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '$' => {
+                out.extend(['\\', letter])
+            }
+            // what begins a list or a heading
+            '-' | '+' | '=' if out.is_empty() => out.extend(['\\', letter]),
+            '.' | ')' if is_number(&out) => out.extend(['\\', letter]),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A text as code on one line of Markdown, also within a table.
+pub(super) fn markdown_code(text: &str) -> String {
+    let shown = show_hidden(text).replace('`', "'").replace('|', "\\|");
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    match shown.as_str() {
+        "" => String::new(),
+        shown => format!("`{shown}`"),
+    }
+}
+
+/// Words of toolc with spec text between backticks, within a table of Markdown.
+pub(super) fn markdown_words(words: &str) -> String {
+    let mut out = String::new();
+    let mut parts = words.split('`').peekable();
+    let mut is_code = false;
+    while let Some(part) = parts.next() {
+        match (is_code, parts.peek().is_some()) {
+            (true, true) => out.push_str(&markdown_code(part)),
+            (true, false) => out.push_str(&format!("\\`{}", markdown(part))),
+            (false, _) => {
+                // what is around code keeps its blanks
+                let trimmed = part.trim();
+                let start = &part[..part.len() - part.trim_start().len()];
+                let end = &part[part.trim_end().len().max(start.len())..];
+                out.push_str(&format!("{start}{}{end}", markdown(trimmed)));
+            }
+        }
+        is_code = !is_code;
+    }
+    out.replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_markup() {
+        let hostile = "</script><img src=x onerror=\"a('b')\">&lt;\u{202e}";
+        assert_eq!(
+            html(hostile),
+            "&lt;/script&gt;&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;lt;\\u{202e}"
+        );
+        assert_eq!(
+            html_words("one of `<b>`, `c` and ` <i>"),
+            "one of <code>&lt;b&gt;</code>, <code>c</code> and ` &lt;i&gt;"
+        );
+        let json = json_in_html("{\"a\":\"</script><!--&\u{2028}\"}");
+        assert_eq!(
+            json,
+            "{\"a\":\"\\u003c/script\\u003e\\u003c!--\\u0026\\u2028\"}"
+        );
+    }
+
+    #[test]
+    fn nothing_is_markdown() {
+        for (text, written) in [
+            ("[a](http://b) | <i>", "\\[a\\](http&#58;//b) \\| &lt;i&gt;"),
+            ("*a* `b` www.c.d @e", "\\*a\\* \\`b\\` www&#46;c.d &#64;e"),
+            ("1. a\n# b", "1\\. a \\# b"),
+            ("- a: b - c", "\\- a: b - c"),
+        ] {
+            assert_eq!(markdown(text), written);
+        }
+        assert_eq!(markdown_code("a`|b\nc"), "`a'\\|b c`");
+        assert_eq!(markdown_words("one of `a|b`, `c`"), "one of `a\\|b`, `c`");
+    }
+}
