@@ -189,6 +189,23 @@ impl rt::ToolEvent for EntryWritten {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
+const INTEGER_MIN_1: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    ..rt::Number::ANY
+});
+
+const TEXT_URI: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Uri),
+    ..rt::Text::ANY
+});
+
+const INTEGER_MIN_0: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    ..rt::Number::ANY
+});
+
 static WRITE_ENTRY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: rt::TEXT }],
     rest: rt::NEVER,
@@ -197,20 +214,12 @@ static WRITE_ENTRY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static CONFIG: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "folder",
-            spelled: r#""folder":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "folder", spelled: r#""folder":"#, required: true, schema: TEXT_MIN_1 },
         rt::Field {
             name: "max_size",
             spelled: r#""max_size":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1,
         },
         rt::Field {
             name: "remote",
@@ -225,12 +234,7 @@ static CONFIG: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static CONFIG_REMOTE: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "url",
-            spelled: r#""url":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uri), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "url", spelled: r#""url":"#, required: true, schema: TEXT_URI },
         rt::Field { name: "token", spelled: r#""token":"#, required: false, schema: rt::TEXT },
     ],
     rest: rt::NEVER,
@@ -239,15 +243,7 @@ static CONFIG_REMOTE: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static ENTRY_WRITTEN: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "size",
-            spelled: r#""size":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "size", spelled: r#""size":"#, required: true, schema: INTEGER_MIN_0 },
         rt::Field { name: "key", spelled: r#""key":"#, required: false, schema: rt::TEXT },
     ],
     rest: rt::NEVER,

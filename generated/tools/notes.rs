@@ -155,14 +155,11 @@ impl<'a> rt::Part<'a> for Outline {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
 static ADD_NOTE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "text",
-            spelled: r#""text":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: TEXT_MIN_1 },
     ],
     rest: rt::NEVER,
     ..rt::Object::ANY

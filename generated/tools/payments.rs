@@ -591,6 +591,64 @@ impl<'a> rt::Part<'a> for VoidPaymentArgs {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const NUMBER_MAX_10000_ABOVE_0_MULTIPLE_OF: &rt::Schema = &rt::Schema::Number(&rt::Number {
+    maximum: Some(rt::Bound::Int(10000)),
+    exclusive_minimum: Some(rt::Bound::Int(0)),
+    multiple_of: Some(rt::Divisor::new("0.01")),
+    ..rt::Number::ANY
+});
+
+const TEXT_MAX_140: &rt::Schema = &rt::Schema::Text(&rt::Text { max_length: 140, ..rt::Text::ANY });
+
+const TEXT_MAX_140_OR_NULL: &rt::Schema = &rt::Schema::Nullable(TEXT_MAX_140);
+
+const TEXT_MIN_1_MAX_20: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    min_length: 1,
+    max_length: 20,
+    ..rt::Text::ANY
+});
+
+const LIST_MAX_5_UNIQUE_ITEMS_OF_TEXT_MIN_1_MAX_20: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: TEXT_MIN_1_MAX_20,
+    max_items: 5,
+    unique: Some(rt::Unique::ITEMS),
+    ..rt::List::ANY
+});
+
+const TEXT_DATE_TIME: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::DateTime),
+    ..rt::Text::ANY
+});
+
+const TEXT_MIN_15_MAX_34: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    min_length: 15,
+    max_length: 34,
+    ..rt::Text::ANY
+});
+
+const INTEGER_MIN_1_MAX_100: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(100)),
+    ..rt::Number::ANY
+});
+
+const TEXT_UUID: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Uuid),
+    ..rt::Text::ANY
+});
+
+const NUMBER_ABOVE_0: &rt::Schema = &rt::Schema::Number(&rt::Number {
+    exclusive_minimum: Some(rt::Bound::Int(0)),
+    ..rt::Number::ANY
+});
+
+const TEXT_DATE: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Date),
+    ..rt::Text::ANY
+});
+
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
 static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
@@ -639,12 +697,7 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "amount",
             spelled: r#""amount":"#,
             required: true,
-            schema: &rt::Schema::Number(&rt::Number {
-                maximum: Some(rt::Bound::Int(10000)),
-                exclusive_minimum: Some(rt::Bound::Int(0)),
-                multiple_of: Some(rt::Divisor::new("0.01")),
-                ..rt::Number::ANY
-            }),
+            schema: NUMBER_MAX_10000_ABOVE_0_MULTIPLE_OF,
         },
         rt::Field {
             name: "currency",
@@ -662,34 +715,19 @@ static SEND_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "memo",
             spelled: r#""memo":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
-                max_length: 140,
-                ..rt::Text::ANY
-            })),
+            schema: TEXT_MAX_140_OR_NULL,
         },
         rt::Field {
             name: "tags",
             spelled: r#""tags":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List {
-                items: &rt::Schema::Text(&rt::Text {
-                    min_length: 1,
-                    max_length: 20,
-                    ..rt::Text::ANY
-                }),
-                max_items: 5,
-                unique: Some(rt::Unique::ITEMS),
-                ..rt::List::ANY
-            }),
+            schema: LIST_MAX_5_UNIQUE_ITEMS_OF_TEXT_MIN_1_MAX_20,
         },
         rt::Field {
             name: "execute_at",
             spelled: r#""execute_at":"#,
             required: false,
-            schema: &rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::DateTime),
-                ..rt::Text::ANY
-            }),
+            schema: TEXT_DATE_TIME,
         },
         rt::Field {
             name: "labels",
@@ -723,7 +761,7 @@ static ACCOUNT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "iban",
             spelled: r#""iban":"#,
             required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 15, max_length: 34, ..rt::Text::ANY }),
+            schema: TEXT_MIN_15_MAX_34,
         },
         rt::Field { name: "holder", spelled: r#""holder":"#, required: false, schema: rt::TEXT },
     ],
@@ -818,18 +856,9 @@ static LIST_PAYMENTS_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "limit",
             spelled: r#""limit":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(100)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_100,
         },
-        rt::Field {
-            name: "after",
-            spelled: r#""after":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uuid), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "after", spelled: r#""after":"#, required: false, schema: TEXT_UUID },
     ],
     ..rt::Object::ANY
 });
@@ -874,20 +903,12 @@ static REFUND_PAYMENT_ARGS: rt::Schema = rt::Schema::Complete(&rt::Complete::new
 
 static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "payment",
-            spelled: r#""payment":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uuid), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "payment", spelled: r#""payment":"#, required: true, schema: TEXT_UUID },
         rt::Field {
             name: "amount",
             spelled: r#""amount":"#,
             required: false,
-            schema: &rt::Schema::Number(&rt::Number {
-                exclusive_minimum: Some(rt::Bound::Int(0)),
-                ..rt::Number::ANY
-            }),
+            schema: NUMBER_ABOVE_0,
         },
         rt::Field {
             name: "form",
@@ -899,7 +920,7 @@ static REFUND_PAYMENT_ARGS_2: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "valid_until",
             spelled: r#""valid_until":"#,
             required: false,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
+            schema: TEXT_DATE,
         },
     ],
     ..rt::Object::ANY
@@ -933,7 +954,7 @@ static REFUND_PAYMENT_ARGS_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Objec
             name: "valid_until",
             spelled: r#""valid_until":"#,
             required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
+            schema: TEXT_DATE,
         },
     ],
     ..rt::Object::ANY
@@ -941,18 +962,8 @@ static REFUND_PAYMENT_ARGS_IF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Objec
 
 static VOID_PAYMENT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "payment",
-            spelled: r#""payment":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Uuid), ..rt::Text::ANY }),
-        },
-        rt::Field {
-            name: "reason",
-            spelled: r#""reason":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "payment", spelled: r#""payment":"#, required: true, schema: TEXT_UUID },
+        rt::Field { name: "reason", spelled: r#""reason":"#, required: false, schema: TEXT_MIN_1 },
     ],
     rest: rt::NEVER,
     ..rt::Object::ANY

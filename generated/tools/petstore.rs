@@ -797,53 +797,61 @@ impl rt::Output for UploadPhotoArgs<'_> {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const INTEGER_MIN_1_MAX_100: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(100)),
+    ..rt::Number::ANY
+});
+
+const LIST_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY });
+
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
+const TEXT_DATE: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Date),
+    ..rt::Text::ANY
+});
+
+const TEXT_DATE_OR_NULL: &rt::Schema = &rt::Schema::Nullable(TEXT_DATE);
+
+const INTEGER_INT64: &rt::Schema = &rt::Schema::Integer(&rt::Number::INT64);
+
+const TEXT_BYTE: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Byte),
+    ..rt::Text::ANY
+});
+
+const LIST_MIN_1_OF_TEXT_BYTE: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: TEXT_BYTE,
+    min_items: 1,
+    ..rt::List::ANY
+});
+
 static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "limit",
             spelled: r#""limit":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(100)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_100,
         },
-        rt::Field {
-            name: "tag",
-            spelled: r#""tag":"#,
-            required: false,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
-        },
+        rt::Field { name: "tag", spelled: r#""tag":"#, required: false, schema: LIST_OF_TEXT },
     ],
     ..rt::Object::ANY
 });
 
 static PET: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: TEXT_MIN_1 },
         rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::Date),
-                ..rt::Text::ANY
-            })),
+            schema: TEXT_DATE_OR_NULL,
         },
         rt::Field { name: "owner", spelled: r#""owner":"#, required: false, schema: &OWNER },
-        rt::Field {
-            name: "id",
-            spelled: r#""id":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number::INT64),
-        },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: INTEGER_INT64 },
     ],
     ..rt::Object::ANY
 });
@@ -863,21 +871,13 @@ static OWNER: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static CREATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: TEXT_MIN_1 },
         rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::Date),
-                ..rt::Text::ANY
-            })),
+            schema: TEXT_DATE_OR_NULL,
         },
         rt::Field {
             name: "owner",
@@ -906,21 +906,13 @@ static OWNER_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static PET_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: TEXT_MIN_1 },
         rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::Date),
-                ..rt::Text::ANY
-            })),
+            schema: TEXT_DATE_OR_NULL,
         },
         rt::Field {
             name: "owner",
@@ -934,39 +926,21 @@ static PET_REQUEST: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static GET_PET_BY_ID_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "petId",
-            spelled: r#""petId":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number::INT64),
-        },
+        rt::Field { name: "petId", spelled: r#""petId":"#, required: true, schema: INTEGER_INT64 },
     ],
     ..rt::Object::ANY
 });
 
 static REPLACE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "petId",
-            spelled: r#""petId":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number::INT64),
-        },
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "petId", spelled: r#""petId":"#, required: true, schema: INTEGER_INT64 },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: TEXT_MIN_1 },
         rt::Field { name: "status", spelled: r#""status":"#, required: false, schema: &PET_STATUS },
         rt::Field {
             name: "birthday",
             spelled: r#""birthday":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::Date),
-                ..rt::Text::ANY
-            })),
+            schema: TEXT_DATE_OR_NULL,
         },
         rt::Field {
             name: "owner",
@@ -980,30 +954,18 @@ static REPLACE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static ADD_PHOTOS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "petId",
-            spelled: r#""petId":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number::INT64),
-        },
+        rt::Field { name: "petId", spelled: r#""petId":"#, required: true, schema: INTEGER_INT64 },
         rt::Field {
             name: "photos",
             spelled: r#""photos":"#,
             required: true,
-            schema: &rt::Schema::List(&rt::List {
-                items: &rt::Schema::Text(&rt::Text {
-                    format: Some(rt::Format::Byte),
-                    ..rt::Text::ANY
-                }),
-                min_items: 1,
-                ..rt::List::ANY
-            }),
+            schema: LIST_MIN_1_OF_TEXT_BYTE,
         },
         rt::Field {
             name: "captions",
             spelled: r#""captions":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
+            schema: LIST_OF_TEXT,
         },
     ],
     ..rt::Object::ANY
@@ -1011,18 +973,8 @@ static ADD_PHOTOS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static UPLOAD_PHOTO_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "petId",
-            spelled: r#""petId":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number::INT64),
-        },
-        rt::Field {
-            name: "body",
-            spelled: r#""body":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Byte), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "petId", spelled: r#""petId":"#, required: true, schema: INTEGER_INT64 },
+        rt::Field { name: "body", spelled: r#""body":"#, required: false, schema: TEXT_BYTE },
     ],
     ..rt::Object::ANY
 });

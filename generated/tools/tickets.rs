@@ -339,6 +339,30 @@ impl<'a> rt::Part<'a> for BooleanOrNumberOrText {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const INTEGER_MIN_1_MAX_50: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(50)),
+    ..rt::Number::ANY
+});
+
+const TEXT_MIN_1_MAX_200: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    min_length: 1,
+    max_length: 200,
+    ..rt::Text::ANY
+});
+
+const TEXT_EMAIL: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Email),
+    ..rt::Text::ANY
+});
+
+const LIST_MAX_5_UNIQUE_ITEMS_OF_TEXT_EMAIL: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: TEXT_EMAIL,
+    max_items: 5,
+    unique: Some(rt::Unique::ITEMS),
+    ..rt::List::ANY
+});
+
 static SEARCH_TICKETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "query", spelled: r#""query":"#, required: true, schema: rt::TEXT },
@@ -352,11 +376,7 @@ static SEARCH_TICKETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "limit",
             spelled: r#""limit":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(50)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_50,
         },
     ],
     rest: rt::NEVER,
@@ -393,7 +413,7 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "title",
             spelled: r#""title":"#,
             required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 200, ..rt::Text::ANY }),
+            schema: TEXT_MIN_1_MAX_200,
         },
         rt::Field { name: "body", spelled: r#""body":"#, required: false, schema: rt::TEXT },
         rt::Field {
@@ -406,15 +426,7 @@ static CREATE_TICKET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "assignees",
             spelled: r#""assignees":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List {
-                items: &rt::Schema::Text(&rt::Text {
-                    format: Some(rt::Format::Email),
-                    ..rt::Text::ANY
-                }),
-                max_items: 5,
-                unique: Some(rt::Unique::ITEMS),
-                ..rt::List::ANY
-            }),
+            schema: LIST_MAX_5_UNIQUE_ITEMS_OF_TEXT_EMAIL,
         },
         rt::Field {
             name: "custom_fields",

@@ -1039,66 +1039,158 @@ impl rt::Output for AssignOutput {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const INTEGER_MIN_0_MAX_100: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(100)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_1_MAX_65535: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(65535)),
+    ..rt::Number::ANY
+});
+
+const NUMBER_MIN_MAX: &rt::Schema = &rt::Schema::Number(&rt::Number {
+    minimum: Some(rt::Bound::Exact(0.000000001, "1.00000000000000000001e-9")),
+    maximum: Some(rt::Bound::Exact(1.0, "0.99999999999999999999")),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_MINUS_500_MAX_500: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(-500)),
+    maximum: Some(rt::Bound::Int(500)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0_MAX: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Big(18446744073709551615)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    ..rt::Number::ANY
+});
+
+const TEXT_MAX_40: &rt::Schema = &rt::Schema::Text(&rt::Text { max_length: 40, ..rt::Text::ANY });
+
+const INTEGER_MIN_1_MAX_100: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(100)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_1_MAX_12: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(12)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0_MAX_3: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(3)),
+    ..rt::Number::ANY
+});
+
+const TEXT_EMAIL: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Email),
+    ..rt::Text::ANY
+});
+
+const TEXT_MAX_20: &rt::Schema = &rt::Schema::Text(&rt::Text { max_length: 20, ..rt::Text::ANY });
+
+const NUMBER_MIN_0: &rt::Schema = &rt::Schema::Number(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_1_MAX_9: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(9)),
+    ..rt::Number::ANY
+});
+
+const TEXT_IPV4: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Ipv4),
+    ..rt::Text::ANY
+});
+
+const TEXT_IPV4_OR_NULL: &rt::Schema = &rt::Schema::Nullable(TEXT_IPV4);
+
+const TEXT_IPV6: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Ipv6),
+    ..rt::Text::ANY
+});
+
+const LIST_OF_TEXT_IPV6: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: TEXT_IPV6,
+    ..rt::List::ANY
+});
+
+const INTEGER_MIN_0_MAX_1000: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(1000)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0_MAX_1000_OR_NULL: &rt::Schema = &rt::Schema::Nullable(INTEGER_MIN_0_MAX_1000);
+
+const INTEGER_MIN_1_MAX_1000: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(1000)),
+    ..rt::Number::ANY
+});
+
+const LIST_MIN_1_OF_INTEGER_MIN_0_MAX_1000: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: INTEGER_MIN_0_MAX_1000,
+    min_items: 1,
+    ..rt::List::ANY
+});
+
+const INTEGER_MIN_1: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    ..rt::Number::ANY
+});
+
 static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "percent",
             spelled: r#""percent":"#,
             required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(100)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_0_MAX_100,
         },
         rt::Field {
             name: "port",
             spelled: r#""port":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(65535)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_65535,
         },
         rt::Field {
             name: "share",
             spelled: r#""share":"#,
             required: false,
-            schema: &rt::Schema::Number(&rt::Number {
-                minimum: Some(rt::Bound::Exact(0.000000001, "1.00000000000000000001e-9")),
-                maximum: Some(rt::Bound::Exact(1.0, "0.99999999999999999999")),
-                ..rt::Number::ANY
-            }),
+            schema: NUMBER_MIN_MAX,
         },
         rt::Field {
             name: "offset",
             spelled: r#""offset":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(-500)),
-                maximum: Some(rt::Bound::Int(500)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_MINUS_500_MAX_500,
         },
         rt::Field {
             name: "size",
             spelled: r#""size":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Big(18446744073709551615)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_0_MAX,
         },
         rt::Field {
             name: "serial",
             spelled: r#""serial":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_0,
         },
         rt::Field {
             name: "level",
@@ -1112,7 +1204,7 @@ static COUNT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static COUNT_ARGS_LEVEL: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
-    &rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }),
+    rt::INTEGER,
     &[rt::Keyword::Enum(&["1", "2", "3"])],
 ));
 
@@ -1136,12 +1228,7 @@ static MARK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: false,
             schema: &MARK_ARGS_CONFIRMED,
         },
-        rt::Field {
-            name: "nothing",
-            spelled: r#""nothing":"#,
-            required: false,
-            schema: &rt::Schema::Null,
-        },
+        rt::Field { name: "nothing", spelled: r#""nothing":"#, required: false, schema: rt::NULL },
         rt::Field {
             name: "order",
             spelled: r#""order":"#,
@@ -1193,7 +1280,7 @@ static MARK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static MARK_ARGS_VERSION: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
-    &rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }),
+    rt::INTEGER,
     &[rt::Keyword::Enum(&["2"])],
 ));
 
@@ -1209,15 +1296,12 @@ static MARK_ARGS_ZOOM: rt::Schema = rt::Schema::Complete(&rt::Complete::new(
 
 static U8_OR_TEXT: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, rt::NONE, 0, 1, rt::NONE, rt::NONE]),
-    branches: &[&rt::Schema::Integer(&rt::Number { ..rt::Number::ANY }), rt::TEXT],
+    branches: &[rt::INTEGER, rt::TEXT],
 });
 
 static MARK_FILTER: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, rt::NONE, rt::NONE, 0, rt::NONE, 1]),
-    branches: &[
-        &rt::Schema::Text(&rt::Text { max_length: 40, ..rt::Text::ANY }),
-        &MARK_FILTER_OBJECT,
-    ],
+    branches: &[TEXT_MAX_40, &MARK_FILTER_OBJECT],
 });
 
 static MARK_FILTER_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -1268,11 +1352,7 @@ static HABITS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "days",
             spelled: r#""days":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(100)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_100,
         },
         rt::Field { name: "any", spelled: r#""any":"#, required: false, schema: rt::INTEGER },
         rt::Field { name: "share", spelled: r#""share":"#, required: false, schema: rt::NUMBER },
@@ -1328,11 +1408,7 @@ static BOOK_PLACE: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "seats",
             spelled: r#""seats":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(12)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_12,
         },
         rt::Field { name: "quiet", spelled: r#""quiet":"#, required: false, schema: rt::BOOLEAN },
         rt::Field { name: "monitors", spelled: r#""monitors":"#, required: false, schema: rt::ANY },
@@ -1384,11 +1460,7 @@ static BOOK_ARGS_PLACE_IF_ITEM_3: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "monitors",
             spelled: r#""monitors":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(3)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_0_MAX_3,
         },
     ],
     ..rt::Object::ANY
@@ -1413,15 +1485,7 @@ static BOOK_ARGS_PLACE_ANY_OF: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static BOOK_ARGS_PLACE_ANY_OF_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "email",
-            spelled: r#""email":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::Email),
-                ..rt::Text::ANY
-            }),
-        },
+        rt::Field { name: "email", spelled: r#""email":"#, required: true, schema: TEXT_EMAIL },
     ],
     ..rt::Object::ANY
 });
@@ -1433,12 +1497,7 @@ static BOOK_ARGS_PLACE_ANY_OF_2: rt::Schema = rt::Schema::Union(&rt::Union {
 
 static BOOK_ARGS_PLACE_ANY_OF_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "phone",
-            spelled: r#""phone":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { max_length: 20, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "phone", spelled: r#""phone":"#, required: true, schema: TEXT_MAX_20 },
     ],
     ..rt::Object::ANY
 });
@@ -1462,14 +1521,7 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""style":"#,
             required: true,
             schema: &rt::Schema::List(&rt::List {
-                prefix: &[
-                    &rt::Schema::Choice(&["solid", "dashed"]),
-                    &rt::Schema::Integer(&rt::Number {
-                        minimum: Some(rt::Bound::Int(1)),
-                        maximum: Some(rt::Bound::Int(9)),
-                        ..rt::Number::ANY
-                    }),
-                ],
+                prefix: &[&rt::Schema::Choice(&["solid", "dashed"]), INTEGER_MIN_1_MAX_9],
                 items: rt::NEVER,
                 min_items: 2,
                 ..rt::List::ANY
@@ -1512,10 +1564,7 @@ static DRAW_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 });
 
 static DRAW_ARGS_FROM_TYPE: rt::Schema = rt::Schema::List(&rt::List {
-    prefix: &[
-        &rt::Schema::Number(&rt::Number { minimum: Some(rt::Bound::Int(0)), ..rt::Number::ANY }),
-        &rt::Schema::Number(&rt::Number { minimum: Some(rt::Bound::Int(0)), ..rt::Number::ANY }),
-    ],
+    prefix: &[NUMBER_MIN_0, NUMBER_MIN_0],
     items: rt::ANY,
     min_items: 2,
     max_items: 2,
@@ -1542,76 +1591,42 @@ static TREE: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static ASSIGN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "address",
-            spelled: r#""address":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Ipv4), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "address", spelled: r#""address":"#, required: true, schema: TEXT_IPV4 },
         rt::Field {
             name: "fallback",
             spelled: r#""fallback":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::Ipv4),
-                ..rt::Text::ANY
-            })),
+            schema: TEXT_IPV4_OR_NULL,
         },
         rt::Field {
             name: "peers",
             spelled: r#""peers":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List {
-                items: &rt::Schema::Text(&rt::Text {
-                    format: Some(rt::Format::Ipv6),
-                    ..rt::Text::ANY
-                }),
-                ..rt::List::ANY
-            }),
+            schema: LIST_OF_TEXT_IPV6,
         },
         rt::Field {
             name: "count",
             spelled: r#""count":"#,
             required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(1000)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_0_MAX_1000,
         },
         rt::Field {
             name: "share",
             spelled: r#""share":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(1000)),
-                ..rt::Number::ANY
-            })),
+            schema: INTEGER_MIN_0_MAX_1000_OR_NULL,
         },
         rt::Field {
             name: "plain",
             spelled: r#""plain":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(1000)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_1000,
         },
         rt::Field {
             name: "pair",
             spelled: r#""pair":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List {
-                items: &rt::Schema::Integer(&rt::Number {
-                    minimum: Some(rt::Bound::Int(0)),
-                    maximum: Some(rt::Bound::Int(1000)),
-                    ..rt::Number::ANY
-                }),
-                min_items: 1,
-                ..rt::List::ANY
-            }),
+            schema: LIST_MIN_1_OF_INTEGER_MIN_0_MAX_1000,
         },
     ],
     rest: rt::NEVER,
@@ -1620,21 +1635,8 @@ static ASSIGN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static ASSIGN_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "address",
-            spelled: r#""address":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Ipv4), ..rt::Text::ANY }),
-        },
-        rt::Field {
-            name: "count",
-            spelled: r#""count":"#,
-            required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "address", spelled: r#""address":"#, required: true, schema: TEXT_IPV4 },
+        rt::Field { name: "count", spelled: r#""count":"#, required: false, schema: INTEGER_MIN_1 },
     ],
     ..rt::Object::ANY
 });

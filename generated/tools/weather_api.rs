@@ -295,13 +295,26 @@ impl rt::Output for GetForecastOutputDaysItem {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
+const INTEGER_MIN_1_MAX_14: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(14)),
+    ..rt::Number::ANY
+});
+
+const TEXT_DATE: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Date),
+    ..rt::Text::ANY
+});
+
 static GET_WEATHER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
             name: "location",
             spelled: r#""location":"#,
             required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
+            schema: TEXT_MIN_1,
         },
         rt::Field {
             name: "unit",
@@ -341,17 +354,13 @@ static GET_FORECAST_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "location",
             spelled: r#""location":"#,
             required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
+            schema: TEXT_MIN_1,
         },
         rt::Field {
             name: "days",
             spelled: r#""days":"#,
             required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(14)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_14,
         },
     ],
     rest: rt::NEVER,
@@ -375,12 +384,7 @@ static GET_FORECAST_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static GET_FORECAST_OUTPUT_DAYS_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "date",
-            spelled: r#""date":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "date", spelled: r#""date":"#, required: true, schema: TEXT_DATE },
         rt::Field { name: "low", spelled: r#""low":"#, required: true, schema: rt::NUMBER },
         rt::Field { name: "high", spelled: r#""high":"#, required: true, schema: rt::NUMBER },
     ],

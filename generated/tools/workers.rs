@@ -79,14 +79,13 @@ impl<'a> rt::Part<'a> for SupportArgs {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
+const LIST_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY });
+
 static SUPPORT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "input",
-            spelled: r#""input":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "input", spelled: r#""input":"#, required: true, schema: TEXT_MIN_1 },
         rt::Field {
             name: "instructions",
             spelled: r#""instructions":"#,
@@ -97,7 +96,7 @@ static SUPPORT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "attachments",
             spelled: r#""attachments":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
+            schema: LIST_OF_TEXT,
         },
     ],
     rest: rt::NEVER,

@@ -264,8 +264,8 @@ pub mod v1 {
     pub use crate::rule;
     pub use crate::schema::{
         ANY, BOOLEAN, Bound, Complete, Condition, Divisor, Evaluated, Field, INTEGER, Keys,
-        Keyword, List, NEVER, NONE, NUMBER, Number, Object, Schema, Select, TEXT, Tag, Text, Union,
-        Unique,
+        Keyword, List, NEVER, NONE, NULL, NUMBER, Number, Object, Schema, Select, TEXT, Tag, Text,
+        Union, Unique,
     };
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value, constant};

@@ -46,6 +46,9 @@ pub const ANY: &Schema = &Schema::Any;
 /// No value.
 pub const NEVER: &Schema = &Schema::Never;
 
+/// `null`.
+pub const NULL: &Schema = &Schema::Null;
+
 /// `true` or `false`.
 pub const BOOLEAN: &Schema = &Schema::Boolean;
 

@@ -4,6 +4,7 @@
 //! is called ([`names`]), how the types are laid out ([`layout`]), and the text.
 
 mod arrange;
+mod constants;
 mod integers;
 mod kinds;
 mod layout;

@@ -10,10 +10,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("kinds", &["integers"]),
     ("members", &["kinds"]),
     ("patterns", &[]),
-    ("names", &["kinds", "members", "patterns"]),
+    ("constants", &["kinds"]),
+    ("names", &["constants", "kinds", "members", "patterns"]),
     ("layout", &["names"]),
     ("markers", &["names"]),
-    ("naming", &["kinds", "members", "names", "patterns"]),
+    (
+        "naming",
+        &["constants", "kinds", "members", "names", "patterns"],
+    ),
     ("arrange", &["kinds", "names", "layout"]),
     (
         "text",

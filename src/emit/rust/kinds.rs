@@ -6,9 +6,10 @@ use crate::model::rust_options::RustOptions;
 use crate::schema::rules::{self, count_range};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Field, Form, List, Number, Object, Shape, ShapeId, Text};
+use std::collections::HashSet;
 
 /// How many lists and maps may be within each other in one type or one table.
-pub(super) const MAX_NESTING: usize = 16;
+const MAX_NESTING: usize = 16;
 
 /// How many parts such a type may have.
 const MAX_PARTS: usize = 64;
@@ -144,6 +145,24 @@ impl<'c> Kinds<'c> {
         false
     }
 
+    /// Whether lists of lists come back to the shape itself, or go on for too long to be in one
+    /// table.
+    pub fn is_endless(&self, id: ShapeId) -> bool {
+        let mut waiting = self.form(id).shape.children();
+        let mut seen = HashSet::new();
+        while let Some(next) = waiting.pop() {
+            if next == id || seen.len() > MAX_NESTING {
+                return true;
+            }
+            if matches!(self.form(next).shape, Shape::List(_) | Shape::Nullable(_))
+                && seen.insert(next)
+            {
+                waiting.extend(self.form(next).shape.children());
+            }
+        }
+        false
+    }
+
     fn map(&self, object: &'c Object) -> Kind<'c> {
         match object.patterns.as_slice() {
             [] => Kind::Map(Some(object.rest)),
@@ -240,10 +259,11 @@ pub fn plain_table(shape: &Shape) -> Option<&'static str> {
     Some(match shape {
         Shape::Any => "ANY",
         Shape::Never => "NEVER",
+        Shape::Null => "NULL",
         Shape::Boolean => "BOOLEAN",
         Shape::Text(rules) if *rules == Text::default() => "TEXT",
-        Shape::Integer(rules) if *rules == Number::default() => "INTEGER",
-        Shape::Number(rules) if *rules == Number::default() => "NUMBER",
+        Shape::Integer(rules) if rules.without_type() == Number::default() => "INTEGER",
+        Shape::Number(rules) if rules.without_type() == Number::default() => "NUMBER",
         _ => return None,
     })
 }

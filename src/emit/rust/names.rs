@@ -1,5 +1,6 @@
 //! Noun: which types and tables a module has, and what they are called.
 
+use super::constants::Constants;
 use super::kinds::{Kind, Kinds};
 use super::members::choice_names;
 use super::patterns::SharedPatterns;
@@ -31,6 +32,8 @@ pub struct Names<'c> {
     pub aliases: Aliases,
     /// Types that have not the name of their place: where, that name and theirs.
     pub renamed: Vec<(Span, String, String)>,
+    /// The tables that are constants.
+    pub constants: Constants,
     /// The shapes that have a table of their own, in the order in which they are met.
     pub tables: Vec<ShapeId>,
     /// The name of each such table.

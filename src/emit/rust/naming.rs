@@ -7,6 +7,7 @@ mod declared;
 mod tables;
 mod types;
 
+use super::constants::Constants;
 use super::kinds::{Kind, Kinds};
 use super::names::{Aliases, Hidden, Names, ToolPlan, TypePlan};
 use super::patterns::SharedPatterns;
@@ -83,6 +84,7 @@ impl<'c> Naming<'c> {
                 known: HashMap::new(),
                 aliases: Aliases::default(),
                 renamed: Vec::new(),
+                constants: Constants::default(),
                 tables: Vec::new(),
                 statics: HashMap::new(),
                 sets: SharedSets::default(),
@@ -100,6 +102,7 @@ impl<'c> Naming<'c> {
     fn finish(self) -> Names<'c> {
         let mut names = self.names;
         let scope = &mut names.table_scope;
+        names.constants.name(scope);
         names.sets.name(|wish| scope.claim(wish));
         names.patterns.name(|wish| scope.claim(wish));
         for tool in &mut names.tools {

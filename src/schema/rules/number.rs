@@ -65,6 +65,15 @@ impl Number {
         }
     }
 
+    /// These rules without what only chooses the type.
+    pub fn without_type(&self) -> Number {
+        Number {
+            values: None,
+            is_int32: false,
+            ..self.clone()
+        }
+    }
+
     /// These rules under a format. One that they imply says nothing.
     pub fn with_format(self, format: NumberFormat) -> Number {
         let (least, greatest) = format_limits(format);

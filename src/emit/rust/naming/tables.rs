@@ -2,7 +2,7 @@
 
 use super::Naming;
 use crate::emit::ident::{pascal_case, screaming_case};
-use crate::emit::rust::kinds::{MAX_NESTING, plain_table};
+use crate::emit::rust::kinds::plain_table;
 use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ impl Naming<'_> {
         let mut waiting = vec![(id, wish.to_owned())];
         let mut seen = HashSet::new();
         while let Some((id, wish)) = waiting.pop() {
-            if self.statics.contains_key(&id) {
+            if self.statics.contains_key(&id) || self.meets_constant(id) {
                 continue;
             }
             let wish = self.type_of(id).map_or(wish, |plan| plan.name.clone());
@@ -63,22 +63,27 @@ impl Naming<'_> {
         self.names.tables.push(id);
     }
 
-    fn table_children(&self, id: ShapeId, name: &str) -> Vec<(ShapeId, String)> {
+    /// Whether a shape's table is a constant, which now has been met.
+    fn meets_constant(&mut self, id: ShapeId) -> bool {
+        self.names.constants.meet(&self.names.kinds, id)
+    }
+
+    fn table_children(&mut self, id: ShapeId, name: &str) -> Vec<(ShapeId, String)> {
         match &self.form(id).shape {
             Shape::Object(object) => {
-                let fields = object
-                    .fields
-                    .iter()
-                    .filter(|field| self.may_stand_alone(field.shape));
-                let fields = fields
-                    .map(|field| (field.shape, format!("{name}{}", pascal_case(&field.name))));
-                let patterns = object
-                    .patterns
-                    .iter()
-                    .map(|(_, id)| (*id, format!("{name}Pattern")));
-                let rest = [(object.rest, format!("{name}Value"))];
-                let names = object.names.map(|id| (id, format!("{name}Name")));
-                fields.chain(patterns).chain(rest).chain(names).collect()
+                let mut children = Vec::new();
+                for field in &object.fields {
+                    if !self.meets_constant(field.shape) {
+                        let name = format!("{name}{}", pascal_case(&field.name));
+                        children.push((field.shape, name));
+                    }
+                }
+                let patterns = object.patterns.iter();
+                children.extend(patterns.map(|(_, id)| (*id, format!("{name}Pattern"))));
+                children.push((object.rest, format!("{name}Value")));
+                let names = object.names;
+                children.extend(names.map(|id| (id, format!("{name}Name"))));
+                children
             }
             Shape::Complete(base, keywords) => {
                 let mut children = vec![(*base, format!("{name}Base"))];
@@ -96,16 +101,6 @@ impl Naming<'_> {
                 .map(|id| (id, format!("{name}Item")))
                 .collect(),
         }
-    }
-
-    /// Whether a shape's table, or one within it, may stand alone.
-    fn may_stand_alone(&self, id: ShapeId) -> bool {
-        use Shape::{Any, Boolean, Choice, Integer, Never, Null, Number, Text};
-        let is_scalar = matches!(
-            &self.form(id).shape,
-            Any | Never | Null | Boolean | Choice(_) | Integer(_) | Number(_) | Text(_)
-        );
-        !is_scalar || self.is_long(id)
     }
 
     /// Whether a shape's table stands alone.
@@ -129,24 +124,6 @@ impl Naming<'_> {
             Shape::Text(rules) => rules.pattern.is_some(),
             _ => false,
         }
-    }
-
-    /// Whether lists of lists come back to the shape itself, or go on for too long to be in one
-    /// table.
-    fn is_endless(&self, id: ShapeId) -> bool {
-        let mut waiting = self.form(id).shape.children();
-        let mut seen = HashSet::new();
-        while let Some(next) = waiting.pop() {
-            if next == id || seen.len() > MAX_NESTING {
-                return true;
-            }
-            if matches!(self.form(next).shape, Shape::List(_) | Shape::Nullable(_))
-                && seen.insert(next)
-            {
-                waiting.extend(self.form(next).shape.children());
-            }
-        }
-        false
     }
 }
 

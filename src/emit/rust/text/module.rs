@@ -54,6 +54,7 @@ pub fn write_module(
         types.item(item);
     }
     declared::put_declared(plan, &mut readers);
+    plan.constant_items().for_each(|item| tables.item(item));
     for id in &plan.tables {
         tables.item(plan.table_item(*id));
     }

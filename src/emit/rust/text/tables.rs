@@ -15,6 +15,14 @@ use crate::schema::tables::{NO_BRANCH, number_types};
 use toolc_runtime::path::Access;
 
 impl Layout<'_> {
+    /// The tables that are constants.
+    pub fn constant_items(&self) -> impl Iterator<Item = impl Rust> {
+        self.constants.all().map(|(id, name)| {
+            let (name, schema) = (Ident(name), self.schema(id));
+            rust!(const #name: &rt::Schema = &#schema;)
+        })
+    }
+
     /// The table of a shape that has one of its own.
     pub fn table_item(&self, id: ShapeId) -> impl Rust {
         let (name, schema) = (Ident(&self.statics[&id]), self.schema(id));
@@ -25,9 +33,13 @@ impl Layout<'_> {
     pub fn schema_ref(&self, id: ShapeId) -> impl Rust {
         write_snippet(move |out| match self.statics.get(&id) {
             Some(name) => put!(out, &#(Ident(name))),
-            None => match plain_table(&self.form(id).shape) {
-                Some(name) => put!(out, rt::#(Ident(name))),
-                None => put!(out, &#(self.schema(id))),
+            None => match (
+                plain_table(&self.form(id).shape),
+                self.constants.name_of(id),
+            ) {
+                (Some(name), _) => put!(out, rt::#(Ident(name))),
+                (None, Some(name)) => put!(out, #(Ident(name))),
+                (None, None) => put!(out, &#(self.schema(id))),
             },
         })
     }
@@ -304,6 +316,7 @@ fn path_table(rule: &PathRule) -> impl Rust {
 
 pub(super) fn number_table(number: &Number) -> impl Rust {
     write_snippet(move |out| {
+        let number = &number.without_type();
         if *number == Number::default() {
             return put!(out, rt::Number::ANY);
         }

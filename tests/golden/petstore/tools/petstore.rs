@@ -129,11 +129,7 @@ impl rt::http::Endpoint for AddPet {
         injected: &[
             rt::http::Injected {
                 name: "X-Request-Id",
-                schema: &rt::Schema::Text(&rt::Text {
-                    min_length: 1,
-                    max_length: 64,
-                    ..rt::Text::ANY
-                }),
+                schema: TEXT_MIN_1_MAX_64,
                 is_secret: false,
             },
         ],
@@ -240,14 +236,31 @@ impl rt::http::Endpoint for UpdatePet {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const LIST_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY });
+
+const INTEGER_MIN_1_MAX_100: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(100)),
+    ..rt::Number::ANY
+});
+
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
+const LIST_MAX_8_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: rt::TEXT,
+    max_items: 8,
+    ..rt::List::ANY
+});
+
+const TEXT_MIN_1_MAX_64: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    min_length: 1,
+    max_length: 64,
+    ..rt::Text::ANY
+});
+
 static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "tags",
-            spelled: r#""tags":"#,
-            required: false,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
-        },
+        rt::Field { name: "tags", spelled: r#""tags":"#, required: false, schema: LIST_OF_TEXT },
         rt::Field {
             name: "status",
             spelled: r#""status":"#,
@@ -258,11 +271,7 @@ static LIST_PETS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "limit",
             spelled: r#""limit":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(100)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_100,
         },
     ],
     ..rt::Object::ANY
@@ -278,12 +287,7 @@ static LIST_PETS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &LIST_PETS_ARGS_STATUS,
         },
-        rt::Field {
-            name: "tags",
-            spelled: r#""tags":"#,
-            required: false,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
-        },
+        rt::Field { name: "tags", spelled: r#""tags":"#, required: false, schema: LIST_OF_TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -292,12 +296,7 @@ static LIST_PETS_ARGS_STATUS: rt::Schema = rt::Schema::Choice(&["available", "pe
 
 static ADD_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: true, schema: TEXT_MIN_1 },
         rt::Field {
             name: "status",
             spelled: r#""status":"#,
@@ -308,7 +307,7 @@ static ADD_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "tags",
             spelled: r#""tags":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, max_items: 8, ..rt::List::ANY }),
+            schema: LIST_MAX_8_OF_TEXT,
         },
     ],
     rest: rt::NEVER,
@@ -342,12 +341,7 @@ static UPDATE_PET_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &GET_PET_BY_ID_ARGS_PET_ID,
         },
-        rt::Field {
-            name: "name",
-            spelled: r#""name":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: false, schema: TEXT_MIN_1 },
         rt::Field {
             name: "status",
             spelled: r#""status":"#,

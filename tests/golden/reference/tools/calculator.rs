@@ -48,11 +48,7 @@ pub(super) static CALCULATE_FIBONACCI_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Calculate the nth Fibonacci number",
     input: &CALCULATE_FIBONACCI_ARGS,
-    output: Some(&rt::Schema::Integer(&rt::Number {
-        minimum: Some(rt::Bound::Int(0)),
-        maximum: Some(rt::Bound::Int(2880067194370816120)),
-        ..rt::Number::ANY
-    })),
+    output: Some(INTEGER_MIN_0_MAX_2880067194370816120),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"Position in sequence","maximum":90,"minimum":0}},"required":["n"]}"#,
         uses: &[],
@@ -100,11 +96,7 @@ pub(super) static CALCULATE_FACTORIAL_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Calculate a factorial",
     input: &CALCULATE_FACTORIAL_ARGS,
-    output: Some(&rt::Schema::Integer(&rt::Number {
-        minimum: Some(rt::Bound::Int(0)),
-        maximum: Some(rt::Bound::Int(2880067194370816120)),
-        ..rt::Number::ANY
-    })),
+    output: Some(INTEGER_MIN_0_MAX_2880067194370816120),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","properties":{"n":{"type":"integer","description":"The number","maximum":20,"minimum":0}},"required":["n"]}"#,
         uses: &[],
@@ -148,34 +140,34 @@ impl<'a> rt::Part<'a> for CalculateFactorialArgs {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const INTEGER_MIN_0_MAX_90: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(90)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0_MAX_2880067194370816120: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(2880067194370816120)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0_MAX_20: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(20)),
+    ..rt::Number::ANY
+});
+
 static CALCULATE_FIBONACCI_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "n",
-            spelled: r#""n":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(90)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "n", spelled: r#""n":"#, required: true, schema: INTEGER_MIN_0_MAX_90 },
     ],
     ..rt::Object::ANY
 });
 
 static CALCULATE_FACTORIAL_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "n",
-            spelled: r#""n":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(20)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "n", spelled: r#""n":"#, required: true, schema: INTEGER_MIN_0_MAX_20 },
     ],
     ..rt::Object::ANY
 });

@@ -308,6 +308,14 @@ impl<'a> rt::Part<'a> for BoomArgs {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const INTEGER_MIN_1_MAX_1000: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(1000)),
+    ..rt::Number::ANY
+});
+
+const LIST_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY });
+
 static FETCH_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "since", spelled: r#""since":"#, required: true, schema: rt::TEXT },
@@ -315,11 +323,7 @@ static FETCH_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "limit",
             spelled: r#""limit":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                maximum: Some(rt::Bound::Int(1000)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1_MAX_1000,
         },
     ],
     rest: rt::NEVER,
@@ -328,12 +332,7 @@ static FETCH_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static FETCH_ORDERS_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "rows",
-            spelled: r#""rows":"#,
-            required: true,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
-        },
+        rt::Field { name: "rows", spelled: r#""rows":"#, required: true, schema: LIST_OF_TEXT },
     ],
     ..rt::Object::ANY
 });

@@ -61,11 +61,7 @@ pub(super) static CALCULATE_FIBONACCI_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Calculate the nth Fibonacci number.",
     input: &CALCULATE_FIBONACCI_ARGS,
-    output: Some(&rt::Schema::Integer(&rt::Number {
-        minimum: Some(rt::Bound::Int(0)),
-        maximum: Some(rt::Bound::Big(18446744073709551615)),
-        ..rt::Number::ANY
-    })),
+    output: Some(INTEGER_MIN_0_MAX),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","description":"What is asked of `calculate_fibonacci`.","properties":{"n":{"type":"integer","description":"Position in the sequence.","maximum":93,"minimum":0}},"required":["n"],"additionalProperties":false}"#,
         uses: &[],
@@ -335,7 +331,7 @@ pub(super) static WAIT_ENTRY: rt::ToolEntry = rt::ToolEntry {
     title: None,
     description: "Wait for something that never happens.",
     input: &LIST_UNITS_ARGS,
-    output: Some(&rt::Schema::Null),
+    output: Some(rt::NULL),
     input_text: &rt::SchemaText {
         text: r#"{"type":"object","properties":{},"additionalProperties":false}"#,
         uses: &[],
@@ -370,18 +366,61 @@ impl rt::Native for Wait {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const INTEGER_MIN_0_MAX_93: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(93)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0_MAX: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Big(18446744073709551615)),
+    ..rt::Number::ANY
+});
+
+const NUMBER_DOUBLE: &rt::Schema = &rt::Schema::Number(&rt::Number::DOUBLE);
+
+const INTEGER_MIN_0_MAX_9: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(9)),
+    ..rt::Number::ANY
+});
+
+const INTEGER_MIN_0_MAX_9_OR_NULL: &rt::Schema = &rt::Schema::Nullable(INTEGER_MIN_0_MAX_9);
+
+const TEXT_OR_NULL: &rt::Schema = &rt::Schema::Nullable(rt::TEXT);
+
+const LIST_UNIQUE_ITEMS_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: rt::TEXT,
+    unique: Some(rt::Unique::ITEMS),
+    ..rt::List::ANY
+});
+
+const TEXT_MIN_1_MAX_80: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    min_length: 1,
+    max_length: 80,
+    ..rt::Text::ANY
+});
+
+const NUMBER_FLOAT: &rt::Schema = &rt::Schema::Number(&rt::Number::FLOAT);
+
+const LIST_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY });
+
+const INTEGER_MIN_0_MAX_255: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    maximum: Some(rt::Bound::Int(255)),
+    ..rt::Number::ANY
+});
+
+const TEXT_MIN_1_MAX_1: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    min_length: 1,
+    max_length: 1,
+    ..rt::Text::ANY
+});
+
 static CALCULATE_FIBONACCI_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "n",
-            spelled: r#""n":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(93)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "n", spelled: r#""n":"#, required: true, schema: INTEGER_MIN_0_MAX_93 },
     ],
     rest: rt::NEVER,
     ..rt::Object::ANY
@@ -393,7 +432,7 @@ static CONVERT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "degrees",
             spelled: r#""degrees":"#,
             required: true,
-            schema: &rt::Schema::Number(&rt::Number::DOUBLE),
+            schema: NUMBER_DOUBLE,
         },
         rt::Field {
             name: "fromUnit",
@@ -405,11 +444,7 @@ static CONVERT_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "digits",
             spelled: r#""digits":"#,
             required: false,
-            schema: &rt::Schema::Nullable(&rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(9)),
-                ..rt::Number::ANY
-            })),
+            schema: INTEGER_MIN_0_MAX_9_OR_NULL,
         },
     ],
     rest: rt::NEVER,
@@ -422,7 +457,7 @@ static CONVERT_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "degrees",
             spelled: r#""degrees":"#,
             required: true,
-            schema: &rt::Schema::Number(&rt::Number::DOUBLE),
+            schema: NUMBER_DOUBLE,
         },
         rt::Field {
             name: "unit",
@@ -430,12 +465,7 @@ static CONVERT_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
             required: true,
             schema: &CONVERT_ARGS_FROM_UNIT,
         },
-        rt::Field {
-            name: "note",
-            spelled: r#""note":"#,
-            required: false,
-            schema: &rt::Schema::Nullable(rt::TEXT),
-        },
+        rt::Field { name: "note", spelled: r#""note":"#, required: false, schema: TEXT_OR_NULL },
     ],
     ..rt::Object::ANY
 });
@@ -455,10 +485,7 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             spelled: r#""start":"#,
             required: true,
             schema: &rt::Schema::List(&rt::List {
-                prefix: &[
-                    &rt::Schema::Number(&rt::Number::DOUBLE),
-                    &rt::Schema::Number(&rt::Number::DOUBLE),
-                ],
+                prefix: &[NUMBER_DOUBLE, NUMBER_DOUBLE],
                 items: rt::ANY,
                 min_items: 2,
                 max_items: 2,
@@ -475,11 +502,7 @@ static PLAN_TRIP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "people",
             spelled: r#""people":"#,
             required: false,
-            schema: &rt::Schema::List(&rt::List {
-                items: rt::TEXT,
-                unique: Some(rt::Unique::ITEMS),
-                ..rt::List::ANY
-            }),
+            schema: LIST_UNIQUE_ITEMS_OF_TEXT,
         },
         rt::Field {
             name: "day",
@@ -540,7 +563,7 @@ static PLAN_TRIP_ARGS_FIRST: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "place",
             spelled: r#""place":"#,
             required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 80, ..rt::Text::ANY }),
+            schema: TEXT_MIN_1_MAX_80,
         },
         rt::Field {
             name: "leg",
@@ -597,12 +620,7 @@ static PLAN_TRIP_ARGS_FIRST_LEG_ITEM_2: rt::Schema = rt::Schema::Object(&rt::Obj
             required: true,
             schema: &rt::Schema::Choice(&["walk"]),
         },
-        rt::Field {
-            name: "howFar",
-            spelled: r#""howFar":"#,
-            required: true,
-            schema: &rt::Schema::Number(&rt::Number::FLOAT),
-        },
+        rt::Field { name: "howFar", spelled: r#""howFar":"#, required: true, schema: NUMBER_FLOAT },
     ],
     ..rt::Object::ANY
 });
@@ -621,7 +639,7 @@ static PLAN_TRIP_ARGS_FIRST_LEG_ITEM_3: rt::Schema = rt::Schema::Object(&rt::Obj
 
 static PLAN_TRIP_ARGS_SIGHTS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
+    rest: LIST_OF_TEXT,
     ..rt::Object::ANY
 });
 
@@ -636,11 +654,7 @@ static PLAN_TRIP_ARGS_TYPE_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "days",
             spelled: r#""days":"#,
             required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Int(255)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_0_MAX_255,
         },
     ],
     rest: rt::NEVER,
@@ -649,11 +663,7 @@ static PLAN_TRIP_ARGS_TYPE_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static PLAN_TRIP_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[],
-    rest: &rt::Schema::Integer(&rt::Number {
-        minimum: Some(rt::Bound::Int(0)),
-        maximum: Some(rt::Bound::Big(18446744073709551615)),
-        ..rt::Number::ANY
-    }),
+    rest: INTEGER_MIN_0_MAX,
     ..rt::Object::ANY
 });
 
@@ -669,7 +679,7 @@ static PICK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "letter",
             spelled: r#""letter":"#,
             required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 1, ..rt::Text::ANY }),
+            schema: TEXT_MIN_1_MAX_1,
         },
     ],
     rest: rt::NEVER,
@@ -679,11 +689,7 @@ static PICK_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 static PICK_ARGS_CHOICE: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, rt::NONE, 0, 1, 2, rt::NONE]),
     branches: &[
-        &rt::Schema::Integer(&rt::Number {
-            minimum: Some(rt::Bound::Int(0)),
-            maximum: Some(rt::Bound::Int(255)),
-            ..rt::Number::ANY
-        }),
+        INTEGER_MIN_0_MAX_255,
         rt::TEXT,
         &rt::Schema::List(&rt::List { items: &PICK_ARGS_CHOICE, ..rt::List::ANY }),
     ],
@@ -702,11 +708,7 @@ static SEND_MONEY_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "cents",
             spelled: r#""cents":"#,
             required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                maximum: Some(rt::Bound::Big(18446744073709551615)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_0_MAX,
         },
     ],
     rest: rt::NEVER,

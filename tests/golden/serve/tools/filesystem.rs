@@ -96,17 +96,19 @@ impl rt::Shipped for ListFiles {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const TEXT_X_PATH: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Path(&rt::PathRules::READ)),
+    ..rt::Text::ANY
+});
+
+const INTEGER_MIN_0: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    ..rt::Number::ANY
+});
+
 static READ_FILE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "path",
-            spelled: r#""path":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text {
-                format: Some(rt::Format::Path(&rt::PathRules::READ)),
-                ..rt::Text::ANY
-            }),
-        },
+        rt::Field { name: "path", spelled: r#""path":"#, required: true, schema: TEXT_X_PATH },
     ],
     rest: rt::NEVER,
     ..rt::Object::ANY
@@ -116,15 +118,7 @@ static READ_FILE_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "path", spelled: r#""path":"#, required: true, schema: rt::TEXT },
         rt::Field { name: "content", spelled: r#""content":"#, required: true, schema: rt::TEXT },
-        rt::Field {
-            name: "size",
-            spelled: r#""size":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "size", spelled: r#""size":"#, required: true, schema: INTEGER_MIN_0 },
     ],
     ..rt::Object::ANY
 });
@@ -141,15 +135,7 @@ static LIST_FILES_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
                 ..rt::List::ANY
             }),
         },
-        rt::Field {
-            name: "count",
-            spelled: r#""count":"#,
-            required: true,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "count", spelled: r#""count":"#, required: true, schema: INTEGER_MIN_0 },
         rt::Field {
             name: "truncated",
             spelled: r#""truncated":"#,
@@ -169,15 +155,7 @@ static LIST_FILES_OUTPUT_FILES_ITEM: rt::Schema = rt::Schema::Object(&rt::Object
             required: true,
             schema: &rt::Schema::Choice(&["file", "folder", "link", "other"]),
         },
-        rt::Field {
-            name: "size",
-            spelled: r#""size":"#,
-            required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "size", spelled: r#""size":"#, required: false, schema: INTEGER_MIN_0 },
     ],
     ..rt::Object::ANY
 });

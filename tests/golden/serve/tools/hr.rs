@@ -101,18 +101,15 @@ impl rt::mcp::RemoteTool for FindEmployee {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const NUMBER_MAX: &rt::Schema = &rt::Schema::Number(&rt::Number {
+    maximum: Some(rt::Bound::Float(1.5)),
+    ..rt::Number::ANY
+});
+
 static SEND_LETTER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "to", spelled: r#""to":"#, required: true, schema: rt::TEXT },
-        rt::Field {
-            name: "copies",
-            spelled: r#""copies":"#,
-            required: false,
-            schema: &rt::Schema::Number(&rt::Number {
-                maximum: Some(rt::Bound::Float(1.5)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "copies", spelled: r#""copies":"#, required: false, schema: NUMBER_MAX },
         rt::Field { name: "about", spelled: r#""about":"#, required: false, schema: rt::TEXT },
     ],
     ..rt::Object::ANY

@@ -48,6 +48,14 @@ impl rt::Tool for Run {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const TEXT_MIN_1: &rt::Schema = &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY });
+
+const LIST_MIN_1_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List {
+    items: rt::TEXT,
+    min_items: 1,
+    ..rt::List::ANY
+});
+
 static RUN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
@@ -63,10 +71,7 @@ static RUN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static RUN_ARGS_COMMAND: rt::Schema = rt::Schema::Union(&rt::Union {
     select: rt::Select::Type([rt::NONE, rt::NONE, rt::NONE, 0, 1, rt::NONE]),
-    branches: &[
-        &rt::Schema::Text(&rt::Text { min_length: 1, ..rt::Text::ANY }),
-        &rt::Schema::List(&rt::List { items: rt::TEXT, min_items: 1, ..rt::List::ANY }),
-    ],
+    branches: &[TEXT_MIN_1, LIST_MIN_1_OF_TEXT],
 });
 
 static RUN_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {

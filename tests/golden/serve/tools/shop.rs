@@ -336,6 +336,40 @@ impl rt::http::Endpoint for ScanOrder {
 
 // Tables of the schemas: see toolc_runtime::schema
 
+const INTEGER_MIN_1: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    ..rt::Number::ANY
+});
+
+const NUMBER_MULTIPLE_OF: &rt::Schema = &rt::Schema::Number(&rt::Number {
+    multiple_of: Some(rt::Divisor::new("0.01")),
+    ..rt::Number::ANY
+});
+
+const TEXT_DATE: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Date),
+    ..rt::Text::ANY
+});
+
+const NUMBER_MIN_0_BELOW_100000: &rt::Schema = &rt::Schema::Number(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
+    exclusive_maximum: Some(rt::Bound::Int(100000)),
+    ..rt::Number::ANY
+});
+
+const TEXT_MIN_1_MAX_12: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    min_length: 1,
+    max_length: 12,
+    ..rt::Text::ANY
+});
+
+const LIST_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY });
+
+const TEXT_BYTE: &rt::Schema = &rt::Schema::Text(&rt::Text {
+    format: Some(rt::Format::Byte),
+    ..rt::Text::ANY
+});
+
 static LIST_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field {
@@ -358,10 +392,7 @@ static LIST_ORDERS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "X-Page",
             spelled: r#""X-Page":"#,
             required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                ..rt::Number::ANY
-            }),
+            schema: INTEGER_MIN_1,
         },
         rt::Field {
             name: "mode",
@@ -399,17 +430,9 @@ static LIST_ORDERS_ARGS_FILTER: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "min",
             spelled: r#""min":"#,
             required: false,
-            schema: &rt::Schema::Number(&rt::Number {
-                multiple_of: Some(rt::Divisor::new("0.01")),
-                ..rt::Number::ANY
-            }),
+            schema: NUMBER_MULTIPLE_OF,
         },
-        rt::Field {
-            name: "to",
-            spelled: r#""to":"#,
-            required: false,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Date), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "to", spelled: r#""to":"#, required: false, schema: TEXT_DATE },
     ],
     ..rt::Object::ANY
 });
@@ -421,11 +444,7 @@ static LIST_ORDERS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "total",
             spelled: r#""total":"#,
             required: false,
-            schema: &rt::Schema::Number(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                exclusive_maximum: Some(rt::Bound::Int(100000)),
-                ..rt::Number::ANY
-            }),
+            schema: NUMBER_MIN_0_BELOW_100000,
         },
         rt::Field {
             name: "lines",
@@ -456,15 +475,7 @@ static LIST_ORDERS_OUTPUT_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
 static LIST_ORDERS_OUTPUT_ITEM_LINES_ITEM: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "sku", spelled: r#""sku":"#, required: true, schema: rt::TEXT },
-        rt::Field {
-            name: "count",
-            spelled: r#""count":"#,
-            required: false,
-            schema: &rt::Schema::Integer(&rt::Number {
-                minimum: Some(rt::Bound::Int(1)),
-                ..rt::Number::ANY
-            }),
-        },
+        rt::Field { name: "count", spelled: r#""count":"#, required: false, schema: INTEGER_MIN_1 },
         rt::Field {
             name: "parts",
             spelled: r#""parts":"#,
@@ -544,11 +555,7 @@ static PLACE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
             name: "total",
             spelled: r#""total":"#,
             required: false,
-            schema: &rt::Schema::Number(&rt::Number {
-                minimum: Some(rt::Bound::Int(0)),
-                exclusive_maximum: Some(rt::Bound::Int(100000)),
-                ..rt::Number::ANY
-            }),
+            schema: NUMBER_MIN_0_BELOW_100000,
         },
         rt::Field {
             name: "lines",
@@ -579,24 +586,14 @@ static PLACE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 
 static FIND_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "id",
-            spelled: r#""id":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 12, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: TEXT_MIN_1_MAX_12 },
     ],
     ..rt::Object::ANY
 });
 
 static REPLACE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
-        rt::Field {
-            name: "id",
-            spelled: r#""id":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { min_length: 1, max_length: 12, ..rt::Text::ANY }),
-        },
+        rt::Field { name: "id", spelled: r#""id":"#, required: true, schema: TEXT_MIN_1_MAX_12 },
         rt::Field {
             name: "body",
             spelled: r#""body":"#,
@@ -631,12 +628,7 @@ static NOTE_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 static NOTE_ORDER_ARGS_BODY: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "text", spelled: r#""text":"#, required: true, schema: rt::TEXT },
-        rt::Field {
-            name: "tags",
-            spelled: r#""tags":"#,
-            required: false,
-            schema: &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY }),
-        },
+        rt::Field { name: "tags", spelled: r#""tags":"#, required: false, schema: LIST_OF_TEXT },
     ],
     ..rt::Object::ANY
 });
@@ -657,12 +649,7 @@ static SCAN_ORDER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
 static SCAN_ORDER_ARGS_BODY: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "name", spelled: r#""name":"#, required: false, schema: rt::TEXT },
-        rt::Field {
-            name: "file",
-            spelled: r#""file":"#,
-            required: true,
-            schema: &rt::Schema::Text(&rt::Text { format: Some(rt::Format::Byte), ..rt::Text::ANY }),
-        },
+        rt::Field { name: "file", spelled: r#""file":"#, required: true, schema: TEXT_BYTE },
     ],
     ..rt::Object::ANY
 });

@@ -1,0 +1,145 @@
+//! Noun: the tables that are constants, and what they are called: by what they say, so that the same rules have the
+//! same name in every module.
+//!
+//! A constant is a reference already. For each `&` of a static or of a literal the compiler proves anew that nothing
+//! in the table can be changed, which is a fifth of what large modules cost it (decision 0019).
+
+use super::kinds::{Kinds, plain_table};
+use crate::emit::ident::{Scope, screaming_case};
+use crate::schema::bound::Bound;
+use crate::schema::rules::{self, Change, Rule, Said};
+use crate::schema::shape::{List, Number, Shape, ShapeId};
+use std::collections::HashMap;
+
+/// The tables of a module that are constants: those of strings and numbers with rules, of lists of such, and of
+/// such or `null`.
+#[derive(Debug, Default)]
+pub struct Constants {
+    /// Each one after those that it refers to: a shape with this table, and what it would like to be called.
+    met: Vec<(ShapeId, String)>,
+    /// The table of each shape: an index into `met`.
+    known: HashMap<ShapeId, usize>,
+    /// Tables by what they say: shapes that differ in their types alone share one.
+    tables: HashMap<Shape, usize>,
+    /// What they are called, in the same order.
+    names: Vec<String>,
+}
+
+impl Constants {
+    /// Meets a shape, and says whether its table is one of them, or of the runtime's.
+    pub fn meet(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> bool {
+        let shape = &kinds.form(id).shape;
+        if plain_table(shape).is_some() || self.known.contains_key(&id) {
+            return true;
+        }
+        let Some((table, wish)) = self.describe_table(kinds, id) else {
+            return false;
+        };
+        let next = self.met.len();
+        let at = *self.tables.entry(table).or_insert(next);
+        if at == next {
+            self.met.push((id, wish));
+        }
+        self.known.insert(id, at);
+        true
+    }
+
+    /// What tells a table from others, and what it would like to be called, where it is a constant.
+    fn describe_table(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> Option<(Shape, String)> {
+        Some(match &kinds.form(id).shape {
+            Shape::Text(text) if text.pattern.is_none() => (
+                Shape::Text(text.clone()),
+                describe_rules("TEXT", rules::TEXT, text),
+            ),
+            Shape::Integer(number) => (
+                Shape::Integer(number.without_type()),
+                describe_number("INTEGER", number),
+            ),
+            Shape::Number(number) => (
+                Shape::Number(number.without_type()),
+                describe_number("NUMBER", number),
+            ),
+            Shape::Nullable(inner) if !kinds.is_endless(id) => {
+                let (inner, wish) = self.part(kinds, *inner)?;
+                (Shape::Nullable(inner), format!("{wish}_OR_NULL"))
+            }
+            Shape::List(list) if list.prefix.is_empty() && !kinds.is_endless(id) => {
+                let (items, wish) = self.part(kinds, list.items)?;
+                let name = describe_rules("LIST", rules::LIST, &list.limits);
+                let list = List {
+                    items,
+                    ..list.clone()
+                };
+                (Shape::List(list), format!("{name}_OF_{wish}"))
+            }
+            _ => return None,
+        })
+    }
+
+    /// The first shape with a table that another one refers to, and what that would like to be called.
+    fn part(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> Option<(ShapeId, String)> {
+        if let Some(name) = plain_table(&kinds.form(id).shape) {
+            return Some((id, name.to_owned()));
+        }
+        self.meet(kinds, id)
+            .then(|| self.met[self.known[&id]].clone())
+    }
+
+    /// Names them.
+    pub fn name(&mut self, scope: &mut Scope) {
+        let wishes = self.met.iter().map(|(_, wish)| wish);
+        self.names = wishes.map(|wish| scope.claim(wish)).collect();
+    }
+
+    /// The name of a shape's table.
+    pub fn name_of(&self, id: ShapeId) -> Option<&str> {
+        self.known.get(&id).map(|at| self.names[*at].as_str())
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = (ShapeId, &str)> {
+        let ids = self.met.iter().map(|(id, _)| *id);
+        ids.zip(self.names.iter().map(String::as_str))
+    }
+}
+
+/// `INTEGER_INT32`, or where its limits are closer, these.
+fn describe_number(kind: &str, number: &Number) -> String {
+    let name = describe_rules(kind, rules::NUMBER, &number.without_format());
+    match number.format {
+        Some(format) => format!("{name}_{}", screaming_case(format.name())),
+        None => name,
+    }
+}
+
+/// `TEXT_MIN_1_MAX_20`: the kind of value, and the rules for it. Of numbers only whole ones are in a name.
+fn describe_rules<S, T>(kind: &str, rules: &[Rule<S, T>], said: &S) -> String {
+    let mut name = kind.to_owned();
+    for rule in rules {
+        let is_lower = rule.change == Change::Lower;
+        let words = match (rule.says)(said) {
+            None | Some(Said::AtLeast(0) | Said::Holds(false)) => continue,
+            Some(Said::AtLeast(count)) => format!("MIN_{count}"),
+            Some(Said::AtMost(count)) => format!("MAX_{count}"),
+            Some(Said::Limit(bound)) => with_bound(if is_lower { "MIN" } else { "MAX" }, bound),
+            Some(Said::Beyond(bound)) => {
+                with_bound(if is_lower { "ABOVE" } else { "BELOW" }, bound)
+            }
+            Some(Said::Format(format)) => screaming_case(format.name()),
+            Some(Said::NumberFormat(format)) => screaming_case(format.name()),
+            Some(Said::Divisor(_) | Said::Holds(true) | Said::Pattern(_) | Said::Path(_)) => {
+                screaming_case(rule.keyword)
+            }
+        };
+        name = format!("{name}_{words}");
+    }
+    name
+}
+
+fn with_bound(word: &str, bound: Bound) -> String {
+    match bound {
+        Bound::Int(limit) if limit < 0 => format!("{word}_MINUS_{}", limit.unsigned_abs()),
+        Bound::Int(limit) => format!("{word}_{limit}"),
+        Bound::Big(_) | Bound::Float(_) | Bound::Exact(..) | Bound::Rounded(_) => word.to_owned(),
+    }
+}
