@@ -4,11 +4,11 @@ use crate::definition::{self, Shown, Structured, Target};
 use crate::effect::Effect;
 use crate::json::{Json, write_string};
 use crate::schema::Schema;
+use crate::text_set::TextSet;
 use crate::violation::Violations;
 use crate::walk;
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// All that is known of a tool without a handler.
 #[derive(Debug, Clone, Copy)]
@@ -81,10 +81,10 @@ impl SchemaText {
     /// All definitions that the schema reaches, each once.
     fn reached(&self) -> Vec<&'static Definition> {
         let mut reached = Vec::new();
-        let mut known = HashSet::new();
+        let mut known = TextSet::default();
         let mut waiting: Vec<&'static Definition> = self.uses.iter().rev().copied().collect();
         while let Some(definition) = waiting.pop() {
-            if known.insert(Cow::Borrowed(definition.name)) {
+            if known.insert(definition.name.to_owned()) {
                 reached.push(definition);
                 waiting.extend(definition.schema.uses.iter().rev().copied());
             }

@@ -1,5 +1,6 @@
 //! Characters of prose that a reader does not see, and that a model or a terminal obeys.
 
+use std::fmt::Write;
 use std::str::Chars;
 
 const SELECTOR: &str = "a variation selector";
@@ -164,7 +165,9 @@ pub fn show_hidden(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for (character, hidden) in visible_letters(text) {
         match hidden {
-            Some(_) => shown.extend(character.escape_unicode()),
+            Some(_) => {
+                let _ = write!(shown, "{}", character.escape_unicode());
+            }
             None => shown.push(character),
         }
     }

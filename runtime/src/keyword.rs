@@ -6,11 +6,10 @@ use crate::json::{canonical_json, canonical_value};
 use crate::pattern::Pattern;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Keyword, Schema, Unique};
+use crate::text_set::TextSet;
 use crate::violation::{clean_rule, shorten_name};
 use crate::walk::{accepts_value, not_among, recheck_captured, try_branches};
 use serde_json::Value;
-use std::borrow::Cow;
-use std::collections::HashSet;
 
 impl Complete {
     /// Keywords that hold beside a base.
@@ -170,8 +169,8 @@ fn distinct(texts: &[&str]) -> bool {
             .enumerate()
             .all(|(index, text)| !texts[..index].contains(text));
     }
-    let mut seen = HashSet::with_capacity(texts.len());
-    texts.iter().all(|text| seen.insert(Cow::Borrowed(*text)))
+    let mut seen = TextSet::default();
+    texts.iter().all(|text| seen.insert((*text).to_owned()))
 }
 
 #[inline]
@@ -207,13 +206,13 @@ fn contains(
 
 /// The keys of a captured object; none where the value is something else.
 #[inline]
-fn keys<'t>(captured: Captured<'t>, reader: &Reader<'_>) -> Result<HashSet<Cow<'t, str>>, Stop> {
-    let mut keys = HashSet::new();
+fn keys(captured: Captured<'_>, reader: &Reader<'_>) -> Result<TextSet, Stop> {
+    let mut keys = TextSet::default();
     let Some(mut members) = captured.members(reader)? else {
         return Ok(keys);
     };
     while let Some((key, _)) = members.read()? {
-        keys.insert(key);
+        keys.insert(key.into_owned());
     }
     Ok(keys)
 }
@@ -225,8 +224,8 @@ fn dependent_required(
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
     let keys = keys(captured, reader)?;
-    for (key, needed) in rules.iter().filter(|(key, _)| keys.contains(*key)) {
-        for name in needed.iter().filter(|name| !keys.contains(**name)) {
+    for (key, needed) in rules.iter().filter(|(key, _)| keys.contains(key)) {
+        for name in needed.iter().filter(|name| !keys.contains(name)) {
             reader.violate(
                 "dependentRequired",
                 format_args!(
@@ -247,7 +246,7 @@ fn dependent_schemas(
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
     let keys = keys(captured, reader)?;
-    for (_, schema) in rules.iter().filter(|(key, _)| keys.contains(*key)) {
+    for (_, schema) in rules.iter().filter(|(key, _)| keys.contains(key)) {
         recheck_captured(schema, captured, reader)?;
     }
     Ok(())

@@ -150,6 +150,7 @@ mod stop;
 pub mod strict;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod text_set;
 mod timer;
 mod tool;
 mod tool_runtime;

@@ -16,7 +16,7 @@ mod union;
 use crate::input::Input;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
-use crate::slot::{Entries, Ignore, Part, Slot};
+use crate::slot::{Ignore, Part, Slot};
 use crate::violation::Violations;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -27,6 +27,7 @@ pub(crate) use scalar::{read_boolean, read_choice, read_null, read_number, read_
 pub(crate) use text::not_among;
 pub(crate) use trial::try_branches;
 
+use fields::Target;
 use object::read_object;
 use union::{ignore_union, read_union};
 
@@ -209,7 +210,7 @@ pub(crate) fn ignore_value(reader: &mut Reader<'_>, schema: &'static Schema) -> 
         Schema::Integer(_) | Schema::Number(_) => read_number(reader, schema).map(drop),
         Schema::List(rules) => read_list(&mut Ignore, reader, rules),
         // As into a map, so that the walk over objects is not compiled once more.
-        Schema::Object(rules) => read_object::<dyn Entries<'_>>(&mut Ignore, reader, rules),
+        Schema::Object(rules) => read_object(Target::Entries(&mut Ignore), reader, rules),
         Schema::Nullable(inner) => match reader.take_null()? {
             true => Ok(()),
             false => ignore_value(reader, inner),
@@ -240,7 +241,7 @@ pub(crate) fn read_part<'j>(
     schema: &'static Schema,
 ) -> Result<(), Stop> {
     match schema {
-        Schema::Object(rules) => read_object(part, reader, rules),
+        Schema::Object(rules) => read_object(Target::Part(part), reader, rules),
         Schema::Choice(values) => {
             if let Some(index) = read_choice(reader, values)? {
                 part.slot(index);

@@ -2,8 +2,7 @@
 
 use super::{Shown, Target};
 use crate::json::{Json, write_string};
-use std::borrow::Cow;
-use std::collections::HashSet;
+use crate::text_set::TextSet;
 
 /// How long a name may be.
 const LONGEST: usize = 64;
@@ -73,10 +72,14 @@ impl Element<'_> {
 }
 
 /// The names that several tools have.
-fn overloads<'t>(tools: &[Shown<'t>]) -> HashSet<Cow<'t, str>> {
-    let mut known = HashSet::new();
-    let names = tools.iter().map(|tool| Cow::Borrowed(tool.qualified));
-    names.filter(|name| !known.insert(name.clone())).collect()
+fn overloads(tools: &[Shown<'_>]) -> TextSet {
+    let (mut known, mut overloads) = (TextSet::default(), TextSet::default());
+    for tool in tools {
+        if !known.insert(tool.qualified.to_owned()) {
+            overloads.insert(tool.qualified.to_owned());
+        }
+    }
+    overloads
 }
 
 /// The namespace of a tool and its name there, where both may be in the list.

@@ -3,15 +3,14 @@
 use super::{keys, matches_keyword};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Condition, Evaluated, Schema};
+use crate::text_set::TextSet;
 use crate::violation::shorten_name;
 use crate::walk::{accepts_value, recheck_captured};
-use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// What counts as evaluated in one value: the sets whose conditions hold.
 struct Found<'t> {
     captured: Captured<'t>,
-    keys: Option<HashSet<Cow<'t, str>>>,
+    keys: Option<TextSet>,
     sets: Vec<&'static Evaluated>,
 }
 
@@ -51,7 +50,7 @@ impl<'t> Found<'t> {
                 if self.keys.is_none() {
                     self.keys = Some(keys(self.captured, reader)?);
                 }
-                Ok(self.keys.as_ref().is_some_and(|keys| keys.contains(*name)))
+                Ok(self.keys.as_ref().is_some_and(|keys| keys.contains(name)))
             }
         }
     }

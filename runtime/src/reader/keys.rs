@@ -1,9 +1,9 @@
 //! The keys of one object.
 
+use crate::text_set::TextSet;
 use std::borrow::Cow;
-use std::collections::HashSet;
 
-/// Up to here a scan is faster than hashing, and nothing is allocated.
+/// Up to here a scan is faster than a set, and nothing is allocated.
 const FEW: usize = 16;
 
 /// The keys of one object, to find one that occurs twice.
@@ -11,7 +11,7 @@ const FEW: usize = 16;
 pub(crate) struct Keys<'j> {
     few: [&'j str; FEW],
     count: usize,
-    many: Option<HashSet<Cow<'j, str>>>,
+    many: Option<TextSet>,
 }
 
 impl Default for Keys<'_> {
@@ -36,7 +36,7 @@ impl<'j> Keys<'j> {
                 self.count += 1;
                 true
             }
-            key => self.many.get_or_insert_default().insert(key),
+            key => self.many.get_or_insert_default().insert(key.into_owned()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::hidden;
 use crate::schema::{NONE, Schema, Select};
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// This many characters of a name are shown.
 const NAME: usize = 64;
@@ -58,7 +58,7 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
         if is_plain((letter, hidden)) {
             shown.push(letter)
         } else {
-            shown.extend(letter.escape_default())
+            let _ = write!(shown, "{}", letter.escape_default());
         }
     }
     if end.is_some() {

@@ -8,37 +8,35 @@ use crate::slot::{Entries, Ignore, Part, Slot};
 use crate::violation::{describe_expected, shorten_name};
 
 /// What an object is read to.
-pub(super) trait Fields<'j> {
+pub(super) enum Target<'t, 'j> {
+    /// A type with fields.
+    Part(&'t mut (dyn Part<'j> + 't)),
+    /// A map.
+    Entries(&'t mut (dyn Entries<'j> + 't)),
+}
+
+impl<'j> Target<'_, 'j> {
     /// The place of a field.
-    fn field(&mut self, index: usize) -> Option<&mut dyn Slot<'j>>;
+    #[inline(always)]
+    fn field(&mut self, index: usize) -> Option<&mut dyn Slot<'j>> {
+        match self {
+            Target::Part(part) => Some(part.slot(index)),
+            Target::Entries(_) => None,
+        }
+    }
 
     /// The place of a value under a key that no field has.
-    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>>;
+    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>> {
+        match self {
+            Target::Part(part) => part.rest().map(|entries| entries.entry(key)),
+            Target::Entries(entries) => Some(entries.entry(key)),
+        }
+    }
 }
 
 impl<'j> Entries<'j> for Ignore {
     fn entry(&mut self, _: &str) -> &mut dyn Slot<'j> {
         self
-    }
-}
-
-impl<'j> Fields<'j> for dyn Part<'j> + '_ {
-    fn field(&mut self, index: usize) -> Option<&mut dyn Slot<'j>> {
-        Some(self.slot(index))
-    }
-
-    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>> {
-        self.rest().map(|entries| entries.entry(key))
-    }
-}
-
-impl<'j> Fields<'j> for dyn Entries<'j> + '_ {
-    fn field(&mut self, _: usize) -> Option<&mut dyn Slot<'j>> {
-        None
-    }
-
-    fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>> {
-        Some(self.entry(key))
     }
 }
 
@@ -78,8 +76,8 @@ impl Seen {
 
 /// Reads the value of a field.
 #[inline(always)]
-pub(super) fn known_field<'j, F: Fields<'j> + ?Sized>(
-    target: &mut F,
+pub(super) fn known_field<'j>(
+    target: &mut Target<'_, 'j>,
     reader: &mut Reader<'j>,
     rules: &'static Object,
     (index, field): (usize, &'static Field),
@@ -137,8 +135,8 @@ fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Re
 
 /// Reads the value under a key that no field has.
 #[inline(never)]
-pub(super) fn read_additional<'j, F: Fields<'j> + ?Sized>(
-    target: &mut F,
+pub(super) fn read_additional<'j>(
+    target: &mut Target<'_, 'j>,
     reader: &mut Reader<'j>,
     rules: &'static Object,
     name: &str,

@@ -1,6 +1,6 @@
 //! Objects, key by key.
 
-use super::fields::{Fields, Seen, find_field, known_field, read_additional, report_missing};
+use super::fields::{Seen, Target, find_field, known_field, read_additional, report_missing};
 use super::size::check_size;
 use super::{parsed, report_mismatch};
 use crate::reader::{Keys, Reader, Stop};
@@ -17,17 +17,17 @@ pub(crate) fn read_map<'j>(
     if !rules.fields.is_empty() {
         return report_mismatch(reader);
     }
-    read_object(entries, reader, rules)
+    read_object(Target::Entries(entries), reader, rules)
 }
 
 /// Reads an object. The next key is guessed to be the next field of the table.
-pub(super) fn read_object<'j, F: Fields<'j> + ?Sized>(
-    target: &mut F,
+pub(super) fn read_object<'j>(
+    mut target: Target<'_, 'j>,
     reader: &mut Reader<'j>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
     if reader.peek() != Some(b'{') {
-        return parsed::parsed_object(target, reader, rules);
+        return parsed::parsed_object(&mut target, reader, rules);
     }
     let fields = rules.fields;
     let mut seen = Seen::default();
@@ -47,7 +47,7 @@ pub(super) fn read_object<'j, F: Fields<'j> + ?Sized>(
                     if !extra.get_or_insert_with(Keys::default).add(name.clone()) {
                         twice(reader, &name)?;
                     }
-                    read_additional(target, reader, rules, &name)?;
+                    read_additional(&mut target, reader, rules, &name)?;
                     continue;
                 };
                 next = index;
@@ -59,7 +59,7 @@ pub(super) fn read_object<'j, F: Fields<'j> + ?Sized>(
         } else {
             known += 1;
         }
-        known_field(target, reader, rules, (next, field))?;
+        known_field(&mut target, reader, rules, (next, field))?;
         next += 1;
     }
     if known < fields.len() {

@@ -1,7 +1,7 @@
 //! The walk over a value that is parsed already. The text walk comes here where it finds no text: in
 //! a value, or where the text has another type.
 
-use super::fields::{Fields, Seen, find_field, known_field, read_additional, report_missing};
+use super::fields::{Seen, Target, find_field, known_field, read_additional, report_missing};
 use super::size::{check_count, check_size};
 use super::text::{check_text, choose_variant, not_among};
 use super::{fill_slot, wrong_type};
@@ -108,8 +108,8 @@ pub(super) fn parsed_list<'j>(
 }
 
 #[inline(never)]
-pub(super) fn parsed_object<'j, F: Fields<'j> + ?Sized>(
-    target: &mut F,
+pub(super) fn parsed_object<'j>(
+    target: &mut Target<'_, 'j>,
     reader: &mut Reader<'j>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
