@@ -4,6 +4,7 @@ mod facts;
 mod judge;
 mod lists;
 mod loss;
+mod obstacle;
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};

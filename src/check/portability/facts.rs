@@ -1,5 +1,7 @@
 //! What the rules of targets look at, counted in one walk over the text of a schema.
 
+use super::obstacle::find_obstacle;
+use crate::model::target::Obstacle;
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_runtime::strict::tree::Tree;
 
@@ -41,7 +43,9 @@ pub(super) struct Facts {
     pub arguments: Vec<String>,
     /// Every keyword with the pointer of its first place.
     pub keywords: BTreeMap<String, String>,
-    /// Every `format` in the same way.
+    /// What else stands in the way of a grammar, in the same way.
+    pub obstacles: BTreeMap<Obstacle, String>,
+    /// Every `format` of texts in the same way.
     pub formats: BTreeMap<String, String>,
     /// How many objects and arrays are in each other.
     pub depth: usize,
@@ -91,8 +95,12 @@ impl Facts {
             self.keywords
                 .entry(key.clone())
                 .or_insert_with(|| place.clone());
+            if let Some(obstacle) = find_obstacle(schema, key, value) {
+                let places = self.obstacles.entry(obstacle);
+                places.or_insert_with(|| place.clone());
+            }
             match key.as_str() {
-                "format" => {
+                "format" if may_be_text(schema) => {
                     let format = value.as_str().unwrap_or_default().to_owned();
                     self.formats.entry(format).or_insert(place);
                 }
@@ -146,6 +154,16 @@ impl Facts {
         if values.len() > LONG_CHOICE {
             self.enum_text = self.enum_text.max(letters);
         }
+    }
+}
+
+/// Whether a schema may be satisfied by a text, as far as its `type` says.
+fn may_be_text(schema: &Tree) -> bool {
+    let text = Tree::text("string");
+    match schema.get("type") {
+        Some(Tree::List(types)) => types.contains(&text),
+        Some(named) => *named == text,
+        None => true,
     }
 }
 

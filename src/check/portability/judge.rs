@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use crate::diagnostic::Code;
 use crate::model::Tool;
-use crate::model::target::{Check, Effect, Rule};
+use crate::model::target::{Check, Effect, Obstacle, Rule};
 
 /// A rule that is broken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +54,11 @@ pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> 
             });
             of_keywords(tool, rule, found.collect())
         }
+        Check::Grammar(obstacle) => {
+            let place = facts.obstacles.get(obstacle);
+            let found = place.map(|place| describe(*obstacle, place));
+            of_keywords(tool, rule, found.into_iter().collect())
+        }
         Check::Formats(formats) => {
             let others = facts.formats.iter();
             let others = others.filter(|(format, _)| !formats.contains(&format.as_str()));
@@ -88,6 +93,25 @@ pub(super) fn judge_list(totals: &Totals, check: &Check) -> Option<(&'static str
         _ => return None,
     };
     (count > most).then_some((what, count, most))
+}
+
+/// What stands in the way: the end of `it has …`.
+fn describe(obstacle: Obstacle, place: &str) -> String {
+    match obstacle {
+        Obstacle::LookAround => {
+            format!("a pattern that looks around or back at {place}")
+        }
+        Obstacle::VagueChoice => {
+            format!("`oneOf` at {place} with alternatives that may hold together")
+        }
+        Obstacle::CrossingNames => {
+            format!("patterns at {place} of which two may match the same name")
+        }
+        Obstacle::CountedOptions => {
+            format!("a number of properties at {place}, of which some may be absent")
+        }
+        Obstacle::NoCall => "no arguments that satisfy it".to_owned(),
+    }
 }
 
 fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<String>) -> Vec<Fault> {

@@ -5,8 +5,9 @@ use super::judge::{Fault, Totals, judge_list, judge_tool};
 use super::loss::{ALL_WORK, find_loss};
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::policy::Worker;
-use crate::model::target::{Rule, Status};
+use crate::model::target::{Check, Obstacle, Rule, Status};
 use crate::model::{Catalog, Target, Tool, ToolId};
+use crate::schema::prove::inhabited::Inhabited;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_runtime::strict::tree::Tree;
 use toolc_runtime::strict::{Dialect, LeftOut, Listed};
@@ -17,8 +18,11 @@ type Key = (ToolId, Fault, bool);
 /// Reports what breaks the rules of the targets: those of single definitions, and those of the whole
 /// list of a worker.
 pub fn check_lists(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let mut rules = catalog.targets.iter().flat_map(|target| target.rules());
+    let asks = rules.any(|rule| rule.check == Check::Grammar(Obstacle::NoCall));
     let mut judged = Judged {
         catalog,
+        inhabited: asks.then(|| Inhabited::of(&catalog.shapes)),
         found: BTreeMap::new(),
         facts: HashMap::new(),
         rewritten: BTreeMap::new(),
@@ -40,6 +44,8 @@ pub fn check_lists(diagnostics: &mut Diagnostics, catalog: &Catalog) {
 /// What was found so far.
 struct Judged<'c> {
     catalog: &'c Catalog,
+    /// Which shapes some value satisfies, where a target asks.
+    inhabited: Option<Inhabited>,
     /// The faults, and for which targets they are.
     found: BTreeMap<Key, Vec<&'static str>>,
     /// What the schemas have that are shown as they are.
@@ -109,11 +115,16 @@ impl Judged<'_> {
             // it is not strict, and the rules are about what is
             (None, Some(_)) => Vec::new(),
             (_, None) => {
-                let catalog = self.catalog;
+                let (catalog, inhabited) = (self.catalog, &self.inhabited);
                 let facts = self.facts.entry(id);
                 let facts = facts.or_insert_with(|| {
                     let schema = Tree::parse(&catalog.shown_input(tool));
-                    schema.as_ref().map(Facts::of).unwrap_or_default()
+                    let mut facts = schema.as_ref().map(Facts::of).unwrap_or_default();
+                    let is_known = inhabited.as_ref();
+                    if is_known.is_some_and(|known| !known.has(tool.input)) {
+                        facts.obstacles.insert(Obstacle::NoCall, String::new());
+                    }
+                    facts
                 });
                 faults(tool, facts, target)
             }
