@@ -15,6 +15,7 @@ mod schema;
 mod settings;
 #[cfg(feature = "cli")]
 mod shaped;
+mod strict;
 #[cfg(test)]
 mod tests;
 mod tools;

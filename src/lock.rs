@@ -11,6 +11,7 @@ mod renames;
 mod rules;
 mod same;
 mod settings;
+mod strict;
 mod subject;
 mod take;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub use read::{read_lock_file, read_or_migrate};
 pub(crate) use renames::keep_keys;
 pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
 pub(crate) use settings::{FLOW, SCOPES};
+pub(crate) use strict::{SHOWN, STRICT};
 pub use subject::Subject;
 pub use take::take_lock;
 pub use text::is_text_of;

@@ -49,6 +49,8 @@ pub enum Class {
     OutputPolicy,
     /// Files and commands.
     Confinement,
+    /// Which tools a provider holds models to, and to what schemas.
+    Strict,
     /// Anything else that is configured.
     Setting,
     /// More is done without asking.
@@ -174,6 +176,11 @@ impl Class {
             Class::Confinement,
             "confinement",
             "other files or commands are within reach",
+        ),
+        (
+            Class::Strict,
+            "strict",
+            "a provider holds models to other schemas, or to none",
         ),
         (
             Class::Setting,

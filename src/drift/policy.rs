@@ -5,9 +5,11 @@ use super::matches::Matches;
 use super::report::{Kind, LOOSENED, Report, TIGHTENED, drift_finding, join_some, shorten_pair};
 use super::rules::{RULES, judge_rules, told_of_rules};
 use super::settings::{Changed, list_changed};
+use super::strict::{rename_strict, told_of_strict};
 use crate::diagnostic::{Class, Code, Diagnostic};
 use crate::lock::{
-    FLOW, Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, SCOPES, Subject, name_of,
+    FLOW, Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, SCOPES, STRICT, Subject,
+    name_of,
 };
 use crate::model::approval::Approval;
 use crate::model::flow::ALLOW;
@@ -66,6 +68,7 @@ fn rename_tools(worker: &LockedWorker, moved: &HashMap<String, String>) -> Locke
     let grants = worker.grants.iter();
     let grants = grants.map(|(key, grant)| (today(key).unwrap_or(key).clone(), grant.clone()));
     renamed.grants = grants.collect();
+    rename_strict(&mut renamed.settings, &today);
     for key in ["limits", RULES, "inherited_rules"] {
         let Some(list) = worker
             .settings
@@ -126,7 +129,10 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
             report.push(found, &[Subject::Worker(&new.name)]);
             continue;
         }
-        let message = format!("`{}` of worker `{}` {}", change.key, new.name, change.how);
+        let message = match change.key.strip_prefix(STRICT) {
+            Some(target) => told_of_strict(target, old, new, &change),
+            None => format!("`{}` of worker `{}` {}", change.key, new.name, change.how),
+        };
         // a worker that no file describes has no place
         let span = new.span.map(|_| change.span);
         let kind = (Code::WORKER_CHANGED, class_of_setting(&change.key));
@@ -201,6 +207,7 @@ fn class_of_setting(key: &str) -> Class {
         "output_policy" => Class::OutputPolicy,
         "timeout_ms" | "limits" => Class::Limits,
         "inherited_rules" => Class::ApprovalChanged,
+        _ if key.starts_with(STRICT) => Class::Strict,
         _ if key.starts_with("filesystem.") || key.starts_with("shell.") => Class::Confinement,
         _ => Class::Setting,
     }

@@ -10,7 +10,7 @@ use super::request::{REQUEST, list_request_changes};
 use super::rules::{RULES, judge_rules, told_of_rules};
 use super::settings::{Changed, list_changed};
 use crate::diagnostic::{Class, Code};
-use crate::lock::{Lock, LockedTool, Subject, name_of};
+use crate::lock::{Lock, LockedTool, SHOWN, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
@@ -196,6 +196,10 @@ fn compare_settings(
             continue;
         }
         let name = &new.name;
+        if let Some(target) = change.key.strip_prefix(SHOWN) {
+            compare_shown(report, [old, new], target, &change);
+            continue;
+        }
         let (kind, what) = match change.key.as_str() {
             "formats" => (
                 kind_of_formats(new),
@@ -223,6 +227,23 @@ fn compare_settings(
             ),
         };
         let message = format!("{what} {}", change.how);
+        push_change(report, kind, new, Some(change.span), message);
+    }
+}
+
+/// What a strict target is shown, where its schema does not say why it changed. A digest that one side does
+/// not have is told of the worker.
+fn compare_shown(report: &mut Report<'_>, sides: [&LockedTool; 2], target: &str, change: &Changed) {
+    let [old, new] = sides;
+    let is_there = sides
+        .iter()
+        .all(|tool| tool.settings.contains_key(&change.key));
+    if is_there && old.raw_fingerprint == new.raw_fingerprint {
+        let message = format!(
+            "what `{target}` is shown of `{}` changed, and its schema did not",
+            new.name
+        );
+        let kind = (Code::SCHEMA_REWRITTEN, Class::Strict);
         push_change(report, kind, new, Some(change.span), message);
     }
 }

@@ -2,12 +2,13 @@
 
 use super::renames::{find_renames, rename_references, rename_tool};
 use super::same::REFERENCE;
+use super::strict::accept_shown;
 use super::tree::each_reference;
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Spanned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The lock with these subjects as they are now. Everything else stays as it was accepted.
 pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
@@ -25,6 +26,8 @@ pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock
     for tool in &mut tools {
         tool.approval = accept_approval(lock, now, subjects, tool);
     }
+    let workers: BTreeSet<&str> = subjects.iter().filter_map(accepted_worker).collect();
+    accept_shown(&mut tools, now, &workers);
     tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
 
     let mut definitions = lock.definitions.clone();
@@ -37,6 +40,13 @@ pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock
         engines: accept_engines(lock, now, subjects),
         workers: accept_workers(lock, now, subjects),
         tools,
+    }
+}
+
+fn accepted_worker<'s>(subject: &Subject<'s>) -> Option<&'s str> {
+    match subject {
+        Subject::Worker(name) => Some(name),
+        _ => None,
     }
 }
 

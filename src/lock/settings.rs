@@ -379,7 +379,7 @@ fn word(name: &str) -> String {
 }
 
 /// A list of strings, each once and in order.
-fn texts(texts: impl IntoIterator<Item = String>, span: Span) -> Value {
+pub(super) fn texts(texts: impl IntoIterator<Item = String>, span: Span) -> Value {
     let sorted: BTreeSet<String> = texts.into_iter().collect();
     let nodes = sorted.into_iter();
     Value::List(

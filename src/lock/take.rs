@@ -4,7 +4,7 @@ use super::NOWHERE;
 use super::definitions::Keys;
 use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, locked_key,
-    rules, settings,
+    rules, settings, strict,
 };
 use crate::check::Checked;
 use crate::model::policy::Worker;
@@ -130,11 +130,13 @@ fn tool_key(tool: &Tool) -> String {
 fn own_settings(catalog: &Catalog, tool: &Tool) -> Settings {
     let mut settings = settings::of_tool(tool, catalog.http_engine(tool).as_ref());
     rules::add_own(&mut settings, tool);
+    strict::add_shown(&mut settings, catalog, tool);
     settings
 }
 
 fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
     let mut settings = settings::of_worker(catalog, worker);
+    strict::add_strict(&mut settings, catalog, worker);
     let list = |said: fn(&Ruled) -> Vec<&Said>| {
         let all = worker.grants.iter().flat_map(move |grant| {
             let key = tool_key(catalog.tool(grant.tool));

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::process::Command;
 use toolc_generated as tools;
+use toolc_runtime::strict::{Choice, Dialect, ToolList};
 use toolc_runtime::testing::Mocks;
 use toolc_runtime::{Json, Target};
 
@@ -64,15 +65,41 @@ fn the_command_line_exports_the_same_bytes() {
     ];
     for (name, target) in Target::ALL {
         for (worker, definitions) in workers {
-            let arguments = ["export", "--target", name, "--worker", worker, "specs"];
-            let output = Command::new(env!("CARGO_BIN_EXE_toolc"))
-                .args(arguments)
-                .output();
-            let printed = output.expect("the command runs").stdout;
-            let printed = String::from_utf8(printed).expect("text");
+            let printed = export(name, worker);
             assert_eq!(printed, format!("{}\n", definitions(*target)), "{name}");
         }
     }
+}
+
+#[test]
+fn strict_lists_have_the_same_bytes_while_running() {
+    let support = tools::support::worker(Mocks::new());
+    let clerk = tools::clerk::worker(Mocks::new());
+    for (name, dialect) in [
+        ("openai-strict", Dialect::OpenAiChat),
+        ("openai-responses-strict", Dialect::OpenAiResponses),
+        ("anthropic-strict", Dialect::Anthropic),
+        ("gemini-openapi", Dialect::GeminiOpenApi),
+    ] {
+        for (worker, running) in [("support", &support), ("clerk", &clerk)] {
+            let list = ToolList::new(running.tools(), dialect, Choice::All);
+            assert_eq!(
+                export(name, worker),
+                format!("{}\n", list.definitions()),
+                "{name}"
+            );
+        }
+    }
+}
+
+/// What the command line prints for a worker of `specs`.
+fn export(target: &str, worker: &str) -> String {
+    let arguments = ["export", "--target", target, "--worker", worker, "specs"];
+    let output = Command::new(env!("CARGO_BIN_EXE_toolc"))
+        .args(arguments)
+        .output();
+    let printed = output.expect("the command runs").stdout;
+    String::from_utf8(printed).expect("text")
 }
 
 #[test]

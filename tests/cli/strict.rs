@@ -106,3 +106,69 @@ fn exports_choose_which_tools_are_strict() {
         assert!(told.contains(text), "{told}");
     }
 }
+
+#[test]
+fn the_lock_holds_which_tools_are_strict_and_what_is_shown() {
+    let folder = Folder::new("lock_strict");
+    folder.put(
+        "tools.yaml",
+        "n: [{ name: a, description: A. }, { name: b, description: B. }]\n",
+    );
+    let configure = |rest: &str| {
+        let registry = "tools: { registry: [{ type: file, path: tools.yaml }] }\n";
+        folder.put("toolc.yaml", &format!("{registry}{rest}"));
+    };
+    let lock = || std::fs::read_to_string(folder.0.join("toolc.lock")).expect("a lock");
+    configure("");
+    assert!(folder.toolc(&["lock"]).status.success());
+    assert!(!lock().contains("strict"), "{}", lock());
+
+    // a lock from before the target says nothing of it, and is compared all the same
+    configure("targets: [openai-strict]\n");
+    let told = stderr(&folder.toolc(&["check"]));
+    assert!(
+        told.contains("the lock does not say which tools of worker `all` are strict"),
+        "{told}"
+    );
+    assert_eq!(told.matches("error[").count(), 1, "{told}");
+    assert!(
+        folder
+            .toolc(&["lock", "--accept", "worker:all"])
+            .status
+            .success()
+    );
+    assert!(folder.toolc(&["check"]).status.success());
+    assert_eq!(
+        lock().matches("shown.openai-strict").count(),
+        2,
+        "{}",
+        lock()
+    );
+    let accepted = lock();
+    assert!(folder.toolc(&["lock", "--accept-all"]).status.success());
+    assert_eq!(lock(), accepted);
+
+    // one that is dropped without a word is drift
+    configure("targets: [openai-strict]\nexports: { openai-strict: { strict: [\"n::b\"] } }\n");
+    let told = stderr(&folder.toolc(&["check", "--fail-on", "strict"]));
+    assert!(
+        told.contains("strict for `openai-strict` changed: removed `n::a`"),
+        "{told}"
+    );
+
+    // another schema for the same tool is told, though nothing of the tool changed
+    configure("targets: [openai-strict]\n");
+    let (_, rest) = accepted
+        .split_once("shown.openai-strict")
+        .expect("a digest");
+    let digest = rest
+        .split('"')
+        .find(|part| part.len() == 64)
+        .expect("64 letters");
+    folder.put("toolc.lock", &accepted.replacen(digest, &"0".repeat(64), 1));
+    let told = stderr(&folder.toolc(&["check", "-v"]));
+    assert!(
+        told.contains("what `openai-strict` is shown of `n::a` changed"),
+        "{told}"
+    );
+}

@@ -1,0 +1,45 @@
+//! Which tools of a worker a provider holds models to.
+
+use super::settings::{Changed, show_setting};
+use crate::lock::{LockedWorker, STRICT, Settings};
+use crate::node::Node;
+
+/// The names in the lists of strict tools, as they are today.
+pub(super) fn rename_strict<'m>(
+    settings: &mut Settings,
+    today: &dyn Fn(&str) -> Option<&'m String>,
+) {
+    for (_, node) in settings
+        .iter_mut()
+        .filter(|(key, _)| key.starts_with(STRICT))
+    {
+        let names = node.as_list().unwrap_or_default().iter();
+        let names = names.map(|name| match name.as_str().and_then(today) {
+            Some(key) => Node::string(key, name.span),
+            None => name.clone(),
+        });
+        *node = Node::list(names.collect(), node.span);
+    }
+}
+
+/// Which tools are strict: what changed, or that one side does not say it.
+pub(super) fn told_of_strict(
+    target: &str,
+    old: &LockedWorker,
+    new: &LockedWorker,
+    change: &Changed,
+) -> String {
+    let name = &new.name;
+    let has = |worker: &LockedWorker| worker.settings.contains_key(&change.key);
+    match (has(old), has(new)) {
+        (false, _) => format!(
+            "the lock does not say which tools of worker `{name}` are strict for `{target}`: now {}",
+            show_setting(new.settings.get(&change.key))
+        ),
+        (_, false) => format!("`{target}` is no longer shown strict tools of worker `{name}`"),
+        _ => format!(
+            "the tools of worker `{name}` that are strict for `{target}` {}",
+            change.how
+        ),
+    }
+}
