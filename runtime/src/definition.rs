@@ -157,7 +157,9 @@ impl<'t> Shown<'t> {
                 self.write_name(name, target, out);
                 out.push_str(",\"inputSchema\":{\"json\":");
                 out.push_str(&self.input);
-                out.push_str("},\"strict\":false}");
+                out.push('}');
+                self.write_strict(out);
+                out.push('}');
             }
             // `parameters` takes only a part of what a JSON Schema may say
             Target::Gemini if self.openapi => self.write_fields(name, "parameters", target, out),

@@ -59,7 +59,7 @@ fn find_refused<'k>(target: &Target, keywords: &[&'k str]) -> Option<&'k str> {
 /// Reports granted tools whose output schema MCP is shown in another form, or not at all.
 pub(super) fn check_output_roots(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let targets = catalog.targets.iter();
-    let targets = targets.filter(|target| target.form == Form::Mcp);
+    let targets = targets.filter(|target| target.form == Form::Mcp && !target.any_result);
     let targets: Vec<&'static str> = targets.map(|target| target.name).collect();
     if targets.is_empty() {
         return;

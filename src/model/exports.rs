@@ -95,7 +95,7 @@ impl Catalog {
     pub fn definitions(&self, ids: &[ToolId], target: &Target) -> Json {
         match self.list(ids, target) {
             Some(list) => list.definitions().clone(),
-            None => self.with_shown(ids, |shown| list_definitions(shown, target.form)),
+            None => self.with_shown(ids, target, |shown| list_definitions(shown, target.form)),
         }
     }
 
@@ -104,11 +104,16 @@ impl Catalog {
         let dialect = target.dialect?;
         let names = self.strict_tools(target);
         let choice = names.as_deref().map_or(Choice::All, Choice::Of);
-        Some(self.with_shown(ids, |shown| ToolList::of(shown, dialect, choice)))
+        Some(self.with_shown(ids, target, |shown| ToolList::of(shown, dialect, choice)))
     }
 
-    /// What is shown of these tools.
-    fn with_shown<R>(&self, ids: &[ToolId], take: impl FnOnce(Vec<Shown<'_>>) -> R) -> R {
+    /// What a target is shown of these tools.
+    fn with_shown<R>(
+        &self,
+        ids: &[ToolId],
+        target: &Target,
+        take: impl FnOnce(Vec<Shown<'_>>) -> R,
+    ) -> R {
         let tools = ids.iter().map(|id| self.tool(*id));
         let tools: Vec<&Tool> = tools.filter(|tool| tool.is_shown()).collect();
         let annotations: Vec<String> = tools.iter().map(|tool| tool.shown_annotations()).collect();
@@ -124,7 +129,7 @@ impl Catalog {
                     title: tool.title.as_deref(),
                     description: &tool.description,
                     input: Cow::Owned(self.compose_text(&tool.input_text)),
-                    output: self.structured_schema(tool).map(Cow::Owned),
+                    output: self.structured_schema(tool, target).map(Cow::Owned),
                     annotations,
                     extras: tool
                         .extras
@@ -143,8 +148,16 @@ impl Catalog {
     }
 
     /// The schema of the structured content of a tool's results.
-    fn structured_schema(&self, tool: &Tool) -> Option<String> {
+    fn structured_schema(&self, tool: &Tool, target: &Target) -> Option<String> {
         let text = tool.shown_output()?;
+        if target.any_result {
+            // a schema is an object there, and `true` and `false` are written as one
+            return Some(match text.text.as_str() {
+                "true" => "{}".to_owned(),
+                "false" => r#"{"not":{}}"#.to_owned(),
+                _ => self.compose_text(text),
+            });
+        }
         let root = tool.structured.schema(&text.text)?;
         Some(self.compose_text(&SchemaText {
             text: root.into_owned(),

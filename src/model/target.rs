@@ -18,6 +18,8 @@ pub struct Target {
     pub form: Form,
     /// The part of JSON Schema that it takes, where it does not take all of it.
     pub dialect: Option<Dialect>,
+    /// Whether results are shown as they are, also where they are not objects.
+    pub any_result: bool,
 }
 
 const fn whole(name: &'static str, form: Form) -> Target {
@@ -26,6 +28,7 @@ const fn whole(name: &'static str, form: Form) -> Target {
         alias: None,
         form,
         dialect: None,
+        any_result: false,
     }
 }
 
@@ -35,12 +38,20 @@ const fn part(name: &'static str, form: Form, dialect: Dialect) -> Target {
         alias: None,
         form,
         dialect: Some(dialect),
+        any_result: false,
     }
 }
 
 const fn known_as(target: Target, alias: &'static str) -> Target {
     Target {
         alias: Some(alias),
+        ..target
+    }
+}
+
+const fn with_any_result(target: Target) -> Target {
+    Target {
+        any_result: true,
         ..target
     }
 }
@@ -64,12 +75,13 @@ pub const TARGETS: &[Target] = &[
     whole("anthropic", Form::Anthropic),
     part("anthropic-strict", Form::Anthropic, Dialect::Anthropic),
     whole("bedrock", Form::Bedrock),
+    part("bedrock-strict", Form::Bedrock, Dialect::Bedrock),
     known_as(whole("gemini", Form::Gemini), "gemini-json"),
     part("gemini-openapi", Form::Gemini, Dialect::GeminiOpenApi),
     whole("mcp", Form::Mcp),
     whole("mcp-2025-06-18", Form::Mcp),
     whole("mcp-2025-11-25", Form::Mcp),
-    whole("mcp-2026-07-28", Form::Mcp),
+    with_any_result(whole("mcp-2026-07-28", Form::Mcp)),
     whole("openai-apps", Form::Mcp),
     whole("llguidance", Form::OpenAi),
     whole("generic", Form::Mcp),
@@ -128,18 +140,22 @@ mod tests {
 
     #[test]
     fn budgets_are_those_of_the_rules() {
-        let budget = Dialect::Anthropic.budget().expect("a budget");
-        let rules: Vec<&Check> = Target::named("anthropic-strict")
-            .expect("a target")
-            .rules()
-            .map(|rule| &rule.check)
-            .collect();
-        for check in [
-            Check::StrictTools(budget.tools),
-            Check::Optional(budget.optional),
-            Check::Unions(budget.unions),
-        ] {
-            assert!(rules.contains(&&check), "{check:?}");
+        let budgets = TARGETS.iter().filter_map(|target| {
+            let budget = target.dialect?.budget()?;
+            Some((target, budget))
+        });
+        let mut count = 0;
+        for (target, budget) in budgets {
+            let rules: Vec<&Check> = target.rules().map(|rule| &rule.check).collect();
+            for check in [
+                Check::StrictTools(budget.tools),
+                Check::Optional(budget.optional),
+                Check::Unions(budget.unions),
+            ] {
+                assert!(rules.contains(&&check), "{}: {check:?}", target.name);
+            }
+            count += 1;
         }
+        assert_eq!(count, 2);
     }
 }

@@ -79,6 +79,7 @@ fn strict_lists_have_the_same_bytes_while_running() {
         ("openai-strict", Dialect::OpenAiChat),
         ("openai-responses-strict", Dialect::OpenAiResponses),
         ("anthropic-strict", Dialect::Anthropic),
+        ("bedrock-strict", Dialect::Bedrock),
         ("gemini-openapi", Dialect::GeminiOpenApi),
     ] {
         for (worker, running) in [("support", &support), ("clerk", &clerk)] {

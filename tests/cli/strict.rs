@@ -56,6 +56,11 @@ fn strict_lists_are_closed() {
     assert_eq!(find["input_schema"]["required"], value!(["word"]));
     assert_eq!(find["input_schema"]["additionalProperties"], false);
     assert_eq!(anthropic[1]["strict"], false);
+    let bedrock = export(&folder, "bedrock-strict");
+    let find = &bedrock[0]["toolSpec"];
+    assert_eq!(find["strict"], true);
+    assert_eq!(find["inputSchema"]["json"], anthropic[0]["input_schema"]);
+    assert_eq!(bedrock[1]["toolSpec"]["strict"], false);
     let gemini = export(&folder, "gemini-openapi");
     let find = &gemini[0]["functionDeclarations"][0]["parameters"];
     assert_eq!(find["type"], "OBJECT");
@@ -68,6 +73,47 @@ fn strict_lists_are_closed() {
         bedrock[0]["toolSpec"]["inputSchema"]["json"]["type"],
         "object"
     );
+}
+
+#[test]
+fn revisions_of_mcp_are_shown_the_results_that_they_take() {
+    let folder = Folder::new("export_revisions");
+    folder.put(
+        "tools.yaml",
+        "n:\n\
+         \x20 - { name: list, parameters: { type: object }, output_parameters: { type: array, items: { type: string } } }\n\
+         \x20 - { name: either, parameters: { type: object }, output_parameters: { type: [object, string] } }\n\
+         \x20 - { name: one, parameters: { type: object }, output_parameters: { type: object, properties: { id: { type: string } } } }\n\
+         \x20 - { name: any, parameters: { type: object }, output_parameters: true }\n\
+         \x20 - { name: silent, parameters: { type: object } }\n",
+    );
+    let outputs = |target: &str| -> Vec<Value> {
+        let list = export(&folder, target);
+        let tools = list["tools"].as_array().expect("a list");
+        tools
+            .iter()
+            .map(|tool| tool["outputSchema"].clone())
+            .collect()
+    };
+    let list = value!({ "type": "array", "items": { "type": "string" } });
+    let one = value!({ "type": "object", "properties": { "id": { "type": "string" } } });
+    let wrapped =
+        value!({ "type": "object", "properties": { "result": list }, "required": ["result"] });
+    for target in ["mcp", "mcp-2025-06-18", "mcp-2025-11-25", "openai-apps"] {
+        let shown = [
+            wrapped.clone(),
+            Value::Null,
+            one.clone(),
+            Value::Null,
+            Value::Null,
+        ];
+        assert_eq!(outputs(target), shown, "{target}");
+    }
+    let either = value!({ "type": ["object", "string"] });
+    let shown = [list.clone(), either, one.clone(), value!({}), Value::Null];
+    assert_eq!(outputs("mcp-2026-07-28"), shown);
+    let told = stderr(&folder.toolc(&["export", "--target", "mcp-2026-07-28", "tools.yaml"]));
+    assert!(!told.contains("T0416"), "{told}");
 }
 
 #[test]

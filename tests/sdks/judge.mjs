@@ -6,14 +6,15 @@ import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { MCP_JUDGES, RESULT_JUDGES } from "./mcp.mjs";
+import { MCP_JUDGES, MODERN, RESULT_JUDGES } from "./mcp.mjs";
 import { PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./planted.mjs";
 import { ANSWERS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
 
 const TARGETS = [
   "openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "mcp",
-  "openai-strict", "openai-responses-strict", "azure-openai-strict", "anthropic-strict", "mcp-2025-11-25",
+  "openai-strict", "openai-responses-strict", "azure-openai-strict", "anthropic-strict", "mcp-2025-11-25", "mcp-2026-07-28",
 ];
+const REVISED = `mcp-${MODERN}`;
 /** So many lists must be judged, and so many exports may be refused because of their roots. */
 const FEWEST = 300;
 const MOST_REFUSED = 30;
@@ -73,7 +74,8 @@ function typedFile(file, types) {
 const { lists, refused } = await exportAll();
 const mcp = lists.filter(({ target }) => target.startsWith("mcp"));
 for (const [name, judge] of Object.entries(MCP_JUDGES)) {
-  for (const list of mcp) {
+  // a list of one revision is for clients that speak it
+  for (const list of mcp.filter(({ target }) => target !== REVISED || name.endsWith(MODERN))) {
     const said = await complaint(judge, list.list);
     if (said) faults.push(`${list.name}: ${name}: ${said}`);
   }

@@ -7,7 +7,7 @@ import { Client as ClientOf1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport as TransportOf1 } from "@modelcontextprotocol/sdk/inMemory.js";
 import { CallToolResultSchema as ResultOf1, ListToolsResultSchema as ListOf1 } from "@modelcontextprotocol/sdk/types.js";
 
-const MODERN = "2026-07-28";
+export const MODERN = "2026-07-28";
 const LEGACY = "2025-11-25";
 const US = { name: "toolc", version: "0" };
 const CAPABILITIES = { tools: {} };

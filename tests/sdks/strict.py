@@ -1,5 +1,6 @@
 """Asks `schemafit` and `mcp-strict-check`, two independent checkers, what they say of strict lists:
-`strict.py TOOLC FOLDER…`, where each folder holds sources that are exported one by one."""
+`strict.py TOOLC SHOWN FOLDER…`, where SHOWN has what strict targets are shown of single tools, one JSON object a line
+(`tests/corpus/strict.rs` writes it), and each folder holds sources that are exported one by one."""
 
 import json
 import os
@@ -19,8 +20,9 @@ DIFFERENCES = {
     ("mcp-strict-check", "B6-too-deep"): "5 is Azure's limit; OpenAI documents 10",
 }
 FEWEST = 900
+FEWEST_SHOWN = 900
 
-toolc, *folders = sys.argv[1:]
+toolc, shown, *folders = sys.argv[1:]
 sources = [os.path.join(folder, name) for folder in folders for name in sorted(os.listdir(folder))]
 
 
@@ -52,6 +54,36 @@ def as_mcp(name, schema):
     return {"name": name, "inputSchema": schema}
 
 
+def judge_openai(name, schema, where):
+    for found in lint(schema, "openai"):
+        note("schemafit", found.rule_id, f"{where} {found.json_pointer}")
+    hard, _ = check_B(as_mcp(name, schema))
+    for code, _, value in hard + check_A(as_mcp(name, schema)):
+        note("mcp-strict-check", code, f"{where} {value}")
+
+
+def judge_anthropic(name, schema, where):
+    for found in lint(schema, "anthropic"):
+        note("schemafit", found.rule_id, f"{where} {found.json_pointer}")
+    root, hard, _, _ = check_C(as_mcp(name, schema))
+    for code, _, value in root + hard:
+        note("mcp-strict-check", code, f"{where} {value}")
+
+
+JUDGES = {"OpenAiChat": judge_openai, "Anthropic": judge_anthropic}
+
+for file in sorted(os.listdir(shown)):
+    counts = dict.fromkeys(JUDGES, 0)
+    with open(os.path.join(shown, file), encoding="utf-8") as lines:
+        for line in map(json.loads, lines):
+            if line["dialect"] in JUDGES:
+                counts[line["dialect"]] += 1
+                JUDGES[line["dialect"]]("tool", line["schema"], f"{line['tool']} for {line['dialect']}")
+    for dialect, count in counts.items():
+        print(f"{file}: {count} schemas for {dialect}")
+        if count < FEWEST_SHOWN:
+            faults.append(f"only {count} schemas of {file} for {dialect}")
+
 for source, tools in exports("openai-strict"):
     if not isinstance(tools, list):
         faults.extend([f"{source}: {tools}"] if tools else [])
@@ -61,11 +93,7 @@ for source, tools in exports("openai-strict"):
             continue
         judged += 1
         where = f"{os.path.basename(source)} {tool['name']} for openai-strict"
-        for found in lint(tool["parameters"], "openai"):
-            note("schemafit", found.rule_id, f"{where} {found.json_pointer}")
-        hard, _ = check_B(as_mcp(tool["name"], tool["parameters"]))
-        for code, _, value in hard + check_A(as_mcp(tool["name"], tool["parameters"])):
-            note("mcp-strict-check", code, f"{where} {value}")
+        judge_openai(tool["name"], tool["parameters"], where)
 
 for source, tools in exports("anthropic-strict"):
     if not isinstance(tools, list):
@@ -75,11 +103,7 @@ for source, tools in exports("anthropic-strict"):
     judged += len(strict)
     for tool in strict:
         where = f"{os.path.basename(source)} {tool['name']} for anthropic-strict"
-        for found in lint(tool["inputSchema"], "anthropic"):
-            note("schemafit", found.rule_id, f"{where} {found.json_pointer}")
-        root, hard, _, _ = check_C(tool)
-        for code, _, value in root + hard:
-            note("mcp-strict-check", code, f"{where} {value}")
+        judge_anthropic(tool["name"], tool["inputSchema"], where)
     judged_list = judge_server_anthropic({"server_name": source, "pkg": "", "tools": strict})
     for found in judged_list["C_limit_hits"]:
         note("mcp-strict-check", found["code"], f"{source} {found['value']}")

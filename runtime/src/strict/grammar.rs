@@ -12,6 +12,8 @@ pub enum Dialect {
     OpenAiResponses,
     /// Strict tools of Anthropic.
     Anthropic,
+    /// Strict tools of Amazon Bedrock, by the rules of Anthropic.
+    Bedrock,
     /// `parameters` of Gemini, a part of the schema of OpenAPI 3.0.
     GeminiOpenApi,
 }
@@ -129,6 +131,7 @@ impl Dialect {
             Dialect::OpenAiChat => Target::OpenAi,
             Dialect::OpenAiResponses => Target::OpenAiResponses,
             Dialect::Anthropic => Target::Anthropic,
+            Dialect::Bedrock => Target::Bedrock,
             Dialect::GeminiOpenApi => Target::Gemini,
         }
     }
@@ -140,7 +143,7 @@ impl Dialect {
 
     /// What all strict tools of a request may have together.
     pub fn budget(self) -> Option<Budget> {
-        (self == Dialect::Anthropic).then_some(Budget {
+        matches!(self, Dialect::Anthropic | Dialect::Bedrock).then_some(Budget {
             tools: 20,
             optional: 24,
             unions: 16,
@@ -150,7 +153,7 @@ impl Dialect {
     pub(super) fn grammar(self) -> &'static Grammar {
         match self {
             Dialect::OpenAiChat | Dialect::OpenAiResponses => &OPENAI,
-            Dialect::Anthropic => &ANTHROPIC,
+            Dialect::Anthropic | Dialect::Bedrock => &ANTHROPIC,
             Dialect::GeminiOpenApi => &GEMINI,
         }
     }

@@ -1,6 +1,7 @@
 //! The pages about the three file formats and the schemas for editors name every key that is read, and
 //! no other.
 
+use crate::model::Target;
 use crate::read::config::engines::HTTP_KEYS;
 use crate::read::config::engines::mcp::MCP_KEYS;
 use crate::read::config::kinds::KINDS;
@@ -69,6 +70,19 @@ fn the_schemas_name_every_key_and_no_other() {
         compare_keys(&schema, place, keys);
     }
     let config: Value = serde_json::from_str(config).expect("JSON");
+    let named = |place: &str| -> BTreeSet<&str> {
+        let names = config.pointer(place).and_then(Value::as_array);
+        names
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect()
+    };
+    let all: BTreeSet<&str> = Target::names().collect();
+    let is_strict = |name: &&str| name.ends_with("-strict");
+    let strict: BTreeSet<&str> = all.iter().copied().filter(is_strict).collect();
+    assert_eq!(named("/properties/targets/items/enum"), all);
+    assert_eq!(named("/properties/exports/propertyNames/enum"), strict);
     for (index, kind) in KINDS.iter().enumerate() {
         let keys = [ENTRY_KEYS, kind.keys].concat();
         compare_keys(&config, &format!("/$defs/entry/oneOf/{index}"), &keys);
