@@ -10,6 +10,7 @@ use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::target::{Check, Effect};
 use crate::model::{Catalog, Form, Target, Tool, ToolId};
+use crate::source::Span;
 pub(super) use lists::check_lists;
 use std::collections::BTreeSet;
 use toolc_runtime::definition::Structured;
@@ -23,18 +24,22 @@ pub(super) fn check_input_roots(diagnostics: &mut Diagnostics, catalog: &Catalog
         let keywords: Vec<&str> = keywords.map(|(key, _)| key.as_str()).collect();
         let is_object = catalog.shapes.takes(tool.input).objects;
         let refusal = |target: &&'static Target| {
-            let reason = match find_refused(target, &keywords) {
-                _ if !is_object => "accepts no object".to_owned(),
-                Some(keyword) => format!("has `{keyword}` at its root"),
+            let (reason, place) = match find_refused(target, &keywords) {
+                _ if !is_object => ("accepts no object".to_owned(), None),
+                Some(keyword) => (
+                    format!("has `{keyword}` at its root"),
+                    tool.place_of(&format!("/{keyword}")),
+                ),
                 None => return None,
             };
-            Some((*target, reason))
+            Some((*target, reason, place))
         };
         let refusals: Vec<_> = catalog.targets.iter().filter_map(refusal).collect();
-        if let Some((_, reason)) = refusals.first() {
+        if let Some((_, reason, place)) = refusals.first() {
             let targets: Vec<&'static str> =
-                refusals.iter().map(|(target, _)| target.name).collect();
-            diagnostics.push(illegal_root(tool, reason, is_object, &targets));
+                refusals.iter().map(|(target, ..)| target.name).collect();
+            let place = place.unwrap_or(tool.span);
+            diagnostics.push(illegal_root((tool, place), reason, is_object, &targets));
         }
     }
 }
@@ -104,7 +109,7 @@ fn exported(catalog: &Catalog) -> impl Iterator<Item = &Tool> {
 }
 
 fn illegal_root(
-    tool: &Tool,
+    (tool, place): (&Tool, Span),
     reason: &str,
     is_object: bool,
     targets: &[&'static str],
@@ -123,7 +128,7 @@ fn illegal_root(
     } else {
         "arguments are always an object: write `type: object` at the root"
     };
-    Diagnostic::new(Code::ILLEGAL_ROOT, tool.span, message)
+    Diagnostic::new(Code::ILLEGAL_ROOT, place, message)
         .label("granted to a worker and exported")
         .about(About::tool(tool.qualified()).at_targets(targets))
         .help(help)

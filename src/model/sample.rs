@@ -5,10 +5,12 @@ use super::effect::{Effect, Stated, ToolEffect};
 use super::rust_options::RustOptions;
 use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
+use crate::node::{Node, Value};
 use crate::schema::formats::Formats;
 use crate::schema::shape::{Doc, Form, Shape, ShapeId, Shapes};
 use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Span, Spanned};
+use std::sync::Arc;
 
 /// A place that differs from all others.
 pub(crate) fn sample_span(at: u32) -> Span {
@@ -36,6 +38,7 @@ pub(crate) fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
             text: input.to_owned(),
             uses: Vec::new(),
         },
+        written: Arc::new(Node::new(Value::Null, sample_span(0))),
         output_text: None,
         approval: None,
         timeout: None,

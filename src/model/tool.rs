@@ -10,7 +10,7 @@ use super::http::{Operation, Statuses};
 use super::native::Native;
 use super::rule::Rules;
 use super::rust_options::RustOptions;
-use crate::node::Node;
+use crate::node::{Node, unescape_pointer};
 use crate::schema::formats::Formats;
 use crate::schema::shape::ShapeId;
 use crate::source::{EntryId, Span, Spanned};
@@ -45,6 +45,8 @@ pub struct Tool {
     pub output: Option<ShapeId>,
     /// The text of the input schema.
     pub input_text: SchemaText,
+    /// The input schema as it was read, which knows its places.
+    pub written: Arc<Node>,
     /// The text of the output schema.
     pub output_text: Option<SchemaText>,
     /// The tool's own approval.
@@ -110,6 +112,23 @@ impl Tool {
     /// `namespace::name`
     pub fn qualified(&self) -> String {
         format!("{}::{}", self.namespace, self.name)
+    }
+
+    /// Where a pointer leads in its input schema, as far as that is written at the tool: to a key, or an element.
+    pub fn place_of(&self, pointer: &str) -> Option<Span> {
+        let (around, last) = pointer.rsplit_once('/')?;
+        let around = self.written.pointer(around)?;
+        let last = unescape_pointer(last);
+        match around.as_map() {
+            Some(map) => {
+                let entry = map.iter().find(|entry| entry.key == last);
+                entry.map(|entry| entry.key_span)
+            }
+            None => {
+                let item = around.as_list()?.get(last.parse::<usize>().ok()?);
+                item.map(|item| item.span)
+            }
+        }
     }
 
     /// Whether a handler of the program runs it.

@@ -8,6 +8,7 @@ use crate::model::rust_options::RustOptions;
 use crate::model::{Given, Tool};
 use crate::schema::formats::Formats;
 use crate::schema::shape::ShapeId;
+use std::sync::Arc;
 use toolc_runtime::definition::Structured;
 
 /// A value that callers never give, as the catalog has it.
@@ -48,6 +49,7 @@ pub fn make_tool(
         input,
         output,
         input_text: entry.input.clone(),
+        written: Arc::clone(&draft.input.node),
         output_text: entry.output.clone(),
         approval: draft.approval.clone(),
         untrusted: draft

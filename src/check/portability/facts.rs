@@ -2,6 +2,7 @@
 
 use super::obstacle::find_obstacle;
 use crate::model::target::Obstacle;
+use crate::node::escape_pointer;
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_runtime::strict::tree::Tree;
 
@@ -138,7 +139,7 @@ impl Facts {
                 self.optional += usize::from(!is_required);
             }
             let below = level + usize::from(key != "$defs");
-            self.walk(schema, &format!("{place}/{name}"), below);
+            self.walk(schema, &format!("{place}/{}", escape_pointer(name)), below);
         }
     }
 

@@ -4,6 +4,7 @@ use super::facts::Facts;
 use crate::diagnostic::Code;
 use crate::model::Tool;
 use crate::model::target::{Check, Effect, Obstacle, Rule};
+use crate::node::escape_pointer;
 
 /// A rule that is broken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,6 +14,8 @@ pub(super) struct Fault {
     pub is_so: String,
     /// What to write instead.
     pub help: String,
+    /// Where in the input schema that is: a pointer to the first of what is told.
+    pub at: Option<String>,
 }
 
 /// What a whole list has.
@@ -33,6 +36,7 @@ pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> 
                 code: Code::REFUSED_NAME,
                 is_so: format!("the wire name of `{}` {why}", tool.qualified()),
                 help: "give it another `wire_name`".to_owned(),
+                at: None,
             });
             fault.into_iter().collect()
         }
@@ -44,31 +48,39 @@ pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> 
                     code: Code::REFUSED_NAME,
                     is_so: format!("the argument `{name}` of `{}` {why}", tool.qualified()),
                     help: "rename it, or take the target out of `targets`".to_owned(),
+                    at: Some(format!("/properties/{}", escape_pointer(name))),
                 })
                 .collect()
         }
         Check::Without(keywords) => {
             let found = keywords.iter().filter_map(|keyword| {
                 let place = facts.keywords.get(*keyword)?;
-                Some(format!("`{keyword}` at {place}"))
+                Some((format!("`{keyword}` at {place}"), place.as_str()))
             });
             of_keywords(tool, rule, found.collect())
         }
         Check::Grammar(obstacle) => {
             let place = facts.obstacles.get(obstacle);
-            let found = place.map(|place| describe(*obstacle, place));
+            let found = place.map(|place| (describe(*obstacle, place), place.as_str()));
             of_keywords(tool, rule, found.into_iter().collect())
         }
         Check::Formats(formats) => {
             let others = facts.formats.iter();
             let others = others.filter(|(format, _)| !formats.contains(&format.as_str()));
-            let found = others.map(|(format, place)| format!("the format `{format}` at {place}"));
+            let found = others.map(|(format, place)| {
+                let told = format!("the format `{format}` at {place}");
+                (told, place.as_str())
+            });
             of_keywords(tool, rule, found.collect())
         }
         Check::Acyclic => {
             let cycle = facts.cycle.iter();
-            let found =
-                cycle.map(|name| format!("the definition `{name}`, which leads to itself,"));
+            let found = cycle.map(|name| {
+                (
+                    format!("the definition `{name}`, which leads to itself,"),
+                    "",
+                )
+            });
             of_keywords(tool, rule, found.collect())
         }
         Check::Depth(most) => too_large(tool, "levels", facts.depth, *most),
@@ -114,10 +126,12 @@ fn describe(obstacle: Obstacle, place: &str) -> String {
     }
 }
 
-fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<String>) -> Vec<Fault> {
-    if found.is_empty() {
+/// A fault of what was found, each in words and with its place.
+fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<(String, &str)>) -> Vec<Fault> {
+    let (found, places): (Vec<String>, Vec<&str>) = found.into_iter().unzip();
+    let Some(first) = places.first() else {
         return Vec::new();
-    }
+    };
     let (code, help) = match rule.effect {
         Effect::Ignored => (
             Code::IGNORED_KEYWORD,
@@ -136,6 +150,7 @@ fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<String>) -> Vec<Fault> {
             found.join(", ")
         ),
         help: help.to_owned(),
+        at: Some((*first).to_owned()),
     }]
 }
 
@@ -150,5 +165,6 @@ fn too_large(tool: &Tool, what: &str, count: usize, most: usize) -> Vec<Fault> {
             tool.qualified()
         ),
         help: "divide the tool, or take a part of it as text".to_owned(),
+        at: None,
     }]
 }

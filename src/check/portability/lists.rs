@@ -157,6 +157,7 @@ impl Judged<'_> {
                 is_so: format!("of `{}` {said}", tool.qualified()),
                 help: "the worker holds every call to the whole schema, whatever a provider lets through"
                     .to_owned(),
+                at: None,
             };
             self.found
                 .entry((id, fault, false))
@@ -229,6 +230,7 @@ fn not_strict(tool: &Tool, why: &str) -> Fault {
         ),
         help: "say `additionalProperties: false` at its root, or let it be without `strict`"
             .to_owned(),
+        at: None,
     }
 }
 
@@ -246,7 +248,8 @@ fn broken(tool: &Tool, fault: &Fault, is_disputed: bool, targets: &[&'static str
         Code::LOSSY_REWRITE => format!("for {targets}, what is shown {}", fault.is_so),
         _ => format!("{}, which {targets} {verb}", fault.is_so),
     };
-    let found = Diagnostic::new(fault.code, tool.span, message);
+    let place = fault.at.as_deref().and_then(|at| tool.place_of(at));
+    let found = Diagnostic::new(fault.code, place.unwrap_or(tool.span), message);
     let found = found.help(fault.help.clone()).about(about);
     match is_disputed {
         true => found.label("sources contradict each other about this rule"),

@@ -24,6 +24,8 @@ pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
         input,
         output,
         input_text,
+        // what the draft shows
+        written: _,
         output_text,
         approval: _,
         timeout: _,
