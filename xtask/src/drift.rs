@@ -34,17 +34,15 @@ struct Tally {
 pub fn run(arguments: &[String]) -> Result<(), String> {
     let options = Options::read(arguments, &["--toolc"], &["--all", "--dry"])?;
     let corpus = std::env::var_os("TOOLC_CORPUS").ok_or("TOOLC_CORPUS is not set")?;
-    let folder = Path::new(&corpus).join("drift");
+    let corpus = Path::new(&corpus);
+    let folder = corpus.join("drift");
     let toolc = match options.text("--toolc") {
         Some(path) => PathBuf::from(path),
         None => crate::target().join("release/toolc"),
     };
     let sources = [
         ("MCP servers", of_servers(&folder.join("mcp"))?),
-        (
-            "APIs",
-            of_apis(&folder.join("openapi"), options.has("--all"))?,
-        ),
+        ("APIs", of_apis(corpus, options.has("--all"))?),
         (
             "oasdiff's cases",
             of_cases(&folder.join("oasdiff/checker"))?,
@@ -101,26 +99,23 @@ fn of_servers(folder: &Path) -> Result<Vec<Pair>, String> {
     Ok(pairs)
 }
 
-/// Folders with `old.*` and `new.*`.
-fn of_apis(folder: &Path, all: bool) -> Result<Vec<Pair>, String> {
+/// The pairs that `pairs.json` lists, each with the paths of two files of the corpus.
+fn of_apis(corpus: &Path, all: bool) -> Result<Vec<Pair>, String> {
+    let list = corpus.join("drift/openapi/pairs.json");
+    let wrong = |what: String| format!("{}: {what}", list.display());
+    let text = fs::read_to_string(&list).map_err(|error| wrong(error.to_string()))?;
+    let list: Vec<Value> = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let mut pairs = Vec::new();
-    for folder in entries(folder)?.iter().filter(|path| path.is_dir()) {
-        let files = entries(folder)?;
-        let side = |name: &str| {
-            files
-                .iter()
-                .find(|path| name_of(path).starts_with(name))
-                .cloned()
+    for pair in &list {
+        let side = |name: &str| match pair[name]["file"].as_str() {
+            Some(file) => Ok(corpus.join(file)),
+            None => Err(wrong(format!("a pair without `{name}.file`: {pair}"))),
         };
+        let (old, new) = (side("old")?, side("new")?);
         let is_small =
             |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() <= MAX_BYTES);
-        let sides = side("old.").zip(side("new."));
-        if let Some((old, new)) = sides.filter(|(old, new)| all || is_small(old) && is_small(new)) {
-            let extension = old
-                .extension()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
+        if all || is_small(&old) && is_small(&new) {
+            let extension = old.extension().unwrap_or_default().to_string_lossy();
             let file = format!("api.{extension}");
             pairs.push(Pair { old, new, file });
         }
