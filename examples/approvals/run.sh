@@ -4,39 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-bin="$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1 || true)"
-[ -n "$bin" ] || bin="$(dirname "$(command -v initdb || true)")"
-[ -x "$bin/initdb" ] || { echo "skipped: there is no PostgreSQL here"; exit 0; }
-
-# PostgreSQL does not run as root.
-as=()
-if [ "$(id -u)" = 0 ]; then
-    command -v setpriv >/dev/null || { echo "skipped: setpriv is missing"; exit 0; }
-    as=(setpriv --reuid=nobody --regid="$(id -g nobody)" --clear-groups env HOME=/nonexistent)
-fi
-
-folder="$(mktemp -d)"
-stop() {
-    "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -m immediate stop >/dev/null 2>&1 || true
-    rm -rf "$folder"
-}
-trap stop EXIT
-chmod 755 "$folder"
-mkdir "$folder/data" "$folder/socket"
-[ "$(id -u)" != 0 ] || chown nobody "$folder" "$folder/data" "$folder/socket"
-(cd "$folder" && "${as[@]}" "$bin/initdb" -D "$folder/data" -U approvals -A trust --no-sync >"$folder/log" 2>&1) ||
-    { echo "skipped: initdb failed"; tail -3 "$folder/log"; exit 0; }
-(cd "$folder" && "${as[@]}" "$bin/pg_ctl" -D "$folder/data" -w -l "$folder/data/log" \
-    -o "-k $folder/socket -c listen_addresses=" start >/dev/null) ||
-    { echo "skipped: PostgreSQL does not start"; tail -3 "$folder/data/log"; exit 0; }
-
-export DATABASE_URL="host=$folder/socket user=approvals dbname=postgres"
-APPROVALS_KEY="$(od -An -N32 -tx1 /dev/urandom | tr -d ' \n')"
-export APPROVALS_KEY
-
-cargo build --quiet --locked -p approvals
-target="$(cargo metadata --format-version 1 --no-deps --locked | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')"
-approvals="$target/debug/approvals"
+source ./postgres.sh
 
 fail() { echo "FAILED: $*"; exit 1; }
 # Says what a step gave, and that a part of it is as it should be.

@@ -1,5 +1,6 @@
 //! Approvals that outlive a process: `ask` leaves a question in PostgreSQL and ends, `decide` answers
-//! it, `resume` runs what was approved. `run.sh` does all of it, each step in a process of its own.
+//! it, `resume` runs what was approved. `run.sh` does all of it, each step in a process of its own. `serve` is an MCP
+//! server that keeps its questions there: `scale.sh` has three of them behind a balancer.
 #![expect(
     clippy::print_stdout,
     reason = "the results are what the program is for"
@@ -17,10 +18,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use store::PostgresStore;
 use tokio_postgres::NoTls;
+use toolc_runtime::mcp_server::Server;
 use toolc_runtime::{ApprovalStore, Begun, Context, PendingCall, SealKey, ToolCall, Worker};
 
 const USAGE: &str = "usage: approvals ask TOOL ARGUMENTS | open | decide ID yes|no|edit [ARGUMENTS] \
-                     | resume ID | again ID";
+                     | resume ID | again ID | serve ADDRESS";
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -53,6 +55,7 @@ async fn run(words: &[&str]) -> Result<String> {
         ["decide", id, answer] => desk.decide(id, answer, "").await,
         ["decide", id, answer, arguments] => desk.decide(id, answer, arguments).await,
         ["resume", id] => desk.resume(id).await,
+        ["serve", address] => desk.serve(address).await,
         ["again", id] => {
             desk.store.run_again(id).await?;
             Ok("it may run again".to_owned())
@@ -76,8 +79,10 @@ impl Desk {
         let (client, connection) = tokio_postgres::connect(&database, NoTls).await?;
         tokio::spawn(connection);
         let client = Arc::new(client);
-        let takes = std::env::var("TRANSFER_SECONDS").ok();
-        let takes = Duration::from_secs(takes.and_then(|text| text.parse().ok()).unwrap_or(0));
+        let takes = match std::env::var("TRANSFER_SECONDS") {
+            Ok(seconds) => Duration::try_from_secs_f64(seconds.parse()?)?,
+            Err(_) => Duration::ZERO,
+        };
         let ledger = Ledger {
             client: Arc::clone(&client),
             takes,
@@ -138,5 +143,18 @@ impl Desk {
             Ok(result) => Ok(result.to_llm_message()),
             Err(error) => Err(format!("{}: {error}", error.code()).into()),
         }
+    }
+
+    /// The same worker as an MCP server, whose client brings the answer of a person. It runs until it is killed.
+    async fn serve(self, address: &str) -> Result<String> {
+        let server = Server::builder(self.worker)
+            .context(self.context)
+            .seal_key(self.key)
+            .approval_store(self.store)
+            .build()?;
+        let listener = tokio::net::TcpListener::bind(address).await?;
+        println!("{}", listener.local_addr()?);
+        server.serve_http(listener, std::future::pending()).await?;
+        Ok("ended".to_owned())
     }
 }
