@@ -10,6 +10,7 @@ mod read;
 mod renames;
 mod rules;
 mod same;
+mod servers;
 mod settings;
 mod strict;
 mod subject;

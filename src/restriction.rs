@@ -294,9 +294,9 @@ const EXTENSIONS: &[Restriction] = &[
 
 /// The restriction that a key means.
 pub fn find_restriction(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
-    let key = fold(key);
-    rows.iter()
-        .find(|row| row.keys.iter().any(|known| fold(known) == key))
+    let key: Vec<char> = fold(key).collect();
+    let is_same = |known: &&str| fold(known).eq(key.iter().copied());
+    rows.iter().find(|row| row.keys.iter().any(is_same))
 }
 
 /// The restriction that a key behind `x-` seems to mean.
@@ -322,9 +322,9 @@ impl Restriction {
     }
 }
 
-fn fold(key: &str) -> String {
+fn fold(key: &str) -> impl Iterator<Item = char> {
     let letters = key.chars().filter(|letter| !['_', '-'].contains(letter));
-    letters.flat_map(char::to_lowercase).collect()
+    letters.flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]

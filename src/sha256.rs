@@ -1,6 +1,10 @@
-//! SHA-256: what fingerprints, digests and the ends of long wire names are made of.
+//! SHA-256: what fingerprints, digests and the ends of long wire names are made of. The command line, which
+//! is optimised, uses the instructions of the processor; a build script, which is not, has less to compile.
 
+#[cfg(not(feature = "cli"))]
 use hmac_sha256::Hash;
+#[cfg(feature = "cli")]
+use sha2::{Digest, Sha256 as Hash};
 
 /// The hash of bytes.
 pub fn hash_bytes(bytes: impl AsRef<[u8]>) -> [u8; 32] {
@@ -13,7 +17,11 @@ pub fn hash_parts(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> [u8; 32]
     for part in parts {
         hash.update(part);
     }
-    hash.finalize()
+    #[cfg_attr(
+        not(feature = "cli"),
+        expect(clippy::useless_conversion, reason = "sha2 has an array of its own")
+    )]
+    hash.finalize().into()
 }
 
 /// The hash of bytes, in hex.

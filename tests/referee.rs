@@ -2,6 +2,8 @@
 //! crate does. Needs `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries
 //! more values of each tool.
 
+#[path = "referee/apis.rs"]
+mod apis;
 #[path = "support/arguments.rs"]
 mod arguments;
 #[path = "referee/changes.rs"]

@@ -61,6 +61,7 @@ pub const EXTRAS: &[(&str, &[Target])] = &[
     ("allowed_callers", &[Target::Anthropic]),
     ("cache_control", &[Target::Anthropic]),
     ("eager_input_streaming", &[Target::Anthropic]),
+    ("icons", &[Target::Mcp]),
 ];
 
 /// What the structured content of a tool's results is. Before its revision of 2026-07-28, MCP takes

@@ -4,6 +4,7 @@
 //! A [`Client`] keeps one connection to each server of a program. It goes to the servers that the
 //! configuration names and to no others; what it gives to them of the environment is named there too.
 
+mod authorization;
 mod call;
 mod client;
 mod connection;

@@ -31,14 +31,32 @@ pub struct Server {
     /// The variables of its process, or the headers of requests. `${NAME}` in a value stands for a
     /// variable of the program's environment.
     pub given: &'static [(&'static str, &'static str)],
+    /// The client credentials with which tokens are got for it.
+    pub oauth: Option<ClientCredentials>,
     /// Whether a private or loopback address may be called.
     pub private: bool,
+    /// Whether credentials may go over plain http to other hosts than those of the machine and its
+    /// network.
+    pub plain_http: bool,
     /// How long a call may take, and how long a connection may take to come about.
     pub timeout: Duration,
     /// The most bytes of one message of the server.
     pub max_response: u64,
     /// What becomes of tools that the server offers otherwise than when the program was built.
     pub changed: Changed,
+}
+
+/// Client credentials of OAuth 2 (RFC 6749, section 4.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientCredentials {
+    /// The variable of the environment that holds the client's id.
+    pub id_env: &'static str,
+    /// The variable that holds its secret.
+    pub secret_env: &'static str,
+    /// Where tokens come from.
+    pub token_url: &'static str,
+    /// What they are asked for.
+    pub scopes: &'static [&'static str],
 }
 
 /// Where an MCP server is.

@@ -77,8 +77,17 @@ fn check_server(
         span,
     }) = &settings.reach
     {
-        let address = Spanned::new(url.clone(), *span);
-        private::check_private_address(diagnostics, engine, settings.private, &address);
+        let mut addresses = vec![Spanned::new(url.clone(), *span)];
+        addresses.extend(
+            settings
+                .auth
+                .iter()
+                .map(|auth| auth.value.token_url.clone()),
+        );
+        for address in &addresses {
+            private::check_private_address(diagnostics, engine, settings.private, address);
+            secrecy::check_server_secrecy(diagnostics, settings, address);
+        }
     }
 }
 

@@ -23,7 +23,7 @@ const FOR_ITS_SERVER: &str = "it may lead to what only its own server has";
 pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in &catalog.tools {
         for (name, takers) in EXTRAS {
-            let node = metadata(tool, name);
+            let node = metadata(tool, name).filter(|_| !is_untaken(tool, name));
             if let Some(lost) = node.and_then(|node| lost_field(catalog, tool, name, takers, node))
             {
                 diagnostics.push(lost);
@@ -31,6 +31,7 @@ pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         }
         for (name, help) in UNTAKEN {
             if let Some(node) = metadata(tool, name)
+                && is_untaken(tool, name)
                 && is_meant(catalog, name, node)
             {
                 diagnostics.push(lost(tool, node.span, &format!("`{name}`"), help));
@@ -45,6 +46,13 @@ pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             }
         }
     }
+}
+
+/// Whether no target is shown a field of a tool. The icons of a snapshot are for the clients of its server: whoever
+/// loaded one from there would tell that server of it.
+fn is_untaken(tool: &Tool, name: &str) -> bool {
+    let is_listed = UNTAKEN.iter().any(|(untaken, _)| *untaken == name);
+    is_listed && (name != "icons" || tool.remote.is_some())
 }
 
 /// Whether a field that nobody is shown says something to one of the targets.
@@ -92,6 +100,10 @@ fn legal_values(name: &str) -> &'static str {
     match name {
         "input_examples" => "write a list of arguments that the schema accepts",
         "allowed_callers" => "write a list of callers, such as `[direct]`",
+        "icons" => {
+            "write a list of icons, each `{ src: \"https://…\" }` or `{ src: \"data:image/…\" }`, with \
+             `mimeType`, `sizes: [48x48]` and `theme: light` or `dark` if you want"
+        }
         "cache_control" => "write `{ type: ephemeral }`, with `ttl: 5m` or `ttl: 1h` if you want",
         _ => "write `true` or `false`",
     }

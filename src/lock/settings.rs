@@ -4,7 +4,7 @@ use super::Settings;
 use super::answers::{list_answers, statuses};
 use super::commands::add_commands;
 use crate::model::configured::Mount as Mounted;
-use crate::model::engine::{Credential, HttpEngine, McpCall, McpEngine, Reach};
+use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
@@ -63,50 +63,6 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
     rows.into_iter()
         .chain(exposed)
         .map(|(name, key, value)| (name.to_owned(), Node::new(value, place(key))))
-        .collect()
-}
-
-/// What an engine of an MCP server is told: what is given is shown with the names of variables.
-pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
-    let McpEngine {
-        reach,
-        given,
-        private,
-        timeout,
-        max_response,
-        changed,
-    } = call.settings;
-    let (engine, number) = (call.engine, |text: String| Value::Number(text.into()));
-    let (key, address) = match reach.as_ref().map(|reach| &reach.value) {
-        Some(Reach::Url(url)) => ("url", url.clone()),
-        Some(Reach::Command(words)) => {
-            let words: Vec<String> = words.iter().map(|text| word(text)).collect();
-            ("stdio", words.join(" "))
-        }
-        None => ("url", String::new()),
-    };
-    let written = given
-        .iter()
-        .map(|(name, value)| format!("{}: {value}", name.value));
-    let from = if key == "url" { "headers" } else { "env" };
-    let rows = [
-        ("addresses", key, texts([address], engine.place(key))),
-        ("credentials", from, texts(written, engine.place(from))),
-        ("private", "private", Value::Bool(*private)),
-        ("timeout_ms", "timeout", number(timeout.to_string())),
-        (
-            "max_response_bytes",
-            "max_response",
-            number(max_response.to_string()),
-        ),
-        (
-            "changed",
-            "changed",
-            Value::String(changed.name().to_owned()),
-        ),
-    ];
-    let rows = rows.into_iter();
-    rows.map(|(name, key, value)| (name.to_owned(), Node::new(value, engine.place(key))))
         .collect()
 }
 
@@ -360,15 +316,20 @@ fn with_scopes(requirement: &Requirement, how: &str) -> String {
     };
     let mut scopes: Vec<&String> = requirement.scopes.iter().collect();
     scopes.sort();
-    for (index, scope) in scopes.into_iter().enumerate() {
-        words += if index == 0 { " with scopes " } else { " " };
-        words += &word(scope);
-    }
+    add_scopes(&mut words, &scopes);
     words
 }
 
+/// ` with scopes read write`
+pub(super) fn add_scopes(words: &mut String, scopes: &[&String]) {
+    for (index, scope) in scopes.iter().enumerate() {
+        *words += if index == 0 { " with scopes " } else { " " };
+        *words += &word(scope);
+    }
+}
+
 /// A name of a description among words of toolc's own: in quotes where it could be taken for them.
-fn word(name: &str) -> String {
+pub(super) fn word(name: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.:/".contains(letter);
     if !name.is_empty() && name.chars().all(is_plain) {
         return name.to_owned();

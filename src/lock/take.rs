@@ -4,7 +4,7 @@ use super::NOWHERE;
 use super::definitions::Keys;
 use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, locked_key,
-    rules, settings, strict,
+    rules, servers, settings, strict,
 };
 use crate::check::Checked;
 use crate::model::policy::Worker;
@@ -80,7 +80,7 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
         if let Some(call) = catalog.mcp_engine(tool) {
             let locked = || LockedEngine {
                 name: call.engine.name.clone(),
-                settings: settings::of_server(&call),
+                settings: servers::of_server(&call),
                 span: Some(call.engine.span),
             };
             engines.entry(&call.engine.name).or_insert_with(locked);

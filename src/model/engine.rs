@@ -41,14 +41,48 @@ pub struct McpEngine {
     /// The variables of its process, or the headers of requests, with `${NAME}` for variables of the
     /// environment.
     pub given: Vec<(Spanned<String>, String)>,
+    /// Where the tokens for it come from.
+    pub auth: Option<Spanned<TokenSource>>,
     /// Whether a private or loopback address may be called.
     pub private: bool,
+    /// Whether credentials may go over plain http to other hosts than those of the machine and its
+    /// network.
+    pub plain_http: bool,
     /// How long a call may take, in milliseconds.
     pub timeout: u64,
     /// The most bytes of one message.
     pub max_response: u64,
     /// What becomes of tools that changed since the snapshot.
     pub changed: Changed,
+}
+
+impl McpEngine {
+    /// Whether something is sent to its server that nobody else may read.
+    pub fn has_credentials(&self) -> bool {
+        !self.given.is_empty() || self.auth.is_some()
+    }
+
+    /// The key under which the credentials are.
+    pub fn credentials_key(&self) -> &'static str {
+        match self.reach.as_ref().map(|reach| &reach.value) {
+            Some(Reach::Command(_)) => "env",
+            _ if self.auth.is_some() => "auth",
+            _ => "headers",
+        }
+    }
+}
+
+/// Client credentials of OAuth 2 (RFC 6749, section 4.4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenSource {
+    /// The variable of the client's id.
+    pub id_env: String,
+    /// The variable of the client's secret.
+    pub secret_env: String,
+    /// Where tokens come from.
+    pub token_url: Spanned<String>,
+    /// What they are asked for.
+    pub scopes: Vec<String>,
 }
 
 /// Where an MCP server is.
@@ -87,7 +121,9 @@ impl Default for McpEngine {
         McpEngine {
             reach: None,
             given: Vec::new(),
+            auth: None,
             private: false,
+            plain_http: false,
             timeout: 30_000,
             max_response: 10_000_000,
             changed: Changed::Refuse,

@@ -89,11 +89,11 @@ impl Catalog {
                 let id = self.numbered().find(|(_, it)| std::ptr::eq(*it, tool))?.0;
                 !self.needs_of(&[id]).credentials.is_empty()
             }
-            EngineKind::Mcp(settings) => !settings.given.is_empty(),
+            EngineKind::Mcp(settings) => settings.has_credentials(),
         };
         let place = match &engine.kind {
             EngineKind::Http(_) => engine.place("auth"),
-            EngineKind::Mcp(_) => engine.place("env"),
+            EngineKind::Mcp(settings) => engine.place(settings.credentials_key()),
         };
         signed.then(|| {
             let why = format!(

@@ -27,7 +27,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Keys of `auth` whose values are not secrets.
-const OPEN: &[&str] = &["in", "name", "type", "scheme", "token_url"];
+const OPEN: &[&str] = &["in", "name", "type", "scheme", "scopes", "token_url"];
 
 /// Where a value is.
 #[derive(Debug, Clone, Copy, Default)]

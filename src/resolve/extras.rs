@@ -22,6 +22,7 @@ pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
             let value = written.and_then(|(_, node)| match *name {
                 "input_examples" => examples(&mut tables, tool, node),
                 "allowed_callers" => is_names(node).then(|| node.to_json()),
+                "icons" => (tool.remote.is_none() && are_icons(node)).then(|| node.to_json()),
                 "cache_control" => is_cache_control(node).then(|| node.to_json()),
                 _ => node.as_bool().map(|flag| flag.to_string()),
             });
@@ -69,6 +70,28 @@ fn examples(tables: &mut Tables<'_>, tool: &Tool, node: &Node) -> Option<String>
 fn is_names(node: &Node) -> bool {
     let names = node.as_list().filter(|names| !names.is_empty());
     names.is_some_and(|names| names.iter().all(|name| name.as_str().is_some()))
+}
+
+/// Whether all of a list are icons as MCP has them since its revision of 2025-11-25 ("Icons"): clients take
+/// no addresses but of these two kinds.
+fn are_icons(node: &Node) -> bool {
+    let is_icon = |icon: &Node| {
+        let Some(map) = icon.as_map() else {
+            return false;
+        };
+        map.contains("src")
+            && map.iter().all(|entry| match entry.key.as_str() {
+                "src" => entry.value.as_str().is_some_and(|src| {
+                    src.starts_with("https://") || src.starts_with("data:image/")
+                }),
+                "mimeType" => entry.value.as_str().is_some(),
+                "sizes" => is_names(&entry.value),
+                "theme" => matches!(entry.value.as_str(), Some("light" | "dark")),
+                _ => false,
+            })
+    };
+    let icons = node.as_list().filter(|icons| !icons.is_empty());
+    icons.is_some_and(|icons| icons.iter().all(is_icon))
 }
 
 fn is_cache_control(node: &Node) -> bool {

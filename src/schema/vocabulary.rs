@@ -43,13 +43,16 @@ pub fn all_words() -> impl Iterator<Item = &'static Word> {
 
 /// The row of a word. Walks over whole documents ask for every key.
 pub fn find_word(name: &str) -> Option<&'static Word> {
-    static SORTED: LazyLock<Vec<&'static Word>> = LazyLock::new(|| {
-        let mut words: Vec<&Word> = all_words().collect();
-        words.sort_by_key(|word| word.name);
+    static BY_LENGTH: LazyLock<Vec<Vec<&'static Word>>> = LazyLock::new(|| {
+        let longest = all_words().map(|word| word.name.len()).max();
+        let mut words = vec![Vec::new(); longest.unwrap_or(0) + 1];
+        for word in all_words() {
+            words[word.name.len()].push(word);
+        }
         words
     });
-    let at = SORTED.binary_search_by_key(&name, |word| word.name);
-    SORTED.get(at.ok()?).copied()
+    let mut words = BY_LENGTH.get(name.len())?.iter();
+    words.find(|word| word.name == name).copied()
 }
 
 /// The words that are reported where `type` leaves them nothing to check.

@@ -41,7 +41,9 @@ impl ObjectSchema {
 
 /// Where a schema refers to.
 pub fn reference_of(schema: &Node) -> Option<&str> {
-    schema.get_str("$ref")
+    // walks over whole documents ask this of every node
+    let mut entries = schema.as_map()?.iter();
+    entries.find(|entry| entry.key == "$ref")?.value.as_str()
 }
 
 /// Whether a schema describes properties.

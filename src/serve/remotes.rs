@@ -1,6 +1,6 @@
 //! The calls of tools that MCP servers run.
 
-use crate::model::engine::{Changed, McpCall, McpEngine, Reach, Remote};
+use crate::model::engine::{Changed, McpCall, McpEngine, Reach, Remote, TokenSource};
 use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
 use core::time::Duration;
 use std::collections::HashMap;
@@ -34,7 +34,9 @@ fn leak_server(name: &str, settings: &McpEngine) -> table::Server {
     let McpEngine {
         reach,
         given,
+        auth,
         private,
+        plain_http,
         timeout,
         max_response,
         changed,
@@ -51,7 +53,9 @@ fn leak_server(name: &str, settings: &McpEngine) -> table::Server {
                 .iter()
                 .map(|(name, value)| (leak_word(&name.value), leak_word(value))),
         ),
+        oauth: auth.as_ref().map(|auth| leak_credentials(&auth.value)),
         private: *private,
+        plain_http: *plain_http,
         timeout: Duration::from_millis(*timeout),
         max_response: *max_response,
         changed: match changed {
@@ -59,5 +63,14 @@ fn leak_server(name: &str, settings: &McpEngine) -> table::Server {
             Changed::Warn => table::Changed::Warn,
             Changed::Ignore => table::Changed::Ignore,
         },
+    }
+}
+
+fn leak_credentials(source: &TokenSource) -> table::ClientCredentials {
+    table::ClientCredentials {
+        id_env: leak_word(&source.id_env),
+        secret_env: leak_word(&source.secret_env),
+        token_url: leak_word(&source.token_url.value),
+        scopes: leak_words(&source.scopes),
     }
 }

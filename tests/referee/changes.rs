@@ -12,7 +12,7 @@ use std::process::Command;
 use std::{env, fs};
 
 /// This many valid values of the older schema are tried on what is said to accept all of them.
-const TRIED: usize = 1_000;
+pub const TRIED: usize = 1_000;
 
 /// The two schemas of each tool that both versions have.
 type Pairs = HashMap<String, [Validator; 2]>;
@@ -212,7 +212,7 @@ fn change_schemas(path: &Path, counts: &mut [usize; 3]) {
 }
 
 /// What toolc says of the folders `old` and `new` of another one.
-fn run_diff(work: &Path) -> Value {
+pub fn run_diff(work: &Path) -> Value {
     let mut toolc = Command::new(env!("CARGO_BIN_EXE_toolc"));
     let output = toolc
         .current_dir(work)
@@ -223,7 +223,7 @@ fn run_diff(work: &Path) -> Value {
 }
 
 /// The value that follows some words.
-fn value_after(label: &str, words: &str) -> Option<Value> {
+pub fn value_after(label: &str, words: &str) -> Option<Value> {
     let (_, rest) = label.split_once(words)?;
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
     // one that is cut off is not judged

@@ -6,6 +6,8 @@ use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -62,19 +64,21 @@ pub fn serve_http(mode: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/mcp", listener.local_addr().expect("an address"));
     let mode = mode.to_owned();
+    let tokens = Arc::new(AtomicUsize::new(0));
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let mode = mode.clone();
-            thread::spawn(move || while exchange(&stream, &mode).is_ok() {});
+            let (mode, tokens) = (mode.clone(), Arc::clone(&tokens));
+            thread::spawn(move || while exchange(&stream, &mode, &tokens).is_ok() {});
         }
     });
     address
 }
 
-/// One request over HTTP, and its answer.
-fn exchange(stream: &TcpStream, mode: &str) -> io::Result<()> {
+/// One request over HTTP, and its answer. `tokens` counts those that were given away.
+fn exchange(stream: &TcpStream, mode: &str, tokens: &AtomicUsize) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     let (mut length, mut token, mut first) = (0, false, String::new());
+    let (mut host, mut is_client) = (String::new(), false);
     reader.read_line(&mut first)?;
     if first.is_empty() {
         return Err(io::ErrorKind::UnexpectedEof.into());
@@ -87,6 +91,11 @@ fn exchange(stream: &TcpStream, mode: &str) -> io::Result<()> {
             length = text.trim().parse().unwrap_or(0);
         }
         token |= line.trim() == "authorization: Bearer t0p-secret-token";
+        // `toolc:cl1ent-secret`
+        is_client |= line.trim() == "authorization: Basic dG9vbGM6Y2wxZW50LXNlY3JldA==";
+        if let Some(text) = lower.strip_prefix("host:") {
+            host = text.trim().replace(':', "%3A");
+        }
         if lower.is_empty() {
             break;
         }
@@ -94,6 +103,28 @@ fn exchange(stream: &TcpStream, mode: &str) -> io::Result<()> {
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
     let mut stream = stream;
+    if first.starts_with("POST /token") {
+        let wanted = format!(
+            "grant_type=client_credentials&scope=read%20write&resource=http%3A%2F%2F{host}%2Fmcp"
+        );
+        let is_wanted = is_client && body == wanted.as_bytes();
+        let number = tokens.fetch_add(1, Ordering::SeqCst);
+        return match (is_wanted, number) {
+            (false, _) => refuse(stream, "400 Bad Request", r#"{"error":"invalid_client"}"#),
+            // the server takes the first no more
+            (true, 0) => respond(
+                stream,
+                "application/json",
+                &token_answer("0ld-secret-token"),
+            ),
+            (true, 1) => respond(
+                stream,
+                "application/json",
+                &token_answer("t0p-secret-token"),
+            ),
+            (true, _) => refuse(stream, "500 Internal Server Error", ""),
+        };
+    }
     if mode == "guarded" && !token {
         return write!(
             stream,
@@ -129,6 +160,26 @@ fn exchange(stream: &TcpStream, mode: &str) -> io::Result<()> {
     }
 }
 
+/// A notification for whoever asked by a request.
+fn tell(method: &str, params: &str, listener: &Value) -> String {
+    let comma = if params.is_empty() { "" } else { "," };
+    format!(
+        r#"{{"jsonrpc":"2.0","method":"notifications/{method}","params":{{{params}{comma}"_meta":{{"io.modelcontextprotocol/subscriptionId":{listener}}}}}}}"#
+    )
+}
+
+fn token_answer(token: &str) -> String {
+    format!(r#"{{"access_token":"{token}","token_type":"Bearer","expires_in":3600}}"#)
+}
+
+fn refuse(mut stream: &TcpStream, status: &str, body: &str) -> io::Result<()> {
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+}
+
 fn respond(mut stream: &TcpStream, kind: &str, body: &str) -> io::Result<()> {
     write!(
         stream,
@@ -151,6 +202,8 @@ struct State {
     pages: usize,
     /// How often the list was asked for.
     lists: usize,
+    /// The number of the request to be told of changes, where there was one.
+    listener: Option<Value>,
 }
 
 /// Two tools as no program would write them, to see that they stay so.
@@ -163,6 +216,7 @@ impl State {
             mode: mode.to_owned(),
             pages: 0,
             lists: 0,
+            listener: None,
         }
     }
 
@@ -184,9 +238,20 @@ impl State {
             )]
         };
         match request["method"].as_str().unwrap_or_default() {
-            "server/discover" if self.is_modern() => result(
-                r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}},"instructions":"Ask for people by name.","ttlMs":0,"cacheScope":"private","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"hr","version":"2.1.0"}}}"#,
-            ),
+            "server/discover" if self.is_modern() => {
+                let tells = self.mode == "modern_changes";
+                result(&format!(
+                    r#"{{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{{"tools":{{"listChanged":{tells}}}}},"instructions":"Ask for people by name.","ttlMs":0,"cacheScope":"private","_meta":{{"io.modelcontextprotocol/serverInfo":{{"name":"hr","version":"2.1.0"}}}}}}"#
+                ))
+            }
+            "subscriptions/listen" => {
+                self.listener = Some(id.clone());
+                vec![tell(
+                    "subscriptions/acknowledged",
+                    r#""notifications":{"toolsListChanged":true}"#,
+                    id,
+                )]
+            }
             "server/discover" if self.mode == "old" => process::exit(1),
             "server/discover" if self.mode == "silent" => Vec::new(),
             "server/discover" if self.mode == "empty" => result("{}"),
@@ -293,12 +358,21 @@ impl State {
             "dies" => process::exit(3),
             "waits" => Vec::new(),
             "swaps" => {
+                // a modern server tells nobody who did not ask for it
+                let told = match (&self.listener, self.is_modern()) {
+                    (Some(listener), true) => Some(tell("tools/list_changed", "", listener)),
+                    (None, true) => None,
+                    _ => Some(
+                        r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#
+                            .to_owned(),
+                    ),
+                };
                 self.mode = "swaps".to_owned();
                 self.lists = 1;
-                vec![
-                    r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#.to_owned(),
-                    result(r#"{"content":[],"structuredContent":{"id":9}}"#),
-                ]
+                let result = result(
+                    r#"{"content":[],"structuredContent":{"id":9},"resultType":"complete"}"#,
+                );
+                told.into_iter().chain([result]).collect()
             }
             _ => vec![
                 format!(

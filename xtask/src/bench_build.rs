@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Clean builds of each kind; the median counts.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 7;
+
+/// Clean builds with each feature.
+const FEATURE_ROUNDS: usize = 3;
 
 pub fn bench_build() -> Result<(), String> {
     let folder = target().join("bench-build");
@@ -36,8 +39,15 @@ fn clean_builds(fixtures: &[Fixture; 3]) -> Result<String, String> {
             seconds.push(cpu_of(fixture.cargo(&["build", "--quiet"]))?);
         }
     }
-    let [toolc, json, runtime] = seconds.map(median);
-    let added = runtime - json;
+    let [_, json, runtime] = &seconds;
+    let added = median(
+        runtime
+            .iter()
+            .zip(json)
+            .map(|(with, without)| with - without)
+            .collect(),
+    );
+    let [toolc, json, _] = seconds.map(median);
     let crates = fixtures[0].crates()?;
     Ok(format!(
         "
@@ -64,7 +74,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// The features of toolc-runtime.
-const FEATURES: [&str; 17] = [
+const FEATURES: [&str; 21] = [
     "ask",
     "rules",
     "policies",
@@ -75,7 +85,11 @@ const FEATURES: [&str; 17] = [
     "mount",
     "approvals",
     "sqlite",
+    "strict",
     "http",
+    "mcp",
+    "mcp-server",
+    "engines",
     "fs",
     "shell",
     "tokio",
@@ -90,7 +104,7 @@ fn feature_costs(folder: &Path, default: &Fixture) -> Result<String, String> {
         "
 ### Features of toolc-runtime
 
-What each adds to the clean debug build of a consumer of toolc-runtime as it is by default: the median of {ROUNDS} builds,
+What each adds to the clean debug build of a consumer of toolc-runtime as it is by default: the median of {FEATURE_ROUNDS} builds,
 each beside one of the default, in CPU seconds.
 
 | feature | CPU seconds | crates |
@@ -101,7 +115,7 @@ each beside one of the default, in CPU seconds.
     for feature in FEATURES {
         let fixture = Fixture::with_feature(folder, feature)?;
         let mut added = Vec::new();
-        for _ in 0..ROUNDS {
+        for _ in 0..FEATURE_ROUNDS {
             default.clean()?;
             fixture.clean()?;
             let before = cpu_of(default.cargo(&["build", "--quiet"]))?;

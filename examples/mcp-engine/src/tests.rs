@@ -1,12 +1,12 @@
 //! The engine against a server that is as good or as bad as a test wants.
 
+mod credentials;
 mod faults;
 
-use crate::mcp_server::{self, MODE, NOTES, serve_http};
+use crate::mcp_server::{self, MODE, NOTES};
 use crate::tools;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -331,63 +331,4 @@ fn whoever_gives_up_cancels_the_call() {
         );
     });
     assert_eq!(desk.processes().len(), 1);
-}
-
-/// Started anew by the test below, with a token in its environment.
-#[test]
-fn with_token() {
-    if std::env::var("HR_TOKEN").is_err() {
-        return;
-    }
-    for mode in ["modern", "legacy", "events", "guarded"] {
-        let servers = Client::builder().url("web", serve_http(mode));
-        let desk = with_servers(servers, PathBuf::new());
-        run(async {
-            let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
-            assert_eq!(
-                json(&found),
-                r#"{"id":7,"mail":"a@b.c"}"#,
-                "{mode}: {}",
-                desk.heard()
-            );
-            let failed = desk.call("web__find_employee", r#"{"name":"fails"}"#).await;
-            let message = failed.error.expect("an error").message;
-            assert!(!message.contains("t0p-secret-token"), "{message}");
-            let refused = desk
-                .call("web__find_employee", r#"{"name":"refused"}"#)
-                .await;
-            assert!(!refused.success);
-        });
-        assert!(
-            !desk.heard().contains("t0p-secret-token"),
-            "{}",
-            desk.heard()
-        );
-    }
-}
-
-#[test]
-fn credentials_come_from_the_environment_and_are_never_shown() {
-    let desk = with_servers(Client::builder(), PathBuf::new());
-    run(async {
-        let missing = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
-        let missing = missing.error.expect("an error");
-        assert_eq!(missing.code.as_deref(), Some("MCP_CONFIGURATION"));
-    });
-    assert!(
-        desk.heard().contains("`HR_TOKEN` is not set"),
-        "{}",
-        desk.heard()
-    );
-    let own = std::env::current_exe().expect("the test");
-    let inner = Command::new(own)
-        .args(["--exact", "tests::with_token"])
-        .env("HR_TOKEN", "t0p-secret-token")
-        .output()
-        .expect("started");
-    assert!(
-        inner.status.success(),
-        "{}",
-        String::from_utf8_lossy(&inner.stdout)
-    );
 }

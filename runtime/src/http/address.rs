@@ -105,7 +105,7 @@ pub(crate) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
 
 /// Refuses to send credentials in clear text, but for what stays within the machine or its network.
 pub(super) fn check_secrecy(url: &Url, api: &Api) -> Result<(), Failure> {
-    if api.plain_http || url.scheme() == "https" || is_near(url) {
+    if api.plain_http || !is_exposed(url) {
         return Ok(());
     }
     Err(Failure::refused_address(format!(
@@ -114,6 +114,11 @@ pub(super) fn check_secrecy(url: &Url, api: &Api) -> Result<(), Failure> {
         url.origin().ascii_serialization(),
         api.engine
     )))
+}
+
+/// Whether what is sent to an address can be read on its way, out of the machine and its network.
+pub(crate) fn is_exposed(url: &Url) -> bool {
+    url.scheme() != "https" && !is_near(url)
 }
 
 /// Whether an address is of this machine or of its network, by what it says itself: who answers to

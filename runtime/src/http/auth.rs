@@ -134,13 +134,18 @@ impl Desk<'_> {
                 authorization.basic(requirement.name, &username, &password)
             }
             (scheme, Secret::Client { id, secret }) => {
+                let url = Url::parse(token_url(scheme, source))
+                    .map_err(|_| Failure::internal("the token URL is not an absolute URL"))?;
+                address::check_url(&url, api.private)?;
+                address::check_secrecy(&url, api)?;
                 let grant = Grant {
-                    url: token_url(scheme, source).to_owned(),
+                    url,
                     id,
                     secret,
-                    scopes: requirement.scopes,
+                    scope: requirement.scopes.join(" "),
+                    resource: None,
                 };
-                let token = self.tokens.get(self.pool, api, &grant).await?;
+                let token = self.tokens.get(self.pool, &grant).await?;
                 self.secrets.add(&token);
                 authorization.granted(requirement.name, grant, token)
             }

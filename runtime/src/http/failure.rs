@@ -171,6 +171,18 @@ impl Failure {
         }
     }
 
+    /// What kind of failure it is, in one word.
+    #[cfg(feature = "mcp")]
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// What observers may read once credentials are taken out of it.
+    #[cfg(feature = "mcp")]
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// What is read in the end, without the credentials of the call: by observers what was asked and how
     /// the detail begins, by the model the words of the service where it may.
     #[must_use]

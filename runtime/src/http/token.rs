@@ -1,12 +1,10 @@
 //! Tokens of OAuth 2 for client credentials (RFC 6749, section 4.4), kept until they expire.
 
-use super::address;
 use super::answer::{self, Answer};
 use super::base64;
 use super::escape::Escape;
 use super::failure::Failure;
 use super::media;
-use super::operation::Api;
 use super::request::Request;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, Url};
@@ -25,16 +23,20 @@ const MOST: usize = 1024;
 
 /// What a token is asked for with.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Grant {
-    pub url: String,
+pub(crate) struct Grant {
+    /// Where tokens come from; an address that may be asked.
+    pub url: Url,
     pub id: String,
     pub secret: String,
-    pub scopes: &'static [&'static str],
+    /// The scopes, with spaces in between (RFC 6749, section 3.3).
+    pub scope: String,
+    /// For which service, where the token is to be for that one alone (RFC 8707).
+    pub resource: Option<String>,
 }
 
 /// The tokens of a client.
 #[derive(Default)]
-pub(super) struct Tokens(Mutex<HashMap<Grant, Place>>);
+pub(crate) struct Tokens(Mutex<HashMap<Grant, Place>>);
 
 /// Where a token is kept; whoever needs it holds the place.
 type Place = Arc<tokio::sync::Mutex<Option<Token>>>;
@@ -53,18 +55,13 @@ impl Token {
 
 impl Tokens {
     /// The token. Of those who ask at once, one asks the service.
-    pub async fn get(
-        &self,
-        pool: &reqwest::Client,
-        api: &Api,
-        grant: &Grant,
-    ) -> Result<String, Failure> {
+    pub async fn get(&self, pool: &reqwest::Client, grant: &Grant) -> Result<String, Failure> {
         let place = self.place(grant);
         let mut held = place.lock().await;
         if let Some(token) = held.as_ref().filter(|token| token.is_fresh()) {
             return Ok(token.text.clone());
         }
-        let token = ask(pool, api, grant).await?;
+        let token = ask(pool, grant).await?;
         Ok(held.insert(token).text.clone())
     }
 
@@ -105,11 +102,7 @@ fn make_room(places: &mut HashMap<Grant, Place>) {
     }
 }
 
-async fn ask(pool: &reqwest::Client, api: &Api, grant: &Grant) -> Result<Token, Failure> {
-    let url = Url::parse(&grant.url)
-        .map_err(|_| Failure::internal("the token URL is not an absolute URL"))?;
-    address::check_url(&url, api.private)?;
-    address::check_secrecy(&url, api)?;
+async fn ask(pool: &reqwest::Client, grant: &Grant) -> Result<Token, Failure> {
     let [id, secret] = [&grant.id, &grant.secret].map(|text| Escape::Percent.apply(text));
     let basic = format!(
         "Basic {}",
@@ -119,13 +112,15 @@ async fn ask(pool: &reqwest::Client, api: &Api, grant: &Grant) -> Result<Token, 
         .map_err(|_| Failure::internal("Base64 is always a header"))?;
     basic.set_sensitive(true);
     let mut body = String::from("grant_type=client_credentials");
-    if !grant.scopes.is_empty() {
-        let scopes = grant.scopes.join(" ");
-        body.push_str(&format!("&scope={}", Escape::Percent.apply(&scopes)));
+    if !grant.scope.is_empty() {
+        body.push_str(&format!("&scope={}", Escape::Percent.apply(&grant.scope)));
+    }
+    if let Some(resource) = &grant.resource {
+        body.push_str(&format!("&resource={}", Escape::Percent.apply(resource)));
     }
     let request = Request {
         method: Method::POST,
-        url,
+        url: grant.url.clone(),
         headers: vec![
             (AUTHORIZATION, basic),
             (ACCEPT, HeaderValue::from_static("application/json")),
@@ -179,10 +174,11 @@ mod tests {
 
     fn grant(number: u64) -> Grant {
         Grant {
-            url: "https://a.example/token".to_owned(),
+            url: Url::parse("https://a.example/token").expect("an address"),
             id: number.to_string(),
             secret: String::new(),
-            scopes: &[],
+            scope: String::new(),
+            resource: None,
         }
     }
 

@@ -5,7 +5,7 @@ use super::connection::{Connection, hide};
 use super::fault::{Fault, FaultKind};
 use super::listing::list_tools;
 use super::said::Hear;
-use super::target::{Reached, Target, expand_variables};
+use super::target::{ClientCredentials, Reached, Target, expand_variables};
 use crate::error::{ErrorKind, ToolFailure};
 use crate::http::transport::Transport as Pools;
 use crate::json::Json;
@@ -204,11 +204,17 @@ impl Client {
         let given = server.given.iter();
         let given = given.map(|(name, value)| Ok(((*name).to_owned(), expand_variables(value)?)));
         let given: Result<_, Fault> = given.collect();
+        let oauth = server.oauth.map(|oauth| {
+            let scope = oauth.scopes.join(" ");
+            ClientCredentials::read(oauth.id_env, oauth.secret_env, oauth.token_url, scope)
+        });
         let reached = self.0.reached.get(server.engine).cloned();
         Ok(Target {
             reach: reached.unwrap_or(configured),
             given: given?,
+            oauth: oauth.transpose()?,
             private: server.private,
+            plain_http: server.plain_http,
             timeout: server.timeout,
             limit: server.max_response,
         })

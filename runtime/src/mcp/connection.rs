@@ -1,5 +1,6 @@
 //! One connection to a server, from the first message to the end.
 
+use super::authorization::{self, Authorization, NoToken, check_address};
 use super::fault::{Fault, FaultKind};
 use super::heard::Heard;
 use super::said::Hear;
@@ -7,14 +8,13 @@ use super::stdio::Pipes;
 use super::target::{Reached, Target};
 use super::web::Web;
 use super::wire::Wire;
-use crate::http::address::check_url;
 use crate::http::redact::Secrets;
 use crate::http::transport::Transport as Pools;
 use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, Implementation, ProgressNotificationParam, ProtocolVersion,
-    ServerPeerInfo, SubscriptionFilter,
+    ClientCapabilities, ClientConfig, Implementation, JsonObject, ProgressNotificationParam,
+    ProtocolVersion, ServerPeerInfo, SubscriptionFilter,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
@@ -37,21 +37,29 @@ pub(super) struct Connection {
     service: RunningService<RoleClient, Ear>,
     pub wire: Arc<Wire>,
     pub heard: Arc<Heard>,
-    pub secrets: Secrets,
+    pub secrets: Arc<Secrets>,
 }
 
 /// Wakes the calls that wait. What the server said is noted where messages come in: the SDK hears each in a task of
 /// its own, which an answer that came after it can overtake.
-struct Ear(Arc<Heard>);
+struct Ear {
+    heard: Arc<Heard>,
+    has_oauth: bool,
+}
 
 impl ClientHandler for Ear {
     fn get_info(&self) -> ClientConfig {
         let own = Implementation::new("toolc", env!("CARGO_PKG_VERSION"));
-        ClientConfig::new(ClientCapabilities::default(), own)
+        let mut capabilities = ClientCapabilities::default();
+        if self.has_oauth {
+            let extensions = capabilities.extensions.get_or_insert_default();
+            extensions.insert(authorization::EXTENSION.to_owned(), JsonObject::new());
+        }
+        ClientConfig::new(capabilities, own)
     }
 
     async fn on_progress(&self, _: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
-        self.0.wake();
+        self.heard.wake();
     }
 }
 
@@ -85,8 +93,11 @@ impl Connection {
     ) -> Result<Self, Fault> {
         let heard = Arc::new(Heard::default());
         let wire = Arc::new(Wire::new(Arc::clone(&heard)));
-        let secrets = target.secrets();
-        let ear = Ear(Arc::clone(&heard));
+        let secrets = Arc::new(target.secrets());
+        let ear = Ear {
+            heard: Arc::clone(&heard),
+            has_oauth: target.oauth.is_some(),
+        };
         let served = match &target.reach {
             Reached::Command(words) => {
                 let hear = Arc::clone(hear);
@@ -95,7 +106,7 @@ impl Connection {
                 ear.serve_with_lifecycle(pipes, lifecycle).await
             }
             Reached::Url(url) => {
-                let web = open_web(target, url, pools, &wire).await?;
+                let web = open_web(target, url, pools, &wire, &secrets).await?;
                 ear.serve_with_lifecycle(web, lifecycle).await
             }
         };
@@ -196,15 +207,12 @@ async fn open_web(
     url: &str,
     pools: &Pools,
     wire: &Arc<Wire>,
+    secrets: &Arc<Secrets>,
 ) -> Result<StreamableHttpClientTransport<Web>, Fault> {
     let setting = |detail: String| Fault::new(FaultKind::Setting, detail);
     let address =
         Url::parse(url).map_err(|error| setting(format!("the address is none: {error}")))?;
-    let refused = |_| {
-        let detail = "it is neither http nor https, or not on the public internet, which takes `private: true`";
-        Fault::new(FaultKind::Address, detail)
-    };
-    check_url(&address, target.private).map_err(refused)?;
+    check_address(&address, target, "the server")?;
     let mut headers = HashMap::new();
     for (name, value) in &target.given {
         let (Ok(key), Ok(mut value)) = (
@@ -218,8 +226,12 @@ async fn open_web(
     }
     let pool = pools.client(target.private).await;
     let pool = pool.map_err(|_| setting("no connection can be made".to_owned()))?;
+    let authorization = target.oauth.as_ref();
+    let authorization =
+        authorization.map(|oauth| Authorization::new(pool, target, oauth, &address, secrets));
     let web = Web {
         pool: pool.clone(),
+        authorization: authorization.transpose()?.map(Arc::new),
         wire: Arc::clone(wire),
         limit: target.limit,
     };
@@ -283,6 +295,13 @@ fn http_fault(error: &StreamableHttpError<reqwest::Error>) -> Fault {
             return Fault::new(FaultKind::Credentials, detail);
         }
         StreamableHttpError::Client(error) => return reach_fault(error),
+        StreamableHttpError::Io(error) => {
+            let inner = error
+                .get_ref()
+                .and_then(|error| error.downcast_ref::<NoToken>());
+            let other = || Fault::new(FaultKind::Protocol, error.to_string());
+            return inner.map_or_else(other, |why| why.0.clone());
+        }
         StreamableHttpError::HttpStatus(_) => FaultKind::Reach,
         StreamableHttpError::ResponseBodyTooLarge { .. } => FaultKind::TooLarge,
         StreamableHttpError::SessionExpired | StreamableHttpError::TransportChannelClosed => {

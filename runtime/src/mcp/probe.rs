@@ -3,7 +3,7 @@
 use super::connection::Connection;
 pub use super::fault::{Fault, FaultKind};
 use super::listing::list_tools;
-pub use super::target::{Reached, Target, expand_variables};
+pub use super::target::{ClientCredentials, Reached, Target, expand_variables};
 use crate::http::address::check_url;
 use crate::http::transport::Transport as Pools;
 use reqwest::Url;

@@ -5,6 +5,7 @@
     reason = "the SDK keeps headers by their names, whose hashes do not change"
 )]
 
+use super::authorization::{Authorization, NoToken};
 use super::fault::{Fault, FaultKind};
 use super::wire::Wire;
 use futures_util::StreamExt;
@@ -13,7 +14,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENT
 use reqwest::{Response, StatusCode};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
-    AuthRequiredError, SseError, StreamableHttpClient, StreamableHttpError,
+    AuthRequiredError, InsufficientScopeError, SseError, StreamableHttpClient, StreamableHttpError,
     StreamableHttpPostResponse, StreamableHttpResponseLimits,
 };
 use sse_stream::{Sse, SseStream};
@@ -36,17 +37,40 @@ const EXCERPT: usize = 16 * 1024;
 #[derive(Clone)]
 pub(super) struct Web {
     pub pool: reqwest::Client,
+    pub authorization: Option<Arc<Authorization>>,
     pub wire: Arc<Wire>,
     pub limit: u64,
 }
 
 impl Web {
+    /// What comes of a request with the token for the server, where it takes one. A request that the server does
+    /// not take it for has not been looked at, and is sent once more with a new token.
+    async fn authorize<T, F: Future<Output = Result<T, Failed>>>(
+        &self,
+        send: impl Fn(Option<String>) -> F,
+    ) -> Result<T, Failed> {
+        let Some(authorization) = &self.authorization else {
+            return send(None).await;
+        };
+        let no_token = |why: NoToken| Failed::Io(io::Error::other(why));
+        let token = authorization.token().await.map_err(no_token)?;
+        match send(Some(token.clone())).await {
+            Err(Failed::AuthRequired(_)) => {
+                authorization.forget(&token).await;
+                let token = authorization.token().await.map_err(no_token)?;
+                send(Some(token)).await
+            }
+            answer => answer,
+        }
+    }
+
     /// Sends a message whose text, or the text of whose result, counts.
     async fn post(
         &self,
         uri: &str,
         message: &ClientJsonRpcMessage,
         session: Option<&str>,
+        token: Option<String>,
         headers: Headers,
     ) -> Result<StreamableHttpPostResponse, Failed> {
         let mut request = self
@@ -57,6 +81,9 @@ impl Web {
             .body(self.wire.write(message)?);
         for (name, value) in headers {
             request = request.header(name, value);
+        }
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
         }
         if let Some(session) = session {
             request = request.header(SESSION, session);
@@ -69,8 +96,13 @@ impl Web {
         if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
             let asked = response.headers().get(WWW_AUTHENTICATE);
             let asked = asked.and_then(|value| value.to_str().ok());
-            let error = AuthRequiredError::new(asked.unwrap_or_default().to_owned());
-            return Err(Failed::AuthRequired(error));
+            let asked = asked.unwrap_or_default().to_owned();
+            return Err(match status {
+                StatusCode::FORBIDDEN => {
+                    Failed::InsufficientScope(InsufficientScopeError::new(asked, None))
+                }
+                _ => Failed::AuthRequired(AuthRequiredError::new(asked)),
+            });
         }
         if status == StatusCode::ACCEPTED {
             return Ok(StreamableHttpPostResponse::Accepted);
@@ -191,23 +223,31 @@ impl StreamableHttpClient for Web {
         custom_headers: Headers,
         limits: StreamableHttpResponseLimits,
     ) -> Result<StreamableHttpPostResponse, Failed> {
-        if let ClientJsonRpcMessage::Request(request) = &message
-            && let ClientRequest::CallToolRequest(_) | ClientRequest::ListToolsRequest(_) =
-                &request.request
-        {
-            return self
-                .post(&uri, &message, session_id.as_deref(), custom_headers)
-                .await;
-        }
-        let sent = self.pool.post_message_with_response_limits(
-            uri,
-            message,
-            session_id,
-            auth_header,
-            custom_headers,
-            limits,
+        let counts = matches!(
+            &message,
+            ClientJsonRpcMessage::Request(request) if matches!(
+                &request.request,
+                ClientRequest::CallToolRequest(_) | ClientRequest::ListToolsRequest(_)
+            )
         );
-        let answer = sent.await;
+        if counts {
+            let send = |token| {
+                let headers = custom_headers.clone();
+                self.post(&uri, &message, session_id.as_deref(), token, headers)
+            };
+            return self.authorize(send).await;
+        }
+        let send = |token: Option<String>| {
+            self.pool.post_message_with_response_limits(
+                Arc::clone(&uri),
+                message.clone(),
+                session_id.clone(),
+                token.or_else(|| auth_header.clone()),
+                custom_headers.clone(),
+                limits,
+            )
+        };
+        let answer = self.authorize(send).await;
         if let Err(Failed::ResponseBodyTooLarge { .. }) = &answer {
             self.wire.fail(Fault::too_large(self.limit));
         }
@@ -221,9 +261,15 @@ impl StreamableHttpClient for Web {
         auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<(), Failed> {
-        self.pool
-            .delete_session(uri, session_id, auth_header, custom_headers)
-            .await
+        let send = |token: Option<String>| {
+            self.pool.delete_session(
+                Arc::clone(&uri),
+                Arc::clone(&session_id),
+                token.or_else(|| auth_header.clone()),
+                custom_headers.clone(),
+            )
+        };
+        self.authorize(send).await
     }
 
     async fn get_stream(
@@ -235,15 +281,16 @@ impl StreamableHttpClient for Web {
         custom_headers: Headers,
     ) -> Result<Events, Failed> {
         let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
-        self.pool
-            .get_stream_with_max_sse_event_size(
-                uri,
-                session_id,
-                last_event_id,
-                auth_header,
-                custom_headers,
+        let send = |token: Option<String>| {
+            self.pool.get_stream_with_max_sse_event_size(
+                Arc::clone(&uri),
+                session_id.clone(),
+                last_event_id.clone(),
+                token.or_else(|| auth_header.clone()),
+                custom_headers.clone(),
                 most,
             )
-            .await
+        };
+        self.authorize(send).await
     }
 }

@@ -17,6 +17,12 @@ use std::sync::Arc;
 /// A server on one connection, or for one request.
 pub(super) struct Handler(Arc<Shared>);
 
+tokio::task_local! {
+    /// The tools of whoever makes the request over HTTP that is looked at: the SDK asks for a tool by its name
+    /// alone before it calls anything.
+    pub(super) static ASKED: Tools;
+}
+
 /// How much of a name is repeated.
 const SHOWN: usize = 128;
 
@@ -118,7 +124,9 @@ impl ServerHandler for Handler {
 
     /// Tools with arguments that headers repeat.
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.0.tools.prepared().mirrored.get(name).cloned()
+        let asked = ASKED.try_with(Tools::clone);
+        let tools = asked.unwrap_or_else(|_| self.0.tools.clone());
+        tools.prepared().mirrored.get(name).cloned()
     }
 
     /// Requests of which the SDK can make nothing.

@@ -2,7 +2,7 @@
 
 use super::Shared;
 use super::access::{Caller, Challenge};
-use super::handler::Handler;
+use super::handler::{ASKED, Handler};
 use super::session::Sessions;
 use super::tools::Tools;
 use ::http::{HeaderValue, Request, Response, StatusCode, header, request::Parts};
@@ -119,8 +119,10 @@ impl HttpService {
         }
         let text = self.shared.mark.keep_arguments(text).into_owned();
         let request = Request::from_parts(parts, Full::new(Bytes::from(text)));
-        let response = self.inner.handle(request).await;
-        self.write(response, caller).await
+        let own = caller.as_ref().and_then(|caller| caller.tools.clone());
+        let tools = own.unwrap_or_else(|| self.shared.tools.clone());
+        let response = ASKED.scope(tools.clone(), self.inner.handle(request)).await;
+        self.write(response, caller, tools).await
     }
 
     /// What a caller lacks for the call in a message.
@@ -138,14 +140,17 @@ impl HttpService {
     }
 
     /// A response with what was marked in place.
-    async fn write(&self, response: Response<Answer>, caller: Option<Caller>) -> Response<Answer> {
+    async fn write(
+        &self,
+        response: Response<Answer>,
+        caller: Option<Caller>,
+        tools: Tools,
+    ) -> Response<Answer> {
         let (mut parts, body) = response.into_parts();
         let principal = caller
             .as_ref()
             .and_then(|caller| caller.context.principal());
         self.sessions.sign(&mut parts.headers, principal);
-        let own = caller.as_ref().and_then(|caller| caller.tools.clone());
-        let tools = own.unwrap_or_else(|| self.shared.tools.clone());
         let kind = parts.headers.get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let body = match kind {

@@ -141,6 +141,8 @@ fn the_client_of_the_sdk_reads_the_list_as_it_is_written() {
     let listing = probe::ask_server(&probe::Target {
         reach: probe::Reached::Url(url),
         given: Vec::new(),
+        oauth: None,
+        plain_http: false,
         private: true,
         timeout: Duration::from_secs(10),
         limit: 1 << 20,

@@ -97,20 +97,23 @@ fn headers_that_repeat_arguments_agree_with_them() {
     run(async {
         let mocks = mocks().returns::<InRegion>("done".to_owned());
         let worker = crate::tools::small_worker::<InRegion>("one", mocks.clone());
-        let server = Server::builder(worker).build().unwrap();
+        let tools = Tools::of(worker);
         let params = json!({ "name": "db__run", "arguments": { "region": "eu" } });
         let call = request("tools/call", params);
-        let service = server.http_service();
-        for (region, status) in [(Some("us"), 400), (None, 400), (Some("eu"), 200)] {
-            let mut head = post(&call);
-            if let Some(region) = region {
-                head = head.header("mcp-param-region", region);
+        let of_all = Server::of(tools.clone()).build().unwrap();
+        // the tools of a caller's own count as those of all
+        let of_caller = builder(&mocks)
+            .authenticate(move |_| std::future::ready(Ok(Caller::new("ann").tools(tools.clone()))));
+        for server in [of_all, of_caller.build().unwrap()] {
+            let service = server.http_service();
+            for (region, status) in [(Some("us"), 400), (None, 400), (Some("eu"), 200)] {
+                let mut head = post(&call);
+                if let Some(region) = region {
+                    head = head.header("mcp-param-region", region);
+                }
+                let answered = send(&service, head, &call).await.status();
+                assert_eq!(answered, status, "{region:?}");
             }
-            assert_eq!(
-                send(&service, head, &call).await.status(),
-                status,
-                "{region:?}"
-            );
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::engine::{Engine, HttpEngine};
+use crate::model::engine::{Engine, HttpEngine, McpEngine};
 use crate::model::http::Requirement;
 use crate::source::{Span, Spanned};
 use core::net::IpAddr;
@@ -46,6 +46,21 @@ pub(super) fn check_secrecy(
         {
             diagnostics.push(exposed(&value, span, "`base_url`"));
         }
+    }
+}
+
+/// Reports an address of an MCP server, or of its tokens, to which credentials would go in clear text.
+pub(super) fn check_server_secrecy(
+    diagnostics: &mut Diagnostics,
+    settings: &McpEngine,
+    address: &Spanned<String>,
+) {
+    if !settings.plain_http && settings.has_credentials() && is_exposed(&address.value) {
+        let key = match &settings.auth {
+            Some(auth) if auth.value.token_url == *address => "`token_url`",
+            _ => "`url`",
+        };
+        diagnostics.push(exposed(&address.value, address.span, key));
     }
 }
 

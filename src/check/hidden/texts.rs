@@ -232,6 +232,9 @@ pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
                 texts.push(plain("name of a variable or header", &name.value));
                 texts.push(plain("value of a variable or header", value));
             }
+            if let Some(auth) = &settings.auth {
+                texts.push(plain("address of tokens", &auth.value.token_url.value));
+            }
             return texts;
         }
     };

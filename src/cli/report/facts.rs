@@ -85,6 +85,9 @@ pub(super) fn list_credentials(catalog: &Catalog, tool: &Tool, needs: &Needs) ->
                 }
             }
         }
+        if let Some(auth) = &call.settings.auth {
+            names.extend([auth.value.id_env.clone(), auth.value.secret_env.clone()]);
+        }
     }
     names.sort();
     names.dedup();

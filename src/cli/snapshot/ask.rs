@@ -109,8 +109,10 @@ pub(super) fn make_target(reach: Reached, given: Vec<(String, String)>, with: &W
     Target {
         reach,
         given,
-        // whoever names an address at a terminal may call it
+        oauth: None,
+        // whoever names an address at a terminal may call it, and says what is sent there
         private: true,
+        plain_http: true,
         timeout: Duration::from_secs(with.timeout.clamp(1, 3600)),
         limit: with.max_response.clamp(1, 1024) << 20,
     }

@@ -15,7 +15,7 @@ use crate::source::{Role, Source, Sources, Spanned};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use toolc_runtime::mcp::probe::{Fault, Reached, Target, expand_variables};
+use toolc_runtime::mcp::probe::{ClientCredentials, Fault, Reached, Target, expand_variables};
 
 /// Fetches one after the other; one that cannot be had keeps none of the others.
 pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
@@ -159,10 +159,17 @@ fn engine_target(settings: &McpEngine, reach: &Reach) -> Result<Target, Fault> {
             Reached::Command(words?)
         }
     };
+    let oauth = settings.auth.as_ref().map(|auth| {
+        let source = &auth.value;
+        let (url, scope) = (&source.token_url.value, source.scopes.join(" "));
+        ClientCredentials::read(&source.id_env, &source.secret_env, url, scope)
+    });
     Ok(Target {
         reach,
         given: given.collect::<Result<_, Fault>>()?,
+        oauth: oauth.transpose()?,
         private: settings.private,
+        plain_http: settings.plain_http,
         timeout: Duration::from_millis(settings.timeout),
         limit: settings.max_response,
     })

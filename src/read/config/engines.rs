@@ -3,6 +3,7 @@
 mod credentials;
 mod expose;
 pub(in crate::read) mod mcp;
+mod tokens;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, EngineKind, HttpEngine};

@@ -38,14 +38,7 @@ const OWN: &[&str] = &[
 ];
 
 /// Keys for others; what of them is not exported is reported where it is checked.
-const FREE: &[&str] = &[
-    "metadata",
-    "annotations",
-    "_meta",
-    "icons",
-    "strict",
-    "tags",
-];
+const FREE: &[&str] = &["metadata", "annotations", "_meta", "strict", "tags"];
 
 /// What other systems call an input schema.
 const INPUT_NAMES: &[&str] = &[

@@ -62,18 +62,17 @@ fn a_tool_that_changed_since_the_snapshot_is_not_called() {
 
 #[test]
 fn a_server_that_says_that_its_list_changed_is_asked_again() {
-    let desk = desk("legacy");
-    run(async {
-        assert_eq!(json(&desk.find("swaps").await), r#"{"id":9}"#);
-        let fault = desk.fault("Ada").await;
-        assert_eq!(fault.code.as_deref(), Some("MCP_CHANGED"));
-    });
-    assert_eq!(
-        desk.noted().matches("call {").count(),
-        1,
-        "{}",
-        desk.noted()
-    );
+    // a modern one says it to those alone who asked to be told
+    for mode in ["legacy", "modern_changes"] {
+        let desk = desk(mode);
+        run(async {
+            assert_eq!(json(&desk.find("swaps").await), r#"{"id":9}"#);
+            let fault = desk.fault("Ada").await;
+            assert_eq!(fault.code.as_deref(), Some("MCP_CHANGED"), "{mode}");
+        });
+        let calls = desk.noted().matches("call {").count();
+        assert_eq!(calls, 1, "{mode}: {}", desk.noted());
+    }
 }
 
 #[test]

@@ -34,11 +34,23 @@ fn server(name: &str, settings: &McpEngine) -> impl Rust {
         ])),
         None => put!(out, rt::mcp::Reach::Command(&[])),
     });
+    let oauth = settings.auth.as_ref().map(|auth| &auth.value);
+    let oauth = write_snippet(move |out| match oauth {
+        None => put!(out, ::core::option::Option::None),
+        Some(source) => put!(out, ::core::option::Option::Some(rt::mcp::ClientCredentials {
+            id_env: #(Text(&source.id_env)),
+            secret_env: #(Text(&source.secret_env)),
+            token_url: #(Text(&source.token_url.value)),
+            scopes: &[#(for scope in &source.scopes => #(Text(scope)),)],
+        })),
+    });
     rust!(rt::mcp::Server {
         engine: #(Text(name)),
         reach: #reach,
         given: &[#(for (name, value) in &settings.given => (#(Text(&name.value)), #(Text(value))),)],
+        oauth: #oauth,
         private: #(settings.private),
+        plain_http: #(settings.plain_http),
         timeout: ::core::time::Duration::from_millis(#(settings.timeout)),
         max_response: #(settings.max_response),
         changed: rt::mcp::Changed::#(Variant(settings.changed)),

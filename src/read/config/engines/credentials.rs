@@ -204,7 +204,7 @@ fn read_credential(
 
 /// The name of an environment variable. What cannot be one is probably the secret itself, so it is
 /// not repeated.
-fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<String> {
+pub(super) fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<String> {
     let name = fields::string_at(diagnostics, map, key)?;
     if is_secret(key, &name.value) {
         return None;

@@ -1,6 +1,7 @@
 //! Engines of type `mcp`: where a server is, and what it is given of the environment.
 
 use super::Subject;
+use super::tokens::read_token_source;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Changed, EngineKind, McpEngine, Reach};
 use crate::node::{Map, Node, Value};
@@ -14,7 +15,9 @@ pub(in crate::read) const MCP_KEYS: &[&str] = &[
     "url",
     "env",
     "headers",
+    "auth",
     "private",
+    "plain_http",
     "timeout",
     "max_response",
     "changed",
@@ -49,6 +52,13 @@ pub(super) fn read_mcp(
         Some(Reach::Url(_)) => read_headers(diagnostics, map),
         None => Vec::new(),
     };
+    let auth = match reach.as_ref().map(|reach| &reach.value) {
+        Some(Reach::Command(_)) => None,
+        _ => read_token_source(diagnostics, map),
+    };
+    if let Some(auth) = &auth {
+        report_second_token(diagnostics, auth.span, &given);
+    }
     if let Some(reach) = &reach {
         report_idle(diagnostics, map, &reach.value);
     }
@@ -66,7 +76,9 @@ pub(super) fn read_mcp(
     EngineKind::Mcp(Box::new(McpEngine {
         reach,
         given,
+        auth,
         private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
+        plain_http: fields::flag_at(diagnostics, map, "plain_http").unwrap_or(usual.plain_http),
         timeout: timeout.map_or(usual.timeout, |timeout| timeout.value),
         max_response: max_response.map_or(usual.max_response, |bytes| bytes.value),
         changed: changed.map_or(usual.changed, |changed| changed.value),
@@ -199,10 +211,30 @@ fn read_given(
     given.collect()
 }
 
+/// Where tokens are fetched, nothing else says who asks.
+fn report_second_token(
+    diagnostics: &mut Diagnostics,
+    auth: Span,
+    headers: &[(Spanned<String>, String)],
+) {
+    let is_token = |name: &str| name.eq_ignore_ascii_case("authorization");
+    let Some((header, _)) = headers.iter().find(|(name, _)| is_token(&name.value)) else {
+        return;
+    };
+    let message = "the server has two tokens";
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, header.span, message);
+    diagnostics.push(
+        finding
+            .label("one is written")
+            .also(auth, "and one is fetched")
+            .help("remove one of them"),
+    );
+}
+
 /// What is for the other kind of server does nothing.
 fn report_idle(diagnostics: &mut Diagnostics, map: &Map, reach: &Reach) {
     let (keys, what): (&[&str], &str) = match reach {
-        Reach::Command(_) => (&["headers", "private"], "a program"),
+        Reach::Command(_) => (&["headers", "auth", "private", "plain_http"], "a program"),
         Reach::Url(_) => (&["env"], "at an address"),
     };
     for entry in keys.iter().filter_map(|key| map.entry(key)) {

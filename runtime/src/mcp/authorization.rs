@@ -1,0 +1,144 @@
+//! The tokens with which a server at an address is called: OAuth 2 for client credentials, as the protocol's
+//! extension `io.modelcontextprotocol/oauth-client-credentials` has it. They come from where the configuration
+//! says: a server that named the place itself could name one that collects secrets.
+
+use super::fault::{Fault, FaultKind};
+use super::target::{ClientCredentials, Target};
+use crate::http::address::{check_url, is_exposed};
+use crate::http::failure::Failure;
+use crate::http::redact::Secrets;
+use crate::http::token::{Grant, Tokens};
+use reqwest::Url;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+/// The name of the extension in the capabilities of a client.
+pub(super) const EXTENSION: &str = "io.modelcontextprotocol/oauth-client-credentials";
+
+/// Why there is no token, as the SDK carries it.
+#[derive(Debug)]
+pub(super) struct NoToken(pub Fault);
+
+impl fmt::Display for NoToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for NoToken {}
+
+/// Who has the token for one server.
+pub(super) struct Authorization {
+    pool: reqwest::Client,
+    grant: Grant,
+    tokens: Tokens,
+    /// Learns each token.
+    secrets: Arc<Secrets>,
+}
+
+impl Authorization {
+    /// For the server at an address; no token is asked for yet.
+    pub fn new(
+        pool: &reqwest::Client,
+        target: &Target,
+        credentials: &ClientCredentials,
+        server: &Url,
+        secrets: &Arc<Secrets>,
+    ) -> Result<Self, Fault> {
+        let url = Url::parse(&credentials.token_url)
+            .map_err(|_| Fault::new(FaultKind::Setting, "the `token_url` is not an address"))?;
+        check_address(&url, target, "the `token_url`")?;
+        Ok(Authorization {
+            pool: pool.clone(),
+            grant: Grant {
+                url,
+                id: credentials.id.clone(),
+                secret: credentials.secret.clone(),
+                scope: credentials.scope.clone(),
+                resource: Some(resource_of(server)),
+            },
+            tokens: Tokens::default(),
+            secrets: Arc::clone(secrets),
+        })
+    }
+
+    /// The token, which is asked for where there is none.
+    pub async fn token(&self) -> Result<String, NoToken> {
+        let token = self.tokens.get(&self.pool, &self.grant).await;
+        let token = token.map_err(|failure| NoToken(explain(&failure)))?;
+        self.secrets.add(&token);
+        Ok(token)
+    }
+
+    /// Gives up a token that the server does not take.
+    pub async fn forget(&self, token: &str) {
+        self.tokens.forget(&self.grant, token).await;
+    }
+}
+
+/// Refuses an address that may not be called, or to which credentials would go in clear text.
+pub(super) fn check_address(url: &Url, target: &Target, what: &str) -> Result<(), Fault> {
+    let refused = |_| {
+        let detail = format!(
+            "{what} is neither http nor https, or not on the public internet, which takes `private: true`"
+        );
+        Fault::new(FaultKind::Address, detail)
+    };
+    check_url(url, target.private).map_err(refused)?;
+    if target.has_credentials() && !target.plain_http && is_exposed(url) {
+        let detail = format!(
+            "credentials would be readable on their way to {what}: it takes https, or `plain_http: true`"
+        );
+        return Err(Fault::new(FaultKind::Address, detail));
+    }
+    Ok(())
+}
+
+/// What a server is called as the resource of a token (RFC 8707, section 2): without a fragment, and without a
+/// query, which may hold a key.
+fn resource_of(server: &Url) -> String {
+    let mut resource = server.clone();
+    resource.set_fragment(None);
+    resource.set_query(None);
+    let _ = resource.set_username("");
+    let _ = resource.set_password(None);
+    let text = resource.to_string();
+    match resource.path() {
+        "/" => text.trim_end_matches('/').to_owned(),
+        _ => text,
+    }
+}
+
+fn explain(failure: &Failure) -> Fault {
+    let kind = match failure.code() {
+        "HTTP_CREDENTIALS" => FaultKind::Credentials,
+        "HTTP_ADDRESS" => FaultKind::Address,
+        _ => FaultKind::Reach,
+    };
+    Fault::new(kind, format!("there is no token: {}", failure.detail()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resource_is_the_address_without_what_is_secret() {
+        let cases = [
+            ("https://MCP.example.com/", "https://mcp.example.com"),
+            (
+                "https://mcp.example.com/mcp?key=1#a",
+                "https://mcp.example.com/mcp",
+            ),
+            (
+                "https://me:secret@mcp.example.com:8443/mcp/",
+                "https://mcp.example.com:8443/mcp/",
+            ),
+        ];
+        for (address, resource) in cases {
+            let address = Url::parse(address).expect("an address");
+            assert_eq!(resource_of(&address), resource);
+        }
+    }
+}

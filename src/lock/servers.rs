@@ -1,0 +1,69 @@
+//! What is decided about the calls of MCP servers, as the lock shows it.
+
+use super::Settings;
+use super::settings::{add_scopes, texts, word};
+use crate::model::engine::{McpCall, McpEngine, Reach, TokenSource};
+use crate::node::{Node, Value};
+
+/// What an engine of an MCP server is told: what is given is shown with the names of variables.
+pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
+    let McpEngine {
+        reach,
+        given,
+        auth,
+        private,
+        plain_http,
+        timeout,
+        max_response,
+        changed,
+    } = call.settings;
+    let (engine, number) = (call.engine, |text: String| Value::Number(text.into()));
+    let (key, address) = match reach.as_ref().map(|reach| &reach.value) {
+        Some(Reach::Url(url)) => ("url", url.clone()),
+        Some(Reach::Command(words)) => {
+            let words: Vec<String> = words.iter().map(|text| word(text)).collect();
+            ("stdio", words.join(" "))
+        }
+        None => ("url", String::new()),
+    };
+    let written = given
+        .iter()
+        .map(|(name, value)| format!("{}: {value}", name.value));
+    let fetched = auth.iter().map(|auth| tokens(&auth.value));
+    let written: Vec<String> = written.chain(fetched).collect();
+    let from = call.settings.credentials_key();
+    let rows = [
+        ("addresses", key, texts([address], engine.place(key))),
+        ("credentials", from, texts(written, engine.place(from))),
+        ("private", "private", Value::Bool(*private)),
+        ("timeout_ms", "timeout", number(timeout.to_string())),
+        (
+            "max_response_bytes",
+            "max_response",
+            number(max_response.to_string()),
+        ),
+        (
+            "changed",
+            "changed",
+            Value::String(changed.name().to_owned()),
+        ),
+    ];
+    // a lock of an engine that sends nothing in clear text says nothing of it
+    let plain = plain_http.then_some(("plain_http", "plain_http", Value::Bool(true)));
+    let rows = rows.into_iter().chain(plain);
+    rows.map(|(name, key, value)| (name.to_owned(), Node::new(value, engine.place(key))))
+        .collect()
+}
+
+/// `tokens of https://login.example.com/token with scopes read write from HR_ID HR_SECRET`
+fn tokens(source: &TokenSource) -> String {
+    let mut words = format!("tokens of {}", word(&source.token_url.value));
+    let mut scopes: Vec<&String> = source.scopes.iter().collect();
+    scopes.sort();
+    add_scopes(&mut words, &scopes);
+    format!(
+        "{words} from {} {}",
+        word(&source.id_env),
+        word(&source.secret_env)
+    )
+}
