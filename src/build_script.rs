@@ -4,9 +4,8 @@
 mod cargo;
 
 use crate::check::Checked;
-use crate::compare::{Found, compare_locks, find_lock};
+use crate::compare::report_drift;
 use crate::compile::{Options, compile};
-use crate::diagnostic::level::Levels;
 use crate::diagnostic::render::{Look, render_human};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::load::{Loaded, find_locks, load_sources};
@@ -124,30 +123,20 @@ impl Builder {
         paths: &[PathBuf],
         checked: &Checked,
     ) -> Vec<Diagnostic> {
-        let mut found = Diagnostics::default();
-        let lints = loaded.config.as_ref().map(|config| &*config.lints);
-        found.set_levels(Levels::new(lints.unwrap_or_default(), None));
-        let sources = &mut loaded.sources;
         // a build script runs in the folder of its package
         let is_below = paths.iter().all(|path| path.is_relative());
         let package = is_below.then_some(Path::new("."));
         cargo::print_rerun(&find_locks(paths, package), &[]);
-        match find_lock(&mut found, paths, package) {
-            Found::Lock(path) => {
-                let _ = compare_locks(&mut found, sources, &path, checked);
-            }
-            Found::Nothing if self.locked => found.push(missing_lock()),
-            Found::Nothing | Found::Several => {}
-        }
-        let mut found = found.into_sorted();
-        for finding in &mut found {
-            finding.severity = match finding.severity {
-                Severity::Note => Severity::Note,
-                Severity::Error | Severity::Warning if self.locked => Severity::Error,
-                Severity::Error | Severity::Warning => Severity::Warning,
-            };
-        }
-        found
+        let lints = loaded.config.as_ref().map(|config| &*config.lints);
+        let lints = lints.unwrap_or_default();
+        report_drift(
+            paths,
+            package,
+            &mut loaded.sources,
+            lints,
+            checked,
+            self.locked,
+        )
     }
 
     fn folder(&self, diagnostics: &mut Diagnostics) -> Option<PathBuf> {
@@ -160,14 +149,6 @@ impl Builder {
         }
         folder
     }
-}
-
-fn missing_lock() -> Diagnostic {
-    Diagnostic::placeless(
-        Code::MISSING_LOCK,
-        "there is no `toolc.lock` that this build could be held to",
-    )
-    .help("write one with `toolc lock` and commit it, or take `locked` out of the build script")
 }
 
 fn has_errors(diagnostics: &[Diagnostic]) -> bool {

@@ -12,6 +12,7 @@ mod explain;
 
 mod export;
 mod fail_on;
+mod first_look;
 mod flows;
 mod init;
 mod input;

@@ -5,7 +5,8 @@
 //! ```
 
 use crate::check::Checked;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::level::{Levels, Lint};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::drift;
 use crate::load::{find_locks, read_lock};
 use crate::lock::{self, Lock};
@@ -88,6 +89,42 @@ pub fn compare_locks(
     let old = lock::read_lock_file(diagnostics, sources, id)?;
     drift::compare_with_lock(diagnostics, &old, &now);
     Some(())
+}
+
+/// What changed since the lock of some paths was accepted, for what goes on all the same: an error only where
+/// it is held to the lock.
+pub fn report_drift(
+    paths: &[PathBuf],
+    base: Option<&Path>,
+    sources: &mut Sources,
+    lints: &[Lint],
+    checked: &Checked,
+    is_locked: bool,
+) -> Vec<Diagnostic> {
+    let mut found = Diagnostics::default();
+    found.set_levels(Levels::new(lints, None));
+    match find_lock(&mut found, paths, base) {
+        Found::Lock(path) => {
+            let _ = compare_locks(&mut found, sources, &path, checked);
+        }
+        Found::Nothing if is_locked => found.push(missing_lock()),
+        Found::Nothing | Found::Several => {}
+    }
+    let mut found = found.into_sorted();
+    for finding in &mut found {
+        finding.severity = match finding.severity {
+            Severity::Note => Severity::Note,
+            Severity::Error | Severity::Warning if is_locked => Severity::Error,
+            Severity::Error | Severity::Warning => Severity::Warning,
+        };
+    }
+    found
+}
+
+fn missing_lock() -> Diagnostic {
+    let message = "there is no `toolc.lock` that this could be held to";
+    Diagnostic::placeless(Code::MISSING_LOCK, message)
+        .help("write one with `toolc lock` and commit it, or leave `locked` out")
 }
 
 fn load_lock(

@@ -2,9 +2,11 @@
 
 use super::Exit;
 use super::baseline::Baseline;
+use super::export::target_parser;
 use super::fail_on::FailOn;
+use super::first_look::print_first_look;
 use super::input::{Input, weighed_as};
-use super::output::{Checks, Output, Report, join_findings};
+use super::output::{Checks, Format, Output, Report, join_findings};
 #[cfg(feature = "snapshot")]
 use super::snapshot::live::compare_live;
 use super::today::Today;
@@ -14,6 +16,7 @@ use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::load::LOCK;
 use crate::load::Loaded;
+use crate::model::Target;
 use crate::source::Sources;
 use clap::Args;
 use std::path::PathBuf;
@@ -34,6 +37,9 @@ pub(super) struct Check {
     /// Fail with 3 where there is no lock to compare with
     #[arg(long)]
     require_lock: bool,
+    /// Judge definitions for this provider too, beside those of `targets:`; may be repeated
+    #[arg(long = "target", value_name = "TARGET", value_parser = target_parser())]
+    targets: Vec<&'static Target>,
     /// Ask the servers and services of all entries with a `url` what they have now, and fail where it is not
     /// what is stored
     #[arg(long)]
@@ -69,7 +75,7 @@ impl Check {
             Ok(today) => Some(today),
             Err(exit) => return exit,
         };
-        let (mut loaded, mut outcome) = self.input.compile_on(today);
+        let (mut loaded, mut outcome) = self.input.compile_on(today, &self.targets);
         let mut diagnostics = weighed_as(&loaded, today);
         let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
         if compared.is_compared {
@@ -94,6 +100,9 @@ impl Check {
             checks: Some(Checks::count(&outcome.diagnostics, ran)),
             started,
         });
+        if self.output.format == Format::Human {
+            print_first_look(&self.input, &loaded, &outcome, today);
+        }
         let exit = self.exit(compared.failed, &outcome.diagnostics);
         self.input.exit(exit)
     }

@@ -10,6 +10,7 @@ use crate::date::Date;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::load::{Loaded, load_sources, load_with};
+use crate::model::Target;
 use crate::source::Sources;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -46,10 +47,15 @@ impl Input {
         compile_paths(&self.paths, &self.options())
     }
 
-    /// Loads and compiles, with the exceptions of `lints` that hold on a day.
-    pub fn compile_on(&self, today: Option<Date>) -> (Loaded, Outcome) {
+    /// Loads and compiles, with the exceptions of `lints` that hold on a day, for further targets too.
+    pub fn compile_on(
+        &self,
+        today: Option<Date>,
+        targets: &[&'static Target],
+    ) -> (Loaded, Outcome) {
         let options = Options {
             today,
+            targets: targets.to_vec(),
             ..self.options()
         };
         compile_paths(&self.paths, &options)

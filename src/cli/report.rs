@@ -17,6 +17,7 @@ use crate::model::Target;
 use crate::report::{Report, write_json, write_markdown, write_page};
 use clap::{Args, ValueEnum};
 use collect::collect_report;
+pub(super) use found::is_refusal;
 use std::path::PathBuf;
 
 /// Say who may call what, what it touches, and what changed since `toolc.lock` was accepted

@@ -22,6 +22,9 @@ pub(super) struct Serve {
     /// Listen at this address for streamable HTTP: `127.0.0.1:8931`
     #[arg(long, value_name = "ADDR")]
     http: Option<String>,
+    /// Serve nothing that differs from `toolc.lock`, and nothing without one
+    #[arg(long)]
+    locked: bool,
     /// The worker; needed where there are several
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
@@ -53,6 +56,7 @@ impl Serve {
         let Serve {
             stdio,
             http,
+            locked,
             worker,
             hosts,
             origins,
@@ -60,7 +64,9 @@ impl Serve {
             store,
             paths,
         } = self;
-        let _ = (stdio, http, worker, hosts, origins, seal_key, store, paths);
+        let _ = (
+            stdio, http, locked, worker, hosts, origins, seal_key, store, paths,
+        );
         super::output::refuse_with(
             "this toolc was built without the feature `serve`, and serves nobody",
             "install it with `cargo install toolc --features serve`",

@@ -168,6 +168,14 @@ fn fields_of_a_format_stay_where_they_are_taken() {
             "cache_control": { "type": "ephemeral", "ttl": "1h" },
         }])
     );
+    let icon =
+        value!({ "src": "data:image/png;base64,aWNvbg==", "sizes": ["16x16"], "theme": "dark" });
+    folder.put(
+        "icons.yaml",
+        &format!(r#"[{{"name": "find", "parameters": {{}}, "icons": [{icon}]}}]"#),
+    );
+    let mcp = folder.toolc(&["export", "--target", "mcp", "icons.yaml"]);
+    assert_eq!(json(&mcp)["tools"][0]["icons"], value!([icon]));
     let openai = folder.toolc(&["export", "--target", "openai", "tools.yaml"]);
     assert_eq!(json(&openai)[0]["function"]["strict"], false);
     let told = stderr(&openai);

@@ -152,3 +152,39 @@ fn diff_and_lock_weigh_changes_as_check_does() {
     let _ = std::fs::remove_file(folder.0.join("toolc.lock"));
     assert_eq!(stale(&[]), 0);
 }
+
+/// What a stranger's tools are before anybody has said anything about them.
+#[test]
+fn tools_of_a_stranger_are_looked_at_first() {
+    let folder = Folder::new("first_look");
+    let snapshot = r#"{ "tools": [
+        { "name": "find", "description": "Finds.", "inputSchema": { "type": "object" }, "annotations": { "readOnlyHint": true } },
+        { "name": "do.it", "description": "Does it.", "inputSchema": { "type": "object", "anyOf": [{ "required": ["a"] }, { "required": ["b"] }], "properties": { "a": {}, "b": {} } } }
+    ] }"#;
+    folder.put("server.mcp.json", snapshot);
+    let said = stderr(&folder.toolc(&["check", "server.mcp.json"]));
+    let effects =
+        "effects: of 2 tools 1 only reads, 1 does not say what it does (which counts as the worst)";
+    assert!(said.contains(effects), "{said}");
+    assert!(
+        said.contains("openai refuses 1 of them (`toolc check --target openai`)"),
+        "{said}"
+    );
+    assert!(said.contains("mcp would take all of them"), "{said}");
+    assert!(said.contains("their definitions are about "), "{said}");
+    let refused = folder.toolc(&["check", "server.mcp.json", "--target", "openai"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let refused = stderr(&refused);
+    assert!(refused.contains("T0411"), "{refused}");
+    assert!(!refused.contains("effects: "), "{refused}");
+    folder.put(
+        "desk.yaml",
+        "name: desk\ntoolsets: { server: { tools: [find] } }\n",
+    );
+    folder.put(
+        "toolc.yaml",
+        "tools: { registry: [{ type: mcp, snapshot: server.mcp.json, namespace: server }] }\nworkers: [desk.yaml]\n",
+    );
+    let said = stderr(&folder.toolc(&["check", "."]));
+    assert!(!said.contains("effects: "), "{said}");
+}

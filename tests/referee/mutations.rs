@@ -145,10 +145,15 @@ fn rename_types(value: &mut Value) -> bool {
 
 fn sample(kind: &Kind, tools: &[Value], wanted: usize, random: &mut Random) -> Vec<[Value; 2]> {
     let mut rest: Vec<usize> = (0..tools.len()).collect();
-    let mut pairs = Vec::new();
+    let (mut pairs, mut known) = (Vec::new(), BTreeSet::new());
     while pairs.len() < wanted && !rest.is_empty() {
         let at = rest.swap_remove(random.below(rest.len()));
         let (mut old, mut new) = (case(&tools[at]), case(&tools[at]));
+        // the benchmark has some functions several times: of two alike nobody could tell which one was renamed
+        let is_renamed = kind.class == Some("tool-renamed");
+        if is_renamed && !known.insert(format!("{} {}", old["description"], old["input"])) {
+            continue;
+        }
         // a reference would lead elsewhere in an API description
         let is_fit =
             !matches!(kind.project, Project::Api) || !old["input"].to_string().contains("$ref");

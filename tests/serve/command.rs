@@ -1,6 +1,6 @@
 //! `toolc serve` as it is installed: a process with pipes, or at an address.
 
-use super::client::{Program, modern, post};
+use super::client::{Program, modern, post, post_with};
 use super::requests::open_service;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
@@ -118,6 +118,107 @@ fn at_an_address_nothing_is_kept_and_a_signal_ends_it() {
     assert_eq!(heard.lock().expect("heard").len(), 1);
     let (code, said) = program.stop();
     assert_eq!(code, Some(0), "{said}");
+}
+
+#[test]
+fn an_interrupt_ends_it_and_only_pages_of_a_named_origin_may_call() {
+    let (service, _) = open_service("{}");
+    let specs = specs("origins", &service.to_string());
+    let origin = "https://app.example";
+    let mut command = toolc(&[
+        "serve",
+        &specs,
+        "--http",
+        "127.0.0.1:0",
+        "--allow-origin",
+        origin,
+    ]);
+    let mut program = Program::start(command.env("SHOP_TOKEN", "t"));
+    let address = program.find_said("listening at http://");
+    let list = modern("tools/list", json!({}));
+    for (origin, status) in [(origin, 200), ("https://evil.example", 403)] {
+        let header = format!("origin: {origin}\r\n");
+        assert_eq!(
+            post_with(&address, &list, "localhost", &header).0,
+            status,
+            "{origin}"
+        );
+    }
+    let (code, said) = program.signal("-INT");
+    assert_eq!(code, Some(0), "{said}");
+    let mut program = Program::start(&mut toolc(&["serve", &specs, "--stdio"]));
+    program.shake(&json!({}));
+    let (code, said) = program.signal("-INT");
+    assert_eq!(code, Some(0), "{said}");
+}
+
+#[test]
+fn what_differs_from_the_lock_is_told_or_refused() {
+    let specs = specs("locked", "127.0.0.1:9");
+    let _ = std::fs::remove_file(format!("{specs}/toolc.lock"));
+    let ended = |arguments: &[&str]| {
+        let mut command = toolc(arguments);
+        let output = command.current_dir(&specs).stdin(Stdio::null()).output();
+        let output = output.expect("toolc runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), said)
+    };
+    let (serve, locked) = (["serve", "--stdio"], ["serve", "--stdio", "--locked"]);
+    let (code, said) = ended(&locked);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("T0623"), "{said}");
+    assert_eq!(ended(&["lock"]).0, Some(0));
+    let (code, said) = ended(&locked);
+    assert_eq!(code, Some(0), "{said}");
+    let worker = format!("{specs}/desk.yaml");
+    let text = std::fs::read_to_string(&worker).expect("the worker");
+    let looser = text.replace("preApproved }", "preApproved, dropOrder: preApproved }");
+    std::fs::write(&worker, looser).expect("written");
+    for (arguments, code, told) in [
+        (&serve[..], 0, "warning[T0606]"),
+        (&locked, 1, "error[T0606]"),
+    ] {
+        let (ended, said) = ended(arguments);
+        assert_eq!(ended, Some(code), "{said}");
+        assert!(said.contains(told), "{said}");
+    }
+}
+
+#[test]
+fn each_revision_is_shown_results_that_it_allows() {
+    let (service, _) = open_service("[]");
+    let specs = specs("revisions", &service.to_string());
+    let worker = "name: desk\ntoolsets: { shop: { tools: [listOrders], approval: { default: preApproved } } }\n";
+    std::fs::write(format!("{specs}/desk.yaml"), worker).expect("written");
+    let start = |transport: &[&str]| {
+        let mut command = toolc(&[&["serve", &*specs], transport].concat());
+        Program::start(command.env("SHOP_TOKEN", "t"))
+    };
+    let mut old = start(&["--stdio"]);
+    old.shake(&json!({}));
+    let list = old.ask(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }));
+    let schema = &list["result"]["tools"][0]["outputSchema"];
+    assert_eq!(schema["type"], "object", "{list}");
+    assert_eq!(schema["required"], json!(["result"]), "{list}");
+    assert_eq!(schema["properties"]["result"]["type"], "array", "{list}");
+    let found = old.ask(&call(2, "shop__listOrders", json!({})));
+    assert_eq!(
+        found["result"]["structuredContent"],
+        json!({ "result": [] }),
+        "{found}"
+    );
+
+    let mut new = start(&["--http", "127.0.0.1:0"]);
+    let address = new.find_said("listening at http://");
+    let list = post(&address, &modern("tools/list", json!({})), "localhost").1;
+    let schema = &list["result"]["tools"][0]["outputSchema"];
+    assert_eq!(schema["type"], "array", "{list}");
+    let asked = modern(
+        "tools/call",
+        json!({ "name": "shop__listOrders", "arguments": {} }),
+    );
+    let found = post(&address, &asked, "localhost").1;
+    assert_eq!(found["result"]["structuredContent"], json!([]), "{found}");
 }
 
 #[test]

@@ -95,8 +95,13 @@ impl Program {
 
     /// Tells it to stop.
     pub fn stop(&mut self) -> (Option<i32>, String) {
+        self.signal("-TERM")
+    }
+
+    /// Sends it a signal that ends it.
+    pub fn signal(&mut self, signal: &str) -> (Option<i32>, String) {
         let id = self.child.id().to_string();
-        let told = Command::new("kill").args(["-TERM", &id]).status();
+        let told = Command::new("kill").args([signal, &id]).status();
         assert!(told.is_ok_and(|status| status.success()));
         self.end()
     }
@@ -141,6 +146,11 @@ pub fn modern(method: &str, mut params: Value) -> Value {
 
 /// Sends such a request to an address: the status, and the last message.
 pub fn post(address: &str, message: &Value, host: &str) -> (u16, Value) {
+    post_with(address, message, host, "")
+}
+
+/// The same with further headers, each with the end of its line.
+pub fn post_with(address: &str, message: &Value, host: &str, headers: &str) -> (u16, Value) {
     let body = message.to_string();
     let method = message["method"].as_str().expect("a method");
     let name = message["params"]["name"].as_str();
@@ -148,7 +158,7 @@ pub fn post(address: &str, message: &Value, host: &str) -> (u16, Value) {
     let head = format!(
         "POST /mcp HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
          accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\n\
-         mcp-method: {method}\r\n{name}content-length: {}\r\nconnection: close\r\n\r\n",
+         mcp-method: {method}\r\n{name}{headers}content-length: {}\r\nconnection: close\r\n\r\n",
         body.len()
     );
     let mut stream = TcpStream::connect(address).expect("a connection");

@@ -86,12 +86,18 @@ fn find_overload(catalog: &Catalog, ids: &[ToolId], diagnostic: &Diagnostic) -> 
 }
 
 fn state_of(code: Code) -> State {
-    match code {
-        Code::ILLEGAL_ROOT | Code::REFUSED_NAME | Code::REFUSED_KEYWORD | Code::LARGE_SCHEMA => {
-            State::Refused
-        }
-        _ => State::Lossy,
+    match is_refusal(code) {
+        true => State::Refused,
+        false => State::Lossy,
     }
+}
+
+/// Whether a finding says that a target refuses a tool.
+pub(in crate::cli) fn is_refusal(code: Code) -> bool {
+    matches!(
+        code,
+        Code::ILLEGAL_ROOT | Code::REFUSED_NAME | Code::REFUSED_KEYWORD | Code::LARGE_SCHEMA
+    )
 }
 
 /// A finding as reports say it.

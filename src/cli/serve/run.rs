@@ -2,14 +2,17 @@
 
 use super::super::Exit;
 use super::super::input::{Answer, compile_input};
-use super::super::output::{count_noun, print_findings, print_line, refuse_with};
+use super::super::output::{count_noun, exit_for, print_findings, print_line, refuse_with};
+use super::super::paths::resolve_paths;
 use super::Serve;
+use crate::compare::report_drift;
 use crate::compile::{OPEN, Options};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::model::policy::Worker;
 use crate::serve::{Served, serve_worker};
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use toolc_runtime::mcp::{Client, Notice};
@@ -21,10 +24,13 @@ const LAST: Duration = Duration::from_secs(1);
 
 /// Serves until the client is done or a signal says so.
 pub(super) fn serve_paths(command: &Serve) -> Exit {
-    let answer = match compile_input(&command.paths, &Options::default()) {
+    let mut answer = match compile_input(&command.paths, &Options::default()) {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };
+    if let Err(exit) = hold_to_lock(command, &mut answer) {
+        return exit;
+    }
     let worker = match choose_worker(&answer, command.worker.as_deref()) {
         Ok(worker) => worker,
         Err(exit) => return exit,
@@ -44,7 +50,27 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
         Ok(server) => server,
         Err(exit) => return exit,
     };
+    // of the specs nothing is needed any more
+    drop(answer);
     run_server(command, &server)
+}
+
+/// Tells what changed since the lock was accepted; it is served all the same, unless `--locked` says otherwise.
+fn hold_to_lock(command: &Serve, answer: &mut Answer) -> Result<(), Exit> {
+    let paths = resolve_paths(&command.paths);
+    let here = Some(Path::new("."));
+    let Answer {
+        sources,
+        checked,
+        lints,
+        ..
+    } = answer;
+    let found = report_drift(&paths, here, sources, lints, checked, command.locked);
+    print_findings(sources, &found);
+    match exit_for(&found) {
+        Exit::Clean => Ok(()),
+        exit => Err(exit),
+    }
 }
 
 /// The worker of a name, or the only one.

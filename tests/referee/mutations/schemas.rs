@@ -21,6 +21,10 @@ const ENTANGLED: &[&str] = &[
 
 /// A property of a type that nothing else is said of.
 fn plain(input: &Value, kind: &str) -> Option<String> {
+    find_plain(input, kind, |_| true)
+}
+
+fn find_plain(input: &Value, kind: &str, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
     let root = input.as_object()?;
     if ENTANGLED.iter().any(|keyword| root.contains_key(*keyword)) {
         return None;
@@ -35,8 +39,14 @@ fn plain(input: &Value, kind: &str) -> Option<String> {
     };
     properties
         .iter()
-        .find(|(_, schema)| is_plain(schema))
+        .find(|(name, schema)| is_plain(schema) && is_wanted(name))
         .map(|(name, _)| name.clone())
+}
+
+/// A plain text that may be left out.
+fn optional(input: &Value) -> Option<String> {
+    let names = required(input);
+    find_plain(input, "string", |name| !names.contains(&json!(name)))
 }
 
 /// Adds keywords to a property of the old and of the new side.
@@ -58,20 +68,17 @@ fn required(input: &Value) -> Vec<Value> {
 
 /// Requires a property on one side that is optional.
 fn require(part: &str, old: &mut Value, new: &mut Value) -> bool {
-    let names = required(&old[part]);
-    let free = plain(&old[part], "string").filter(|name| !names.contains(&json!(name)));
-    let Some(name) = free else {
+    let Some(name) = optional(&old[part]) else {
         return false;
     };
+    let names = required(&old[part]);
     new[part]["required"] = names.into_iter().chain([json!(name)]).collect();
     true
 }
 
 /// Takes an optional property of a closed object away on the new side.
 fn remove(part: &str, old: &mut Value, new: &mut Value) -> bool {
-    let names = required(&old[part]);
-    let free = plain(&old[part], "string").filter(|name| !names.contains(&json!(name)));
-    let Some(name) = free else {
+    let Some(name) = optional(&old[part]) else {
         return false;
     };
     for side in [&mut *old, &mut *new] {

@@ -1,0 +1,128 @@
+//! What `toolc check` says of tools that nobody has granted to anyone yet: what their calls do, and which provider
+//! would refuse them.
+
+use super::input::Input;
+use super::output::{count_noun, print_line};
+use super::report::is_refusal;
+use crate::compile::{Options, Outcome, compile};
+use crate::date::Date;
+use crate::diagnostic::{Diagnostics, Severity};
+use crate::load::Loaded;
+use crate::model::effect::Effect;
+use crate::model::{Catalog, Target};
+use std::collections::BTreeSet;
+
+/// More tools are compiled a second time only where somebody asks for it.
+const MOST: usize = 500;
+
+/// Whom their definitions are judged for: the form of each provider that is usual.
+const PROVIDERS: &[&str] = &[
+    "openai",
+    "anthropic",
+    "bedrock",
+    "gemini",
+    "gemini-openapi",
+    "mcp",
+];
+
+/// Says it where there is neither a worker nor a target, and nothing is wrong.
+pub(super) fn print_first_look(
+    input: &Input,
+    loaded: &Loaded,
+    outcome: &Outcome,
+    today: Option<Date>,
+) {
+    let Some(checked) = &outcome.checked else {
+        return;
+    };
+    let catalog = checked.catalog();
+    let is_wrong = outcome
+        .diagnostics
+        .iter()
+        .any(|found| found.severity == Severity::Error);
+    let is_small = (1..=MOST).contains(&catalog.tools.len());
+    if is_wrong || !outcome.summary.is_open || !catalog.targets.is_empty() || !is_small {
+        return;
+    }
+    print_line(&describe_effects(catalog));
+    let providers: Vec<&'static Target> = PROVIDERS
+        .iter()
+        .filter_map(|name| Target::named(name))
+        .collect();
+    let options = Options {
+        targets: providers.clone(),
+        today,
+        ..input.options()
+    };
+    let judged = compile(Diagnostics::default(), loaded, &options);
+    print_line(&describe_targets(catalog, &providers, &judged));
+}
+
+/// `effects: of 9 tools 4 only read, 5 do not say what they do (which counts as the worst); …`
+fn describe_effects(catalog: &Catalog) -> String {
+    let count = |class: Effect| {
+        catalog
+            .tools
+            .iter()
+            .filter(|tool| tool.effect.class == class)
+            .count()
+    };
+    let kinds = [
+        (Effect::Read, "only reads", "only read"),
+        (Effect::Write, "changes something", "change something"),
+        (
+            Effect::Destructive,
+            "may destroy something",
+            "may destroy something",
+        ),
+        (
+            Effect::Unknown,
+            "does not say what it does (which counts as the worst)",
+            "do not say what they do (which counts as the worst)",
+        ),
+    ];
+    let kinds = kinds
+        .into_iter()
+        .filter_map(|(class, one, several)| match count(class) {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        });
+    let kinds: Vec<String> = kinds.collect();
+    format!(
+        "effects: of {} {}; a worker file says who is asked before which call",
+        count_noun(catalog.tools.len(), "tool"),
+        kinds.join(", "),
+    )
+}
+
+/// `targets: gemini-openapi refuses 2 of them (…); openai, mcp would take all of them; …`
+fn describe_targets(catalog: &Catalog, providers: &[&'static Target], judged: &Outcome) -> String {
+    let refused_by = |target: &&'static Target| {
+        let found = judged.diagnostics.iter();
+        let found =
+            found.filter(|it| is_refusal(it.code) && it.about.targets.contains(&target.name));
+        let tools: BTreeSet<&String> = found.filter_map(|it| it.about.tool.as_ref()).collect();
+        (target.name, tools.len())
+    };
+    let counts: Vec<(&str, usize)> = providers.iter().map(refused_by).collect();
+    let takes = counts.iter().filter(|(_, count)| *count == 0);
+    let takes: Vec<&str> = takes.map(|(name, _)| *name).collect();
+    let mut parts = Vec::new();
+    for (name, count) in counts.iter().filter(|(_, count)| *count > 0) {
+        parts.push(format!(
+            "{name} refuses {count} of them (`toolc check --target {name}`)"
+        ));
+    }
+    if !takes.is_empty() {
+        parts.push(format!("{} would take all of them", takes.join(", ")));
+    }
+    let ids: Vec<_> = catalog.numbered().map(|(id, _)| id).collect();
+    let tokens = providers
+        .first()
+        .map_or(0, |target| catalog.count_tokens(&ids, target));
+    format!(
+        "targets: {}; their definitions are about {tokens} tokens",
+        parts.join(", ")
+    )
+}
