@@ -31,6 +31,8 @@ const REMEDY: &str = "write it anew with `toolc check --write-baseline FILE`";
 pub(super) struct Applied {
     /// For the summary line.
     pub remark: String,
+    /// How many findings are known, where a baseline was read.
+    pub known: Option<usize>,
     /// Whether there is no baseline although one is named.
     pub failed: bool,
 }
@@ -56,12 +58,14 @@ impl Baseline {
         let Some(known) = read(diagnostics, sources, path) else {
             return Some(Applied {
                 remark: format!("not held to {}", path.display()),
+                known: None,
                 failed: true,
             });
         };
         let count = take_known(diagnostics, sources, findings, known);
         Some(Applied {
             remark: format!("{count} known by {}", path.display()),
+            known: Some(count),
             failed: false,
         })
     }
@@ -103,12 +107,14 @@ fn write(
         diagnostics.push(Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message));
         return Applied {
             remark: "no baseline written".to_owned(),
+            known: None,
             failed: false,
         };
     }
     findings.retain(|found| !can_be_known(found));
     Applied {
         remark: format!("{} written to {shown}", lines.len()),
+        known: None,
         failed: false,
     }
 }

@@ -72,6 +72,7 @@ impl Build {
             summary: Some(&outcome.summary),
             remark,
             checks: None,
+            known: None,
             started,
         });
         self.input.exit(exit_for(&outcome.diagnostics))

@@ -62,6 +62,8 @@ struct Compared {
     is_compared: bool,
     /// Whether there is nothing to compare with although there should be.
     failed: bool,
+    /// How many findings the baseline knows, where there is one.
+    known: Option<usize>,
 }
 
 impl Check {
@@ -98,6 +100,7 @@ impl Check {
             summary: Some(&outcome.summary),
             remark: compared.remark,
             checks: Some(Checks::count(&outcome.diagnostics, ran)),
+            known: compared.known,
             started,
         });
         if self.output.format == Format::Human {
@@ -120,6 +123,7 @@ impl Check {
                     remark: format!("no {LOCK} to compare with"),
                     is_compared: false,
                     failed: self.require_lock,
+                    known: None,
                 };
             }
             Found::Several => {
@@ -127,6 +131,7 @@ impl Check {
                     remark: "not compared".to_owned(),
                     is_compared: false,
                     failed: true,
+                    known: None,
                 };
             }
         };
@@ -138,6 +143,7 @@ impl Check {
                 remark: not_compared,
                 is_compared: false,
                 failed: !is_lock,
+                known: None,
             };
         };
         match compare_locks(diagnostics, sources, &path, checked) {
@@ -145,11 +151,13 @@ impl Check {
                 remark: format!("compared with {shown}"),
                 is_compared: true,
                 failed: false,
+                known: None,
             },
             None => Compared {
                 remark: not_compared,
                 is_compared: false,
                 failed: true,
+                known: None,
             },
         }
     }
@@ -173,6 +181,7 @@ impl Check {
             remark: format!("{}, {}", compared.remark, applied.remark),
             is_compared: compared.is_compared,
             failed: compared.failed || applied.failed,
+            known: applied.known,
         }
     }
 
@@ -204,6 +213,7 @@ impl Check {
             remark,
             is_compared: compared.is_compared,
             failed: compared.failed || asked.is_none(),
+            known: None,
         }
     }
 

@@ -101,6 +101,7 @@ impl Diff {
             summary: None,
             remark: String::new(),
             checks: None,
+            known: None,
             started,
         });
         exit

@@ -164,6 +164,7 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
                 summary,
                 remark,
                 checks: None,
+                known: None,
                 started,
             });
             Err(exit_at(paths, Exit::Findings))

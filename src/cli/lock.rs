@@ -62,6 +62,7 @@ impl LockCommand {
             summary: Some(&outcome.summary),
             remark,
             checks: None,
+            known: None,
             started,
         });
         self.input.exit(match exit {

@@ -59,6 +59,8 @@ pub(super) struct Report<'r> {
     pub remark: String,
     /// How many checks ran and passed; `None` where that is not asked.
     pub checks: Option<Checks>,
+    /// How many findings a baseline knows; `None` where there is none.
+    pub known: Option<usize>,
     pub started: Instant,
 }
 
@@ -211,6 +213,9 @@ fn document(report: &Report<'_>) -> Value {
     }
     if let Some(Checks { passed, all }) = report.checks {
         summary["checks"] = json!({ "all": all, "passed": passed });
+    }
+    if let Some(known) = report.known {
+        summary["known"] = json!(known);
     }
     json!({
         "diagnostics": render_json(report.sources, report.diagnostics),

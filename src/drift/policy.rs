@@ -150,8 +150,21 @@ fn judge_lines(old: &LockedWorker, new: &LockedWorker, change: &Changed) -> Opti
     };
     let (was, is) = (lines(old), lines(new));
     let restricts = |line: &String| !line.starts_with(ALLOW);
+    // of an exception the reason is for people, and stands behind what is excepted
+    let policies = |lines: &BTreeSet<String>| -> BTreeSet<String> {
+        let policy = |line: &String| match line.split_once(": ") {
+            Some((excepted, _)) if line.starts_with(ALLOW) => excepted.to_owned(),
+            _ => line.clone(),
+        };
+        lines.iter().map(policy).collect()
+    };
     let (kind, what) = match change.key.as_str() {
+        FLOW if policies(&was) == policies(&is) => (
+            (Code::WORKER_CHANGED, Class::Setting),
+            "reasons in the flow policy of worker `{}` are others",
+        ),
         FLOW => {
+            let (was, is) = (policies(&was), policies(&is));
             let lost = was.difference(&is).any(restricts);
             let gained = is.difference(&was).any(|line| !restricts(line));
             match lost || gained {

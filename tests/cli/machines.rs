@@ -202,6 +202,15 @@ fn a_baseline_holds_what_is_known() {
         said.contains("0 warnings") && said.contains("3 known by known.json"),
         "{said}"
     );
+    let data = folder.toolc(&[
+        "check",
+        "specs",
+        "--baseline",
+        "known.json",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(json(&data)["summary"]["known"], 3);
 
     // lines move, and the folder is entered: they are the same
     folder.put("specs/weather.yaml", &format!("# more\n\n{SPECS}"));

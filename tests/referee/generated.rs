@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use toolc::artifact::Artifact;
 use toolc::check::Checked;
 use toolc::compile::{Options, compile as run};
-use toolc::diagnostic::{Diagnostics, Severity};
+use toolc::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc::load::Loaded;
 use toolc::source::Sources;
 
@@ -27,18 +27,25 @@ pub struct Compiled {
 
 /// Compiles what was loaded.
 pub fn compile_loaded(diagnostics: Diagnostics, loaded: Loaded) -> Compiled {
+    try_compile(diagnostics, loaded).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// Compiles what was loaded, unless that has an error.
+pub fn try_compile(diagnostics: Diagnostics, loaded: Loaded) -> Result<Compiled, Box<Diagnostic>> {
     let loaded = lenient(loaded);
     let outcome = run(diagnostics, &loaded, &Options::default());
     let error = outcome
         .diagnostics
         .iter()
         .find(|found| found.severity == Severity::Error);
-    assert!(error.is_none(), "{error:?}");
-    Compiled {
+    if let Some(error) = error {
+        return Err(Box::new(error.clone()));
+    }
+    Ok(Compiled {
         sources: loaded.sources,
         checked: outcome.checked.expect("no error"),
         artifacts: outcome.artifacts,
-    }
+    })
 }
 
 /// A program over generated code.

@@ -121,7 +121,8 @@ fn read_files(folder: &Path) -> Vec<Value> {
     values.map(|value| value.expect("JSON")).collect()
 }
 
-/// Gives the types of Python the names that JSON Schema has for them; whether all of them have one.
+/// Gives the types of Python the names that JSON Schema has for them. Whether all of them have one, and no list of
+/// values is without any of its type: such a function takes no call, so that no change of it changes anything.
 fn rename_types(value: &mut Value) -> bool {
     match value {
         Value::Array(items) => items.iter_mut().all(rename_types),
@@ -137,9 +138,27 @@ fn rename_types(value: &mut Value) -> bool {
                     _ => return false,
                 };
             }
+            let kind = members.get("type").and_then(Value::as_str);
+            let values = members.get("enum").and_then(Value::as_array);
+            if let (Some(kind), Some(values)) = (kind, values)
+                && !values.iter().any(|value| is_of_type(value, kind))
+            {
+                return false;
+            }
             members.values_mut().all(rename_types)
         }
         _ => true,
+    }
+}
+
+fn is_of_type(value: &Value, kind: &str) -> bool {
+    match value {
+        Value::Null => kind == "null",
+        Value::Bool(_) => kind == "boolean",
+        Value::Number(number) => kind == "number" || kind == "integer" && !number.is_f64(),
+        Value::String(_) => kind == "string",
+        Value::Array(_) => kind == "array",
+        Value::Object(_) => kind == "object",
     }
 }
 

@@ -18,6 +18,8 @@ const REVISED = `mcp-${MODERN}`;
 /** So many lists must be judged, and so many exports may be refused because of their roots. */
 const FEWEST = 300;
 const MOST_REFUSED = 30;
+/** So many tools are held to a type at once. */
+const AT_ONCE = 300;
 
 const run = promisify(execFile);
 const [toolc, home, specs, ...folders] = process.argv.slice(2);
@@ -71,6 +73,19 @@ function typedFile(file, types) {
   return Object.entries(types).map(([target, type]) => ({ name: `${file} for ${target}`, type, list: lists[target] }));
 }
 
+/** A list in parts that the compiler of TypeScript can hold to a type at once. */
+function inParts({ list, ...rest }) {
+  const declarations = list[0]?.functionDeclarations;
+  const tools = declarations ?? list;
+  if (!Array.isArray(tools) || tools.length <= AT_ONCE) return [{ ...rest, list }];
+  const starts = Array.from({ length: Math.ceil(tools.length / AT_ONCE) }, (_, index) => index * AT_ONCE);
+  return starts.map((start) => {
+    const part = tools.slice(start, start + AT_ONCE);
+    const name = `${rest.name}, from tool ${start}`;
+    return { ...rest, name, list: declarations ? [{ functionDeclarations: part }] : part };
+  });
+}
+
 const { lists, refused } = await exportAll();
 const mcp = lists.filter(({ target }) => target.startsWith("mcp"));
 for (const [name, judge] of Object.entries(MCP_JUDGES)) {
@@ -90,7 +105,9 @@ for (const [name, judge] of Object.entries(RESULT_JUDGES)) {
   if (!(await complaint(judge, PLANTED_RESULT))) faults.push(`${name} accepts what is planted`);
 }
 const typed = [
-  ...lists.filter(({ target }) => target in TYPES).map((list) => ({ ...list, type: TYPES[list.target] })),
+  ...lists
+    .filter(({ target }) => target in TYPES)
+    .flatMap((list) => inParts({ ...list, type: TYPES[list.target] })),
   ...typedFile("answers.json", ANSWERS),
   ...typedFile("messages.json", MESSAGES),
 ];

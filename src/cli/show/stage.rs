@@ -73,6 +73,7 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
             summary: None,
             remark: String::new(),
             checks: None,
+            known: None,
             started,
         });
     }

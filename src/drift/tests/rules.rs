@@ -147,7 +147,13 @@ fn a_flow_policy_is_loosened_or_tightened() {
     };
     let strict = r#""forbid private, outbound""#;
     let excepted = r#""allow private, outbound: ours","forbid private, outbound""#;
+    let reworded = r#""allow private, outbound: it is our own","forbid private, outbound""#;
     for (old, new, code) in [
+        (
+            excepted,
+            reworded,
+            "T0616 the reasons in the flow policy of worker `w` are others",
+        ),
         (
             strict,
             excepted,
