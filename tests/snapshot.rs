@@ -224,7 +224,7 @@ fn what_cannot_be_asked_is_told() {
 #[test]
 fn streamable_http_with_and_without_events_and_with_a_token() {
     let folder = Folder::new("snapshot_http");
-    for mode in ["modern", "legacy", "events"] {
+    for mode in ["modern", "legacy", "events", "sse"] {
         let url = serve_http(mode);
         let output = toolc(&folder, mode, &["snapshot", "mcp", "--url", &url]);
         assert_eq!(output.status.code(), Some(0), "{mode}: {}", stderr(&output));

@@ -8,6 +8,7 @@ mod authorization;
 mod call;
 mod client;
 mod connection;
+mod events;
 mod fault;
 mod group;
 mod heard;

@@ -1,12 +1,15 @@
-// Compares a snapshot with what the official client lists: `node judge.mjs SNAPSHOT COMMAND… | URL`.
+// Compares a snapshot with what the official client lists: `node judge.mjs SNAPSHOT COMMAND… | URL [sse]`.
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 const [file, command, ...args] = process.argv.slice(2);
-const transport = command.startsWith("http")
+const transport = args[0] === "sse"
+  ? new SSEClientTransport(new URL(command))
+  : command.startsWith("http")
   ? new StreamableHTTPClientTransport(new URL(command))
   : new StdioClientTransport({ command, args, stderr: "ignore" });
 const client = new Client({ name: "judge", version: "1" });

@@ -6,8 +6,8 @@ use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -64,18 +64,27 @@ pub fn serve_http(mode: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/mcp", listener.local_addr().expect("an address"));
     let mode = mode.to_owned();
-    let tokens = Arc::new(AtomicUsize::new(0));
+    let shared = Arc::new(Shared::default());
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let (mode, tokens) = (mode.clone(), Arc::clone(&tokens));
-            thread::spawn(move || while exchange(&stream, &mode, &tokens).is_ok() {});
+            let (mode, shared) = (mode.clone(), Arc::clone(&shared));
+            thread::spawn(move || while exchange(&stream, &mode, &shared).is_ok() {});
         }
     });
     address
 }
 
-/// One request over HTTP, and its answer. `tokens` counts those that were given away.
-fn exchange(stream: &TcpStream, mode: &str, tokens: &AtomicUsize) -> io::Result<()> {
+/// What the requests of a server have in common.
+#[derive(Default)]
+struct Shared {
+    /// How many tokens were given away.
+    tokens: AtomicUsize,
+    /// The stream of events, where there is one.
+    events: Mutex<Option<TcpStream>>,
+}
+
+/// One request over HTTP, and its answer.
+fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     let (mut length, mut token, mut first) = (0, false, String::new());
     let (mut host, mut is_client) = (String::new(), false);
@@ -108,7 +117,7 @@ fn exchange(stream: &TcpStream, mode: &str, tokens: &AtomicUsize) -> io::Result<
             "grant_type=client_credentials&scope=read%20write&resource=http%3A%2F%2F{host}%2Fmcp"
         );
         let is_wanted = is_client && body == wanted.as_bytes();
-        let number = tokens.fetch_add(1, Ordering::SeqCst);
+        let number = shared.tokens.fetch_add(1, Ordering::SeqCst);
         return match (is_wanted, number) {
             (false, _) => refuse(stream, "400 Bad Request", r#"{"error":"invalid_client"}"#),
             // the server takes the first no more
@@ -141,6 +150,9 @@ fn exchange(stream: &TcpStream, mode: &str, tokens: &AtomicUsize) -> io::Result<
     if first.starts_with("GET /list") {
         return respond(stream, "application/json", r#"{"pets":[]}"#);
     }
+    if mode.starts_with("sse") {
+        return exchange_events(stream, mode, &first, &body, shared);
+    }
     if !first.starts_with("POST") {
         return write!(
             stream,
@@ -158,6 +170,42 @@ fn exchange(stream: &TcpStream, mode: &str, tokens: &AtomicUsize) -> io::Result<
             respond(stream, "text/event-stream", &events.collect::<String>())
         }
     }
+}
+
+/// The transport of 2024-11-05: one stream has all that the server says, and messages go to another address.
+fn exchange_events(
+    mut stream: &TcpStream,
+    mode: &str,
+    first: &str,
+    body: &[u8],
+    shared: &Shared,
+) -> io::Result<()> {
+    let mut events = shared.events.lock().expect("no panic");
+    if first.starts_with("GET /mcp") {
+        let endpoint = match mode {
+            "sse-elsewhere" => "http://127.0.0.2:9/messages?session=1",
+            _ => "/messages?session=1",
+        };
+        write!(
+            stream,
+            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\nevent: endpoint\ndata: {endpoint}\n\n: a comment\n\n"
+        )?;
+        *events = Some(stream.try_clone()?);
+        return Ok(());
+    }
+    let Some(listener) = events
+        .as_mut()
+        .filter(|_| first.starts_with("POST /messages?session=1"))
+    else {
+        return refuse(stream, "404 Not Found", "");
+    };
+    let text = String::from_utf8_lossy(body).into_owned();
+    let request: Value = serde_json::from_str(&text).unwrap_or_default();
+    write!(stream, "HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n")?;
+    for answer in State::new("legacy").answer(&request, &text) {
+        write!(listener, "event: message\ndata: {answer}\n\n")?;
+    }
+    Ok(())
 }
 
 /// A notification for whoever asked by a request.

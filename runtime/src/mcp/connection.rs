@@ -1,12 +1,17 @@
 //! One connection to a server, from the first message to the end.
+#![expect(
+    clippy::mutable_key_type,
+    reason = "the SDK keeps headers by their names, whose hashes do not change"
+)]
 
 use super::authorization::{self, Authorization, NoToken, check_address};
+use super::events::Events;
 use super::fault::{Fault, FaultKind};
 use super::heard::Heard;
 use super::said::Hear;
 use super::stdio::Pipes;
 use super::target::{Reached, Target};
-use super::web::Web;
+use super::web::{Headers, Web};
 use super::wire::Wire;
 use crate::http::redact::Secrets;
 use crate::http::transport::Transport as Pools;
@@ -71,15 +76,17 @@ impl Connection {
             return Err(Fault::new(FaultKind::Setting, detail));
         }
         let opened = async {
-            match Connection::try_open(target, pools, hear, modern()).await {
-                // some old servers end when the first message is not `initialize`, or answer whatever it is
-                Err(fault) if matches!(fault.kind, FaultKind::Ended | FaultKind::Noise) => {
-                    let again =
-                        Connection::try_open(target, pools, hear, ClientLifecycleMode::Initialize);
-                    again.await.map_err(|_| fault)
+            let fault = match Connection::try_open(target, pools, hear, Way::Newest).await {
+                Ok(opened) => return Ok(opened),
+                Err(fault) => fault,
+            };
+            for older in Way::after(&target.reach, &fault) {
+                let again = Connection::try_open(target, pools, hear, *older).await;
+                if again.is_ok() {
+                    return again;
                 }
-                opened => opened,
             }
+            Err(fault)
         };
         let opened = tokio::time::timeout(target.timeout, opened).await;
         opened.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
@@ -89,7 +96,7 @@ impl Connection {
         target: &Target,
         pools: &Pools,
         hear: &Hear,
-        lifecycle: ClientLifecycleMode,
+        way: Way,
     ) -> Result<Self, Fault> {
         let heard = Arc::new(Heard::default());
         let wire = Arc::new(Wire::new(Arc::clone(&heard)));
@@ -103,11 +110,21 @@ impl Connection {
                 let hear = Arc::clone(hear);
                 let wire = Arc::clone(&wire);
                 let pipes = Pipes::open(words, &target.given, target.limit, wire, hear)?;
-                ear.serve_with_lifecycle(pipes, lifecycle).await
+                ear.serve_with_lifecycle(pipes, way.lifecycle()).await
             }
             Reached::Url(url) => {
-                let web = open_web(target, url, pools, &wire, &secrets).await?;
-                ear.serve_with_lifecycle(web, lifecycle).await
+                let (web, address, headers) = make_web(target, url, pools, &wire, &secrets).await?;
+                match way {
+                    Way::Events => {
+                        let events = Events::open(web, &address, headers).await;
+                        let events = events.map_err(|error| http_fault(&error))?;
+                        ear.serve_with_lifecycle(events, way.lifecycle()).await
+                    }
+                    _ => {
+                        let web = stream_web(web, url, headers);
+                        ear.serve_with_lifecycle(web, way.lifecycle()).await
+                    }
+                }
             }
         };
         let service = served.map_err(|error| startup_fault(&error, &wire, &secrets))?;
@@ -190,25 +207,49 @@ impl Connection {
     }
 }
 
-/// `server/discover` first, then the handshake of older servers.
-fn modern() -> ClientLifecycleMode {
-    ClientLifecycleMode::Auto {
-        preferred_versions: vec![ProtocolVersion::LATEST],
-        legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+/// How a connection begins.
+#[derive(Clone, Copy)]
+enum Way {
+    /// `server/discover` first, then the handshake of older servers.
+    Newest,
+    /// The handshake alone.
+    Handshake,
+    /// The handshake over the transport of 2024-11-05.
+    Events,
+}
+
+impl Way {
+    /// What is tried where the newest way does not lead to a server: some old servers end when the first message
+    /// is not `initialize`, or answer whatever it is, and some take none at the address of their events.
+    fn after(reach: &Reached, fault: &Fault) -> &'static [Way] {
+        match (reach, fault.kind) {
+            (Reached::Command(_), FaultKind::Ended | FaultKind::Noise) => &[Way::Handshake],
+            (Reached::Url(_), FaultKind::Ended | FaultKind::Noise) => {
+                &[Way::Handshake, Way::Events]
+            }
+            (Reached::Url(_), FaultKind::Protocol | FaultKind::Refused) => &[Way::Events],
+            _ => &[],
+        }
+    }
+
+    fn lifecycle(self) -> ClientLifecycleMode {
+        match self {
+            Way::Newest => ClientLifecycleMode::Auto {
+                preferred_versions: vec![ProtocolVersion::LATEST],
+                legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+            },
+            Way::Handshake | Way::Events => ClientLifecycleMode::Initialize,
+        }
     }
 }
 
-#[expect(
-    clippy::mutable_key_type,
-    reason = "the SDK keeps headers by their names, whose hashes do not change"
-)]
-async fn open_web(
+async fn make_web(
     target: &Target,
     url: &str,
     pools: &Pools,
     wire: &Arc<Wire>,
     secrets: &Arc<Secrets>,
-) -> Result<StreamableHttpClientTransport<Web>, Fault> {
+) -> Result<(Web, Url, Headers), Fault> {
     let setting = |detail: String| Fault::new(FaultKind::Setting, detail);
     let address =
         Url::parse(url).map_err(|error| setting(format!("the address is none: {error}")))?;
@@ -235,12 +276,17 @@ async fn open_web(
         wire: Arc::clone(wire),
         limit: target.limit,
     };
-    let most = usize::try_from(target.limit).unwrap_or(usize::MAX);
+    Ok((web, address, headers))
+}
+
+/// Streamable HTTP, as the protocol has it since 2025-03-26.
+fn stream_web(web: Web, url: &str, headers: Headers) -> StreamableHttpClientTransport<Web> {
+    let most = usize::try_from(web.limit).unwrap_or(usize::MAX);
     let config = StreamableHttpClientTransportConfig::with_uri(url)
         .custom_headers(headers)
         .max_json_response_size(most)
         .max_sse_event_size(most);
-    Ok(StreamableHttpClientTransport::with_client(web, config))
+    StreamableHttpClientTransport::with_client(web, config)
 }
 
 /// Why no connection came about.

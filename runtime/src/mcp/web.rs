@@ -11,7 +11,7 @@ use super::wire::Wire;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE};
-use reqwest::{Response, StatusCode};
+use reqwest::{Response, StatusCode, Url};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
     AuthRequiredError, InsufficientScopeError, SseError, StreamableHttpClient, StreamableHttpError,
@@ -22,9 +22,10 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-type Failed = StreamableHttpError<reqwest::Error>;
-type Headers = HashMap<HeaderName, HeaderValue>;
-type Events = BoxStream<'static, Result<Sse, SseError>>;
+pub(super) type Failed = StreamableHttpError<reqwest::Error>;
+pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
+/// Events as the SDK reads them.
+pub(super) type Stream = BoxStream<'static, Result<Sse, SseError>>;
 
 const EVENTS: &str = "text/event-stream";
 const JSON: &str = "application/json";
@@ -64,6 +65,38 @@ impl Web {
         }
     }
 
+    /// Sends a message whose answer comes on another stream.
+    pub async fn push(
+        &self,
+        endpoint: Url,
+        message: &ClientJsonRpcMessage,
+        headers: Headers,
+    ) -> Result<(), Failed> {
+        let text = self.wire.write(message)?;
+        let send = |token: Option<String>| {
+            let mut request = self.pool.post(endpoint.clone()).header(CONTENT_TYPE, JSON);
+            for (name, value) in headers.clone() {
+                request = request.header(name, value);
+            }
+            if let Some(token) = token {
+                request = request.bearer_auth(token);
+            }
+            let sent = request.body(text.clone()).send();
+            async move {
+                let response = sent.await.map_err(Failed::Client)?;
+                match response.status() {
+                    status if status.is_success() => Ok(()),
+                    StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(refusal(&response)),
+                    status => {
+                        let said = format!("HTTP {status} for a message");
+                        Err(Failed::UnexpectedServerResponse(said.into()))
+                    }
+                }
+            }
+        };
+        self.authorize(send).await
+    }
+
     /// Sends a message whose text, or the text of whose result, counts.
     async fn post(
         &self,
@@ -94,15 +127,7 @@ impl Web {
             return Err(Failed::SessionExpired);
         }
         if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
-            let asked = response.headers().get(WWW_AUTHENTICATE);
-            let asked = asked.and_then(|value| value.to_str().ok());
-            let asked = asked.unwrap_or_default().to_owned();
-            return Err(match status {
-                StatusCode::FORBIDDEN => {
-                    Failed::InsufficientScope(InsufficientScopeError::new(asked, None))
-                }
-                _ => Failed::AuthRequired(AuthRequiredError::new(asked)),
-            });
+            return Err(refusal(&response));
         }
         if status == StatusCode::ACCEPTED {
             return Ok(StreamableHttpPostResponse::Accepted);
@@ -159,7 +184,7 @@ impl Web {
     }
 
     /// The events of an answer, all of them together within the limit.
-    fn events(&self, response: Response) -> Events {
+    fn events(&self, response: Response) -> Stream {
         let (wire, limit, mut read) = (Arc::clone(&self.wire), self.limit, 0);
         let counted = response.bytes_stream().map(move |piece| {
             let piece = piece.map_err(|error| io::Error::other(error.without_url()))?;
@@ -188,6 +213,19 @@ impl Web {
             }
         });
         events.boxed()
+    }
+}
+
+/// What a server says that wants other credentials.
+fn refusal(response: &Response) -> Failed {
+    let asked = response.headers().get(WWW_AUTHENTICATE);
+    let asked = asked.and_then(|value| value.to_str().ok());
+    let asked = asked.unwrap_or_default().to_owned();
+    match response.status() {
+        StatusCode::FORBIDDEN => {
+            Failed::InsufficientScope(InsufficientScopeError::new(asked, None))
+        }
+        _ => Failed::AuthRequired(AuthRequiredError::new(asked)),
     }
 }
 
@@ -279,7 +317,7 @@ impl StreamableHttpClient for Web {
         last_event_id: Option<String>,
         auth_header: Option<String>,
         custom_headers: Headers,
-    ) -> Result<Events, Failed> {
+    ) -> Result<Stream, Failed> {
         let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let send = |token: Option<String>| {
             self.pool.get_stream_with_max_sse_event_size(

@@ -12,7 +12,7 @@ fn with_token() {
     if std::env::var("HR_TOKEN").is_err() {
         return;
     }
-    for mode in ["modern", "legacy", "events", "guarded"] {
+    for mode in ["modern", "legacy", "events", "guarded", "sse"] {
         let servers = Client::builder().url("web", serve_http(mode));
         let desk = with_servers(servers, PathBuf::new());
         run(async {
@@ -37,6 +37,14 @@ fn with_token() {
             desk.heard()
         );
     }
+    // messages go to no other origin than that of the events
+    let servers = Client::builder().url("web", serve_http("sse-elsewhere"));
+    let desk = with_servers(servers, PathBuf::new());
+    run(async {
+        let lost = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
+        let code = lost.error.expect("an error").code;
+        assert_eq!(code.as_deref(), Some("MCP_PROTOCOL"), "{}", desk.heard());
+    });
 }
 
 /// Started anew by the test below, with the credentials of a client in its environment.
