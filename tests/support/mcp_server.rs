@@ -1,13 +1,15 @@
 //! An MCP server that is as good or as bad as a test wants: a program on standard input and output, which
 //! is the test itself started anew, or one on loopback.
 
+#[path = "mcp_server/http.rs"]
+mod http;
+
+pub use http::serve_http;
+
 use serde_json::Value;
 use std::fs::OpenOptions;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, Write};
 use std::process;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -59,180 +61,11 @@ pub fn serve() {
     process::exit(0);
 }
 
-/// A server on loopback. Gives its address.
-pub fn serve_http(mode: &str) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = format!("http://{}/mcp", listener.local_addr().expect("an address"));
-    let mode = mode.to_owned();
-    let shared = Arc::new(Shared::default());
-    thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let (mode, shared) = (mode.clone(), Arc::clone(&shared));
-            thread::spawn(move || while exchange(&stream, &mode, &shared).is_ok() {});
-        }
-    });
-    address
-}
-
-/// What the requests of a server have in common.
-#[derive(Default)]
-struct Shared {
-    /// How many tokens were given away.
-    tokens: AtomicUsize,
-    /// The stream of events, where there is one.
-    events: Mutex<Option<TcpStream>>,
-}
-
-/// One request over HTTP, and its answer.
-fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
-    let mut reader = BufReader::new(stream);
-    let (mut length, mut token, mut first) = (0, false, String::new());
-    let (mut host, mut is_client) = (String::new(), false);
-    reader.read_line(&mut first)?;
-    if first.is_empty() {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line)?;
-        let lower = line.trim().to_ascii_lowercase();
-        if let Some(text) = lower.strip_prefix("content-length:") {
-            length = text.trim().parse().unwrap_or(0);
-        }
-        token |= line.trim() == "authorization: Bearer t0p-secret-token";
-        // `toolc:cl1ent-secret`
-        is_client |= line.trim() == "authorization: Basic dG9vbGM6Y2wxZW50LXNlY3JldA==";
-        if let Some(text) = lower.strip_prefix("host:") {
-            host = text.trim().replace(':', "%3A");
-        }
-        if lower.is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body)?;
-    let mut stream = stream;
-    if first.starts_with("POST /token") {
-        let wanted = format!(
-            "grant_type=client_credentials&scope=read%20write&resource=http%3A%2F%2F{host}%2Fmcp"
-        );
-        let is_wanted = is_client && body == wanted.as_bytes();
-        let number = shared.tokens.fetch_add(1, Ordering::SeqCst);
-        return match (is_wanted, number) {
-            (false, _) => refuse(stream, "400 Bad Request", r#"{"error":"invalid_client"}"#),
-            // the server takes the first no more
-            (true, 0) => respond(
-                stream,
-                "application/json",
-                &token_answer("0ld-secret-token"),
-            ),
-            (true, 1) => respond(
-                stream,
-                "application/json",
-                &token_answer("t0p-secret-token"),
-            ),
-            (true, _) => refuse(stream, "500 Internal Server Error", ""),
-        };
-    }
-    if mode == "guarded" && !token {
-        return write!(
-            stream,
-            "HTTP/1.1 401 Unauthorized\r\nwww-authenticate: Bearer\r\ncontent-length: 0\r\n\r\n"
-        );
-    }
-    if first.starts_with("GET /openapi") {
-        let text = r#"{"openapi":"3.1.0","info":{"title":"a","version":"1"},"paths":{"/pets":{"get":{"operationId":"listPets","responses":{"200":{"description":"all"}}}}}}"#;
-        return respond(stream, "application/json", text);
-    }
-    if first.starts_with("GET /page") {
-        return respond(stream, "text/html", "<html><p>Petstore: a page</p></html>");
-    }
-    if first.starts_with("GET /list") {
-        return respond(stream, "application/json", r#"{"pets":[]}"#);
-    }
-    if mode.starts_with("sse") {
-        return exchange_events(stream, mode, &first, &body, shared);
-    }
-    if !first.starts_with("POST") {
-        return write!(
-            stream,
-            "HTTP/1.1 405 Not Allowed\r\ncontent-length: 0\r\n\r\n"
-        );
-    }
-    let text = String::from_utf8_lossy(&body).into_owned();
-    let request: Value = serde_json::from_str(&text).unwrap_or_default();
-    let answers = State::new(mode).answer(&request, &text);
-    match answers.as_slice() {
-        [] => write!(stream, "HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n"),
-        [answer] if mode != "events" => respond(stream, "application/json", answer),
-        answers => {
-            let events = answers.iter().map(|answer| format!("data: {answer}\n\n"));
-            respond(stream, "text/event-stream", &events.collect::<String>())
-        }
-    }
-}
-
-/// The transport of 2024-11-05: one stream has all that the server says, and messages go to another address.
-fn exchange_events(
-    mut stream: &TcpStream,
-    mode: &str,
-    first: &str,
-    body: &[u8],
-    shared: &Shared,
-) -> io::Result<()> {
-    let mut events = shared.events.lock().expect("no panic");
-    if first.starts_with("GET /mcp") {
-        let endpoint = match mode {
-            "sse-elsewhere" => "http://127.0.0.2:9/messages?session=1",
-            _ => "/messages?session=1",
-        };
-        write!(
-            stream,
-            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\nevent: endpoint\ndata: {endpoint}\n\n: a comment\n\n"
-        )?;
-        *events = Some(stream.try_clone()?);
-        return Ok(());
-    }
-    let Some(listener) = events
-        .as_mut()
-        .filter(|_| first.starts_with("POST /messages?session=1"))
-    else {
-        return refuse(stream, "404 Not Found", "");
-    };
-    let text = String::from_utf8_lossy(body).into_owned();
-    let request: Value = serde_json::from_str(&text).unwrap_or_default();
-    write!(stream, "HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n")?;
-    for answer in State::new("legacy").answer(&request, &text) {
-        write!(listener, "event: message\ndata: {answer}\n\n")?;
-    }
-    Ok(())
-}
-
 /// A notification for whoever asked by a request.
 fn tell(method: &str, params: &str, listener: &Value) -> String {
     let comma = if params.is_empty() { "" } else { "," };
     format!(
         r#"{{"jsonrpc":"2.0","method":"notifications/{method}","params":{{{params}{comma}"_meta":{{"io.modelcontextprotocol/subscriptionId":{listener}}}}}}}"#
-    )
-}
-
-fn token_answer(token: &str) -> String {
-    format!(r#"{{"access_token":"{token}","token_type":"Bearer","expires_in":3600}}"#)
-}
-
-fn refuse(mut stream: &TcpStream, status: &str, body: &str) -> io::Result<()> {
-    let length = body.len();
-    write!(
-        stream,
-        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
-    )
-}
-
-fn respond(mut stream: &TcpStream, kind: &str, body: &str) -> io::Result<()> {
-    write!(
-        stream,
-        "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
     )
 }
 
