@@ -5,6 +5,7 @@ mod comparison;
 mod definitions;
 mod effects;
 mod engines;
+mod flow;
 mod matches;
 mod policy;
 mod prose;

@@ -40,11 +40,18 @@ pub(super) fn print_first_look(
         .diagnostics
         .iter()
         .any(|found| found.severity == Severity::Error);
-    let is_small = (1..=MOST).contains(&catalog.tools.len());
-    if is_wrong || !outcome.summary.is_open || !catalog.targets.is_empty() || !is_small {
+    let count = catalog.tools.len();
+    let is_undecided = outcome.summary.is_open && catalog.targets.is_empty();
+    if is_wrong || !is_undecided || count == 0 {
         return;
     }
     print_line(&describe_effects(catalog));
+    if count > MOST {
+        print_line(
+            "targets: none is named, and for so many tools none is tried: `toolc check --target NAME`",
+        );
+        return;
+    }
     let providers: Vec<&'static Target> = PROVIDERS
         .iter()
         .filter_map(|name| Target::named(name))

@@ -1,18 +1,17 @@
 //! Workers that came or went, and what a worker may do now that it may not do in the lock.
 
 use super::comparison::Comparison;
+use super::flow::judge_lines;
 use super::matches::Matches;
 use super::report::{Kind, LOOSENED, Report, TIGHTENED, drift_finding, join_some, shorten_pair};
 use super::rules::{RULES, judge_rules, told_of_rules};
-use super::settings::{Changed, list_changed};
+use super::settings::list_changed;
 use super::strict::{rename_strict, told_of_strict};
-use crate::diagnostic::{Class, Code, Diagnostic};
+use crate::diagnostic::{Class, Code};
 use crate::lock::{
-    FLOW, Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, SCOPES, STRICT, Subject,
-    name_of,
+    Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, STRICT, Subject, name_of,
 };
 use crate::model::approval::Approval;
-use crate::model::flow::ALLOW;
 use crate::node::Node;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -139,52 +138,6 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
         let found = drift_finding(kind, span, message);
         report.push(found, &[Subject::Worker(&new.name)]);
     }
-}
-
-/// What is a list of lines of which each restricts, or lets more be done.
-fn judge_lines(old: &LockedWorker, new: &LockedWorker, change: &Changed) -> Option<Diagnostic> {
-    let lines = |worker: &LockedWorker| -> BTreeSet<String> {
-        let list = worker.settings.get(&change.key).and_then(Node::as_list);
-        let lines = list.unwrap_or_default().iter().filter_map(Node::as_str);
-        lines.map(str::to_owned).collect()
-    };
-    let (was, is) = (lines(old), lines(new));
-    let restricts = |line: &String| !line.starts_with(ALLOW);
-    // of an exception the reason is for people, and stands behind what is excepted
-    let policies = |lines: &BTreeSet<String>| -> BTreeSet<String> {
-        let policy = |line: &String| match line.split_once(": ") {
-            Some((excepted, _)) if line.starts_with(ALLOW) => excepted.to_owned(),
-            _ => line.clone(),
-        };
-        lines.iter().map(policy).collect()
-    };
-    let (kind, what) = match change.key.as_str() {
-        FLOW if policies(&was) == policies(&is) => (
-            (Code::WORKER_CHANGED, Class::Setting),
-            "reasons in the flow policy of worker `{}` are others",
-        ),
-        FLOW => {
-            let (was, is) = (policies(&was), policies(&is));
-            let lost = was.difference(&is).any(restricts);
-            let gained = is.difference(&was).any(|line| !restricts(line));
-            match lost || gained {
-                true => (LOOSENED, "flow policy of worker `{}` was loosened"),
-                false => (TIGHTENED, "flow policy of worker `{}` was tightened"),
-            }
-        }
-        SCOPES => {
-            let kind = (Code::WORKER_CHANGED, Class::Credentials);
-            match is.is_subset(&was) {
-                true => (kind, "worker `{}` needs fewer scopes"),
-                false => (kind, "worker `{}` needs more scopes"),
-            }
-        }
-        _ => return None,
-    };
-    let the = if change.key == FLOW { "the " } else { "" };
-    let what = what.replace("{}", &new.name);
-    let message = format!("{the}{what}: {}", change.how);
-    Some(drift_finding(kind, new.span.map(|_| change.span), message))
 }
 
 /// Which calls need a person, by rules on their arguments.

@@ -36,7 +36,7 @@ pub(super) fn told_of_strict(
             "the lock does not say which tools of worker `{name}` are strict for `{target}`: now {}",
             show_setting(new.settings.get(&change.key))
         ),
-        (_, false) => format!("`{target}` is no longer shown strict tools of worker `{name}`"),
+        (_, false) => format!("worker `{name}` no longer shows any strict tools to `{target}`"),
         _ => format!(
             "the tools of worker `{name}` that are strict for `{target}` {}",
             change.how

@@ -1,7 +1,7 @@
 //! What is decided about the calls of MCP servers, as the lock shows it.
 
 use super::Settings;
-use super::settings::{add_scopes, texts, word};
+use super::settings::{add_scopes, list_texts, quote_word};
 use crate::model::engine::{McpCall, McpEngine, Reach, TokenSource};
 use crate::node::{Node, Value};
 
@@ -21,7 +21,7 @@ pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
     let (key, address) = match reach.as_ref().map(|reach| &reach.value) {
         Some(Reach::Url(url)) => ("url", url.clone()),
         Some(Reach::Command(words)) => {
-            let words: Vec<String> = words.iter().map(|text| word(text)).collect();
+            let words: Vec<String> = words.iter().map(|text| quote_word(text)).collect();
             ("stdio", words.join(" "))
         }
         None => ("url", String::new()),
@@ -33,8 +33,8 @@ pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
     let written: Vec<String> = written.chain(fetched).collect();
     let from = call.settings.credentials_key();
     let rows = [
-        ("addresses", key, texts([address], engine.place(key))),
-        ("credentials", from, texts(written, engine.place(from))),
+        ("addresses", key, list_texts([address], engine.place(key))),
+        ("credentials", from, list_texts(written, engine.place(from))),
         ("private", "private", Value::Bool(*private)),
         ("timeout_ms", "timeout", number(timeout.to_string())),
         (
@@ -57,13 +57,13 @@ pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
 
 /// `tokens of https://login.example.com/token with scopes read write from HR_ID HR_SECRET`
 fn tokens(source: &TokenSource) -> String {
-    let mut words = format!("tokens of {}", word(&source.token_url.value));
+    let mut words = format!("tokens of {}", quote_word(&source.token_url.value));
     let mut scopes: Vec<&String> = source.scopes.iter().collect();
     scopes.sort();
     add_scopes(&mut words, &scopes);
     format!(
         "{words} from {} {}",
-        word(&source.id_env),
-        word(&source.secret_env)
+        quote_word(&source.id_env),
+        quote_word(&source.secret_env)
     )
 }

@@ -43,7 +43,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
         (
             "hosts",
             "hosts",
-            texts(hosts.iter().cloned(), engine.place("hosts")),
+            list_texts(hosts.iter().cloned(), engine.place("hosts")),
         ),
         ("private", "private", Value::Bool(*private)),
         ("plain_http", "plain_http", Value::Bool(*plain_http)),
@@ -57,8 +57,13 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
     ];
     let statuses = expose.iter().map(|exposed| statuses(exposed.value));
     // a lock of an engine that exposes nothing says nothing of it, as it did before there was this
-    let exposed =
-        (!expose.is_empty()).then(|| ("expose", "errors", texts(statuses, engine.place("errors"))));
+    let exposed = (!expose.is_empty()).then(|| {
+        (
+            "expose",
+            "errors",
+            list_texts(statuses, engine.place("errors")),
+        )
+    });
     let place = |key: &str| engine.place(key);
     rows.into_iter()
         .chain(exposed)
@@ -103,7 +108,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     }
     if let Some(first) = tool.inject.first() {
         let names = tool.inject.iter().map(|name| name.value.clone());
-        add_at("inject", texts(names, first.span), first.span);
+        add_at("inject", list_texts(names, first.span), first.span);
     }
     let mut add = |key: &str, value: Value| add_at(key, value, span);
     if tool.trust_stated {
@@ -124,7 +129,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         add_at("credentials", Value::List(words.collect()), span);
     }
     if !tool.refusals.is_empty() {
-        let answers = texts(list_answers(tool), span);
+        let answers = list_texts(list_answers(tool), span);
         settings.insert("answers".to_owned(), Node::new(answers, span));
     }
     settings
@@ -153,7 +158,10 @@ pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
     let limits = |one: &Limited| format!("{}: {}", one.subject, one.limits.words());
     let words: Vec<String> = worker.limited.iter().map(limits).collect();
     if let Some(span) = worker.limited.first().and_then(|one| one.limits.span()) {
-        settings.insert("limits".to_owned(), Node::new(texts(words, span), span));
+        settings.insert(
+            "limits".to_owned(),
+            Node::new(list_texts(words, span), span),
+        );
     }
     for toolset in &worker.toolsets {
         match toolset {
@@ -176,12 +184,12 @@ fn add_flows(settings: &mut Settings, catalog: &Catalog, worker: &Worker) {
     let lines: Vec<String> = policies.iter().flat_map(|policy| policy.lines()).collect();
     if !lines.is_empty() {
         let place = worker.flow.place().unwrap_or(span);
-        settings.insert(FLOW.to_owned(), Node::new(texts(lines, place), place));
+        settings.insert(FLOW.to_owned(), Node::new(list_texts(lines, place), place));
     }
     let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
     let lines = catalog.needs_of(&ids).scopes();
     if !lines.is_empty() {
-        settings.insert(SCOPES.to_owned(), Node::new(texts(lines, span), span));
+        settings.insert(SCOPES.to_owned(), Node::new(list_texts(lines, span), span));
     }
 }
 
@@ -205,7 +213,7 @@ fn add_mount(settings: &mut Settings, catalog: &Catalog, mount: &Mounted) {
     list_values(&config.written, "", &mut values);
     let span = config.place;
     if !values.is_empty() {
-        add("config", texts(values, span), span);
+        add("config", list_texts(values, span), span);
     }
 }
 
@@ -238,11 +246,11 @@ fn add_files(settings: &mut Settings, files: &Files) {
         add("read_only", Value::Bool(true), place);
     }
     if let Some(first) = files.mounts.first() {
-        let mounts = texts(files.mounts.iter().map(mount), first.target.span);
+        let mounts = list_texts(files.mounts.iter().map(mount), first.target.span);
         add("mounts", mounts, first.target.span);
     }
     if let Some(suffixes) = &files.suffixes {
-        let listed = texts(suffixes.value.iter().cloned(), suffixes.span);
+        let listed = list_texts(suffixes.value.iter().cloned(), suffixes.span);
         add("allowed_suffixes", listed, suffixes.span);
     }
     if let Some(size) = &files.max_file_size {
@@ -256,7 +264,10 @@ fn add_files(settings: &mut Settings, files: &Files) {
 /// `/docs is ./docs, read-only`
 fn mount(mount: &Mount) -> String {
     let access = if mount.read_only { ", read-only" } else { "" };
-    let (target, path) = (word(&mount.target.value), word(&mount.path.value));
+    let (target, path) = (
+        quote_word(&mount.target.value),
+        quote_word(&mount.path.value),
+    );
     format!("{target} is {path}{access}")
 }
 
@@ -281,9 +292,9 @@ fn needed(requirement: &Requirement) -> String {
     let how = match &requirement.scheme {
         Scheme::Bearer => "bearer".to_owned(),
         Scheme::Basic => "basic".to_owned(),
-        Scheme::ApiKey { place, name } => format!("in {} {}", place.name(), word(name)),
+        Scheme::ApiKey { place, name } => format!("in {} {}", place.name(), quote_word(name)),
         Scheme::ClientCredentials { .. } => "client credentials".to_owned(),
-        Scheme::Other(what) => format!("cannot be sent: {}", word(what)),
+        Scheme::Other(what) => format!("cannot be sent: {}", quote_word(what)),
     };
     with_scopes(requirement, &how)
 }
@@ -291,20 +302,20 @@ fn needed(requirement: &Requirement) -> String {
 /// What is sent, and from which variables: `key (in header X-Key) from API_KEY`.
 fn sent(call: &HttpCall<'_>, requirement: &Requirement) -> String {
     let words = match call.settings.token_url(requirement) {
-        Some(url) => with_scopes(requirement, &format!("tokens of {}", word(url))),
+        Some(url) => with_scopes(requirement, &format!("tokens of {}", quote_word(url))),
         None => needed(requirement),
     };
     let credential = call.settings.credential(&requirement.name);
     let variables = match credential.map(|(_, credential)| credential) {
         None => return format!("{words} from nowhere"),
-        Some(Credential::Token { env }) => word(env),
+        Some(Credential::Token { env }) => quote_word(env),
         Some(Credential::Basic {
             username_env,
             password_env,
-        }) => format!("{} {}", word(username_env), word(password_env)),
+        }) => format!("{} {}", quote_word(username_env), quote_word(password_env)),
         Some(Credential::Client {
             id_env, secret_env, ..
-        }) => format!("{} {}", word(id_env), word(secret_env)),
+        }) => format!("{} {}", quote_word(id_env), quote_word(secret_env)),
     };
     format!("{words} from {variables}")
 }
@@ -312,7 +323,7 @@ fn sent(call: &HttpCall<'_>, requirement: &Requirement) -> String {
 fn with_scopes(requirement: &Requirement, how: &str) -> String {
     let mut words = match requirement.name.as_str() {
         "" => format!("({how})"),
-        name => format!("{} ({how})", word(name)),
+        name => format!("{} ({how})", quote_word(name)),
     };
     let mut scopes: Vec<&String> = requirement.scopes.iter().collect();
     scopes.sort();
@@ -324,12 +335,12 @@ fn with_scopes(requirement: &Requirement, how: &str) -> String {
 pub(super) fn add_scopes(words: &mut String, scopes: &[&String]) {
     for (index, scope) in scopes.iter().enumerate() {
         *words += if index == 0 { " with scopes " } else { " " };
-        *words += &word(scope);
+        *words += &quote_word(scope);
     }
 }
 
 /// A name of a description among words of toolc's own: in quotes where it could be taken for them.
-pub(super) fn word(name: &str) -> String {
+pub(super) fn quote_word(name: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.:/".contains(letter);
     if !name.is_empty() && name.chars().all(is_plain) {
         return name.to_owned();
@@ -340,7 +351,7 @@ pub(super) fn word(name: &str) -> String {
 }
 
 /// A list of strings, each once and in order.
-pub(super) fn texts(texts: impl IntoIterator<Item = String>, span: Span) -> Value {
+pub(super) fn list_texts(texts: impl IntoIterator<Item = String>, span: Span) -> Value {
     let sorted: BTreeSet<String> = texts.into_iter().collect();
     let nodes = sorted.into_iter();
     Value::List(
@@ -362,5 +373,5 @@ fn add_texts(
         .unwrap_or_default();
     let known = known.iter().filter_map(Node::as_str).map(str::to_owned);
     let all: Vec<String> = known.chain(more).collect();
-    settings.insert(key.to_owned(), Node::new(texts(all, span), span));
+    settings.insert(key.to_owned(), Node::new(list_texts(all, span), span));
 }

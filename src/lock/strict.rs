@@ -1,7 +1,7 @@
 //! What targets that hold models to schemas are shown: which tools of a worker are strict there, and a digest
 //! of the schema that each tool has there.
 
-use super::settings::texts;
+use super::settings::list_texts;
 use super::{Lock, LockedTool, NOWHERE, Settings, locked_key};
 use crate::model::policy::Worker;
 use crate::model::{Catalog, Target, Tool, ToolId};
@@ -46,7 +46,7 @@ pub(super) fn add_strict(settings: &mut Settings, catalog: &Catalog, worker: &Wo
             locked_key(&tool.qualified(), tool.overload, &tool.raw_fingerprint)
         });
         let place = worker.span.unwrap_or(NOWHERE);
-        let node = Node::new(texts(names, place), place);
+        let node = Node::new(list_texts(names, place), place);
         settings.insert(format!("{STRICT}{}", target.name), node);
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The name of the extension in the capabilities of a client.
 pub(super) const EXTENSION: &str = "io.modelcontextprotocol/oauth-client-credentials";
 
-/// Why there is no token, as the SDK carries it.
+/// Why no token could be fetched, in the form in which the SDK passes errors on.
 #[derive(Debug)]
 pub(super) struct NoToken(pub Fault);
 
@@ -64,7 +64,7 @@ impl Authorization {
     }
 
     /// The token, which is asked for where there is none.
-    pub async fn token(&self) -> Result<String, NoToken> {
+    pub async fn get_token(&self) -> Result<String, NoToken> {
         let token = self.tokens.get(&self.pool, &self.grant).await;
         let token = token.map_err(|failure| NoToken(explain(&failure)))?;
         self.secrets.add(&token);
@@ -72,7 +72,7 @@ impl Authorization {
     }
 
     /// Gives up a token that the server does not take.
-    pub async fn forget(&self, token: &str) {
+    pub async fn forget_token(&self, token: &str) {
         self.tokens.forget(&self.grant, token).await;
     }
 }
@@ -116,7 +116,10 @@ fn explain(failure: &Failure) -> Fault {
         "HTTP_ADDRESS" => FaultKind::Address,
         _ => FaultKind::Reach,
     };
-    Fault::new(kind, format!("there is no token: {}", failure.detail()))
+    Fault::new(
+        kind,
+        format!("no token could be fetched: {}", failure.detail()),
+    )
 }
 
 #[cfg(test)]

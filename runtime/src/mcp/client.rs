@@ -201,16 +201,20 @@ impl Client {
             }
             Reach::Url(url) => Reached::Url(expand_variables(url)?),
         };
-        let given = server.given.iter();
+        let reach = self.0.reached.get(server.engine).cloned();
+        let reach = reach.unwrap_or(configured);
+        let is_program = matches!(server.reach, Reach::Command(_));
+        // variables of a process are no headers: a server of the other kind is given nothing
+        let is_same_kind = is_program == matches!(reach, Reached::Command(_));
+        let given = server.given.iter().filter(|_| is_same_kind);
         let given = given.map(|(name, value)| Ok(((*name).to_owned(), expand_variables(value)?)));
         let given: Result<_, Fault> = given.collect();
-        let oauth = server.oauth.map(|oauth| {
+        let oauth = server.oauth.filter(|_| is_same_kind).map(|oauth| {
             let scope = oauth.scopes.join(" ");
             ClientCredentials::read(oauth.id_env, oauth.secret_env, oauth.token_url, scope)
         });
-        let reached = self.0.reached.get(server.engine).cloned();
         Ok(Target {
-            reach: reached.unwrap_or(configured),
+            reach,
             given: given?,
             oauth: oauth.transpose()?,
             private: server.private,
@@ -308,7 +312,8 @@ pub struct ClientBuilder {
 }
 
 impl ClientBuilder {
-    /// Sets the command of an engine, instead of where the configuration says that its server is.
+    /// Sets the command of an engine, instead of where the configuration says that its server is. Where that is
+    /// an address, the program is given no credentials: those of the configuration are headers.
     pub fn command<W: Into<String>>(
         mut self,
         engine: impl Into<String>,
@@ -319,7 +324,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets the address of an engine, instead of where the configuration says that its server is.
+    /// Sets the address of an engine, instead of where the configuration says that its server is. Where that is
+    /// a program, its variables are not sent to the address.
     pub fn url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
         self.reached.insert(engine.into(), Reached::Url(url.into()));
         self

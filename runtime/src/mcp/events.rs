@@ -82,7 +82,7 @@ impl Transport<RoleClient> for Events {
             self.endpoint.clone(),
             self.headers.clone(),
         );
-        async move { web.push(endpoint, &message, headers).await }
+        async move { web.push_message(endpoint, &message, headers).await }
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {

@@ -54,11 +54,11 @@ impl Web {
             return send(None).await;
         };
         let no_token = |why: NoToken| Failed::Io(io::Error::other(why));
-        let token = authorization.token().await.map_err(no_token)?;
+        let token = authorization.get_token().await.map_err(no_token)?;
         match send(Some(token.clone())).await {
             Err(Failed::AuthRequired(_)) => {
-                authorization.forget(&token).await;
-                let token = authorization.token().await.map_err(no_token)?;
+                authorization.forget_token(&token).await;
+                let token = authorization.get_token().await.map_err(no_token)?;
                 send(Some(token)).await
             }
             answer => answer,
@@ -66,7 +66,7 @@ impl Web {
     }
 
     /// Sends a message whose answer comes on another stream.
-    pub async fn push(
+    pub async fn push_message(
         &self,
         endpoint: Url,
         message: &ClientJsonRpcMessage,

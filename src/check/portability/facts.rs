@@ -44,7 +44,7 @@ pub(super) struct Facts {
     pub arguments: Vec<String>,
     /// Every keyword with the pointer of its first place.
     pub keywords: BTreeMap<String, String>,
-    /// What else stands in the way of a grammar, in the same way.
+    /// What else keeps it from being compiled to a grammar, with the pointer of its first place.
     pub obstacles: BTreeMap<Obstacle, String>,
     /// Every `format` of texts in the same way.
     pub formats: BTreeMap<String, String>,

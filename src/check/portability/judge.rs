@@ -107,7 +107,7 @@ pub(super) fn judge_list(totals: &Totals, check: &Check) -> Option<(&'static str
     (count > most).then_some((what, count, most))
 }
 
-/// What stands in the way: the end of `it has …`.
+/// Why it is refused: the end of `it has …`.
 fn describe(obstacle: Obstacle, place: &str) -> String {
     match obstacle {
         Obstacle::LookAround => {

@@ -1,4 +1,4 @@
-//! What stands in the way of whoever compiles a schema to a grammar, where no single keyword does.
+//! What keeps a schema from being compiled to a grammar, where it is no single keyword.
 
 use crate::model::target::Obstacle;
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use toolc_runtime::strict::tree::Tree;
 /// The types that a grammar tells apart.
 const KINDS: &[&str] = &["null", "boolean", "number", "string", "array", "object"];
 
-/// What stands in the way at one keyword of a schema.
+/// What keeps a schema from being compiled at one of its keywords.
 pub(super) fn find_obstacle(schema: &Tree, keyword: &str, value: &Tree) -> Option<Obstacle> {
     let is_there = match keyword {
         "pattern" => value.as_str().is_some_and(looks_around),

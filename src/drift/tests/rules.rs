@@ -152,7 +152,7 @@ fn a_flow_policy_is_loosened_or_tightened() {
         (
             excepted,
             reworded,
-            "T0616 the reasons in the flow policy of worker `w` are others",
+            "T0616 the reasons in the flow policy of worker `w` were reworded",
         ),
         (
             strict,

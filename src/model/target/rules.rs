@@ -38,7 +38,7 @@ pub struct Names {
     pub first: Option<&'static str>,
 }
 
-/// What stands in the way of a grammar, where no single keyword does.
+/// What keeps a schema from being compiled to a grammar, where it is no single keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Obstacle {
     /// A pattern that looks at what is beside a match, or back at what it matched.
@@ -74,7 +74,7 @@ pub enum Check {
     RootWithout(Vec<&'static str>),
     /// Keywords anywhere.
     Without(Vec<&'static str>),
-    /// What is not a keyword, and stands in the way of a grammar all the same.
+    /// What is not a keyword, and keeps a schema from being compiled to a grammar all the same.
     Grammar(Obstacle),
     /// Values of `format` of texts; others break the rule.
     Formats(Vec<&'static str>),

@@ -1,6 +1,6 @@
 //! Credentials from the environment: tokens that are there, and tokens that are fetched.
 
-use super::{json, run, with_servers};
+use super::{command, json, run, with_servers};
 use crate::mcp_server::serve_http;
 use std::path::PathBuf;
 use std::process::Command;
@@ -93,6 +93,24 @@ fn tokens_are_fetched_with_client_credentials_and_renewed() {
         let said = String::from_utf8_lossy(&inner.stdout);
         assert!(inner.status.success(), "{said}");
     }
+}
+
+/// No header is a variable of a program, and no variable of a program is sent to an address.
+#[test]
+fn a_server_of_the_other_kind_is_given_nothing() {
+    let notes = std::env::temp_dir().join(format!("mcp-engine-{}-other", std::process::id()));
+    let servers = Client::builder().command("web", command("legacy", &notes));
+    let desk = with_servers(servers, notes);
+    run(async {
+        // HR_TOKEN, which is for the header, is not set
+        let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
+        assert_eq!(
+            json(&found),
+            r#"{"id":7,"mail":"a@b.c"}"#,
+            "{}",
+            desk.heard()
+        );
+    });
 }
 
 #[test]
