@@ -5,13 +5,13 @@ mod parsed;
 #[cfg(test)]
 mod tests;
 
-use crate::reader::SHORT;
+use crate::reader::{POWERS, ShortNumber};
 use crate::schema::{Bound, Divisor, Number};
 use std::cmp::Ordering;
 use std::fmt;
 
 pub(crate) use decimal::{Decimal, split_power};
-pub(crate) use parsed::{Digits, is_out_of_range, is_surely_within, parsed_number};
+pub(crate) use parsed::{Digits, is_out_of_range, parsed_number};
 
 /// The value of a number, as far as limits need it.
 #[derive(Debug, Clone, Copy)]
@@ -25,30 +25,21 @@ pub(crate) enum Value {
 /// The value of a short number, and whether it is whole. `None` where its digits are too many to be
 /// exact as a double.
 #[inline]
-pub(crate) fn short_number(digits: i64, places: usize) -> Option<(Value, bool)> {
-    if places == 0 {
-        return Some((Value::Int(digits), true));
+pub(crate) fn evaluate_short(number: ShortNumber) -> Option<(Value, bool)> {
+    let ShortNumber {
+        whole,
+        fraction,
+        places,
+    } = number;
+    if fraction == 0 {
+        return Some((Value::Int(whole), true));
     }
-    (digits.unsigned_abs() < 1 << 53).then(|| divide(digits, places))
+    let power = POWERS.get(places)?;
+    let digits = whole * power + fraction;
+    // Both are exact as doubles, so that the quotient is the double next to the number.
+    let is_exact = digits.unsigned_abs() < 1 << 53;
+    is_exact.then(|| (Value::Float(digits as f64 / *power as f64), false))
 }
-
-/// The digits and the power are exact as doubles, so the quotient is the double next to the number,
-/// and as precise as it is with so few digits, it is whole only where the number is.
-fn divide(digits: i64, places: usize) -> (Value, bool) {
-    let quotient = digits as f64 / POWERS.get(places).unwrap_or(&f64::NAN);
-    let whole = quotient as i64;
-    if whole as f64 == quotient {
-        (Value::Int(whole), true)
-    } else {
-        (Value::Float(quotient), false)
-    }
-}
-
-/// The powers of ten that a short number can have behind its point.
-const POWERS: [f64; SHORT] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17,
-];
 
 /// The value of a number, and whether it is whole.
 pub(crate) fn parse_number(text: &str) -> (Value, bool) {
@@ -190,14 +181,10 @@ fn is_within(
     }
 }
 
-/// The first rule that a number breaks is not enough: gives each to `report`.
+/// Whether a number keeps all rules, where its digits need not be looked at to know: rounding keeps the
+/// order of numbers, so doubles decide wherever they are not equal.
 #[inline]
-pub(crate) fn check_number<E>(
-    text: &str,
-    value: Value,
-    rules: &Number,
-    mut report: impl FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>,
-) -> Result<(), E> {
+pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
     let Number {
         minimum,
         maximum,
@@ -207,21 +194,43 @@ pub(crate) fn check_number<E>(
         // its limits are among the others
         format: _,
     } = rules;
-    let fits = is_within(text, value, minimum, Ordering::is_ge)
-        && is_within(text, value, maximum, Ordering::is_le)
-        && is_within(text, value, exclusive_minimum, Ordering::is_gt)
-        && is_within(text, value, exclusive_maximum, Ordering::is_lt);
-    if fits && multiple_of.is_none() {
-        return Ok(());
-    }
-    check_each(text, value, rules, &mut report)
+    let is_above = |bound: &Option<Bound>, may_equal: bool| match (value, bound) {
+        (_, None) => true,
+        (Value::Int(value), Some(Bound::Int(bound))) => {
+            *bound < value || may_equal && *bound == value
+        }
+        (Value::Float(value), Some(Bound::Int(bound))) => (*bound as f64) < value,
+        (Value::Float(value), Some(Bound::Float(bound))) => *bound < value,
+        _ => false,
+    };
+    let is_below = |bound: &Option<Bound>, may_equal: bool| match (value, bound) {
+        (_, None) => true,
+        (Value::Int(value), Some(Bound::Int(bound))) => {
+            *bound > value || may_equal && *bound == value
+        }
+        (Value::Float(value), Some(Bound::Int(bound))) => (*bound as f64) > value,
+        (Value::Float(value), Some(Bound::Float(bound))) => *bound > value,
+        _ => false,
+    };
+    multiple_of.is_none()
+        && is_above(minimum, true)
+        && is_below(maximum, true)
+        && is_above(exclusive_minimum, false)
+        && is_below(exclusive_maximum, false)
 }
 
 /// Is told of each rule that a number breaks.
 type Report<'r, E> = &'r mut dyn FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>;
 
+/// The first rule that a number breaks is not enough: gives each to `report`. Most numbers are
+/// [surely within](is_surely_within) and need not be asked about.
 #[cold]
-fn check_each<E>(text: &str, value: Value, rules: &Number, report: Report<'_, E>) -> Result<(), E> {
+pub(crate) fn check_number<E>(
+    text: &str,
+    value: Value,
+    rules: &Number,
+    report: Report<'_, E>,
+) -> Result<(), E> {
     let of_format = |bound| {
         rules.format.is_some_and(|format| {
             let (least, greatest) = format.limits();

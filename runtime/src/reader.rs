@@ -16,7 +16,7 @@ use std::fmt;
 
 pub(crate) use captured::Captured;
 pub(crate) use keys::Keys;
-pub(crate) use number::SHORT;
+pub(crate) use number::{POWERS, ShortNumber};
 pub(crate) use parts::same;
 pub use stop::{Stop, SyntaxError};
 
@@ -307,10 +307,21 @@ impl<'j> Reader<'j> {
         }
     }
 
+    /// Whether a byte is the next one after white space. Most texts have none, and are looked at once.
+    #[inline]
+    pub(crate) fn is_next(&mut self, byte: u8) -> bool {
+        self.text.as_bytes().get(self.at) == Some(&byte) || self.is_next_behind_space(byte)
+    }
+
+    #[inline(never)]
+    fn is_next_behind_space(&mut self, byte: u8) -> bool {
+        self.peek() == Some(byte)
+    }
+
     /// Takes a byte if it is the next one after white space.
     #[inline]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
-        let found = self.peek() == Some(byte);
+        let found = self.is_next(byte);
         self.at += usize::from(found);
         found
     }

@@ -4,10 +4,8 @@
 //! double: `0.1` is a tenth, as it is in a text and in a limit of a schema.
 
 use super::{EXACT, Value, parse_number};
-use crate::schema::{Bound, Number};
 use serde_json::Number as Parsed;
 use std::borrow::Cow;
-use std::cmp::Ordering;
 
 /// Whether numbers keep the text from which they were parsed: serde_json's feature
 /// `arbitrary_precision`, which any crate of a build can turn on. Else they are 64 bits and their
@@ -60,40 +58,6 @@ pub(crate) fn parsed_number(number: &Parsed) -> (Value, bool) {
         }
         _ => parse_number(&number.to_string()),
     }
-}
-
-/// Whether a number keeps all limits, where its digits need not be looked at to know.
-#[inline]
-pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
-    let within = |bound: &Option<Bound>, allowed: fn(Ordering) -> bool| match bound {
-        None => true,
-        Some(bound) => order(value, *bound).is_some_and(allowed),
-    };
-    let Number {
-        minimum,
-        maximum,
-        exclusive_minimum,
-        exclusive_maximum,
-        multiple_of,
-        // its limits are among the others
-        format: _,
-    } = rules;
-    multiple_of.is_none()
-        && within(minimum, Ordering::is_ge)
-        && within(maximum, Ordering::is_le)
-        && within(exclusive_minimum, Ordering::is_gt)
-        && within(exclusive_maximum, Ordering::is_lt)
-}
-
-/// Rounding keeps the order of numbers, so doubles decide wherever they are not equal.
-fn order(value: Value, bound: Bound) -> Option<Ordering> {
-    let rounded = match (value, bound) {
-        (Value::Int(value), Bound::Int(bound)) => return Some(value.cmp(&bound)),
-        (Value::Int(value), _) => value as f64,
-        (Value::Float(value), _) => value,
-    };
-    let order = rounded.partial_cmp(&bound.rounded());
-    order.filter(|order| order.is_ne())
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ fn short_numbers_have_the_value_that_their_text_has() {
         "0.00000000000000001",
     ] {
         let read = Reader::new(text).short_number();
-        let exact = read.and_then(|(digits, places)| short_number(digits, places));
+        let exact = read.and_then(evaluate_short);
         let (value, whole) = exact.unwrap_or_else(|| parse_number(text));
         let float = match value {
             Value::Int(value) => value as f64,

@@ -3,31 +3,35 @@
 use super::{Reader, Stop};
 
 impl<'j> Reader<'j> {
-    /// Reads a number of few digits without an exponent: its digits as one number, and how many of
-    /// them are behind the point. Nothing is read where the number is another.
+    /// Reads a number of few digits without an exponent. Nothing is read where the number is another.
     #[inline]
-    pub(crate) fn short_number(&mut self) -> Option<(i64, usize)> {
+    pub(crate) fn short_number(&mut self) -> Option<ShortNumber> {
         let bytes = self.text.as_bytes().get(self.at..)?;
         let negative = bytes.first() == Some(&b'-');
-        let whole = usize::from(negative);
-        let (mut at, mut number) = digits(bytes, whole, 0);
-        if at == whole || (bytes[whole] == b'0' && at > whole + 1) {
+        let first = usize::from(negative);
+        let (mut end, whole) = read_digits(bytes, first, 0);
+        if end == first || (bytes[first] == b'0' && end > first + 1) {
             return None;
         }
-        let mut places = 0;
-        if bytes.get(at) == Some(&b'.') {
-            let point = at;
-            (at, number) = digits(bytes, at + 1, number);
-            places = at - point - 1;
+        let (mut places, mut fraction) = (0, 0);
+        if bytes.get(end) == Some(&b'.') {
+            let point = end;
+            (end, fraction) = read_digits(bytes, point + 1, 0);
+            places = end - point - 1;
             if places == 0 {
                 return None;
             }
         }
-        if at - whole > SHORT || matches!(bytes.get(at), Some(b'e' | b'E')) {
+        if end - first > SHORT || matches!(bytes.get(end), Some(b'e' | b'E')) {
             return None;
         }
-        self.at += at;
-        Some((if negative { -number } else { number }, places))
+        self.at += end;
+        let sign = if negative { -1 } else { 1 };
+        Some(ShortNumber {
+            whole: sign * whole,
+            fraction: sign * fraction,
+            places,
+        })
     }
 
     /// Reads a number and gives its text. A number that overflows an IEEE double is refused, as
@@ -37,21 +41,21 @@ impl<'j> Reader<'j> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let whole = start + usize::from(bytes.get(start) == Some(&b'-'));
-        let (mut at, _) = digits(bytes, whole, 0);
+        let (mut at, _) = read_digits(bytes, whole, 0);
         if at == whole || (bytes[whole] == b'0' && at > whole + 1) {
             return self.stop("malformed number");
         }
         let mut long = at - whole > 300;
         if bytes.get(at) == Some(&b'.') {
             let point = at;
-            (at, _) = digits(bytes, at + 1, 0);
+            (at, _) = read_digits(bytes, at + 1, 0);
             if at == point + 1 {
                 return self.stop("malformed number");
             }
         }
         if matches!(bytes.get(at), Some(b'e' | b'E')) {
             let exponent = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
-            (at, _) = digits(bytes, exponent, 0);
+            (at, _) = read_digits(bytes, exponent, 0);
             if at == exponent {
                 return self.stop("malformed number");
             }
@@ -69,10 +73,32 @@ impl<'j> Reader<'j> {
 /// The longest text without a sign that counts as short. Its digits fit 64 bits.
 pub(crate) const SHORT: usize = 18;
 
+/// A number whose digits fit 64 bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ShortNumber {
+    /// The digits before the point, as one number.
+    pub whole: i64,
+    /// The digits behind the point, as one number of the same sign.
+    pub fraction: i64,
+    /// How many digits there are behind the point.
+    pub places: usize,
+}
+
+/// The powers of ten that 64 bits have.
+pub(crate) const POWERS: [i64; SHORT + 1] = {
+    let mut powers = [1; SHORT + 1];
+    let mut exponent = 1;
+    while exponent < powers.len() {
+        powers[exponent] = powers[exponent - 1] * 10;
+        exponent += 1;
+    }
+    powers
+};
+
 /// Where the digits from `at` on end, and the number that they continue; worth nothing where it
 /// does not fit.
 #[inline]
-fn digits(bytes: &[u8], mut at: usize, mut number: i64) -> (usize, i64) {
+fn read_digits(bytes: &[u8], mut at: usize, mut number: i64) -> (usize, i64) {
     while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
         number = number
             .wrapping_mul(10)

@@ -32,6 +32,16 @@ impl Reader<'_> {
     /// `first` is whether no key was read yet.
     #[inline]
     pub fn next_key(&mut self, first: bool) -> Result<bool, Stop> {
+        let next = self.text.as_bytes().get(self.at..self.at + 2);
+        if !first && next == Some(b",\"") {
+            self.at += 1;
+            return Ok(true);
+        }
+        self.next_key_behind_space(first)
+    }
+
+    #[inline(never)]
+    fn next_key_behind_space(&mut self, first: bool) -> Result<bool, Stop> {
         match self.peek() {
             Some(b'}') => {
                 self.at += 1;
@@ -113,6 +123,9 @@ pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
 /// Whether two texts of equal length begin and end alike.
 #[inline]
 fn same_ends<const BYTES: usize>(one: &[u8], other: &[u8]) -> bool {
-    one.first_chunk::<BYTES>() == other.first_chunk::<BYTES>()
-        && one.last_chunk::<BYTES>() == other.last_chunk::<BYTES>()
+    let ends = |text: &[u8]| Some((*text.first_chunk::<BYTES>()?, *text.last_chunk::<BYTES>()?));
+    match (ends(one), ends(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    }
 }

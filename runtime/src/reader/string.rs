@@ -15,7 +15,7 @@ impl<'j> Reader<'j> {
 
     /// Reads a string that has no escapes. Nothing but white space is read where another value comes.
     pub(crate) fn plain_string(&mut self) -> Option<&'j str> {
-        if self.peek() != Some(b'"') {
+        if !self.is_next(b'"') {
             return None;
         }
         let start = self.at + 1;
@@ -65,14 +65,15 @@ impl<'j> Reader<'j> {
     /// Where the bytes that stand for themselves end, looked at eight at a time.
     #[inline]
     fn plain(&self, at: usize) -> usize {
-        let (words, last) = self.text.as_bytes()[at..].as_chunks();
-        for (index, word) in words.iter().enumerate() {
+        let mut rest = &self.text.as_bytes()[at..];
+        while let Some((word, behind)) = rest.split_first_chunk() {
             let special = special(u64::from_le_bytes(*word));
             if special != 0 {
-                return at + index * 8 + special.trailing_zeros() as usize / 8;
+                return self.text.len() - rest.len() + special.trailing_zeros() as usize / 8;
             }
+            rest = behind;
         }
-        self.text.len() - last.len() + plain_bytes(last)
+        self.text.len() - rest.len() + plain_bytes(rest)
     }
 
     /// One escape, after its backslash.

@@ -139,7 +139,7 @@ fn fits_number(text: &str, test: &Test) -> bool {
     let value = number::parse_number(text).0;
     match test {
         Test::Within(limits) => {
-            number::check_number(text, value, limits, |_, _| Err::<(), ()>(())).is_ok()
+            number::check_number(text, value, limits, &mut |_, _| Err::<(), ()>(())).is_ok()
         }
         test => is_one_of(
             test,

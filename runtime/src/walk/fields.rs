@@ -16,15 +16,6 @@ pub(super) enum Target<'t, 'j> {
 }
 
 impl<'j> Target<'_, 'j> {
-    /// The place of a field.
-    #[inline(always)]
-    fn field(&mut self, index: usize) -> Option<&mut dyn Slot<'j>> {
-        match self {
-            Target::Part(part) => Some(part.slot(index)),
-            Target::Entries(_) => None,
-        }
-    }
-
     /// The place of a value under a key that no field has.
     fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>> {
         match self {
@@ -83,11 +74,10 @@ pub(super) fn known_field<'j>(
     (index, field): (usize, &'static Field),
 ) -> Result<(), Stop> {
     let before = reader.violations.len();
-    fill_slot(
-        target.field(index).unwrap_or(&mut Ignore),
-        reader,
-        field.schema,
-    )?;
+    match target {
+        Target::Part(part) => fill_slot(part.slot(index), reader, field.schema)?,
+        Target::Entries(_) => fill_slot(&mut Ignore, reader, field.schema)?,
+    }
     if reader.violations.len() != before {
         tell(reader, rules, field, before);
     }

@@ -19,11 +19,26 @@ pub(crate) fn read_list<'j>(
     reader: &mut Reader<'j>,
     rules: &'static List,
 ) -> Result<(), Stop> {
-    if reader.peek() != Some(b'[') {
+    if !reader.is_next(b'[') {
         return parsed::parsed_list(items, reader, rules);
     }
+    let Some(unique) = rules.unique else {
+        return read_items(items, reader, rules, |_| {});
+    };
+    let mut texts = Texts::new();
+    read_items(items, reader, rules, |text| texts.push(text))?;
+    tell_unique(reader, (unique.texts)(texts.as_slice()))
+}
+
+/// Reads the elements of an array, and tells the text of each.
+#[inline]
+fn read_items<'j>(
+    items: &mut dyn Items<'j>,
+    reader: &mut Reader<'j>,
+    rules: &'static List,
+    mut tell: impl FnMut(&'j str),
+) -> Result<(), Stop> {
     let mut count = 0;
-    let mut texts = rules.unique.map(|unique| (unique, Texts::new()));
     reader.begin_array()?;
     while reader.next_item(count == 0)? {
         reader.peek();
@@ -37,16 +52,10 @@ pub(crate) fn read_list<'j>(
         if reader.violations.len() != before {
             reader.violations.prefix(before, &count.to_string());
         }
-        if let Some((_, texts)) = &mut texts {
-            texts.push(reader.since(start));
-        }
+        tell(reader.since(start));
         count += 1;
     }
-    check_count(reader, count as u64, rules)?;
-    match texts {
-        Some((unique, texts)) => tell_unique(reader, (unique.texts)(texts.as_slice())),
-        None => Ok(()),
-    }
+    check_count(reader, count as u64, rules)
 }
 
 /// The texts of elements; the first few are not allocated for.

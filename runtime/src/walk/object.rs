@@ -26,7 +26,7 @@ pub(super) fn read_object<'j>(
     reader: &mut Reader<'j>,
     rules: &'static Object,
 ) -> Result<(), Stop> {
-    if reader.peek() != Some(b'{') {
+    if !reader.is_next(b'{') {
         return parsed::parsed_object(&mut target, reader, rules);
     }
     let fields = rules.fields;

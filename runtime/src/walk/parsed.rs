@@ -48,9 +48,12 @@ pub(super) fn parsed_number<'j>(
         reader.violate("type", format_args!("must be an integer"))?;
     }
     if !number::is_surely_within(value, rules) {
-        number::check_number(&number.to_string(), value, rules, |keyword, message| {
-            reader.violate(keyword, message)
-        })?;
+        number::check_number(
+            &number.to_string(),
+            value,
+            rules,
+            &mut |keyword, message| reader.violate(keyword, message),
+        )?;
     }
     Ok(Some((Digits::Parsed(number), value)))
 }

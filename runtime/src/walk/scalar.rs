@@ -8,7 +8,7 @@ use crate::schema::{Schema, Text};
 use std::borrow::Cow;
 
 pub(crate) fn read_null(reader: &mut Reader<'_>) -> Result<(), Stop> {
-    if reader.peek() == Some(b'n') {
+    if reader.is_next(b'n') {
         reader.null()
     } else {
         parsed::parsed_null(reader)
@@ -40,7 +40,7 @@ pub(crate) fn read_number<'j>(
     }
     let start = reader.offset();
     let short = reader.short_number();
-    let exact = short.and_then(|(digits, places)| number::short_number(digits, places));
+    let exact = short.and_then(number::evaluate_short);
     let (text, (value, whole)) = match (short, exact) {
         (_, Some(exact)) => (reader.since(start), exact),
         (Some(_), None) => (
@@ -55,9 +55,11 @@ pub(crate) fn read_number<'j>(
     if whole_only && !whole {
         reader.violate("type", format_args!("must be an integer"))?;
     }
-    number::check_number(text, value, rules, |keyword, message| {
-        reader.violate(keyword, message)
-    })?;
+    if !number::is_surely_within(value, rules) {
+        number::check_number(text, value, rules, &mut |keyword, message| {
+            reader.violate(keyword, message)
+        })?;
+    }
     Ok(Some((Digits::Text(text), value)))
 }
 
@@ -67,7 +69,7 @@ pub(crate) fn read_text<'j>(
     reader: &mut Reader<'j>,
     rules: &Text,
 ) -> Result<Option<Cow<'j, str>>, Stop> {
-    if reader.peek() != Some(b'"') {
+    if !reader.is_next(b'"') {
         parsed::parsed_text(reader, rules)?;
         return Ok(reader.parsed_text().map(Cow::Borrowed));
     }
@@ -81,7 +83,7 @@ pub(crate) fn read_choice(
     reader: &mut Reader<'_>,
     values: &'static [&'static str],
 ) -> Result<Option<usize>, Stop> {
-    if reader.peek() != Some(b'"') {
+    if !reader.is_next(b'"') {
         return parsed::parsed_choice(reader, values);
     }
     let text = reader.string()?;
