@@ -4,6 +4,7 @@ mod words;
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::ops::{Deref, DerefMut};
 
 #[cfg(feature = "policies")]
 pub(crate) use words::clean_reason;
@@ -26,7 +27,7 @@ const MAX_TEXT: usize = 16_000;
 /// Room for a pointer, which is built from its end to its beginning.
 const POINTER: usize = 48;
 
-/// Room for the violations of most texts.
+/// Room for the violations of most texts that break several rules.
 const FEW: usize = 4;
 
 /// One broken rule.
@@ -63,18 +64,81 @@ impl Violation {
 /// All violations of one text, in the order in which they were found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Violations {
-    list: Vec<Violation>,
+    list: List,
+    /// How many are in the list: readers ask after each value.
+    kept: usize,
     omitted: usize,
+}
+
+/// Most texts break no rule or one, and that one is not allocated for.
+#[derive(Debug, Clone)]
+enum List {
+    One(Option<Violation>),
+    Many(Vec<Violation>),
+}
+
+impl Default for List {
+    fn default() -> Self {
+        List::One(None)
+    }
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..]
+    }
+}
+
+impl Eq for List {}
+
+impl Deref for List {
+    type Target = [Violation];
+
+    fn deref(&self) -> &[Violation] {
+        match self {
+            List::One(one) => one.as_slice(),
+            List::Many(list) => list,
+        }
+    }
+}
+
+impl DerefMut for List {
+    fn deref_mut(&mut self) -> &mut [Violation] {
+        match self {
+            List::One(one) => one.as_mut_slice(),
+            List::Many(list) => list,
+        }
+    }
+}
+
+impl List {
+    fn push(&mut self, violation: Violation) {
+        match self {
+            List::One(one @ None) => *one = Some(violation),
+            List::One(one) => {
+                let mut list = Vec::with_capacity(FEW);
+                list.extend(one.take());
+                list.push(violation);
+                *self = List::Many(list);
+            }
+            List::Many(list) => list.push(violation),
+        }
+    }
+
+    fn into_vec(self) -> Vec<Violation> {
+        match self {
+            List::One(one) => one.into_iter().collect(),
+            List::Many(list) => list,
+        }
+    }
 }
 
 impl Violations {
     /// Adds one; beyond [`MAX_VIOLATIONS`] it is only counted.
     pub fn push(&mut self, violation: Violation) {
-        if self.list.len() < MAX_VIOLATIONS {
-            if self.list.is_empty() {
-                self.list = Vec::with_capacity(FEW);
-            }
+        if self.kept < MAX_VIOLATIONS {
             self.list.push(violation);
+            self.kept += 1;
         } else {
             self.omitted += 1;
         }
@@ -106,11 +170,15 @@ impl Violations {
     /// Keeps the first of equal ones from `first` on: several keywords may say the same of one value.
     #[cold]
     pub(crate) fn remove_repeats(&mut self, first: usize) {
-        for index in (first + 1..self.list.len()).rev() {
-            if self.list[first..index].contains(&self.list[index]) {
-                self.list.remove(index);
+        let List::Many(list) = &mut self.list else {
+            return;
+        };
+        for index in (first + 1..list.len()).rev() {
+            if list[first..index].contains(&list[index]) {
+                list.remove(index);
             }
         }
+        self.kept = list.len();
     }
 
     /// Names another rule as the one that is broken.
@@ -124,24 +192,24 @@ impl Violations {
     /// Adds all of another text.
     pub(crate) fn extend(&mut self, other: Violations) {
         self.omitted += other.omitted;
-        for violation in other.list {
+        for violation in other.list.into_vec() {
             self.push(violation);
         }
     }
 
     /// How many are kept.
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.kept
     }
 
     /// How many there are, kept or not.
     pub fn total(&self) -> usize {
-        self.list.len() + self.omitted
+        self.kept + self.omitted
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.kept == 0
     }
 
     /// All as one text, where they are of a result.

@@ -44,7 +44,7 @@ pub(crate) fn clean_line(text: &str) -> Cow<'_, str> {
 }
 
 fn cut(text: &str, limit: usize) -> Cow<'_, str> {
-    if text.len() <= limit && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    if text.len() <= limit && is_printable_ascii(text) {
         return Cow::Borrowed(text);
     }
     let end = text.char_indices().nth(limit).map(|(at, _)| at);
@@ -65,6 +65,13 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
         shown.push('…');
     }
     Cow::Owned(shown)
+}
+
+/// Looked at to the end, so that many bytes can be looked at at once.
+fn is_printable_ascii(text: &str) -> bool {
+    let is_printable = |byte: u8| matches!(byte, b' '..=b'~');
+    text.bytes()
+        .fold(true, |all, byte| all & is_printable(byte))
 }
 
 /// One of some values: `` `a`, `b` and 3 more ``.
