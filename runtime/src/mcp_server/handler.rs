@@ -119,7 +119,8 @@ impl ServerHandler for Handler {
             params,
             from,
         };
-        request.answer(context).await
+        // On the heap, since the future of a call is large and the SDK moves it several times.
+        Box::pin(request.answer(context)).await
     }
 
     /// Tools with arguments that headers repeat.

@@ -30,7 +30,7 @@ pub type Answer = BoxBody<Bytes, Infallible>;
 #[derive(Clone)]
 pub struct HttpService {
     pub(super) shared: Arc<Shared>,
-    inner: StreamableHttpService<Handler, LocalSessionManager>,
+    inner: Arc<StreamableHttpService<Handler, LocalSessionManager>>,
     sessions: Sessions,
 }
 
@@ -48,7 +48,7 @@ impl HttpService {
         let make = move || Ok(Handler::new(Arc::clone(&handlers)));
         HttpService {
             shared,
-            inner: StreamableHttpService::new(make, Arc::default(), config),
+            inner: Arc::new(StreamableHttpService::new(make, Arc::default(), config)),
             sessions: Sessions::new(),
         }
     }
@@ -121,7 +121,9 @@ impl HttpService {
         let request = Request::from_parts(parts, Full::new(Bytes::from(text)));
         let own = caller.as_ref().and_then(|caller| caller.tools.clone());
         let tools = own.unwrap_or_else(|| self.shared.tools.clone());
-        let response = ASKED.scope(tools.clone(), self.inner.handle(request)).await;
+        let response = ASKED
+            .scope(tools.clone(), Box::pin(self.inner.handle(request)))
+            .await;
         self.write(response, caller, tools).await
     }
 

@@ -119,7 +119,10 @@ impl Mark {
         let params: BTreeMap<String, &RawValue> =
             serde_json::from_str(members.get("params")?.get()).ok()?;
         let arguments = params.get("arguments")?;
-        let mut out = String::from("{");
+        // the mark, three braces with their names, and room for what the arguments have to escape
+        let room = message.len() + self.0.len() + arguments.get().len() / 4 + 48;
+        let mut out = String::with_capacity(room);
+        out.push('{');
         write_members(&members, "params", &mut out);
         out.push_str(",\"params\":{");
         write_members(&params, "_meta", &mut out);
