@@ -123,7 +123,9 @@ impl Serialize for ToolError {
         map.serialize_entry("guidance", self.guidance())?;
         map.serialize_entry("retryable", &self.retryable)?;
         if let Some(wait) = self.retry_after {
-            map.serialize_entry("retry_after", &wait.as_secs())?;
+            // rounded up: whoever waits as long may try again
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            map.serialize_entry("retry_after", &seconds)?;
         }
         map.serialize_entry("user_fixable", &self.user_fixable)?;
         map.serialize_entry("tool_name", &self.tool_name)?;
