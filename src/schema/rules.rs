@@ -12,6 +12,8 @@ mod object;
 mod phrase;
 mod range;
 mod row;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use list::ListLimits;

@@ -6,7 +6,10 @@ use crate::strict::tree::{Entries, Tree, map};
 
 /// Which keywords say something of a type; the others say nothing there.
 const ABOUT: &[(&str, &[&str])] = &[
-    ("string", &["minLength", "maxLength", "pattern", "format"]),
+    (
+        "string",
+        &["minLength", "maxLength", "pattern", "format", "x-path"],
+    ),
     ("number", NUMBERS),
     ("integer", NUMBERS),
     (
