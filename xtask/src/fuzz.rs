@@ -2,8 +2,8 @@
 //! the validator and the compiler. Nothing may panic, hang or take all memory. A run over all of them
 //! is written to BENCHMARKS.md, unless `--dry` is given.
 //!
-//! Each target runs in a process of its own, which writes down every text before it tries it: whatever
-//! ends the process, the text is there, and `--input` tries it again.
+//! All targets run at the same time, each in a process of its own, which writes down every text before it
+//! tries it: whatever ends the process, the text is there, and `--input` tries it again.
 
 mod mutate;
 mod targets;
@@ -47,14 +47,18 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     let seed = seed.unwrap_or(now.map_or(1, |time| time.as_secs()));
     let seconds = options.number("--seconds")?.unwrap_or(20);
     let wanted = |(name, _): &&Target| names.is_empty() || names.iter().any(|known| known == name);
-    let mut rows = Vec::new();
-    for target in TARGETS.iter().filter(wanted) {
-        match (options.text("--input"), std::env::var_os(CHILD)) {
-            (Some(path), _) => replay(target, Path::new(path))?,
-            (None, Some(_)) => work(target, seed, Duration::from_secs(seconds))?,
-            (None, None) => rows.push(watch(target, seed, seconds)?),
-        }
+    let wanted: Vec<&Target> = TARGETS.iter().filter(wanted).collect();
+    if let Some(path) = options.text("--input") {
+        let path = Path::new(path);
+        return wanted.iter().try_for_each(|target| replay(target, path));
     }
+    if std::env::var_os(CHILD).is_some() {
+        let time = Duration::from_secs(seconds);
+        return wanted
+            .iter()
+            .try_for_each(|target| work(target, seed, time));
+    }
+    let rows = watch_all(&wanted, seed, seconds)?;
     if rows.len() < TARGETS.len() || options.has("--dry") {
         return Ok(());
     }
@@ -68,6 +72,19 @@ fn page(rows: &[String], seed: u64) -> String {
         machine(),
         rows.concat()
     )
+}
+
+/// Runs the targets at the same time. Gives a line of a table for each.
+fn watch_all(targets: &[&Target], seed: u64, seconds: u64) -> Result<Vec<String>, String> {
+    thread::scope(|scope| {
+        let watch_one = |target| scope.spawn(move || watch(target, seed, seconds));
+        let running: Vec<_> = targets.iter().copied().map(watch_one).collect();
+        let results = running.into_iter().map(|thread| {
+            let panicked = |_| Err("a target was not watched to its end".to_owned());
+            thread.join().unwrap_or_else(panicked)
+        });
+        results.collect()
+    })
 }
 
 /// Runs a target in a process of its own; whatever ends it too early is a finding. Gives a line of a
