@@ -206,11 +206,21 @@ impl Pattern {
 }
 
 impl CharSet {
+    /// Whether a code point below 128 is in the set. Either half of the bits fits a register.
+    #[inline]
+    fn contains_ascii(&self, byte: u8) -> bool {
+        let half = match byte < 64 {
+            true => self.ascii as u64,
+            false => (self.ascii >> 64) as u64,
+        };
+        half >> (byte & 63) & 1 == 1
+    }
+
     /// Whether `c` is in the set.
     pub fn contains(&self, c: char) -> bool {
         let c = u32::from(c);
-        if c < 128 {
-            return (self.ascii >> c) & 1 == 1;
+        if let Ok(byte @ ..128) = u8::try_from(c) {
+            return self.contains_ascii(byte);
         }
         let place = |&(low, high): &(u32, u32)| {
             if high < c {

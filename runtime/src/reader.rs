@@ -292,6 +292,15 @@ impl<'j> Reader<'j> {
         rest.get(space?).copied()
     }
 
+    /// Moves to the next byte that is not a white space.
+    #[inline]
+    pub(crate) fn skip_space(&mut self) {
+        let next = self.text.as_bytes().get(self.at);
+        if next.is_some_and(|byte| *byte <= b' ') {
+            self.peek_behind_space();
+        }
+    }
+
     /// The type of the next value.
     #[inline]
     pub fn kind(&mut self) -> Result<Kind, Stop> {

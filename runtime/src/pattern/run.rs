@@ -40,7 +40,7 @@ fn matches_here(end: bool, repeats: &[Repeat], text: &str) -> bool {
 fn step(repeat: &Repeat, text: &str, at: usize) -> Option<usize> {
     let byte = *text.as_bytes().get(at)?;
     if byte < 128 {
-        return ((repeat.set.ascii >> byte) & 1 == 1).then_some(1);
+        return repeat.set.contains_ascii(byte).then_some(1);
     }
     let c = text.get(at..)?.chars().next()?;
     repeat.set.contains(c).then_some(c.len_utf8())

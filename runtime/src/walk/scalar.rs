@@ -35,11 +35,12 @@ pub(crate) fn read_number<'j>(
             return Ok(None);
         }
     };
-    if !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
-        return parsed::parsed_number(reader, rules, whole_only);
-    }
+    reader.skip_space();
     let start = reader.offset();
     let short = reader.short_number();
+    if short.is_none() && !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
+        return parsed::parsed_number(reader, rules, whole_only);
+    }
     let exact = short.and_then(number::evaluate_short);
     let (text, (value, whole)) = match (short, exact) {
         (_, Some(exact)) => (reader.since(start), exact),
