@@ -9,7 +9,7 @@ use crate::check::{Checked, check_catalog};
 use crate::config::Config;
 use crate::date::Date;
 use crate::diagnostic::level::Levels;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Stage};
 use crate::draft::{Draft, Lost, Skipped};
 use crate::emit::emit_artifacts;
 use crate::load::{Loaded, parse_tree};
@@ -107,7 +107,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
 
 /// Whether a compilation has findings of a code: not of what is compared, written and fetched.
 fn is_looked_for(code: Code) -> bool {
-    !code.is_drift() && ![5, 7].contains(&code.stage())
+    !matches!(code.stage(), Stage::Write | Stage::Drift | Stage::Snapshot)
 }
 
 /// Reads every source; then, where references lead out of their documents, what they lead into.

@@ -9,6 +9,7 @@ pub mod fix;
 pub mod identity;
 pub mod level;
 pub mod render;
+mod stage;
 mod stale;
 pub mod suggest;
 
@@ -17,6 +18,7 @@ pub use about::{About, Owners};
 pub use class::Class;
 pub use code::Code;
 use level::{Level, Levels};
+pub use stage::Stage;
 use std::collections::HashSet;
 
 /// How much a finding weighs.

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
-use toolc::diagnostic::Diagnostics;
 use toolc::diagnostic::code::{CODES, Row};
+use toolc::diagnostic::{Diagnostics, Stage};
 use toolc::load::load_sources;
 
 /// Pages on which what is wrong is shortened: it is too long for a page.
@@ -44,7 +44,8 @@ fn wrong_is_wrong_and_right_is_right() {
 /// Drift is between two states of a folder, and snapshots are of servers, which no page shows as files.
 fn is_about_specs(row: &Row) -> bool {
     let code = row.code.to_string();
-    !row.code.is_drift() && !code.starts_with("T07") && !SESSIONS.contains(&code.as_str())
+    let is_about_files = !matches!(row.code.stage(), Stage::Drift | Stage::Snapshot);
+    is_about_files && !SESSIONS.contains(&code.as_str())
 }
 
 /// A block of YAML, JSON or Rust.

@@ -13,7 +13,7 @@ use super::today::Today;
 use crate::compare::{Found, compare_locks, read_accepted};
 use crate::compile::Outcome;
 use crate::date::Date;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Stage};
 use crate::load::LOCK;
 use crate::load::Loaded;
 use crate::model::Target;
@@ -81,7 +81,7 @@ impl Check {
         let mut diagnostics = weighed_as(&loaded, today);
         let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
         if compared.is_compared {
-            diagnostics.report_stale(Code::is_drift);
+            diagnostics.report_stale(|code| code.stage() == Stage::Drift);
         }
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
@@ -89,10 +89,10 @@ impl Check {
         let compared = self.hold_to_baseline(&mut loaded, &mut outcome, today, compared);
         let (is_compared, is_live) = (compared.is_compared, self.live);
         let ran = |code: Code| match code.stage() {
-            _ if code.is_drift() => is_compared,
-            5 => false, // of writing files
-            7 => is_live,
-            _ => true,
+            Stage::Drift => is_compared,
+            Stage::Write => false,
+            Stage::Snapshot => is_live,
+            Stage::Load | Stage::Read | Stage::Resolve | Stage::Check | Stage::Lint => true,
         };
         self.output.show(&Report {
             sources: &loaded.sources,

@@ -6,8 +6,7 @@ use std::fmt;
 
 /// The stable name of a kind of finding, such as `T0301`.
 ///
-/// The first two digits name the stage: 01 load and parse, 02 read, 03 resolve, 04 check,
-/// 05 emit and write, 06 drift and what `lints` says, 07 snapshot.
+/// The digits say which [`Stage`](super::Stage) finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(u16);
 
@@ -35,14 +34,9 @@ impl Code {
         CODES.iter().map(|row| row.code)
     }
 
-    /// The stage that finds it, as the first two digits say.
-    pub fn stage(self) -> u16 {
-        self.0 / 100
-    }
-
-    /// Whether it is about drift: about a comparison, not about files as they are.
-    pub fn is_drift(self) -> bool {
-        (600..630).contains(&self.0)
+    /// The digits.
+    pub(super) fn number(self) -> u16 {
+        self.0
     }
 
     /// The default severity.

@@ -52,7 +52,7 @@ fn rule(code: Code) -> Value {
         "help": { "markdown": code.page(), "text": code.page() },
         "id": code.to_string(),
         "name": code.slug(),
-        "properties": { "tags": [stage(code)] },
+        "properties": { "tags": [code.stage().name()] },
         "shortDescription": { "text": title(code) },
     });
     if let Some(text) = paragraph(code) {
@@ -68,20 +68,6 @@ fn rule(code: Code) -> Value {
 fn help_uri(repository: &str, code: Code) -> Option<String> {
     let repository = repository.trim_end_matches('/');
     (!repository.is_empty()).then(|| format!("{repository}/blob/main/docs/errors/{code}.md"))
-}
-
-/// What the finding belongs to, for filters.
-fn stage(code: Code) -> &'static str {
-    match code.stage() {
-        1 => "load",
-        2 => "read",
-        3 => "resolve",
-        4 => "check",
-        5 => "write",
-        6 if code.is_drift() => "drift",
-        6 => "lint",
-        _ => "snapshot",
-    }
 }
 
 /// The heading of a code's page, without the code.

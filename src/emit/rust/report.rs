@@ -18,18 +18,18 @@ pub fn report_module(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results
 }
 
 /// Says which fields have no type of their own, or not the name that they have in JSON.
-fn report_fields(diagnostics: &mut Diagnostics, plan: &Layout<'_>, results: &Results) {
+fn report_fields(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results: &Results) {
     let mut reported = HashSet::new();
-    let renamed = plan.renamed.iter().chain(&results.renamed);
+    let renamed = layout.renamed.iter().chain(&results.renamed);
     renamed.for_each(|(span, wish, name)| diagnostics.push(renamed_type(wish, name, *span)));
-    for planned in &plan.types {
-        let Kind::Struct(object) = plan.kind_of(planned) else {
+    for planned in &layout.types {
+        let Kind::Struct(object) = layout.kind_of(planned) else {
             continue;
         };
-        for (field, name) in object.fields.iter().zip(plan.field_names(object)) {
-            let form = plan.form(field.shape);
+        for (field, name) in object.fields.iter().zip(layout.field_names(object)) {
+            let form = layout.form(field.shape);
             let is_any = matches!(form.shape, Shape::Any);
-            let is_json = matches!(plan.kind(field.shape), Kind::Json);
+            let is_json = matches!(layout.kind(field.shape), Kind::Json);
             let is_lost = is_json && (field.conditional || !is_any);
             if is_lost && reported.insert((Code::JSON_FALLBACK, form.span)) {
                 diagnostics.push(if is_any {
@@ -39,7 +39,7 @@ fn report_fields(diagnostics: &mut Diagnostics, plan: &Layout<'_>, results: &Res
                 });
             }
             if !is_evident(&field.name, &name) {
-                let span = plan.form(planned.shape).span;
+                let span = layout.form(planned.shape).span;
                 diagnostics.push(renamed_field(&field.name, &name, span));
             }
         }
@@ -59,7 +59,7 @@ fn conditional(name: &str, span: Span) -> Diagnostic {
     );
     Diagnostic::new(Code::JSON_FALLBACK, span, message)
         .label("checked in full, typed as `Json`")
-        .help("describe it under `properties` too, or add `unevaluatedProperties: false`, and it has a type")
+        .help("to give it a type, describe it under `properties` too, or add `unevaluatedProperties: false`")
 }
 
 fn renamed_type(wish: &str, name: &str, span: Span) -> Diagnostic {

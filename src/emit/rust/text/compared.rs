@@ -15,11 +15,11 @@ struct Compared<'p> {
 }
 
 /// The tests of a module; none where no type derives `JsonSchema`.
-pub fn compared_items<'p>(plan: &'p Layout<'_>) -> Vec<impl Rust + 'p> {
+pub fn compared_items<'p>(layout: &'p Layout<'_>) -> Vec<impl Rust + 'p> {
     let mut scope = Scope::default();
     let mut found = Vec::new();
-    for names in &plan.tools {
-        let Some(native) = &plan.tool(names).native else {
+    for names in &layout.tools {
+        let Some(native) = &layout.tool(names).native else {
             continue;
         };
         let types = [(&native.arguments, false), (&native.output, true)];

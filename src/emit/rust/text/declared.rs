@@ -12,32 +12,32 @@ use crate::rust::{Ident, Page, Rust, Text, put, rust, write_snippet};
 use crate::schema::rules::quote_code;
 
 /// The marker of the namespace.
-pub fn marker_item(plan: &Layout<'_>) -> Option<impl Rust> {
-    let name = Ident(plan.toolset.as_deref()?);
-    let namespace = &plan.tool(plan.tools.first()?).namespace;
+pub fn marker_item(layout: &Layout<'_>) -> Option<impl Rust> {
+    let name = Ident(layout.toolset.as_deref()?);
+    let namespace = &layout.tool(layout.tools.first()?).namespace;
     let docs = plain_doc(format!("The toolset {}.", quote_code(namespace)));
     Some(rust!(#docs pub struct #name;))
 }
 
 /// What ties declarations to the tools of the namespace.
-pub fn put_declared(plan: &Layout<'_>, page: &mut Page) {
-    let Some((marker, first)) = plan.toolset.as_deref().zip(plan.tools.first()) else {
+pub fn put_declared(layout: &Layout<'_>, page: &mut Page) {
+    let Some((marker, first)) = layout.toolset.as_deref().zip(layout.tools.first()) else {
         return;
     };
-    let namespace = &plan.tool(first).namespace;
-    let config = declared(plan).find(|(_, one)| one.what == Declaration::Config);
-    let events: Vec<Event<'_>> = declared(plan).filter_map(Event::of).collect();
-    page.item(toolset_item(plan, marker, namespace, config, &events));
+    let namespace = &layout.tool(first).namespace;
+    let config = declared(layout).find(|(_, one)| one.what == Declaration::Config);
+    let events: Vec<Event<'_>> = declared(layout).filter_map(Event::of).collect();
+    page.item(toolset_item(layout, marker, namespace, config, &events));
     if let Some((names, one)) = config {
-        page.item(config_item(plan, names, one));
+        page.item(config_item(layout, names, one));
     }
     if events.is_empty() {
         return;
     }
-    for tool in plan
+    for tool in layout
         .tools
         .iter()
-        .filter(|tool| plan.tool(tool).is_handled())
+        .filter(|tool| layout.tool(tool).is_handled())
     {
         page.item(rust!(
             impl rt::Member for #(Ident(&tool.marker)) {
@@ -46,13 +46,13 @@ pub fn put_declared(plan: &Layout<'_>, page: &mut Page) {
         ));
     }
     for event in &events {
-        page.item(event_item(plan, marker, event));
+        page.item(event_item(layout, marker, event));
     }
 }
 
-fn declared<'p>(plan: &'p Layout<'_>) -> impl Iterator<Item = (&'p DeclaredPlan, &'p Declared)> {
-    let declared = plan.declared.iter();
-    declared.map(|names| (names, &plan.catalog.declared[names.index]))
+fn declared<'p>(layout: &'p Layout<'_>) -> impl Iterator<Item = (&'p DeclaredPlan, &'p Declared)> {
+    let declared = layout.declared.iter();
+    declared.map(|names| (names, &layout.catalog.declared[names.index]))
 }
 
 /// An event that is declared.
@@ -78,7 +78,7 @@ impl<'p> Event<'p> {
 }
 
 fn toolset_item<'p>(
-    plan: &'p Layout<'_>,
+    layout: &'p Layout<'_>,
     marker: &'p str,
     namespace: &'p str,
     config: Option<(&'p DeclaredPlan, &'p Declared)>,
@@ -86,7 +86,7 @@ fn toolset_item<'p>(
 ) -> impl Rust + 'p {
     let type_of = write_snippet(move |out| match config {
         Some((names, one)) => {
-            let lifetime = plan.lifetime_of(one.shape);
+            let lifetime = layout.lifetime_of(one.shape);
             put!(out, #(Ident(&names.name)) #lifetime)
         }
         None => put!(out, rt::NoConfig),
@@ -101,9 +101,9 @@ fn toolset_item<'p>(
 }
 
 /// How a configuration is read.
-fn config_item(plan: &Layout<'_>, names: &DeclaredPlan, one: &Declared) -> impl Rust {
-    let (name, lifetime) = (Ident(&names.name), plan.lifetime_of(one.shape));
-    let schema = plan.schema_ref(one.shape);
+fn config_item(layout: &Layout<'_>, names: &DeclaredPlan, one: &Declared) -> impl Rust {
+    let (name, lifetime) = (Ident(&names.name), layout.lifetime_of(one.shape));
+    let schema = layout.schema_ref(one.shape);
     write_snippet(move |out| {
         match lifetime {
             Some(_) => put!(out, impl #lifetime rt::Args #lifetime for #name #lifetime),
@@ -113,34 +113,34 @@ fn config_item(plan: &Layout<'_>, names: &DeclaredPlan, one: &Declared) -> impl 
     })
 }
 
-fn event_item(plan: &Layout<'_>, marker: &str, event: &Event<'_>) -> impl Rust {
+fn event_item(layout: &Layout<'_>, marker: &str, event: &Event<'_>) -> impl Rust {
     let one = event.declared;
-    let lifetime = plan.lifetime_of(one.shape).map(|_| rust!(<'_>));
+    let lifetime = layout.lifetime_of(one.shape).map(|_| rust!(<'_>));
     rust!(
         impl rt::ToolEvent for #(Ident(event.type_name)) #lifetime {
             type Toolset = #(Ident(marker));
             const NAME: &'static str = #(Text(&event.name));
-            const SCHEMA: &'static rt::Schema = #(plan.schema_ref(one.shape));
+            const SCHEMA: &'static rt::Schema = #(layout.schema_ref(one.shape));
             const SECRETS: rt::Names = &[#(for pointer in &one.secrets => #(Text(pointer)),)];
         }
     )
 }
 
 /// How a type with secrets is shown.
-pub fn debug_item(plan: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Option<impl Rust> {
-    let hidden = plan.hidden.of(planned.shape)?;
-    let Kind::Struct(object) = plan.kind_of(planned) else {
+pub fn debug_item(layout: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Option<impl Rust> {
+    let hidden = layout.hidden.of(planned.shape)?;
+    let Kind::Struct(object) = layout.kind_of(planned) else {
         return None;
     };
-    if !plan.options.derives().contains(&Derive::Debug) {
+    if !layout.options.derives().contains(&Derive::Debug) {
         return None;
     }
-    let lifetime = plan.lifetime(planned).map(|_| rust!(<'_>));
-    let has_rest = plan.rest_type(planned, object).is_some();
+    let lifetime = layout.lifetime(planned).map(|_| rust!(<'_>));
+    let has_rest = layout.rest_type(planned, object).is_some();
     Some(write_snippet(move |out| {
         let rest = rest_name(names);
         let fields = names.iter().zip(&object.fields);
-        let fields = fields.filter(|(_, field)| !plan.is_evident(field));
+        let fields = fields.filter(|(_, field)| !layout.is_evident(field));
         put!(out, impl rt::fmt::Debug for #(Ident(&planned.name)) #lifetime {
             fn fmt(&self, f: &mut rt::fmt::Formatter<'_>) -> rt::fmt::Result {
                 f.debug_struct(#(Text(&planned.name)))

@@ -7,14 +7,14 @@ use crate::emit::rust::names::ToolPlan;
 use crate::rust::{Ident, Rust, Text, rust, write_option};
 
 /// The enum, where there are any.
-pub fn error_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+pub fn error_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let name = Ident(names.error.as_deref()?);
-    let tool = plan.tool(names);
+    let tool = layout.tool(names);
     let docs = plain_doc(format!(
         "What {} declares that it fails with.",
         quote_code(&tool.qualified())
     ));
-    let variants = variants(plan, names);
+    let variants = variants(layout, names);
     Some(rust!(
         #docs
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,10 +27,10 @@ pub fn error_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
 }
 
 /// What makes a failure of it.
-pub fn failure_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+pub fn failure_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let name = names.error.clone()?;
-    let tool = plan.tool(names);
-    let variants = variants(plan, names);
+    let tool = layout.tool(names);
+    let variants = variants(layout, names);
     Some(rust!(
         impl From<#(Ident(&name))> for rt::ToolFailure {
             fn from(error: #(Ident(&name))) -> rt::ToolFailure {
@@ -51,9 +51,9 @@ pub fn failure_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     ))
 }
 
-fn variants(plan: &Layout<'_>, names: &ToolPlan) -> Vec<String> {
+fn variants(layout: &Layout<'_>, names: &ToolPlan) -> Vec<String> {
     let mut scope = Scope::default();
-    let errors = plan.tool(names).errors.iter();
+    let errors = layout.tool(names).errors.iter();
     errors
         .map(|error| scope.claim(&pascal_case(&error.code.value)))
         .collect()

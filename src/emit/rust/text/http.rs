@@ -27,17 +27,17 @@ pub struct Shared {
 
 impl Shared {
     /// Nothing is shared yet.
-    pub fn new(plan: &Layout<'_>) -> Self {
+    pub fn new(layout: &Layout<'_>) -> Self {
         Shared {
-            scope: plan.table_scope.clone(),
+            scope: layout.table_scope.clone(),
             ..Shared::default()
         }
     }
 
     /// How the tool's calls become requests, where an engine makes them.
-    pub fn operation_item(&mut self, plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
-        let tool = plan.tool(names);
-        let call = plan.catalog.http_engine(tool)?;
+    pub fn operation_item(&mut self, layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+        let tool = layout.tool(names);
+        let call = layout.catalog.http_engine(tool)?;
         let operation = call.operation;
         let marker = Ident(&names.marker);
         let api = api(&call.engine.name, call.settings);
@@ -60,8 +60,8 @@ impl Shared {
                     servers: #(Ident(&servers)),
                     security: #(Ident(&security)),
                     accept: #(Text(&operation.accepts.join(", "))),
-                    refusals: &[#(for refusal in &tool.refusals => #(put_refusal(plan, refusal)),)],
-                    injected: &[#(for injected in &tool.injected => #(put_injected(plan, injected)),)],
+                    refusals: &[#(for refusal in &tool.refusals => #(put_refusal(layout, refusal)),)],
+                    injected: &[#(for injected in &tool.injected => #(put_injected(layout, injected)),)],
                 };
             }
         ))
@@ -91,9 +91,9 @@ impl Shared {
     }
 }
 
-fn put_refusal(plan: &Layout<'_>, refusal: &Refusal) -> impl Rust {
+fn put_refusal(layout: &Layout<'_>, refusal: &Refusal) -> impl Rust {
     let schema = write_snippet(move |out| match refusal.shape {
-        Some(shape) => put!(out, #(plan.schema_ref(shape))),
+        Some(shape) => put!(out, #(layout.schema_ref(shape))),
         None => put!(out, &rt::Schema::Never),
     });
     rust!(rt::http::Refusal {
@@ -104,10 +104,10 @@ fn put_refusal(plan: &Layout<'_>, refusal: &Refusal) -> impl Rust {
     })
 }
 
-fn put_injected(plan: &Layout<'_>, injected: &Injected) -> impl Rust {
+fn put_injected(layout: &Layout<'_>, injected: &Injected) -> impl Rust {
     rust!(rt::http::Injected {
         name: #(Text(&injected.name)),
-        schema: #(plan.schema_ref(injected.shape)),
+        schema: #(layout.schema_ref(injected.shape)),
         is_secret: #(injected.is_secret),
     })
 }

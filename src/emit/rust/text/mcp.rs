@@ -8,8 +8,8 @@ use crate::rust::{Ident, Rust, Text, Variant, put, rust, write_snippet};
 
 impl Shared {
     /// What a tool is called by, where a server runs it.
-    pub fn remote_item(&mut self, plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
-        let call = plan.catalog.mcp_engine(plan.tool(names))?;
+    pub fn remote_item(&mut self, layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+        let call = layout.catalog.mcp_engine(layout.tool(names))?;
         let marker = Ident(&names.marker);
         let server = server(&call.engine.name, call.settings);
         let server = self.shared("MCP_SERVER", &rust!(rt::mcp::Server), &server);

@@ -6,8 +6,8 @@ use crate::model::native::{Native, NativeKind, Parameter, Returns};
 use crate::rust::{Ident, Rust, put, rust, write_snippet};
 
 /// What runs a tool of the user's own.
-pub fn native_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
-    let native = plan.tool(names).native.clone()?;
+pub fn native_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+    let native = layout.tool(names).native.clone()?;
     let marker = names.marker.clone();
     Some(write_snippet(move |out| match &native.kind {
         NativeKind::Function {

@@ -20,20 +20,20 @@ pub struct Results {
 
 impl Results {
     /// Names the results. All other types have their names by now, and keep them.
-    pub fn of(plan: &Layout<'_>) -> Self {
+    pub fn of(layout: &Layout<'_>) -> Self {
         let mut results = Results::default();
-        let mut scope = plan.scope.clone();
-        for names in &plan.tools {
-            let tool = plan.tool(names);
+        let mut scope = layout.scope.clone();
+        for names in &layout.tools {
+            let tool = layout.tool(names);
             if !tool.is_handled() {
                 continue;
             }
             let wish = format!("{}Output", names.marker);
-            let shown = write_line(output_type(plan, names));
+            let shown = write_line(output_type(layout, names));
             if shown == wish {
                 continue;
             }
-            let known = plan.renamed.iter().chain(&results.renamed);
+            let known = layout.renamed.iter().chain(&results.renamed);
             if !scope.has(&wish) {
                 results.names.insert(names.id, scope.claim(&wish));
             } else if !known.into_iter().any(|(_, other, _)| *other == wish) {
@@ -45,13 +45,13 @@ impl Results {
 }
 
 /// The alias of a tool's result, where it needs one.
-pub fn result_item(plan: &Layout<'_>, results: &Results, names: &ToolPlan) -> Option<impl Rust> {
+pub fn result_item(layout: &Layout<'_>, results: &Results, names: &ToolPlan) -> Option<impl Rust> {
     let alias = Ident(results.names.get(&names.id)?);
-    let name = quote_code(&plan.tool(names).qualified());
+    let name = quote_code(&layout.tool(names).qualified());
     let docs = plain_doc(match names.typed_output {
         Some(_) => format!("The result of {name}."),
         None => format!("The result of {name}: any JSON, as its spec does not say what it is."),
     });
-    let output = output_type(plan, names);
+    let output = output_type(layout, names);
     Some(rust!(#docs pub type #alias = #output;))
 }

@@ -21,15 +21,15 @@ pub struct Definitions {
 
 impl Definitions {
     /// The definitions that these tools reach.
-    pub fn of(plan: &Layout<'_>) -> Self {
+    pub fn of(layout: &Layout<'_>) -> Self {
         let mut definitions = Definitions {
             names: HashMap::new(),
             order: Vec::new(),
         };
-        let mut scope = plan.table_scope.clone();
+        let mut scope = layout.table_scope.clone();
         let mut waiting = Vec::new();
-        for tool in &plan.tools {
-            let tool = plan.tool(tool);
+        for tool in &layout.tools {
+            let tool = layout.tool(tool);
             // a result that is not checked is not described
             let texts = std::iter::once(&tool.input_text).chain(tool.shown_output());
             waiting.extend(texts.flat_map(|text| text.uses.iter().copied()));
@@ -37,7 +37,7 @@ impl Definitions {
         waiting.reverse();
         while let Some(index) = waiting.pop() {
             if let Vacant(free) = definitions.names.entry(index) {
-                let definition = &plan.catalog.definitions[index];
+                let definition = &layout.catalog.definitions[index];
                 let name = scope.claim(&format!("DEFINITION_{}", screaming_case(&definition.name)));
                 free.insert(name);
                 definitions.order.push(index);
@@ -48,9 +48,9 @@ impl Definitions {
     }
 
     /// One static for each definition.
-    pub fn items<'p>(&'p self, plan: &'p Layout<'_>) -> impl Iterator<Item = impl Rust> {
+    pub fn items<'p>(&'p self, layout: &'p Layout<'_>) -> impl Iterator<Item = impl Rust> {
         self.order.iter().map(|index| {
-            let definition = &plan.catalog.definitions[*index];
+            let definition = &layout.catalog.definitions[*index];
             let (name, key) = (Ident(&self.names[index]), Text(&definition.name));
             let schema = self.schema_text(&definition.schema);
             rust!(static #name: rt::Definition = rt::Definition { name: #key, schema: #schema };)
@@ -66,8 +66,8 @@ impl Definitions {
 }
 
 /// The marker type of a tool.
-pub fn marker_item(plan: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> impl Rust {
-    let tool = plan.tool(names);
+pub fn marker_item(layout: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> impl Rust {
+    let tool = layout.tool(names);
     let marker = Ident(&names.marker);
     let words = if tool.description.trim().is_empty() {
         tool.title.clone().unwrap_or_default()
@@ -84,26 +84,26 @@ pub fn marker_item(plan: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> im
     } else {
         format!("{words}\n\n{origin}")
     };
-    let derives = plan.options.derives().contains(&Derive::Debug);
+    let derives = layout.options.derives().contains(&Derive::Debug);
     let derives = derives.then(|| rust!(#[derive(Debug)]));
     rust!(#(doc_comment(&docs)) #derives pub struct #marker;)
 }
 
 /// What is known of a tool. It is a static of its own, since the compiler looks through constants: it would walk all
 /// tables that each entry leads to, for each entry again.
-pub fn entry_item(plan: &Layout<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
+pub fn entry_item(layout: &Layout<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
     let (name, entry) = (
         Ident(&names.entry),
-        entry(plan, names, plan.tool(names), definitions),
+        entry(layout, names, layout.tool(names), definitions),
     );
     rust!(pub(super) static #name: rt::ToolEntry = #entry;)
 }
 
 /// What a tool takes and returns.
-pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
+pub fn tool_item(layout: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     let (marker, entry) = (Ident(&names.marker), Ident(&names.entry));
-    let output = output_type(plan, names);
-    let lifetime = plan.args_lifetime(names);
+    let output = output_type(layout, names);
+    let lifetime = layout.args_lifetime(names);
     let args = write_snippet(move |out| {
         if names.has_types {
             put!(out, #(Ident(&names.args)) #lifetime)
@@ -111,7 +111,7 @@ pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
             put!(out, rt::CheckedJson<Self>)
         }
     });
-    let holds = plan.output_holds(names);
+    let holds = layout.output_holds(names);
     let holds = holds.then(|| {
         rust!(
             const OUTPUT_HOLDS: bool = true;
@@ -129,25 +129,30 @@ pub fn tool_item(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
 }
 
 /// The type of a tool's result.
-pub fn output_type(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
+pub fn output_type(layout: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     write_snippet(move |out| match names.typed_output {
         Some(output) => {
             let site = format!("{}Output", names.marker);
-            plan.rust_type(output, Strings::Owned, &site).put(out);
+            layout.rust_type(output, Strings::Owned, &site).put(out);
         }
         None => put!(out, rt::Json),
     })
 }
 
-fn entry(plan: &Layout<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definitions) -> impl Rust {
+fn entry(
+    layout: &Layout<'_>,
+    names: &ToolPlan,
+    tool: &Tool,
+    definitions: &Definitions,
+) -> impl Rust {
     let output_text = tool.shown_output();
     rust!(rt::ToolEntry {
         name: #(Text(&tool.qualified())),
         wire_name: #(Text(&tool.wire_name)),
         title: #(write_option(tool.title.as_deref().map(Text))),
         description: #(Text(&tool.description)),
-        input: #(plan.schema_ref(names.input)),
-        output: #(write_option(names.output.map(|output| plan.schema_ref(output)))),
+        input: #(layout.schema_ref(names.input)),
+        output: #(write_option(names.output.map(|output| layout.schema_ref(output)))),
         input_text: &#(definitions.schema_text(&tool.input_text)),
         output_text: #(write_option(output_text.map(|text| rust!(&#(definitions.schema_text(text)))))),
         raw_fingerprint: #(Escaped(&tool.raw_fingerprint)),
@@ -164,21 +169,21 @@ fn entry(plan: &Layout<'_>, names: &ToolPlan, tool: &Tool, definitions: &Definit
 }
 
 /// Arguments that another tool has as well: one type under two names.
-pub fn same_args_item(plan: &Layout<'_>, names: &ToolPlan, other: &str) -> impl Rust {
+pub fn same_args_item(layout: &Layout<'_>, names: &ToolPlan, other: &str) -> impl Rust {
     let docs = plain_doc(format!(
         "Arguments of {}, the same as [`{other}`].",
-        prose::quote_code(&plan.tool(names).qualified())
+        prose::quote_code(&layout.tool(names).qualified())
     ));
     let (args, other) = (Ident(&names.args), Ident(other));
-    let lifetime = plan.args_lifetime(names);
+    let lifetime = layout.args_lifetime(names);
     rust!(#docs pub type #args #lifetime = #other #lifetime;)
 }
 
 /// How a tool's arguments are read.
-pub fn args_item(plan: &Layout<'_>, names: &ToolPlan) -> impl Rust {
+pub fn args_item(layout: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     let args = Ident(&names.args);
-    let schema = plan.schema_ref(names.input);
-    let lifetime = plan.args_lifetime(names);
+    let schema = layout.schema_ref(names.input);
+    let lifetime = layout.args_lifetime(names);
     write_snippet(move |out| {
         match lifetime {
             Some(_) => put!(out, impl #lifetime rt::Args #lifetime for #args #lifetime),

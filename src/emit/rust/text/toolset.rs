@@ -9,8 +9,8 @@ use crate::rust::{Ident, Rust, Text, Variant, put, rust, write_option, write_sni
 use toolc_runtime::shell::{MAX_OUTPUT, TIMEOUT_MS};
 
 /// What runs a tool of such a toolset.
-pub fn runner_item(plan: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
-    let tool = plan.tool(names);
+pub fn runner_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+    let tool = layout.tool(names);
     tool.shipped.filter(|toolset| toolset.row == "shipped")?;
     let marker = Ident(&names.marker);
     let runner = pascal_case(&tool.name);

@@ -1,0 +1,56 @@
+//! The stages that findings come from.
+
+use super::Code;
+
+/// What was being done when something was found. The first two digits of a code say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Files are found and parsed: `T01`.
+    Load,
+    /// Files are read as drafts: `T02`.
+    Read,
+    /// Names and schemas are resolved: `T03`.
+    Resolve,
+    /// Tools and workers are checked: `T04`.
+    Check,
+    /// Code is generated and written: `T05`.
+    Write,
+    /// The lock is compared with the tools as they are: `T060` to `T062`.
+    Drift,
+    /// What `lints` says, and texts that mislead a model: the rest of `T06`.
+    Lint,
+    /// Snapshots are fetched: `T07`.
+    Snapshot,
+}
+
+impl Stage {
+    /// As annotations of a repository name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Load => "load",
+            Stage::Read => "read",
+            Stage::Resolve => "resolve",
+            Stage::Check => "check",
+            Stage::Write => "write",
+            Stage::Drift => "drift",
+            Stage::Lint => "lint",
+            Stage::Snapshot => "snapshot",
+        }
+    }
+}
+
+impl Code {
+    /// The stage that finds it.
+    pub fn stage(self) -> Stage {
+        match self.number() {
+            ..200 => Stage::Load,
+            200..300 => Stage::Read,
+            300..400 => Stage::Resolve,
+            400..500 => Stage::Check,
+            500..600 => Stage::Write,
+            600..630 => Stage::Drift,
+            630..700 => Stage::Lint,
+            _ => Stage::Snapshot,
+        }
+    }
+}
