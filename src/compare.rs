@@ -122,7 +122,7 @@ pub fn report_drift(
 }
 
 fn missing_lock() -> Diagnostic {
-    let message = "there is no `toolc.lock` that this could be held to";
+    let message = "there is no `toolc.lock` to check this against";
     Diagnostic::placeless(Code::MISSING_LOCK, message)
         .help("write one with `toolc lock` and commit it, or leave `locked` out")
 }

@@ -213,7 +213,8 @@ fn unlisted(list: Span, key: &str, under: &str, files: &[&str]) -> Diagnostic {
     );
     let label = match (key, under) {
         ("workers", "tools") | ("tools" | "registry", "workers") => {
-            "beside a list, files in the folders below count where they are listed".to_owned()
+            "where there is a list, files in the folders below count only if they are listed"
+                .to_owned()
         }
         _ => format!("`{key}` is the whole list"),
     };

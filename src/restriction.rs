@@ -265,7 +265,7 @@ pub const OF_CONFIG: &[Restriction] = &[
             "blocked",
             "read_only",
         ],
-        "the whitelists of the workers say what exists: `toolsets: { NAMESPACE: { tools: [NAME] } }`",
+        "choose the tools in the whitelists of the workers: `toolsets: { NAMESPACE: { tools: [NAME] } }`",
     ),
     row(
         &["exclude", "include"],

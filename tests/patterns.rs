@@ -161,13 +161,13 @@ fn what_means_one_thing_elsewhere_is_read_so() {
         ),
         (
             "^[[:alpha:]_][^[:space:]]$",
-            "`[:alpha:]` as its characters in ASCII, `[:space:]` as its characters in ASCII",
+            "`[:alpha:]` as the ASCII letters, digits or signs of that class, `[:space:]` as the ASCII letters, digits or signs of that class",
             &["a1", "_x"],
             &["1a", "a "],
         ),
         (
             "^[[:^digit:](]$",
-            "`[:^digit:]` as its characters in ASCII",
+            "`[:^digit:]` as the ASCII letters, digits or signs of that class",
             &["a", "(", ":"],
             &["1"],
         ),

@@ -197,16 +197,16 @@ impl<'c> Graph<'c> {
         };
         let child = &edge.child.name;
         let message = format!(
-            "worker `{}` can do through `{child}` what it may not do itself: {}{more}",
+            "through `{child}`, worker `{}` can do what it may not do itself: {}{more}",
             parent.name,
             words.join(", ")
         );
         let mut finding = at(Code::ESCALATED_GRANT, edge.listed.or(parent.span), message)
             .label(format!("`{}` may call `{child}`", parent.name))
             .help(format!(
-                "grant `{}` the same tools with the same approval, take them off `{child}`, or do not let \
-                 the one call the other",
-                parent.name
+                "grant `{}` the same tools with the same approval, remove them from `{child}`, or do not let \
+                 `{}` call `{child}`",
+                parent.name, parent.name
             ));
         if let Some(span) = first.span.or(first.listed) {
             finding = finding.also(span, format!("`{child}` has it from here"));
@@ -242,9 +242,9 @@ fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'
             continue;
         };
         let message = format!(
-            "worker `{}` can do through `{}` what it may not do itself: `{key}` of `{}` allows more there",
-            parent.name,
+            "through `{}`, worker `{}` can do what it may not do itself: `{key}` of `{}` allows more there",
             child.name,
+            parent.name,
             own.name()
         );
         diagnostics.push(
@@ -252,8 +252,8 @@ fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'
                 .label(format!("`{}` may call `{}`", parent.name, child.name))
                 .also(span, "this allows more")
                 .help(format!(
-                    "write no more there than `{}` has, or do not let the one call the other",
-                    parent.name
+                    "allow no more there than `{}` has, or do not let `{}` call `{}`",
+                    parent.name, parent.name, child.name
                 )),
         );
     }
@@ -274,15 +274,18 @@ fn report_configs(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_
             continue;
         }
         let message = format!(
-            "worker `{}` gets through `{}` what it may not do itself: `{}` is configured in another way there",
-            parent.name, child.name, own.namespace
+            "through `{}`, worker `{}` can do what it may not do itself: `{}` is configured differently there",
+            child.name, parent.name, own.namespace
         );
         diagnostics.push(
             at(Code::ESCALATED_GRANT, edge.listed.or(parent.span), message)
                 .label(format!("`{}` may call `{}`", parent.name, child.name))
                 .also(config.place, "other values than those of the caller")
                 .also(theirs.place, "those of the caller")
-                .help("write the same values for both, or do not let the one call the other"),
+                .help(format!(
+                    "write the same values for both, or do not let `{}` call `{}`",
+                    parent.name, child.name
+                )),
         );
     }
 }

@@ -202,7 +202,7 @@ fn against_reach(tool: &Tool) -> Option<Diagnostic> {
 fn contradiction(tool: &Tool, span: Span, said: &str, wrong: &Wrong) -> Diagnostic {
     let (hint, _, word) = wrong;
     let name = tool.qualified();
-    let message = format!("`{name}` {said}, and its annotations say that it {word}");
+    let message = format!("`{name}` {said}, but its annotations say that it {word}");
     Diagnostic::new(Code::CONTRADICTING_ANNOTATIONS, span, message)
         .help(format!("remove `{hint}`, or correct it"))
 }

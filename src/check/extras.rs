@@ -17,7 +17,7 @@ const UNTAKEN: &[(&str, &str)] = &[
     ("icons", FOR_ITS_SERVER),
 ];
 
-const FOR_ITS_SERVER: &str = "it may lead to what only its own server has";
+const FOR_ITS_SERVER: &str = "it may refer to something that only its own server has";
 
 /// Reports what of a definition's fields no target is shown.
 pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {

@@ -75,13 +75,13 @@ fn report_forbidden(
 ) -> Diagnostic {
     let words = show_combination(forbidden.combination);
     let message = format!(
-        "worker `{}` combines what is forbidden together: {words}",
+        "worker `{}` combines labels that are forbidden together: {words}",
         worker.name
     );
     let help = match forbidden.is_final {
-        true => "take a tool off the worker; a worker that it extends forbids this, and no exception here counts".to_owned(),
+        true => "remove a tool from the worker: a worker that it extends forbids this combination, so an exception here has no effect".to_owned(),
         false => format!(
-            "take a tool off the worker, give a part to a worker that cannot be called from here, or \
+            "remove a tool from the worker, move some of its tools to a worker that it cannot call, or \
              write an exception: `flow: {{ allow: [{{ labels: [{words}], reason: … }}] }}`"
         ),
     };
@@ -115,8 +115,8 @@ fn check_usual(
     let finding = Diagnostic::new(Code::UNSAFE_FLOW, span, message);
     let finding = show_steps(catalog, finding, worker, &usual, steps);
     diagnostics.push(finding.help(
-        "whoever writes what it reads can have it send what it knows: give a part of the tools to another worker, \
-         or write an exception: `flow: { allow: [{ labels: [private, untrusted, outbound], reason: … }] }`",
+        "whoever writes what this worker reads can make it send out what it knows: move some of its tools to \
+         another worker, or write an exception: `flow: { allow: [{ labels: [private, untrusted, outbound], reason: … }] }`",
     ));
 }
 

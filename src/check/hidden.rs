@@ -223,7 +223,7 @@ fn report(
     );
     let finding = match owner.span {
         Some(span) => {
-            let label = format!("{reader} reads it, a reviewer does not see it");
+            let label = format!("{reader} reads it, but a reviewer does not see it");
             Diagnostic::new(Code::HIDDEN_CHARACTER, span, message).label(label)
         }
         None => Diagnostic::placeless(Code::HIDDEN_CHARACTER, message),

@@ -76,5 +76,5 @@ fn tell(tool: &Tool, names: &[&str]) -> Diagnostic {
     Diagnostic::new(Code::UNCONFINED_ARGUMENT, tool.span, message)
         .about(About::tool(name))
         .label("a model may name files outside of the workspace")
-        .help("write `x-path: read` or `x-path: write` beside its `type`: then it is held to the workspace")
+        .help("write `x-path: read` or `x-path: write` beside its `type`: then it cannot leave the workspace")
 }

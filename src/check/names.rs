@@ -64,7 +64,7 @@ impl Pair<'_> {
         );
         Diagnostic::new(Code::LOOKALIKE_NAME, self.second.span, message)
             .about(About::tool(self.second.qualified()).of_worker(&worker.name))
-            .label("a person or a model takes this for the other")
+            .label("a person or a model can mistake this for the other")
             .also(self.first.span, "the other")
             .help("rename one of them, or grant only one")
     }
@@ -146,7 +146,7 @@ fn tell_shared(worker: &Worker, name: &str, owners: &[&Tool]) -> Diagnostic {
         .map(|tool| format!("`{}`", hidden::show_hidden(&tool.namespace)))
         .collect();
     let message = format!(
-        "worker `{}` has a tool `{}` from each of {}",
+        "worker `{}` has a tool named `{}` from each of {}",
         hidden::show_hidden(&worker.name),
         hidden::show_hidden(name),
         names.join(", ")
@@ -156,12 +156,12 @@ fn tell_shared(worker: &Worker, name: &str, owners: &[&Tool]) -> Diagnostic {
         .map_or_else(|| owners[0].span, |tool| tool.span);
     let mut found = Diagnostic::new(Code::SHARED_NAME, place, message)
         .about(About::worker(&worker.name))
-        .label("one stands in the way of the other");
+        .label("a model may call one in place of the other");
     for other in owners.iter().rev().skip(1).take(NAMED) {
         found = found.also(other.span, "the same name");
     }
     found.help(
-        "look whether one was made to be taken for the other; grant only the one that is meant",
+        "check whether one was made to be mistaken for the other, and grant only the one that you mean",
     )
 }
 

@@ -116,7 +116,7 @@ fn words(common: &Common, name: &str) -> Option<Words> {
         Common::Call(call) => Words {
             code: Code::AMBIGUOUS_OVERLOAD,
             message: format!(
-                "only their order tells which overload of `{name}` the call `{}` means",
+                "only their order decides which overload of `{name}` gets the call `{}`",
                 shorten(call)
             ),
             first: "this comes first and gets it",
@@ -132,12 +132,14 @@ fn words(common: &Common, name: &str) -> Option<Words> {
             ),
             first: "the other",
             second: "one of the two",
-            help: "close the objects with `additionalProperties: false`; as they are, the overload \
-                   that knows more of the keys gets a call, and of equals the first",
+            help: "close the objects with `additionalProperties: false`; as they are, a call goes to \
+                   the overload that knows more of its keys, or to the first if both know equally many",
         },
         Common::Undecided => Words {
             code: Code::UNDECIDED_OVERLOAD,
-            message: format!("whether one call can mean two overloads of `{name}` is not decided"),
+            message: format!(
+                "toolc could not decide whether one call can match two overloads of `{name}`"
+            ),
             first: "the other overload",
             second: "this may accept calls that the other accepts",
             help: "let both require a property whose type or constant differs",

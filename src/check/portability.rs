@@ -139,7 +139,7 @@ fn reshaped_output(tool: &Tool) -> Option<Diagnostic> {
     let (message, help) = match tool.structured {
         Structured::Object => return None,
         Structured::Wrapped => (
-            format!("mcp is shown the result of `{name}` as an object that has it under `result`"),
+            format!("mcp is shown the result of `{name}` wrapped in an object, under `result`"),
             "before its revision of 2026-07-28, MCP takes only objects as structured \
              content; describe an object to choose another key",
         ),

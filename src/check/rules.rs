@@ -130,7 +130,7 @@ fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
             continue;
         }
         let message = format!(
-            "this rule changes nothing: without it, these calls of {} are `{}` too",
+            "this rule changes nothing: without it, the approval of these calls of {} is `{}` too",
             named(list),
             otherwise.name()
         );

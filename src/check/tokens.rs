@@ -21,7 +21,7 @@ pub(super) fn check_budgets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             let names = catalog.workers.iter().map(|worker| worker.name.as_str());
             let help = did_you_mean(&name.value, names);
             let message = format!(
-                "`budgets` is of a worker `{}`, and there is none",
+                "`budgets` names the worker `{}`, which does not exist",
                 name.value
             );
             let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
@@ -83,12 +83,12 @@ fn check_budget(
         .collect();
     let remedy = match target.can_defer() {
         true => {
-            "shorten them, take them off the worker, or keep those back that are seldom called: `defer: [NAMESPACE::TOOL]`"
+            "shorten them, remove them from the worker, or defer those that are seldom called: `defer: [NAMESPACE::TOOL]`"
         }
-        false => "shorten them, or take them off the worker",
+        false => "shorten them, or remove them from the worker",
     };
     let message = format!(
-        "the definitions of worker `{}` are about {tokens} tokens for {}, and {} are allowed",
+        "the definitions of worker `{}` take about {tokens} tokens for {}, but only {} are allowed",
         worker.name, target.name, budget.tokens.value
     );
     diagnostics.push(

@@ -2,7 +2,7 @@
 
 use super::output::pretty_json;
 use crate::diagnostic::identity::fingerprint_findings;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Stage};
 use crate::node::{Node, Value};
 use crate::parse::parse_source;
 use crate::source::{Role, Source, Sources, Span};
@@ -40,7 +40,7 @@ pub(super) struct Applied {
 /// Errors are not known away, and changes are accepted into the lock.
 fn can_be_known(found: &Diagnostic) -> bool {
     let is_own = [Code::STALE_BASELINE, Code::MALFORMED_BASELINE].contains(&found.code);
-    found.severity != Severity::Error && !found.code.is_drift() && !is_own
+    found.severity != Severity::Error && found.code.stage() != Stage::Drift && !is_own
 }
 
 impl Baseline {
@@ -57,7 +57,7 @@ impl Baseline {
         let path = self.baseline.as_ref()?;
         let Some(known) = read(diagnostics, sources, path) else {
             return Some(Applied {
-                remark: format!("not held to {}", path.display()),
+                remark: format!("not compared with {}", path.display()),
                 known: None,
                 failed: true,
             });

@@ -127,7 +127,7 @@ impl Class {
         (
             Class::OutputCompatible,
             "output-compatible",
-            "every result that is possible was so before",
+            "every result that is possible now was possible before",
         ),
         (
             Class::OutputEquivalent,
@@ -142,12 +142,12 @@ impl Class {
         (
             Class::Request,
             "request",
-            "the same arguments make another request",
+            "the same arguments now make a different request",
         ),
         (
             Class::Annotations,
             "annotations",
-            "hosts decide by it whether to ask a person",
+            "hosts use them to decide whether to ask a person",
         ),
         (
             Class::Effect,
@@ -164,13 +164,13 @@ impl Class {
         (
             Class::Credentials,
             "credentials",
-            "other secrets are sent, or the same to another end",
+            "other secrets are sent, or the same ones elsewhere",
         ),
         (Class::Limits, "limits", "calls end sooner or later"),
         (
             Class::OutputPolicy,
             "output-policy",
-            "results are held to another rule",
+            "results are checked by another rule",
         ),
         (
             Class::Confinement,
@@ -180,12 +180,12 @@ impl Class {
         (
             Class::Strict,
             "strict",
-            "a provider holds models to other schemas, or to none",
+            "a provider enforces other schemas, or none",
         ),
         (
             Class::Setting,
             "setting",
-            "a tool or worker behaves otherwise",
+            "a tool or worker behaves differently",
         ),
         (
             Class::ApprovalLoosened,
@@ -225,7 +225,7 @@ impl Class {
         (
             Class::WorkerRemoved,
             "worker-removed",
-            "whoever starts it does not find it",
+            "programs that start it will not find it",
         ),
     ];
 

@@ -104,7 +104,7 @@ fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
     let number = worker.grants.len();
     let noun = if number == 1 { "tool" } else { "tools" };
     let message = format!(
-        "worker `{}` was added: it may call {number} {noun}, {free} of them without being asked",
+        "worker `{}` was added: it may call {number} {noun}, {free} of them without asking",
         worker.name
     );
     let found = report.added(drift_finding(

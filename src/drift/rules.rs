@@ -141,7 +141,7 @@ fn judge_level(
     judgement.effects.lost = judgement.effects.lost.or(lost);
     judgement.effects.gained = judgement.effects.gained.or(gained);
     let (words, shown) = match (gained, lost, level) {
-        (Known::Yes, _, Approval::PreApproved) => ("runs without a question now", &found.gained),
+        (Known::Yes, _, Approval::PreApproved) => ("now runs without asking", &found.gained),
         (Known::Yes, _, _) => ("is not blocked any more", &found.gained),
         (_, Known::Yes, Approval::PreApproved) => {
             ("does not run without a question any more", &found.lost)

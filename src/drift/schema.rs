@@ -105,7 +105,9 @@ impl Difference {
         }
         // a model reads what a definition is called
         match definitions.are_named_alike(old, new) {
-            true => self.spelling.push("other words for the same".to_owned()),
+            true => self
+                .spelling
+                .push("other keywords with the same meaning".to_owned()),
             false => self.prose.push("the names of definitions".to_owned()),
         }
     }

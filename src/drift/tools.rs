@@ -219,7 +219,7 @@ fn compare_settings(
             ),
             "answers" => (
                 (Code::OUTPUT_CHANGED, Class::OutputUndecided),
-                format!("the schema of what models read of the refusals of `{name}`'s service"),
+                format!("the schema of the error answers of `{name}` that models read"),
             ),
             key => (
                 (Code::ANNOTATIONS_CHANGED, class_of_setting(key)),

@@ -83,7 +83,7 @@ fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {
     let message = format!("the namespace `{namespace}` is the module `{name}` in Rust: {reason}");
     Diagnostic::new(Code::RENAMED_IDENTIFIER, place, message)
         .label("the first tool of the namespace")
-        .help("no action is needed; another namespace would give it a module of its own name")
+        .help("no action is needed; another namespace would be kept as the name of the module")
 }
 
 /// The modules of the namespaces, each with its granted tools, in the order of the catalog. Those of

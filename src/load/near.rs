@@ -26,7 +26,7 @@ pub(super) fn of_listed(path: &Path, written: &str, advice: &str) -> String {
 fn with_neighbour(path: &Path, written: &str, advice: String) -> String {
     if written.contains('\\') {
         return format!(
-            "write `{}`: paths have `/` on every system",
+            "write `{}`: paths use `/` on every system",
             written.replace('\\', "/")
         );
     }

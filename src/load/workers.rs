@@ -38,7 +38,7 @@ fn has_toolsets(path: &Path, root: &Path) -> bool {
 pub(super) fn foreign_worker(shown: &str) -> Diagnostic {
     let name = shown.rsplit('/').next().unwrap_or(shown);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let message = format!("the worker `{shown}` is not read: it is Markdown");
+    let message = format!("the worker `{shown}` is not read, because it is a Markdown file");
     Diagnostic::placeless(Code::FOREIGN_WORKER, message).help(format!(
         "call it `{stem}.worker`: the part between the two `---` lines is read as YAML, and \
          the rest is kept as the worker's instructions"

@@ -75,8 +75,8 @@ struct Fault {
     help: &'static str,
 }
 
-const REMEDY: &str = "restore the file from version control, or write it anew with \
-                      `toolc lock --accept-all` and review what that changes";
+const REMEDY: &str = "restore the file from version control, or rewrite it with \
+                      `toolc lock --accept-all` and review the changes";
 
 fn malformed_lock(fault: Fault) -> Diagnostic {
     let message = format!("malformed lock: {}", fault.message);
@@ -90,7 +90,7 @@ fn conflict(span: Span) -> Diagnostic {
     Diagnostic::new(Code::MALFORMED_LOCK, span, message)
         .label("the conflict begins here")
         .help(
-            "take one of the two whole, `git checkout --ours toolc.lock`, then `toolc lock` says \
+            "take one of the two as a whole (`git checkout --ours toolc.lock`); then `toolc lock` says \
              what else to accept",
         )
 }
@@ -182,9 +182,8 @@ fn check_version(version: &Node) -> Result<(), Fault> {
     }
     let (writer, help) = match text.parse::<u32>() {
         Ok(number) if number < VERSION => (
-            "an older toolc wrote it, and it does not hold all that is compared",
-            "run `toolc lock`: it writes what the lock holds in this version, and says what the old one did not \
-             hold",
+            "an older toolc wrote it, and it lacks some of what is compared",
+            "run `toolc lock`: it rewrites the lock in the current version, and says what the old one did not hold",
         ),
         Ok(_) => (
             "a newer toolc wrote it",
@@ -192,7 +191,8 @@ fn check_version(version: &Node) -> Result<(), Fault> {
         ),
         Err(_) => ("no toolc writes that", REMEDY),
     };
-    let message = format!("version `{text}`, and this toolc reads version {VERSION}: {writer}");
+    let message =
+        format!("it has version `{text}`, but this toolc reads version {VERSION}: {writer}");
     Err(Fault {
         span: version.span,
         message,

@@ -155,7 +155,7 @@ fn why_untrusted(tool: &Tool) -> Option<(String, Span)> {
     let is_foreign = tool.untrusted && (tool.effect.open_world || tool.trust_stated);
     is_foreign.then(|| {
         (
-            "its results are what strangers may have written".to_owned(),
+            "strangers may have written its results".to_owned(),
             tool.span,
         )
     })

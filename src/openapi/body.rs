@@ -256,7 +256,7 @@ fn describe(schema: &mut Node, body: &Node) {
 fn inexpressible(content: &Map, body: &Node) -> Skip {
     let kinds = content.iter().map(|media| media.key.as_str());
     let what = if content.iter().any(media::is_positional) {
-        "its parts have positions instead of names, and toolc sends parts by name"
+        "its parts have positions instead of names, but toolc sends parts by name"
     } else {
         "its schema is not an object"
     };

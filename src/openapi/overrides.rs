@@ -214,7 +214,10 @@ impl Rule<'_> {
         if self.matched == 0 {
             let (message, help) = match is_known {
                 true => (
-                    format!("`operations` leaves out what `{}` is about", pattern.value),
+                    format!(
+                        "`operations` leaves out the operation that `{}` overrides",
+                        pattern.value
+                    ),
                     "include the operation, or remove the override".to_owned(),
                 ),
                 false => (
@@ -253,6 +256,7 @@ impl Rule<'_> {
         let help = match guesses.did_you_mean(&argument.value, names()) {
             Some(help) => help,
             None if known.is_empty() => "remove it: there are no arguments".to_owned(),
+            None if known.len() == 1 => format!("the only one is {}", fields::quote_names(names())),
             None if known.len() <= 20 => format!("there are {}", fields::quote_names(names())),
             None => "`toolc show` lists the arguments".to_owned(),
         };

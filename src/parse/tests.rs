@@ -163,7 +163,7 @@ const FAULTS: &[(&str, &str, &[&str])] = &[
         "a.yaml",
         "äö: \"x\n",
         &[
-            "T0105 (2, 1) the file is not valid YAML: a quote, `{` or `[` is not closed, or what it holds goes on without indentation",
+            "T0105 (2, 1) the file is not valid YAML: a quotation mark, `{` or `[` is not closed, or its contents go on without indentation",
         ],
     ),
     (

@@ -94,13 +94,13 @@ fn is_declaration(entry: &Entry, has_lists: bool) -> bool {
 
 fn of_several(entry: &Entry, first: &Spanned<String>) -> Diagnostic {
     let message = format!(
-        "`{}` beside several namespaces is that of none of them",
+        "`{}` beside several namespaces belongs to none of them",
         entry.key
     );
     Diagnostic::new(Code::UNFIT_DECLARATION, entry.key_span, message)
         .label("for whose tools?")
         .also(first.span, "the first namespace")
-        .help("give the namespace that it is for a file of its own")
+        .help("move the namespace that it belongs to into a file of its own")
 }
 
 /// Takes out of a bare list what is no tool but a declaration, for which a list has no place.

@@ -290,7 +290,7 @@ fn two_inputs(tool: &str, first: &Entry, second: &Entry) -> Diagnostic {
 
 fn misspelt(tool: &str, key: &Spanned<String>, meant: &str) -> Diagnostic {
     let message = format!(
-        "the tool `{tool}` has no input schema, but a key `{}`",
+        "the tool `{tool}` has no input schema, but it has a key `{}`",
         key.value
     );
     Diagnostic::new(Code::MALFORMED_TOOL, key.span, message).help(ask_whether(meant))

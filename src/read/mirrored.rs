@@ -110,13 +110,10 @@ impl Mirrored<'_> {
             None => schema.get_str("format") == Some("password") || secret::is_named(name),
         };
         if is_secret {
-            let message = format!(
-                "`{}` repeats `{name}` in a header, and that is a secret",
-                self.tool
-            );
+            let message = format!("`{}` repeats the secret `{name}` in a header", self.tool);
             let found = Diagnostic::new(Code::SECRET_IN_HEADER, header.span, message)
                 .label("proxies and logs read headers")
-                .help(format!("leave `{KEY}` out there"));
+                .help(format!("remove `{KEY}` from this argument"));
             self.secrets.push(found);
         }
         Ok(())
@@ -125,7 +122,7 @@ impl Mirrored<'_> {
     fn fault(&self, header: &Node, reason: &str) -> Box<Diagnostic> {
         let message = format!("the tool `{}` is left out: {reason}", self.tool);
         let found = Diagnostic::new(Code::UNFIT_HEADER, header.span, message)
-            .label("clients of the protocol drop a tool with this")
+            .label("clients of MCP drop a tool that has this")
             .help(format!("correct `{KEY}`, or leave it out"));
         Box::new(found)
     }

@@ -26,7 +26,10 @@ pub(super) fn recognise_overlay(node: &Node, _: Option<EntryKind>) -> bool {
 
 /// Reports an overlay that no entry names.
 pub(super) fn read_overlay(reading: &mut super::Reading<'_>, node: Node) {
-    let message = format!("the overlay `{}` is applied to nothing", reading.path);
+    let message = format!(
+        "the overlay `{}` is not applied to any description",
+        reading.path
+    );
     let help = "list it under `overlays` of the registry entry of its description";
     let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, node.span, message);
     reading.diagnostics.push(finding.help(help));

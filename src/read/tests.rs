@@ -185,12 +185,12 @@ const FAULTS: &[(&str, &[&str], &[&str])] = &[
     (
         "- {name: a, paramaters: {}}\n- {name: b, parameters: {}}\n",
         &["- b {}"],
-        &["T0202 (1, 13) the tool `a` has no input schema, but a key `paramaters`"],
+        &["T0202 (1, 13) the tool `a` has no input schema, but it has a key `paramaters`"],
     ),
     (
         "- {name: a, description: x, paramaters: {}}\n",
         &[],
-        &["T0202 (1, 29) the tool `a` has no input schema, but a key `paramaters`"],
+        &["T0202 (1, 29) the tool `a` has no input schema, but it has a key `paramaters`"],
     ),
     (
         "{\"openapi\":\"3.0.0\"}",

@@ -189,7 +189,7 @@ fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
     if let (Some(written), Some(_)) = (&written, &reading.behind) {
         let message = "the worker has instructions twice";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message)
-            .label("others are behind the head")
+            .label("the other instructions are behind the front matter")
             .help("remove this key, or the text after the second `---` line");
         reading.diagnostics.push(finding);
     }

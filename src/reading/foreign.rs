@@ -75,7 +75,7 @@ pub fn foreign_namespace(
         foreign.name()
     );
     let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message)
-        .help("put `namespace` on the registry entry");
+        .help("write `namespace` in the registry entry");
     reading.diagnostics.push(finding);
     None
 }
@@ -128,7 +128,7 @@ pub fn foreign_approval(
         return Some(found);
     };
     let message = format!(
-        "`{}` is {}: what it says about its own approval does not count",
+        "`{}` is {}: its own `approval` is ignored",
         reading.path,
         foreign.name()
     );

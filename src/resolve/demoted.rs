@@ -40,9 +40,10 @@ fn demote_words(draft: &mut DraftTool) -> bool {
 fn told(tool: &Named, what: &str) -> Diagnostic {
     let draft = &tool.draft;
     let name = hidden::show_hidden(&format!("{}::{}", tool.namespace, draft.name.value));
-    let message = format!("the {what} of `{name}` speaks as somebody else would in a conversation");
+    let message =
+        format!("the {what} of `{name}` has markup that marks a speaker in a conversation");
     let place = draft.described.filter(|_| what == "description");
     Diagnostic::new(Code::DEMOTED_TEXT, place.unwrap_or(draft.span), message)
         .label("a tag, a token or a line of a speaker")
-        .help("models are shown it with the wide forms of its signs; nothing has to be done, but look at what it wants")
+        .help("models are shown it with full-width characters; nothing has to be done, but check what the text is meant to do")
 }

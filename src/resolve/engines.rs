@@ -64,7 +64,7 @@ pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Too
 fn idle_route(namespace: &str, engine: &Spanned<String>, kind: &EngineKind) -> Diagnostic {
     let they = match kind {
         EngineKind::Http(_) => "they are not operations of an API",
-        EngineKind::Mcp(_) => "they are not of the snapshot of an MCP server",
+        EngineKind::Mcp(_) => "they do not come from the snapshot of an MCP server",
     };
     let message = format!(
         "the engine `{}` runs none of the tools of `{namespace}`: {they}",

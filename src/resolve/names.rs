@@ -271,7 +271,7 @@ fn too_many_overloads(tool: Identity<'_>, before: &[Identity<'_>]) -> Diagnostic
     );
     let finding = Diagnostic::new(Code::TOO_MANY_OVERLOADS, tool.span, message)
         .label("this one and those that follow are left out")
-        .help("give them other names, or let one tool take what distinguishes them as an argument");
+        .help("give the tools other names, or write one tool that takes as an argument what distinguishes them");
     match before.first() {
         Some(first) => finding.also(first.span, "the first overload"),
         None => finding,

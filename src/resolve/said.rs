@@ -103,8 +103,8 @@ fn tell_wish(name: &str, wish: &Wish, what: &str, quoted: &str, span: Span) -> D
         .about(About::tool(name))
         .label(format!("“{}”", hidden::show_hidden(quoted)))
         .help(
-            "the words are a stranger's: look at what the server wants before a worker gets the tool, and \
-             say so by an exception under `lints` if it is harmless",
+            "others wrote this text: check what the server wants before you grant the tool to a worker; if the \
+             text is harmless, write an exception under `lints`",
         )
 }
 
@@ -113,7 +113,7 @@ fn tell_secret(name: &str, what: &str, span: Span) -> Diagnostic {
     let message = format!("the {what} of `{name}` has what looks like a secret");
     let mut found = Diagnostic::new(Code::SHOWN_SECRET, span, message)
         .about(About::tool(name))
-        .help("take it out, and make it invalid where it is known: every model and every log gets to see it");
+        .help("remove it, and revoke it where it was issued: every model and every log sees it");
     found.secrets.push(span);
     found
 }

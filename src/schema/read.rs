@@ -289,7 +289,7 @@ enum State {
 }
 
 fn tower(span: Span) -> Diagnostic {
-    let message = format!("more than {MAX_IN_PLACE} schemas hold for one value within each other");
+    let message = format!("more than {MAX_IN_PLACE} nested schemas apply to one value");
     Diagnostic::new(Code::SCHEMA_TOO_LARGE, span, message)
         .help("flatten the chain of `$ref`, `allOf`, `anyOf` and `oneOf`")
 }

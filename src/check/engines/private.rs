@@ -60,7 +60,7 @@ fn private(engine: &Engine, address: &Spanned<String>) -> Diagnostic {
         .label("every call would fail")
         .also(engine.span, "the engine does not say `private: true`")
         .help(format!(
-            "write `private: true` under `{name}`, or give it another address"
+            "write `private: true` under `{name}`, or give the engine a public address"
         ))
 }
 

@@ -111,10 +111,10 @@ pub(super) fn judge_list(totals: &Totals, check: &Check) -> Option<(&'static str
 fn describe(obstacle: Obstacle, place: &str) -> String {
     match obstacle {
         Obstacle::LookAround => {
-            format!("a pattern that looks around or back at {place}")
+            format!("a pattern with lookaround or a back reference at {place}")
         }
         Obstacle::VagueChoice => {
-            format!("`oneOf` at {place} with alternatives that may hold together")
+            format!("a `oneOf` at {place} of which several alternatives may match the same value")
         }
         Obstacle::CrossingNames => {
             format!("patterns at {place} of which two may match the same name")
@@ -135,7 +135,7 @@ fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<(String, &str)>) -> Vec<Faul
     let (code, help) = match rule.effect {
         Effect::Ignored => (
             Code::IGNORED_KEYWORD,
-            "the worker holds every call to it; say it in the description, so that a model knows",
+            "the worker still checks every call against it; state the rule in the description, so that models know it",
         ),
         Effect::Refused | Effect::Rewritten => (
             Code::REFUSED_KEYWORD,

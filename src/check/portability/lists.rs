@@ -155,7 +155,7 @@ impl Judged<'_> {
             let fault = Fault {
                 code: Code::LOSSY_REWRITE,
                 is_so: format!("of `{}` {said}", tool.qualified()),
-                help: "the worker holds every call to the whole schema, whatever a provider lets through"
+                help: "the worker checks every call against the whole schema, whatever a provider lets through"
                     .to_owned(),
                 at: None,
             };
@@ -228,7 +228,7 @@ fn not_strict(tool: &Tool, why: &str) -> Fault {
             "`{}` is not strict, because its input schema {why},",
             tool.qualified()
         ),
-        help: "say `additionalProperties: false` at its root, or let it be without `strict`"
+        help: "write `additionalProperties: false` at its root, or do not choose it under `strict`"
             .to_owned(),
         at: None,
     }
@@ -245,7 +245,7 @@ fn broken(tool: &Tool, fault: &Fault, is_disputed: bool, targets: &[&'static str
     let targets = targets.join(" and ");
     let message = match fault.code {
         Code::NOT_STRICT => format!("{} for {targets}", fault.is_so),
-        Code::LOSSY_REWRITE => format!("for {targets}, what is shown {}", fault.is_so),
+        Code::LOSSY_REWRITE => format!("for {targets}, the exported definition {}", fault.is_so),
         _ => format!("{}, which {targets} {verb}", fault.is_so),
     };
     let place = fault.at.as_deref().and_then(|at| tool.place_of(at));

@@ -36,7 +36,7 @@ impl Loss {
     /// What is lost and what is let through; `None` where calls are the same, or nothing is known.
     pub fn describe(&self) -> Option<String> {
         let lost = match &self.lost {
-            Inclusion::Refuted(call) => Some(format!("cannot say `{}`", shorten(call))),
+            Inclusion::Refuted(call) => Some(format!("does not allow `{}`", shorten(call))),
             Inclusion::Proved | Inclusion::Undecided => None,
         };
         let gained = match &self.gained {

@@ -91,7 +91,7 @@ fn failed(
     } else {
         "this rule decides about the example"
     };
-    let message = format!("as a call of {name}, {wanted}");
+    let message = format!("{wanted}, as a call of {name}");
     let finding = Diagnostic::new(Code::FAILED_EXAMPLE, example.span, message);
     match decided {
         Decided::By(by) if by.span != rule.span => {

@@ -297,7 +297,7 @@ fn workers_come_and_go() {
     assert_eq!(
         drift(&old, &new),
         [
-            "T0611 worker `b` was added: it may call 1 tool, 1 of them without being asked",
+            "T0611 worker `b` was added: it may call 1 tool, 1 of them without asking",
             "T0612 worker `a` was removed",
         ]
     );

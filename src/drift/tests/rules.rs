@@ -22,7 +22,7 @@ const ROWS: &[Row] = &[
         &[r#"preApproved when {"/amount":{"maximum":10}}"#],
         &[r#"preApproved when {"/amount":{"maximum":20}}"#],
         "approval-loosened",
-        "runs without a question now: `{\"amount\":",
+        "now runs without asking: `{\"amount\":",
     ),
     (
         Ask,

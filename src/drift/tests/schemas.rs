@@ -240,7 +240,7 @@ fn directions_are_named() {
     assert_eq!(
         found,
         [
-            "T0621 the output of `a::t` accepts the same, written differently: other words for the same"
+            "T0621 the output of `a::t` accepts the same, written differently: other keywords with the same meaning"
         ]
     );
 }

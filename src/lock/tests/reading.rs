@@ -12,11 +12,11 @@ fn malformed_locks_are_named() {
         ("tools: {}", "the key `version` is missing"),
         (
             "version: 1\ntools: {}",
-            "version `1`, and this toolc reads version 2: an older toolc wrote it, and it does not hold all that is compared",
+            "it has version `1`, but this toolc reads version 2: an older toolc wrote it, and it lacks some of what is compared",
         ),
         (
             "version: 3\ntools: {}",
-            "version `3`, and this toolc reads version 2: a newer toolc wrote it",
+            "it has version `3`, but this toolc reads version 2: a newer toolc wrote it",
         ),
         (
             "version: 2\ntools: {}\nworkers: {}",

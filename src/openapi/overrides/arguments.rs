@@ -49,7 +49,7 @@ impl Refusal {
             }
             Refusal::Said => {
                 format!(
-                    "`{argument}` of `{operation}` is injected, and something else is said of it"
+                    "`{argument}` of `{operation}` is injected, but the override says something else about it too"
                 )
             }
             Refusal::Joined => {

@@ -55,7 +55,7 @@ const REASONS: &[Row] = &[
     ),
     (
         &[Kind::InvalidQuotedScalarIndent],
-        "a quote, `{` or `[` is not closed, or what it holds goes on without indentation",
+        "a quotation mark, `{` or `[` is not closed, or its contents go on without indentation",
         "close it, or indent the further lines",
     ),
     (

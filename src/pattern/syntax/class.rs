@@ -69,7 +69,10 @@ impl Parser<'_> {
 
     /// `[:alnum:]` within a class, and `[:^alnum:]`.
     fn posix(&mut self, name: &str) -> Set {
-        self.read_as(&format!("[:{name}:]"), "its characters in ASCII");
+        self.read_as(
+            &format!("[:{name}:]"),
+            "the ASCII letters, digits or signs of that class",
+        );
         let plain = name.strip_prefix('^').unwrap_or(name);
         let set = Set::posix(plain).unwrap_or_else(|| Set::of([]));
         if plain == name { set } else { set.negated() }

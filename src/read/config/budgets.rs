@@ -61,7 +61,8 @@ fn read_tokens(diagnostics: &mut Diagnostics, node: &Node) -> Option<Spanned<u64
     match number.filter(|number| *number > 0) {
         Some(number) => Some(Spanned::new(number, node.span)),
         None => {
-            let wanted = "a whole number of tokens above 0, or a mapping of workers to such";
+            let wanted =
+                "a whole number of tokens above 0, or a mapping from workers to such numbers";
             fields::wrong_kind(diagnostics, node, "a budget", wanted);
             None
         }

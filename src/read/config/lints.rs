@@ -118,7 +118,7 @@ fn read_exception(diagnostics: &mut Diagnostics, node: &Node) -> Option<Exceptio
         () if level == Level::Deny => None,
         () if !map.contains("reason") || is_empty(reason.as_ref()) => Some((
             "an exception has no `reason`",
-            "write why this is not to be corrected: who reads it later cannot ask you",
+            "write why this is not corrected: whoever reads it later cannot ask you",
         )),
         () if until.is_none() => Some((
             "an exception has no `until`",

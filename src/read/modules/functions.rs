@@ -75,7 +75,7 @@ fn unlisted(
         ),
     };
     Diagnostic::new(Code::UNLISTED_FUNCTION, written.span, message)
-        .label("this is said of nothing")
+        .label("this applies to no function")
         .help(help)
 }
 

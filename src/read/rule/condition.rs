@@ -214,8 +214,7 @@ fn read_literal(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Optio
         Value::List(_) | Value::Map(_) => {
             let message = format!("{what} must be a single value, found {}", node.kind());
             let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
-            let help =
-                "write a condition for each part: a step `*` is every item, a name is a property";
+            let help = "write one condition for each part: in the pointer, `*` means every item and a name means a property";
             diagnostics.push(finding.help(help));
             None
         }
@@ -260,7 +259,7 @@ fn read_folder(diagnostics: &mut Diagnostics, node: &Node) -> Option<String> {
     if is_it && !goes_up {
         return Some(folder);
     }
-    let message = format!("`{folder}` is not a folder that a path can be under");
+    let message = format!("`{folder}` is not a valid folder for `under`");
     let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(
         "write the folder as paths name it, with `/` and without `..`, `~`, `\\` and drives: `under: docs/api`",
     );
@@ -296,7 +295,9 @@ pub(super) fn report_loose_patterns(diagnostics: &mut Diagnostics, when: &[When]
             _ => None,
         });
         if let Some(source) = loose {
-            let message = format!("the pattern `{source}` matches anywhere in a text");
+            let message = format!(
+                "the pattern `{source}` may match a part of a text, not only the whole of it"
+            );
             let finding = Diagnostic::new(Code::LOOSE_PATTERN, condition.pointer.span, message)
                 .label("lets calls run unasked")
                 .help(format!("write `^(?:{source})$` for the whole text"));

@@ -17,7 +17,7 @@ fn a_description_by_others_only_tightens() {
     assert_eq!(
         found,
         [
-            "T0213 (2, 41) `a.yaml` is a snapshot of a server: what it says about its own approval does not count",
+            "T0213 (2, 41) `a.yaml` is a snapshot of a server: its own `approval` is ignored",
             "T0213 (2, 55) `a.yaml` is a snapshot of a server: what it says about its own namespace does not count",
         ]
     );

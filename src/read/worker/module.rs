@@ -43,8 +43,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
 ];
 
-const IN_THE_FILE: &str =
-    "toolc reads it in the file: the documentation of the function, its struct and its result";
+const IN_THE_FILE: &str = "toolc reads it in the source file: the doc comments of the function, its struct and its result";
 
 const OF_THE_TOOLSET: &str =
     "write it under `approval` of the toolset: `approval: { tools: { name: ask } }`";

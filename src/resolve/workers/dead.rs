@@ -41,14 +41,14 @@ pub(super) fn check_dead_grants(
         };
         if let Some(denial) = denials.first().filter(|_| draft.extends.is_empty()) {
             let message = format!(
-                "worker `{}` lists `{namespace}::{name}`, and denies it",
+                "worker `{}` lists `{namespace}::{name}`, but also denies it",
                 draft.name.value
             );
             let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message);
             let found = found.label("this grants nothing").about(about);
             let found = found.also(denial.name.span, "a denial wins");
             diagnostics
-                .push(found.help("take it out of the list: a denied tool is blocked without it"));
+                .push(found.help("remove it from the list: a denied tool is blocked anyway"));
         }
     }
 }

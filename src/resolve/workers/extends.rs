@@ -121,7 +121,7 @@ impl Family<'_> {
             }
             None => {
                 let others = super::whitelist::list_names(others.into_iter());
-                format!("write the `name` of a worker, of {others}")
+                format!("write the `name` of a worker: one of {others}")
             }
         };
         Diagnostic::new(Code::UNKNOWN_PARENT, name.span, message)

@@ -68,10 +68,10 @@ fn refused(tool: &Tool, place: Span, read_only: Span) -> Diagnostic {
         .also(read_only, "because of this");
     finding.help(match &tool.http {
         Some(_) => {
-            "take it off the list; or, if it only reads, write `effect: read` in an override of the \
+            "remove it from the list; or, if it only reads, write `effect: read` in an override of the \
              operation"
         }
-        None => "take it off the list; or, if it only reads, write `effect: read` in its definition",
+        None => "remove it from the list; or, if it only reads, write `effect: read` in its definition",
     })
 }
 

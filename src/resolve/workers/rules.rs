@@ -72,7 +72,7 @@ fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
     }
     let (own, name) = (floor.value.name(), rule.approval.value.name());
     let message = format!(
-        "a rule with `{name}` would loosen `{}`, which says `{own}` of its calls itself",
+        "a rule with `{name}` would loosen `{}`, whose own approval for these calls is `{own}`",
         tool.qualified()
     );
     let finding = Diagnostic::new(Code::LOOSENED_APPROVAL, rule.approval.span, message)

@@ -234,11 +234,11 @@ fn faults_have_their_codes() {
         (whitelist("weather", &[]), "T0405 list the tools"),
         (
             missing("hr"),
-            "T0440 list the tools to grant, of `find_person`",
+            "T0440 list the tools to grant, from `find_person`",
         ),
         (
             approve(missing("weather"), &[("zzz", Ask)]),
-            "T0440 list the tools to grant, of `get`",
+            "T0440 list the tools to grant, from `get`",
         ),
         (whitelist("weather", &["*"]), "T0402 write `tools: all`"),
         (whitelist("hr", &["all"]), "T0402 write `tools: all`"),

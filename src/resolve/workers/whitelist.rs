@@ -97,7 +97,7 @@ fn missing_whitelist(name: &Spanned<String>, names: &Granted<'_>) -> Diagnostic 
         name.value
     );
     let help = format!(
-        "list the tools to grant, of {}: `tools: [name]`; or write `tools: all`",
+        "list the tools to grant, from {}: `tools: [name]`; or write `tools: all`",
         list_names(names.keys().copied())
     );
     Diagnostic::new(Code::MISSING_WHITELIST, name.span, message)
@@ -160,7 +160,7 @@ fn built_in_toolset(name: &Spanned<String>) -> Diagnostic {
         return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, name.span, message)
             .label("toolc has no tools of this name")
             .help(
-                "name the file of Rust that has its functions: `module: \"./tools.rs\"`, with \
+                "name the Rust file that has its functions: `module: \"./tools.rs\"`, with \
                  `rust_path: \"crate::tools\"`",
             );
     }
@@ -197,7 +197,7 @@ fn unsupported_option(
     Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
         .label("not enforced")
         .help(format!(
-            "remove `{}` and restrict the tools by `tools` and `approval`",
+            "remove `{}`, and restrict the tools with `tools` and `approval`",
             option.value
         ))
 }

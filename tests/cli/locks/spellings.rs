@@ -21,7 +21,7 @@ const SPELLINGS: &[(&str, &str, &str, &str)] = &[
         "specs/desk.yaml",
         "{ type: string, format: date }",
         "{ type: [string], format: date }",
-        "other words for the same",
+        "other keywords with the same meaning",
     ),
     (
         "specs/desk.yaml",

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 type Reason = (&'static str, &'static str);
 
 const REQUEST: Reason = (
-    "an engine makes a request of it, and opens no file",
+    "an engine sends it in a request and opens no file",
     "remove `x-path`: the service that gets the request must check the value",
 );
 
@@ -122,7 +122,10 @@ impl Layout<'_> {
 }
 
 fn unconfined(tool: &Tool, (why, help): Reason, path: Span) -> Diagnostic {
-    let message = format!("`x-path` cannot be kept in `{}`: {why}", tool.qualified());
+    let message = format!(
+        "`x-path` cannot be enforced in `{}`: {why}",
+        tool.qualified()
+    );
     Diagnostic::new(Code::UNCONFINED_PATH, tool.span, message)
         .label("the tool")
         .also(path, "such a path")

@@ -143,7 +143,8 @@ fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
 }
 
 fn placed_by_description(scheme: &str, span: Span) -> Diagnostic {
-    let message = format!("the description says where the key of `{scheme}` is sent, not `auth`");
+    let message =
+        format!("the description says where the key of `{scheme}` is sent; `auth` cannot");
     Diagnostic::new(Code::WRONG_SHAPE, span, message)
         .help("remove `in` and `name`, or change the description with an overlay")
 }

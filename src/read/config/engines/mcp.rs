@@ -184,7 +184,7 @@ fn header_fault(name: &str, value: &str) -> Option<&'static str> {
         |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
     let lower = name.to_ascii_lowercase();
     if name.is_empty() || !name.chars().all(is_token) {
-        Some("its name has other characters than a header may have")
+        Some("its name has characters that the name of a header may not have")
     } else if RESERVED.contains(&lower.as_str()) || lower.starts_with("mcp-") {
         Some("the protocol sets it itself")
     } else if value.chars().any(char::is_control) {

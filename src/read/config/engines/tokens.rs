@@ -37,7 +37,7 @@ pub(super) fn read_token_source(
     if let Some(missing) = missing {
         let message = format!("`auth` has no `{missing}`");
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(
-            "write `client_id_env`, `client_secret_env` and `token_url`: the address is yours to say, \
+            "write `client_id_env`, `client_secret_env` and `token_url`: name the address yourself, \
              for the secret goes there",
         ));
         return None;
@@ -64,7 +64,7 @@ fn read_token_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<St
     if host.is_some_and(|host| !host.is_empty() && !host.starts_with('/')) {
         return Some(url);
     }
-    let message = format!("`{}` is not the address of tokens", url.value);
+    let message = format!("`{}` is not a valid address of a token service", url.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
     diagnostics.push(finding.help("write it as `https://login.example.com/token`"));
     None

@@ -34,7 +34,7 @@ fn idle_errors(tool: &DraftTool, said: &DraftFunction) -> Option<Diagnostic> {
         _ if said.errors.value.is_empty() => return None,
         Returns::Fallible => return None,
         Returns::Value => "returns no `Result`",
-        Returns::Boxed => "returns an error without a type, which no model is shown",
+        Returns::Boxed => "returns an untyped error, which no model is shown",
     };
     let name = &tool.name.value;
     let message = format!("the function `{name}` declares errors, and {what}");

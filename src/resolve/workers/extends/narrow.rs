@@ -48,7 +48,7 @@ fn narrow_output(
     }
     let (word, wanted) = (own.value.name(), theirs.value.name());
     let message = format!(
-        "`output_policy: {word}` is less than `{wanted}` of worker `{}`, which this one extends",
+        "`output_policy: {word}` is less strict than `{wanted}` of worker `{}`, which this one extends",
         parent.name.value
     );
     diagnostics.push(
@@ -242,9 +242,11 @@ fn foreign_tool(
     let help = match known {
         Some(known) if !known.is_empty() => {
             let known = list_names(known.iter().map(String::as_str));
-            format!("take it off the list, or grant it to the parent, too; that has {known}")
+            format!(
+                "remove it from the list, or grant it to the parent too; the parent has {known}"
+            )
         }
-        _ => "take it off the list".to_owned(),
+        _ => "remove it from the list".to_owned(),
     };
     Diagnostic::new(Code::WIDER_THAN_PARENT, name.span, message)
         .label("not among the tools of its parent")
@@ -281,7 +283,7 @@ fn report_idle_flag(
         return;
     };
     let message = format!(
-        "`read_only: false` takes nothing back: worker `{}`, which this one extends, says `true`",
+        "`read_only: false` has no effect: worker `{}`, which this one extends, says `true`",
         parent.value
     );
     diagnostics.push(

@@ -123,5 +123,5 @@ fn wider(what: &str, (own, theirs): (Span, Span), parent: &DraftWorker) -> Diagn
     Diagnostic::new(Code::WIDER_THAN_PARENT, own, message)
         .label("here")
         .also(theirs, "the parent")
-        .help("write the same as the parent or less, or remove the key: then it is as the parent has it")
+        .help("write the same as the parent or less, or remove the key to keep the value of the parent")
 }

@@ -160,12 +160,12 @@ pub(super) fn one_level_off(around: &Map, entry: &Entry) -> Option<Diagnostic> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let (stands, it) = match stray.len() {
+    let (verb, it) = match stray.len() {
         1 => ("is", "it"),
         _ => ("are", "them"),
     };
     let key = &entry.key;
-    let message = format!("`{key}` has nothing below it: {names}{more} {stands} beside it");
+    let message = format!("`{key}` is empty: {names}{more} {verb} beside it, not below it");
     let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, first.key_span, message)
         .label(format!(
             "this is beside `{key}`; tools with this schema are left out"

@@ -202,7 +202,7 @@ fn repeated_value(nodes: &[Node], repeated: &Node, count: usize) -> Diagnostic {
     let shown = show_value(repeated);
     let message = match count {
         1 => format!("`enum` has {shown} twice"),
-        _ => format!("`enum` has {count} values twice, the first of them {shown}"),
+        _ => format!("`enum` lists {count} values twice; the first is {shown}"),
     };
     let value = canonical_json(repeated);
     let before = nodes.iter().find(|node| canonical_json(node) == value);
