@@ -32,12 +32,12 @@ impl Reader<'_> {
     /// `first` is whether no key was read yet.
     #[inline]
     pub fn next_key(&mut self, first: bool) -> Result<bool, Stop> {
-        let next = self.text.as_bytes().get(self.at..self.at + 2);
-        if !first && next == Some(b",\"") {
-            self.at += 1;
-            return Ok(true);
+        match self.text.as_bytes().get(self.at..self.at + 2) {
+            Some(b",\"") if !first => self.at += 1,
+            Some([b'"', _]) if first => {}
+            _ => return self.next_key_behind_space(first),
         }
-        self.next_key_behind_space(first)
+        Ok(true)
     }
 
     #[inline(never)]

@@ -65,15 +65,14 @@ impl<'j> Reader<'j> {
     /// Where the bytes that stand for themselves end, looked at eight at a time.
     #[inline]
     fn plain(&self, at: usize) -> usize {
-        let mut rest = &self.text.as_bytes()[at..];
-        while let Some((word, behind)) = rest.split_first_chunk() {
+        let (words, last) = self.text.as_bytes()[at..].as_chunks();
+        for (index, word) in words.iter().enumerate() {
             let special = special(u64::from_le_bytes(*word));
             if special != 0 {
-                return self.text.len() - rest.len() + special.trailing_zeros() as usize / 8;
+                return at + index * 8 + special.trailing_zeros() as usize / 8;
             }
-            rest = behind;
         }
-        self.text.len() - rest.len() + plain_bytes(rest)
+        self.text.len() - last.len() + plain_bytes(last)
     }
 
     /// One escape, after its backslash.
