@@ -180,8 +180,8 @@ const PREFACE: &str = "\
 
 Each finding of toolc has a code. `toolc explain T0301` shows its page.
 
-A warning by which a tool is left out is an error where the tool is in a file of your own, unless `lints` in
-`toolc.yaml` names its code; in the files of servers, providers and APIs it stays a warning, and `--strict` raises it.
+A warning that leaves a tool out is an error if the tool is in a file of your own, unless `lints` in `toolc.yaml`
+names its code. In the files of servers, providers and APIs it stays a warning, and `--strict` makes it an error.
 ";
 
 fn index() -> String {
