@@ -194,29 +194,28 @@ pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
         // its limits are among the others
         format: _,
     } = rules;
-    let is_above = |bound: &Option<Bound>, may_equal: bool| match (value, bound) {
-        (_, None) => true,
-        (Value::Int(value), Some(Bound::Int(bound))) => {
-            *bound < value || may_equal && *bound == value
-        }
-        (Value::Float(value), Some(Bound::Int(bound))) => (*bound as f64) < value,
-        (Value::Float(value), Some(Bound::Float(bound))) => *bound < value,
-        _ => false,
+    // Equal doubles may be of numbers that differ.
+    let order = |bound: &Bound| match (value, bound) {
+        (Value::Int(value), Bound::Int(bound)) => Some(value.cmp(bound)),
+        (Value::Float(value), Bound::Int(bound)) => differ(value, *bound as f64),
+        (Value::Float(value), Bound::Float(bound)) => differ(value, *bound),
+        _ => None,
     };
-    let is_below = |bound: &Option<Bound>, may_equal: bool| match (value, bound) {
-        (_, None) => true,
-        (Value::Int(value), Some(Bound::Int(bound))) => {
-            *bound > value || may_equal && *bound == value
-        }
-        (Value::Float(value), Some(Bound::Int(bound))) => (*bound as f64) > value,
-        (Value::Float(value), Some(Bound::Float(bound))) => *bound > value,
-        _ => false,
+    let keeps = |bound: &Option<Bound>, allowed: fn(Ordering) -> bool| {
+        let bound = bound.as_ref();
+        bound.is_none_or(|bound| order(bound).is_some_and(allowed))
     };
     multiple_of.is_none()
-        && is_above(minimum, true)
-        && is_below(maximum, true)
-        && is_above(exclusive_minimum, false)
-        && is_below(exclusive_maximum, false)
+        && keeps(minimum, Ordering::is_ge)
+        && keeps(maximum, Ordering::is_le)
+        && keeps(exclusive_minimum, Ordering::is_gt)
+        && keeps(exclusive_maximum, Ordering::is_lt)
+}
+
+/// The order of two doubles that are not equal.
+#[inline]
+fn differ(one: f64, other: f64) -> Option<Ordering> {
+    one.partial_cmp(&other).filter(|order| order.is_ne())
 }
 
 /// Is told of each rule that a number breaks.
