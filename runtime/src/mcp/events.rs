@@ -13,7 +13,6 @@ use reqwest::Url;
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
-use rmcp::transport::streamable_http_client::StreamableHttpClient;
 use std::sync::Arc;
 
 /// How much of an event is shown that is not a message.
@@ -33,7 +32,7 @@ impl Events {
     pub async fn open(web: Web, address: &Url, headers: Headers) -> Result<Self, Failed> {
         let uri: Arc<str> = Arc::from(address.as_str());
         let mut stream = web
-            .get_stream(uri, None, None, None, headers.clone())
+            .open_stream(uri, None, None, None, headers.clone())
             .await?;
         let first = stream.next().await.transpose()?;
         let first = first.filter(|event| event.event.as_deref() == Some("endpoint"));

@@ -195,25 +195,55 @@ impl Web {
             }
             Ok(piece)
         });
+        let events = self.note_events(SseStream::from_bytes_stream(counted).boxed());
         let wire = Arc::clone(&self.wire);
-        let events = SseStream::from_bytes_stream(counted).inspect(move |event| {
-            if let Ok(Sse {
-                data: Some(data), ..
-            }) = event
+        let watched = events.inspect(move |event| {
+            if let Some(data) = data_of(event)
+                && !data.trim().is_empty()
+                && serde_json::from_str::<ServerJsonRpcMessage>(data).is_err()
             {
-                wire.note(data);
-                if !data.trim().is_empty()
-                    && serde_json::from_str::<ServerJsonRpcMessage>(data).is_err()
-                {
-                    let start: String = data.chars().take(120).collect();
-                    let detail =
-                        format!("what it writes is not a message of the protocol: {start:?}");
-                    wire.fail(Fault::new(FaultKind::Noise, detail));
-                }
+                let start: String = data.chars().take(120).collect();
+                let detail = format!("what it writes is not a message of the protocol: {start:?}");
+                wire.fail(Fault::new(FaultKind::Noise, detail));
             }
         });
-        events.boxed()
+        watched.boxed()
     }
+
+    /// The same events, each noted as it comes.
+    fn note_events(&self, events: Stream) -> Stream {
+        let wire = Arc::clone(&self.wire);
+        let noted =
+            events.inspect(move |event| data_of(event).into_iter().for_each(|it| wire.note(it)));
+        noted.boxed()
+    }
+
+    /// Opens a stream of events as they are, none of them noted.
+    pub async fn open_stream(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        auth_header: Option<String>,
+        custom_headers: Headers,
+    ) -> Result<Stream, Failed> {
+        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let send = |token: Option<String>| {
+            self.pool.get_stream_with_max_sse_event_size(
+                Arc::clone(&uri),
+                session_id.clone(),
+                last_event_id.clone(),
+                token.or_else(|| auth_header.clone()),
+                custom_headers.clone(),
+                most,
+            )
+        };
+        self.authorize(send).await
+    }
+}
+
+fn data_of(event: &Result<Sse, SseError>) -> Option<&str> {
+    event.as_ref().ok()?.data.as_deref()
 }
 
 /// What a server says that wants other credentials.
@@ -318,17 +348,8 @@ impl StreamableHttpClient for Web {
         auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<Stream, Failed> {
-        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
-        let send = |token: Option<String>| {
-            self.pool.get_stream_with_max_sse_event_size(
-                Arc::clone(&uri),
-                session_id.clone(),
-                last_event_id.clone(),
-                token.or_else(|| auth_header.clone()),
-                custom_headers.clone(),
-                most,
-            )
-        };
-        self.authorize(send).await
+        // the rest of an answer whose stream broke off, or what the server says of its own accord
+        let opened = self.open_stream(uri, session_id, last_event_id, auth_header, custom_headers);
+        Ok(self.note_events(opened.await?))
     }
 }

@@ -4,9 +4,10 @@ use super::State;
 use serde_json::Value;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 /// A server on loopback. Gives its address.
 pub fn serve_http(mode: &str) -> String {
@@ -30,13 +31,17 @@ struct Shared {
     tokens: AtomicUsize,
     /// The stream of events, where there is one.
     events: Mutex<Option<TcpStream>>,
+    /// What is left to say of an answer whose stream broke off.
+    rest: Mutex<Vec<String>>,
+    /// Whether the list of tools has changed.
+    has_changed: AtomicBool,
 }
 
 /// One request over HTTP, and its answer.
 fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     let (mut length, mut token, mut first) = (0, false, String::new());
-    let (mut host, mut is_client) = (String::new(), false);
+    let (mut host, mut is_client, mut is_resumed) = (String::new(), false, false);
     reader.read_line(&mut first)?;
     if first.is_empty() {
         return Err(io::ErrorKind::UnexpectedEof.into());
@@ -51,6 +56,7 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
         token |= line.trim() == "authorization: Bearer t0p-secret-token";
         // `toolc:cl1ent-secret`
         is_client |= line.trim() == "authorization: Basic dG9vbGM6Y2wxZW50LXNlY3JldA==";
+        is_resumed |= lower.starts_with("last-event-id: begun");
         if let Some(text) = lower.strip_prefix("host:") {
             host = text.trim().replace(':', "%3A");
         }
@@ -102,6 +108,9 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     if mode.starts_with("sse") {
         return exchange_events(stream, mode, &first, &body, shared);
     }
+    if matches!(mode, "broken" | "told") && first.starts_with("GET") {
+        return open_stream(stream, is_resumed, shared);
+    }
     if !first.starts_with("POST") {
         return write!(
             stream,
@@ -110,7 +119,22 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     }
     let text = String::from_utf8_lossy(&body).into_owned();
     let request: Value = serde_json::from_str(&text).unwrap_or_default();
-    let answers = State::new(mode).answer(&request, &text);
+    let answers = match shared.has_changed.load(Ordering::SeqCst) {
+        true => State::new("swapped").answer(&request, &text),
+        false => State::new(mode).answer(&request, &text),
+    };
+    match (mode, request["method"].as_str()) {
+        ("broken" | "told", Some("initialize")) => {
+            return respond_in_session(stream, &answers.concat());
+        }
+        ("broken", Some("tools/call")) => {
+            *shared.rest.lock().expect("no panic") = answers;
+            let begun = "id: begun\nretry: 1\ndata: \n\n";
+            return respond(stream, "text/event-stream", begun);
+        }
+        ("told", Some("tools/call")) => return tell_of_change(stream, &answers, shared),
+        _ => {}
+    }
     match answers.as_slice() {
         [] => write!(stream, "HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n"),
         [answer] if mode != "events" => respond(stream, "application/json", answer),
@@ -155,6 +179,43 @@ fn exchange_events(
         write!(listener, "event: message\ndata: {answer}\n\n")?;
     }
     Ok(())
+}
+
+/// The stream of a session: the rest of an answer, or what the server says of its own accord.
+fn open_stream(mut stream: &TcpStream, is_resumed: bool, shared: &Shared) -> io::Result<()> {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: a comment\n\n";
+    write!(stream, "{head}")?;
+    if is_resumed {
+        for answer in shared.rest.lock().expect("no panic").drain(..) {
+            write!(stream, "data: {answer}\n\n")?;
+        }
+        return Ok(());
+    }
+    *shared.events.lock().expect("no panic") = Some(stream.try_clone()?);
+    Ok(())
+}
+
+/// Says on the stream of the session that the list has changed, and answers the call.
+fn tell_of_change(stream: &TcpStream, answers: &[String], shared: &Shared) -> io::Result<()> {
+    while shared.events.lock().expect("no panic").is_none() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let mut events = shared.events.lock().expect("no panic");
+    shared.has_changed.store(true, Ordering::SeqCst);
+    if let Some(events) = events.as_mut() {
+        let told = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#;
+        write!(events, "data: {told}\n\n")?;
+    }
+    let answer = answers.last().map_or("", String::as_str);
+    respond(stream, "application/json", answer)
+}
+
+fn respond_in_session(mut stream: &TcpStream, body: &str) -> io::Result<()> {
+    let length = body.len();
+    write!(
+        stream,
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: 1\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
 }
 
 fn token_answer(token: &str) -> String {
