@@ -80,6 +80,7 @@ pub fn resolve_catalog(
     let tools = compiled.tools;
     let is_complete = draft.lost.iter().all(|lost| lost.namespace.is_some());
     let has_workers = !draft.workers.is_empty();
+    workers::check_repeated_grants(diagnostics, &draft.workers);
     let drafts = workers::extend_workers(diagnostics, draft.workers, is_complete);
     let workers = if has_workers {
         workers::resolve_workers(diagnostics, &drafts, &tools, &missing)

@@ -28,6 +28,7 @@ use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
 use crate::toolsets::Toolset;
 use approval::Settings;
+pub(super) use dead::check_repeated_grants;
 use deny::Denied;
 pub(super) use extends::extend_workers;
 use limits::ToolsetLimits;

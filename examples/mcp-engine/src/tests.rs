@@ -26,9 +26,18 @@ fn serve() {
 /// A worker over a server, and what both did.
 struct Desk {
     worker: Worker<()>,
-    notes: PathBuf,
+    notes: Notes,
     /// What the listener heard, and the details that observers read.
     heard: Arc<Mutex<Vec<String>>>,
+}
+
+/// The file of a server's notes, which is gone with the test.
+struct Notes(PathBuf);
+
+impl Drop for Notes {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
 }
 
 fn command(mode: &str, notes: &std::path::Path) -> Vec<String> {
@@ -77,7 +86,7 @@ fn with_servers(servers: toolc_runtime::mcp::ClientBuilder, notes: PathBuf) -> D
         .observer(Seen(observer));
     Desk {
         worker,
-        notes,
+        notes: Notes(notes),
         heard,
     }
 }
@@ -106,7 +115,7 @@ impl Desk {
     }
 
     fn noted(&self) -> String {
-        fs::read_to_string(&self.notes).unwrap_or_default()
+        fs::read_to_string(&self.notes.0).unwrap_or_default()
     }
 
     fn heard(&self) -> String {
@@ -193,7 +202,7 @@ fn somebody_is_asked_before_anything_goes_out() {
         let context = Context::new("desk");
         let denied = worker.call(&context, letter()).await;
         assert_eq!(denied.error.expect("a denial").kind, ErrorKind::Denied);
-        assert!(!desk.notes.exists(), "not even the server was started");
+        assert!(!desk.notes.0.exists(), "not even the server was started");
         let wrong = ToolCall::new("1", "hr__send_letter", r#"{"to":7}"#);
         let wrong = worker.call(&context, wrong).await;
         assert_eq!(
@@ -203,7 +212,7 @@ fn somebody_is_asked_before_anything_goes_out() {
         let sent = worker.call(&context, letter()).await;
         assert!(sent.success, "{:?}", sent.error);
     });
-    let noted = fs::read_to_string(&desk.notes).expect("notes");
+    let noted = fs::read_to_string(&desk.notes.0).expect("notes");
     assert!(
         noted.contains(r#""arguments":{"to":"Ada","copies":1.50}"#),
         "{noted}"

@@ -5,10 +5,45 @@ use super::deny::Denied;
 use super::whitelist::strip_namespace;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
-use crate::source::Spanned;
-use std::collections::HashMap;
+use crate::source::{Span, Spanned};
+use std::collections::{HashMap, HashSet};
 
-/// Reports what a whitelist names twice, and what its worker denies.
+/// Reports what a whitelist names twice. Workers are as they are written: a list that is inherited is told once.
+pub(in crate::resolve) fn check_repeated_grants(
+    diagnostics: &mut Diagnostics,
+    drafts: &[DraftWorker],
+) {
+    for draft in drafts {
+        for toolset in &draft.toolsets {
+            if let Whitelist::Names(list) = &toolset.tools {
+                check_list(diagnostics, draft, &toolset.name.value, &list.value);
+            }
+        }
+    }
+}
+
+fn check_list(
+    diagnostics: &mut Diagnostics,
+    draft: &DraftWorker,
+    namespace: &str,
+    list: &[Spanned<String>],
+) {
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for entry in list {
+        let name = strip_namespace(namespace, &entry.value);
+        let Some(first) = seen.get(name) else {
+            seen.insert(name, entry.span);
+            continue;
+        };
+        let message = format!("the whitelist of `{namespace}` names `{name}` twice");
+        let about = About::tool(format!("{namespace}::{name}")).of_worker(&draft.name.value);
+        let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message);
+        let found = found.also(*first, "the first time").about(about);
+        diagnostics.push(found.help("remove one of them"));
+    }
+}
+
+/// Reports what a whitelist names and its worker denies.
 pub(super) fn check_dead_grants(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
@@ -20,18 +55,12 @@ pub(super) fn check_dead_grants(
     };
     let namespace = toolset.name.value.as_str();
     let names = index.namespaces.get(namespace);
-    let mut seen: HashMap<&str, &Spanned<String>> = HashMap::new();
+    let mut seen = HashSet::new();
     for entry in &list.value {
         let name = strip_namespace(namespace, &entry.value);
-        let about = About::tool(format!("{namespace}::{name}")).of_worker(&draft.name.value);
-        if let Some(first) = seen.get(name) {
-            let message = format!("the whitelist of `{namespace}` names `{name}` twice");
-            let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message);
-            let found = found.also(first.span, "the first time").about(about);
-            diagnostics.push(found.help("remove one of them"));
+        if !seen.insert(name) {
             continue;
         }
-        seen.insert(name, entry);
         let overloads = names.and_then(|names| names.get(name));
         let denials = overloads.into_iter().flatten().map(|id| denied.get(id));
         // what a parent grants may be denied: that is what `deny` is for
@@ -45,6 +74,7 @@ pub(super) fn check_dead_grants(
                 draft.name.value
             );
             let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message);
+            let about = About::tool(format!("{namespace}::{name}")).of_worker(&draft.name.value);
             let found = found.label("this grants nothing").about(about);
             let found = found.also(denial.name.span, "a denial wins");
             diagnostics

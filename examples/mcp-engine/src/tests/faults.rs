@@ -103,7 +103,7 @@ fn a_server_ends_with_its_worker_and_all_that_it_started() {
     let call = ToolCall::new("1", "hr__find_employee", r#"{"name":"Ada"}"#);
     let processes = run(async {
         assert!(worker.call(&Context::new("desk"), call).await.success);
-        let noted = fs::read_to_string(&notes).expect("notes");
+        let noted = fs::read_to_string(&notes.0).expect("notes");
         let processes = noted
             .lines()
             .filter_map(|line| line.strip_prefix("process "));
